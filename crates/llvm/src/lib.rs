@@ -1,1 +1,5 @@
+//! Reads LLVM IR text. Knows LLVM's syntax and nothing else.
 
+mod module;
+
+pub use module::*;

@@ -1,1 +1,46 @@
+//! From LLVM modules to the compact [`Program`] that the machine runs: linking, memory
+//! layout, promotion of locals to registers, liveness, source lines. Knows nothing of
+//! threads, schedules or external functions.
 
+mod address;
+mod code;
+mod source;
+
+pub use address::{Address, ObjectId, Space};
+pub use code::*;
+pub use source::{File, FileId, Location, LocationId, Source, SourceFunction};
+
+/// A global variable: an object of space [`Space::STATIC`], number = its index.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Global {
+    pub name: String,
+    /// The name in the source, when known.
+    pub display: String,
+    /// The initial content; pointers inside are packed [`Address`]es already.
+    pub bytes: Vec<u8>,
+    pub constant: bool,
+    pub thread_local: bool,
+    pub align: u32,
+    /// Declared, but defined nowhere in the program (`stdout`, `environ`): the machine may know it.
+    pub external: bool,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    pub functions: Vec<Function>,
+    pub globals: Vec<Global>,
+    pub source: Source,
+    /// Where the program starts; its parameters are argc, argv, envp as far as it has any.
+    pub main: FunctionId,
+    /// `llvm.global_ctors` in order of priority, then `llvm.global_dtors`.
+    pub constructors: Vec<FunctionId>,
+    pub destructors: Vec<FunctionId>,
+    /// Integer constants that the program compares with or switches on: candidates for wide data choices.
+    pub compared_constants: Vec<i64>,
+}
+
+impl Default for FunctionId {
+    fn default() -> Self {
+        FunctionId(0)
+    }
+}

@@ -1,0 +1,293 @@
+//! The compact code that the machine runs. A function has a flat list of operations over
+//! numbered 64-bit registers. LLVM values become one register for each scalar in them
+//! (vectors and structs are taken apart; an integer of 65 to 128 bits takes two, low word
+//! first). The first registers of a frame hold the function's constants, then come the
+//! parameters, then everything else. Registers are mutable: there are no phis left.
+//!
+//! Invariant: an integer of w <= 64 bits lies zero-extended in its register; a float lies
+//! in the low 32 bits, the rest zero.
+
+use crate::source::LocationId;
+
+/// A register of the current frame.
+pub type Reg = u32;
+/// An index into [`Function::code`].
+pub type Pc = u32;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FunctionId(pub u32);
+
+impl FunctionId {
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum IntOp {
+    Add, Sub, Mul, UDiv, SDiv, URem, SRem, Shl, LShr, AShr, And, Or, Xor,
+    SMin, SMax, UMin, UMax, UAddSat, USubSat, SAddSat, SSubSat, UShlSat, SShlSat,
+    /// -1, 0 or 1 in the width of the instruction's *result* is made by the lowering; here in 8 bits.
+    UCmp, SCmp,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum IntUnary {
+    CountOnes, LeadingZeros, TrailingZeros, SwapBytes, ReverseBits, Abs,
+}
+
+/// The second result (register d + words of the value) is 1 on overflow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum OverflowOp {
+    UAdd, SAdd, USub, SSub, UMul, SMul,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FloatOp {
+    Add, Sub, Mul, Div, Rem, CopySign, MinNum, MaxNum, Minimum, Maximum, Pow,
+    /// The second operand is an i32.
+    Powi, Atan2, Ldexp,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FloatUnary {
+    Neg, Abs, Sqrt, Floor, Ceil, Trunc, Round, RoundEven,
+    Sin, Cos, Tan, Asin, Acos, Atan, Sinh, Cosh, Tanh, Exp, Exp2, Exp10, Log, Log2, Log10,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Precision {
+    Single,
+    Double,
+}
+
+pub use trailhound_llvm::{FloatPredicate, IntPredicate, RmwOp};
+
+/// One operation; `w` is a width in bits. Kept to 20 bytes: what does not fit lies in a
+/// side table of the function.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Op {
+    Move { d: Reg, a: Reg },
+    /// d := a value that nobody wrote (undef, poison).
+    Undefined { d: Reg },
+    Int { op: IntOp, w: u8, d: Reg, a: Reg, b: Reg },
+    IntUnary { op: IntUnary, w: u8, d: Reg, a: Reg },
+    Overflow { op: OverflowOp, w: u8, d: Reg, a: Reg, b: Reg },
+    /// Funnel shift of a:b by c, w <= 64.
+    FunnelLeft { w: u8, d: Reg, a: Reg, b: Reg, c: Reg },
+    FunnelRight { w: u8, d: Reg, a: Reg, b: Reg, c: Reg },
+    Compare { predicate: IntPredicate, w: u8, d: Reg, a: Reg, b: Reg },
+    /// Zero extension is Move.
+    Truncate { w: u8, d: Reg, a: Reg },
+    SignExtend { from: u8, to: u8, d: Reg, a: Reg },
+    /// 65 to 128 bits in register pairs; shifts take the amount from b's low word. Result cut to w.
+    Wide { op: IntOp, w: u8, d: Reg, a: Reg, b: Reg },
+    WideUnary { op: IntUnary, w: u8, d: Reg, a: Reg },
+    WideOverflow { op: OverflowOp, w: u8, d: Reg, a: Reg, b: Reg },
+    WideCompare { predicate: IntPredicate, w: u8, d: Reg, a: Reg, b: Reg },
+    /// From `from` bits (one or two registers) to `to` > 64 bits.
+    WideSignExtend { from: u8, to: u8, d: Reg, a: Reg },
+    /// Cut a pair to w bits (w > 64: pair; else one register).
+    WideTruncate { w: u8, d: Reg, a: Reg },
+
+    Float { op: FloatOp, p: Precision, d: Reg, a: Reg, b: Reg },
+    FloatUnary { op: FloatUnary, p: Precision, d: Reg, a: Reg },
+    FusedMultiplyAdd { p: Precision, d: Reg, a: Reg, b: Reg, c: Reg },
+    FloatCompare { predicate: FloatPredicate, p: Precision, d: Reg, a: Reg, b: Reg },
+    /// llvm.is.fpclass with its mask.
+    FloatClass { p: Precision, mask: u16, d: Reg, a: Reg },
+    FloatExtend { d: Reg, a: Reg },
+    FloatTruncate { d: Reg, a: Reg },
+    /// w up to 128. Saturating, which is also what plain fptoui/fptosi may do out of range on hardware
+    /// only for the `.sat` intrinsics: plain conversions give what cvttsd2si gives.
+    FloatToInt { p: Precision, signed: bool, saturate: bool, w: u8, d: Reg, a: Reg },
+    IntToFloat { p: Precision, signed: bool, w: u8, d: Reg, a: Reg },
+
+    Select { d: Reg, condition: Reg, a: Reg, b: Reg },
+    /// d := a + index * scale, index already sign-extended to 64 bits.
+    AddScaled { d: Reg, a: Reg, index: Reg, scale: i32 },
+    /// d := a + offset
+    AddOffset { d: Reg, a: Reg, offset: i32 },
+
+    /// Load an integer, pointer or float of w <= 64 bits from p + offset into one register.
+    Load { w: u8, atomic: bool, d: Reg, p: Reg, offset: i32 },
+    Store { w: u8, atomic: bool, v: Reg, p: Reg, offset: i32 },
+    /// Everything that takes several registers, as one access: see [`Function::shapes`].
+    LoadMany { atomic: bool, d: Reg, p: Reg, offset: i32, shape: u32 },
+    StoreMany { atomic: bool, v: Reg, p: Reg, offset: i32, shape: u32 },
+    /// d := old value, d + 1 := success. w <= 64.
+    CompareExchange { w: u8, d: Reg, p: Reg, expected: Reg, new: Reg },
+    /// d (pair) := old, d + 2 := success; 128 bits.
+    WideCompareExchange { d: Reg, p: Reg, expected: Reg, new: Reg },
+    /// d := old value. w <= 64; FAdd and the like by width 32 or 64.
+    ReadModifyWrite { op: RmwOp, w: u8, d: Reg, p: Reg, v: Reg },
+    Fence,
+    /// memcpy and memmove, n a 64-bit register.
+    CopyMemory { to: Reg, from: Reg, n: Reg },
+    SetMemory { to: Reg, byte: Reg, n: Reg },
+    /// The address of this thread's copy of a thread-local global (index into [`crate::Program::globals`]).
+    ThreadLocal { d: Reg, global: u32 },
+
+    /// A new local object of `size` bytes: see [`Function::allocas`].
+    Alloca { d: Reg, alloca: u32 },
+    LifetimeStart { p: Reg },
+    LifetimeEnd { p: Reg },
+    StackSave { d: Reg },
+    StackRestore { p: Reg },
+    /// Fill the va_list at p: all arguments lie in the overflow area.
+    VaStart { p: Reg },
+    VaCopy { to: Reg, from: Reg },
+
+    Jump { target: Pc },
+    /// To `target` if the condition is 1, else on to the next operation.
+    Branch { condition: Reg, target: Pc },
+    /// To `target` if the condition is 0, else on to the next operation.
+    BranchUnless { condition: Reg, target: Pc },
+    /// Compare and branch in one: to `target` if it holds.
+    CompareBranch { predicate: IntPredicate, w: u8, a: Reg, b: Reg, target: Pc },
+    Switch { v: Reg, table: u32 },
+    /// To the block address in a (function object, offset pc + 1).
+    IndirectJump { a: Reg },
+    /// A call or an invoke: see [`Function::calls`].
+    Call { call: u32 },
+    /// Return `count` registers from a on.
+    Return { a: Reg, count: u32 },
+    /// Continue unwinding with the exception in a (pointer) and a + 1 (selector).
+    Resume { a: Reg },
+    Unreachable,
+    /// llvm.trap, llvm.ubsantrap, llvm.debugtrap
+    Trap,
+    /// An instruction that the machine does not know, reported by name when reached: index into
+    /// [`Function::unsupported`]. (A whole program contains many that are never reached.)
+    Unsupported { what: u32 },
+    /// llvm.eh.typeid.for: d := the selector of the type info at address in a.
+    TypeId { d: Reg, a: Reg },
+    /// __builtin_frame_address and llvm.returnaddress give 0; kept out of the op set by the lowering.
+    Nop,
+}
+
+/// One register of a load or store of several: where it lies and how wide it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Part {
+    pub offset: u32,
+    pub w: u8,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Shape {
+    /// Bytes that the whole access touches.
+    pub size: u32,
+    pub parts: Vec<Part>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Alloca {
+    /// Bytes of one element.
+    pub size: u64,
+    /// Number of elements, a 64-bit register; None: one.
+    pub count: Option<Reg>,
+    pub align: u32,
+    /// The source variable, when known.
+    pub name: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Callee {
+    Direct(FunctionId),
+    Indirect(Reg),
+}
+
+/// One argument that a call passes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passed {
+    Register(Reg),
+    /// A copy of `size` bytes behind the pointer (byval); the callee gets a pointer to its own copy.
+    ByValue { pointer: Reg, size: u32, align: u32 },
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct CallSite {
+    pub callee: Callee,
+    /// Fixed arguments, one entry a register; for calls of variadic functions all arguments.
+    pub arguments: Vec<Passed>,
+    /// How many of `arguments` are fixed parameters, when called as variadic.
+    pub fixed: Option<u32>,
+    /// Where the result goes and how many registers it has (0: none).
+    pub d: Reg,
+    pub results: u32,
+    /// The landing pad of an invoke: index into [`Function::landing_pads`]. After a normal return the
+    /// machine goes on at the next operation (the lowering puts a Jump there for an invoke).
+    pub landing_pad: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Catch {
+    /// Catches everything.
+    All,
+    /// The type info object at this constant address.
+    Type(u64),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct LandingPad {
+    pub target: Pc,
+    pub cleanup: bool,
+    pub catches: Vec<Catch>,
+    /// A filter clause (exception specification): treated as catching all that is not in the list.
+    pub filters: Vec<Vec<u64>>,
+    /// Receives the exception pointer; d + 1 the selector.
+    pub d: Reg,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct SwitchTable {
+    /// Sorted by value, values zero-extended.
+    pub cases: Vec<(u64, Pc)>,
+    pub default: Pc,
+}
+
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Function {
+    /// The symbol.
+    pub name: String,
+    /// For people: demangled, without hash.
+    pub display: String,
+    /// None: defined nowhere in the program; the machine must have a model of it.
+    pub body: Option<Body>,
+    /// `__VERIFIER_atomic_*` with a body: runs as one step.
+    pub atomic: bool,
+    /// The line of its definition, if known.
+    pub location: Option<LocationId>,
+    /// extern_weak and defined nowhere: its address is null.
+    pub weak: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Body {
+    /// Copied into registers 0.. of a new frame.
+    pub constants: Vec<u64>,
+    /// Registers of the fixed parameters, right after the constants.
+    pub parameters: u32,
+    pub variadic: bool,
+    /// Registers of a frame in all.
+    pub registers: u32,
+    /// Registers that results have (0 for void).
+    pub results: u32,
+    /// Promoted locals that may be read before they are written: they start undefined.
+    pub undefined: Vec<Reg>,
+    pub code: Vec<Op>,
+    /// The source location of each operation.
+    pub locations: Vec<LocationId>,
+    pub calls: Vec<CallSite>,
+    pub allocas: Vec<Alloca>,
+    pub shapes: Vec<Shape>,
+    pub switches: Vec<SwitchTable>,
+    pub landing_pads: Vec<LandingPad>,
+    pub unsupported: Vec<String>,
+}
+
+impl Body {
+    pub fn first_parameter(&self) -> Reg {
+        self.constants.len() as Reg
+    }
+}

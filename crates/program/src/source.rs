@@ -1,0 +1,69 @@
+//! Where operations stand in the source: files, lines, and the functions that were
+//! inlined there.
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct LocationId(pub u32);
+
+impl LocationId {
+    /// An operation without debug information.
+    pub const UNKNOWN: LocationId = LocationId(0);
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FileId(pub u32);
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Location {
+    pub file: FileId,
+    pub line: u32,
+    pub column: u32,
+    /// The source function, for people; index into [`Source::functions`].
+    pub function: u32,
+    /// The call that was inlined, if this stands in an inlined function.
+    pub inlined_at: Option<LocationId>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct File {
+    pub path: String,
+    /// Part of a compiler's library (the Rust standard library), not the user's.
+    pub library: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct SourceFunction {
+    /// For people: demangled, without hash; for Rust with its path (`philosophers::main`).
+    pub display: String,
+    pub library: bool,
+}
+
+/// All locations of a program; entry 0 is "unknown".
+#[derive(Clone, Debug, Default)]
+pub struct Source {
+    pub files: Vec<File>,
+    pub functions: Vec<SourceFunction>,
+    pub locations: Vec<Option<Location>>,
+}
+
+impl Source {
+    pub fn location(&self, id: LocationId) -> Option<&Location> {
+        self.locations.get(id.0 as usize)?.as_ref()
+    }
+
+    pub fn file(&self, id: FileId) -> &File {
+        &self.files[id.0 as usize]
+    }
+
+    /// The location and the calls that it was inlined through, innermost first.
+    pub fn inline_chain(&self, id: LocationId) -> impl Iterator<Item = (LocationId, &Location)> {
+        std::iter::successors(self.location(id).map(|l| (id, l)), move |(_, l)| {
+            let outer = l.inlined_at?;
+            self.location(outer).map(|l| (outer, l))
+        })
+    }
+
+    /// The innermost location in the user's own code along the inline chain.
+    pub fn user_location(&self, id: LocationId) -> Option<(LocationId, &Location)> {
+        self.inline_chain(id).find(|(_, l)| !self.file(l.file).library)
+    }
+}
