@@ -48,8 +48,7 @@ impl Clang {
 
     pub fn compile(&self, input: &Input, request: &Request) -> Result<IrModule, FrontendError> {
         let output = self.scratch.path().join("module.ll");
-        let plain = self.run(input, request, &output, None);
-        match plain {
+        match self.run(input, request, &output, None) {
             // Old C lets a function be used before it is declared. When that does not help
             // either, the first message is the one that speaks of the program.
             Err(first @ FrontendError::CompileFailed { .. }) if input.language == Language::C => {
@@ -105,7 +104,7 @@ impl Clang {
         // Last, so that a header of the user's own comes first.
         command.arg("-I").arg(self.scratch.path());
         command.arg("--").arg(&input.path);
-        compiler::run(&mut command, HINT)
+        compiler::run(&mut command, HINT).map(drop)
     }
 }
 

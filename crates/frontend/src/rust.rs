@@ -154,7 +154,7 @@ struct Rustc {
 impl Rustc {
     fn find(surroundings: &Surroundings) -> Result<Self, FrontendError> {
         let program = surroundings.rustc.clone();
-        let version = compiler::ask(Command::new(&program).arg("-vV"), HINT)?;
+        let version = compiler::run(Command::new(&program).arg("-vV"), HINT)?;
         Ok(Rustc { program, version })
     }
 
@@ -259,7 +259,7 @@ impl Build {
             command.arg("--out-dir").arg(scratch);
             command.envs(self.variables.iter().map(|(name, value)| (name, value)));
             command.arg("--").arg(root);
-            compiler::run(&mut command, HINT)
+            compiler::run(&mut command, HINT).map(drop)
         };
         if says("--edition") {
             return run(None);
