@@ -116,6 +116,24 @@ fn a_program_comes_with_the_standard_library_and_keeps_its_accesses() {
 }
 
 #[test]
+fn a_channel_waits_in_functions_of_their_own() {
+    let directory = TempDir::new().unwrap();
+    let source = file(
+        &directory,
+        "channel.rs",
+        "fn main() { let (_s, r) = std::sync::mpsc::sync_channel::<u8>(1); r.recv().unwrap(); }\n",
+    );
+    let compiled = compile_in(&one(source), &without_cache()).unwrap();
+    for name in ["7Backoff10spin_heavy(", "7Backoff10spin_light("] {
+        let defined = compiled.modules[0]
+            .text
+            .lines()
+            .any(|line| line.starts_with("define") && line.contains(name));
+        assert!(defined, "{name}");
+    }
+}
+
+#[test]
 fn an_older_edition_gets_a_second_try() {
     let directory = TempDir::new().unwrap();
     // `gen` is a keyword since 2024.

@@ -1,5 +1,7 @@
 //! Rust through rustc: one crate and the standard library as one module.
-//! How rustc optimises, which of it must not happen, and how a crate is called live here.
+//! What rustc may do to the code is `rustc`'s subject; here is how a crate is built.
+
+mod rustc;
 
 use std::env;
 use std::ffi::OsString;
@@ -17,63 +19,12 @@ use crate::input::{Input, Language};
 use crate::surroundings::Surroundings;
 use crate::{IrModule, Request, read_ir};
 
-const CRATE: &str = include_str!("../../../helpers/rust/src/lib.rs");
+use rustc::Rustc;
 
-const HINT: &str = "install Rust from https://rustup.rs or set TRAILHOUND_RUSTC to its path";
+const CRATE: &str = include_str!("../../../../helpers/rust/src/lib.rs");
 
 /// The current edition first; a program that it refuses may be an older one.
 const EDITIONS: [&str; 2] = ["2024", "2021"];
-
-/// The first LLVM that can leave out single passes.
-const LLVM_WITH_CHOICE: u32 = 22;
-
-/// The passes of level 1 that merge, move, invent or remove accesses to memory that another
-/// thread may see, or change what an error looks like (a recursion without end becomes a
-/// loop, a null access becomes `unreachable`). What remains is inlining, promotion of locals,
-/// constants, and dropping functions that nobody calls: the IR is some 5 % larger than
-/// with all of them and 60 % smaller than at level 0.
-const LEFT_OUT: &[&str] = &[
-    // accesses
-    "early-cse",
-    "instcombine",
-    "instsimplify",
-    "gvn",
-    "dse",
-    "adce",
-    "bdce",
-    "memcpyopt",
-    "mldst-motion",
-    "jump-threading",
-    "simplifycfg",
-    "slp-vectorizer",
-    "vector-combine",
-    "libcalls-shrinkwrap",
-    "div-rem-pairs",
-    "float2int",
-    "reassociate",
-    "tailcallelim",
-    // loops
-    "licm",
-    "indvars",
-    "loop-deletion",
-    "loop-distribute",
-    "loop-idiom",
-    "loop-instsimplify",
-    "loop-load-elim",
-    "loop-rotate",
-    "loop-simplifycfg",
-    "loop-sink",
-    "loop-unroll",
-    "loop-unroll-full",
-    "loop-vectorize",
-    "simple-loop-unswitch",
-    // globals and parameters
-    "argpromotion",
-    "constmerge",
-    "deadargelim",
-    "globalopt",
-    "ipsccp",
-];
 
 pub(crate) fn compile(
     root: &Input,
@@ -145,58 +96,6 @@ fn crate_name(root: &Path) -> Vec<OsString> {
     vec!["--crate-name".into(), name.into()]
 }
 
-struct Rustc {
-    program: OsString,
-    /// Everything that `rustc -vV` says.
-    version: String,
-}
-
-impl Rustc {
-    fn find(surroundings: &Surroundings) -> Result<Self, FrontendError> {
-        let program = surroundings.rustc.clone();
-        let version = compiler::run(Command::new(&program).arg("-vV"), HINT)?;
-        Ok(Rustc { program, version })
-    }
-
-    fn llvm(&self) -> Option<u32> {
-        let version = self
-            .version
-            .lines()
-            .find_map(|line| line.strip_prefix("LLVM version: "))?;
-        version.split('.').next()?.parse().ok()
-    }
-
-    fn flags(&self, opt_level: Option<u8>) -> Vec<OsString> {
-        let mut flags: Vec<String> = [
-            "-g",
-            "-Clto=fat",
-            "-Ccodegen-units=1",
-            "-Cpanic=unwind",
-            "-Cdebug-assertions=on",
-            "-Coverflow-checks=on",
-            // The scheme that `std` is compiled with, so that one form of name serves all.
-            "-Csymbol-mangling-version=v0",
-            // The IR is complete only if rustc goes on to link, but nobody wants the program.
-            "-Clinker=true",
-            "-Cllvm-args=-fast-isel",
-            "--cap-lints=allow",
-            "--cfg=trailhound",
-        ]
-        .map(String::from)
-        .to_vec();
-        match opt_level {
-            Some(level) => flags.push(format!("-Copt-level={level}")),
-            None if self.llvm() >= Some(LLVM_WITH_CHOICE) => {
-                flags.push("-Copt-level=1".to_string());
-                flags.push(format!("-Cllvm-args=-opt-disable={}", LEFT_OUT.join(",")));
-            }
-            // Large, but true to the source.
-            None => flags.push("-Copt-level=0".to_string()),
-        }
-        flags.into_iter().map(OsString::from).collect()
-    }
-}
-
 /// All that decides what rustc makes of a crate, except for the files it reads.
 struct Build {
     rustc: Rustc,
@@ -235,6 +134,7 @@ impl Build {
                 .iter()
                 .any(|flag| flag.to_string_lossy().contains(word))
         };
+        let kept_calls = self.rustc.kept_calls(scratch)?;
         let library = if says("trailhound=") {
             None
         } else {
@@ -242,7 +142,7 @@ impl Build {
         };
         let run = |edition: Option<&str>| {
             let mut command = Command::new(&self.rustc.program);
-            command.args(&self.flags);
+            command.args(&kept_calls).args(&self.flags);
             if compiler::colours() {
                 command.arg("--color=always");
             }
@@ -259,7 +159,7 @@ impl Build {
             command.arg("--out-dir").arg(scratch);
             command.envs(self.variables.iter().map(|(name, value)| (name, value)));
             command.arg("--").arg(root);
-            compiler::run(&mut command, HINT).map(drop)
+            compiler::run(&mut command, rustc::HINT).map(drop)
         };
         if says("--edition") {
             return run(None);
@@ -282,7 +182,7 @@ impl Build {
         command.args(["--edition=2024", "-Copt-level=1", "--cfg=trailhound"]);
         command.args(["-Csymbol-mangling-version=v0", "--cap-lints=allow"]);
         command.arg("-o").arg(&library).arg(&source);
-        compiler::run(&mut command, HINT)?;
+        compiler::run(&mut command, rustc::HINT)?;
         let mut found = OsString::from("trailhound=");
         found.push(library);
         Ok(found)
