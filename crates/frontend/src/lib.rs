@@ -1,1 +1,135 @@
+//! From source files to LLVM IR text: calls rustc or clang with the flags that keep a
+//! program's every shared access in place, and hands over what they wrote.
+//! It does not read the IR and does not link modules.
 
+mod cache;
+mod clang;
+mod compiler;
+mod error;
+mod input;
+mod rust;
+mod surroundings;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+pub use error::FrontendError;
+pub use input::Language;
+pub use surroundings::Surroundings;
+
+use input::{Input, Inputs};
+
+/// What to compile, and how.
+#[derive(Debug, Clone, Default)]
+pub struct Request {
+    /// One Rust crate root, or any number of C, C++ and IR files.
+    pub inputs: Vec<PathBuf>,
+    /// `NAME` or `NAME=VALUE`, as after `-D`. C and C++ get macros. Rust gets `cfg(NAME)` or
+    /// `cfg(NAME = "VALUE")`, and a variable for `option_env!("NAME")`, which is `1` where no
+    /// value is given.
+    pub defines: Vec<String>,
+    /// Where C and C++ look for headers. Rust has no use for them.
+    pub include_dirs: Vec<PathBuf>,
+    /// Passed to the compiler as they are, after our own.
+    pub compiler_flags: Vec<String>,
+    /// `None` keeps every access to memory that the source makes, and promotes only locals
+    /// that nobody else can see. `Some(n)` asks for the compiler's own optimisation level.
+    pub opt_level: Option<u8>,
+    /// Also write the IR here: a file for one module, a directory for several.
+    pub keep_ir: Option<PathBuf>,
+}
+
+/// One compiled file.
+#[derive(Debug, Clone)]
+pub struct IrModule {
+    /// The file that it comes from, as the request named it.
+    pub name: String,
+    pub text: String,
+    pub language: Language,
+}
+
+/// The whole program, in the order of the request's inputs.
+#[derive(Debug, Clone)]
+pub struct Compiled {
+    pub modules: Vec<IrModule>,
+    /// How long the front end took.
+    pub seconds: f64,
+}
+
+/// Compiles `request` in the surroundings that the environment describes.
+pub fn compile(request: &Request) -> Result<Compiled, FrontendError> {
+    compile_in(request, &Surroundings::from_environment())
+}
+
+/// Compiles `request` with the given compilers and cache.
+pub fn compile_in(
+    request: &Request,
+    surroundings: &Surroundings,
+) -> Result<Compiled, FrontendError> {
+    let start = Instant::now();
+    let modules = match Inputs::sort(&request.inputs)? {
+        Inputs::Crate(root) => vec![rust::compile(&root, request, surroundings)?],
+        Inputs::Files(files) => compile_files(&files, request, surroundings)?,
+    };
+    if let Some(destination) = &request.keep_ir {
+        keep(&modules, destination)?;
+    }
+    Ok(Compiled {
+        modules,
+        seconds: start.elapsed().as_secs_f64(),
+    })
+}
+
+fn compile_files(
+    files: &[Input],
+    request: &Request,
+    surroundings: &Surroundings,
+) -> Result<Vec<IrModule>, FrontendError> {
+    let clang = if files.iter().any(|file| file.language != Language::Ir) {
+        Some(clang::Clang::find(surroundings)?)
+    } else {
+        None
+    };
+    files
+        .iter()
+        .map(|file| match &clang {
+            Some(clang) if file.language != Language::Ir => clang.compile(file, request),
+            _ => Ok(IrModule {
+                name: file.name(),
+                text: read_ir(&file.path)?,
+                language: Language::Ir,
+            }),
+        })
+        .collect()
+}
+
+/// The text of an IR file, read into memory once and not copied again.
+fn read_ir(path: &Path) -> Result<String, FrontendError> {
+    fs::read_to_string(path).map_err(|cause| FrontendError::io(path, cause))
+}
+
+fn keep(modules: &[IrModule], destination: &Path) -> Result<(), FrontendError> {
+    if let [module] = modules
+        && !destination.is_dir()
+    {
+        return fs::write(destination, &module.text)
+            .map_err(|cause| FrontendError::io(destination, cause));
+    }
+    fs::create_dir_all(destination).map_err(|cause| FrontendError::io(destination, cause))?;
+    for (number, module) in modules.iter().enumerate() {
+        let stem = Path::new(&module.name).file_stem().unwrap_or_default();
+        // Two directories may hold files of one name.
+        let taken = modules[..number]
+            .iter()
+            .any(|earlier| Path::new(&earlier.name).file_stem() == Some(stem));
+        let mut name = stem.to_os_string();
+        if taken {
+            name.push(format!(".{number}"));
+        }
+        name.push(".ll");
+        let path = destination.join(name);
+        fs::write(&path, &module.text).map_err(|cause| FrontendError::io(&path, cause))?;
+    }
+    Ok(())
+}

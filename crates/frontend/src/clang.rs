@@ -1,0 +1,122 @@
+//! C and C++ through clang, without its optimiser: every access that the source makes stays.
+//! Promoting locals to registers is left to those who lower the IR.
+
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use tempfile::TempDir;
+
+use crate::compiler;
+use crate::error::FrontendError;
+use crate::input::{Input, Language};
+use crate::surroundings::Surroundings;
+use crate::{IrModule, Request, read_ir};
+
+const HEADER: &str = include_str!("../../../helpers/c/trailhound.h");
+
+const HINT: &str = "install it (Debian and Ubuntu: apt-get install clang) \
+                    or set TRAILHOUND_CLANG to its path";
+
+/// The versions whose IR the reader knows, as distributions name them.
+const VERSIONS: std::ops::RangeInclusive<u32> = 14..=22;
+
+/// A clang, and a directory for what it writes and for the header `trailhound.h`.
+pub(crate) struct Clang {
+    program: OsString,
+    scratch: TempDir,
+}
+
+impl Clang {
+    pub fn find(surroundings: &Surroundings) -> Result<Self, FrontendError> {
+        let program = surroundings
+            .clang
+            .clone()
+            .or_else(on_search_path)
+            .ok_or_else(|| FrontendError::CompilerMissing {
+                what: "clang, which compiles C and C++,".to_string(),
+                hint: HINT.to_string(),
+            })?;
+        let scratch = TempDir::with_prefix("trailhound-")
+            .map_err(|cause| FrontendError::io(&env::temp_dir(), cause))?;
+        let header = scratch.path().join("trailhound.h");
+        fs::write(&header, HEADER).map_err(|cause| FrontendError::io(&header, cause))?;
+        Ok(Clang { program, scratch })
+    }
+
+    pub fn compile(&self, input: &Input, request: &Request) -> Result<IrModule, FrontendError> {
+        let output = self.scratch.path().join("module.ll");
+        match self.run(input, request, &output, None) {
+            // Old C lets a function be used before it is declared. When that does not help
+            // either, the first message is the one that speaks of the program.
+            Err(first @ FrontendError::CompileFailed { .. }) if input.language == Language::C => {
+                self.run(input, request, &output, Some("-std=gnu89"))
+                    .map_err(|_| first)?;
+            }
+            other => other?,
+        }
+        Ok(IrModule {
+            name: input.name(),
+            text: read_ir(&output)?,
+            language: input.language,
+        })
+    }
+
+    fn run(
+        &self,
+        input: &Input,
+        request: &Request,
+        output: &Path,
+        standard: Option<&str>,
+    ) -> Result<(), FrontendError> {
+        let mut command = Command::new(&self.program);
+        command.args(["-S", "-emit-llvm", "-g", "-pthread", "-w", "-o"]);
+        command.arg(output);
+        match request.opt_level {
+            // Level 1 marks nothing `optnone`; without passes it still changes nothing.
+            None => command.args(["-O1", "-Xclang", "-disable-llvm-passes"]),
+            Some(level) => command.arg(format!("-O{level}")),
+        };
+        // Library calls stay calls of the functions that the source names, instead of what
+        // headers and distributions make of them in optimised and hardened builds.
+        command.args([
+            "-D__NO_INLINE__=1",
+            "-D__NO_CTYPE=1",
+            "-U_FORTIFY_SOURCE",
+            "-fno-stack-protector",
+        ]);
+        command.arg("-D__TRAILHOUND__=1");
+        if input.language == Language::Cpp {
+            // Flowing off the end of a function is an error only for whoever uses the result.
+            command.args(["-std=c++20", "-fno-strict-return"]);
+        }
+        command.args(standard);
+        if compiler::colours() {
+            command.arg("-fcolor-diagnostics");
+        }
+        command.args(request.defines.iter().map(|define| format!("-D{define}")));
+        for directory in &request.include_dirs {
+            command.arg("-I").arg(directory);
+        }
+        command.args(&request.compiler_flags);
+        // Last, so that a header of the user's own comes first.
+        command.arg("-I").arg(self.scratch.path());
+        command.arg("--").arg(&input.path);
+        compiler::run(&mut command, HINT).map(drop)
+    }
+}
+
+/// Plain `clang`, or else the newest that carries a version in its name.
+fn on_search_path() -> Option<OsString> {
+    let directories: Vec<PathBuf> = env::split_paths(&env::var_os("PATH")?).collect();
+    std::iter::once("clang".to_string())
+        .chain(VERSIONS.rev().map(|version| format!("clang-{version}")))
+        .find(|name| {
+            directories
+                .iter()
+                .any(|directory| directory.join(name).is_file())
+        })
+        .map(OsString::from)
+}

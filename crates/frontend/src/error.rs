@@ -1,0 +1,48 @@
+//! Why a program could not be turned into IR: one sentence each, with the way out.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+#[derive(Debug, Error)]
+pub enum FrontendError {
+    #[error("no program is given; name a .rs, .c, .cpp or .ll file")]
+    NoInput,
+
+    #[error("`{}` does not exist or is not a file; check the path", path.display())]
+    MissingFile { path: PathBuf },
+
+    #[error("`{}` is not a kind of file that can be checked; {hint}", path.display())]
+    UnknownKind { path: PathBuf, hint: &'static str },
+
+    #[error(
+        "`{}` and `{}` cannot be checked together; give one Rust crate root alone, \
+         or C, C++ and .ll files",
+        first.display(),
+        second.display()
+    )]
+    MixedLanguages { first: PathBuf, second: PathBuf },
+
+    #[error("`-D{define}` does not name anything; write -DNAME or -DNAME=VALUE")]
+    BadDefine { define: String },
+
+    #[error("{what} was not found; {hint}")]
+    CompilerMissing { what: String, hint: String },
+
+    /// `output` is what the compiler printed, and already says what is wrong and where.
+    #[error("{}", output.trim_end())]
+    CompileFailed { compiler: String, output: String },
+
+    #[error("cannot use `{}`: {cause}; check that it is readable and that there is room", path.display())]
+    Io { path: PathBuf, cause: io::Error },
+}
+
+impl FrontendError {
+    pub(crate) fn io(path: &Path, cause: io::Error) -> Self {
+        FrontendError::Io {
+            path: path.to_path_buf(),
+            cause,
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! Rust through rustc: one crate and the standard library as one module.
+//! What rustc may do to the code is `rustc`'s subject; here is how a crate is built.
+
+mod rustc;
+
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::SystemTime;
+
+use tempfile::TempDir;
+
+use crate::cache::{Cache, Key, Made};
+use crate::compiler;
+use crate::error::FrontendError;
+use crate::input::{Input, Language};
+use crate::surroundings::Surroundings;
+use crate::{IrModule, Request, read_ir};
+
+use rustc::Rustc;
+
+const CRATE: &str = include_str!("../../../../helpers/rust/src/lib.rs");
+
+/// The current edition first; a program that it refuses may be an older one.
+const EDITIONS: [&str; 2] = ["2024", "2021"];
+
+pub(crate) fn compile(
+    root: &Input,
+    request: &Request,
+    surroundings: &Surroundings,
+) -> Result<IrModule, FrontendError> {
+    let rustc = Rustc::find(surroundings)?;
+    let mut build = Build {
+        flags: rustc.flags(request.opt_level),
+        variables: Vec::new(),
+        rustc,
+    };
+    for define in &request.defines {
+        build.define(define)?;
+    }
+    build.flags.extend(crate_name(&root.path));
+    build
+        .flags
+        .extend(request.compiler_flags.iter().map(OsString::from));
+
+    // Flags may bring files that rustc does not list among those it has read.
+    let cache = match &surroundings.cache {
+        Some(directory) if request.compiler_flags.is_empty() => Cache::open(directory),
+        _ => None,
+    };
+    let key = Key::of(&(
+        &build.rustc.version,
+        CRATE,
+        &build.flags,
+        &build.variables,
+        &root.path,
+        env::current_dir().ok(),
+    ));
+    let known = cache.as_ref().and_then(|cache| cache.load(&key));
+    let text = match known {
+        Some(text) => text,
+        None => {
+            let scratch = TempDir::with_prefix("trailhound-")
+                .map_err(|cause| FrontendError::io(&env::temp_dir(), cause))?;
+            let start = SystemTime::now();
+            build.run(&root.path, scratch.path())?;
+            let text = read_ir(&scratch.path().join("crate.ll"))?;
+            if let Some(cache) = &cache {
+                let made = Made {
+                    dep_info: &scratch.path().join("crate.d"),
+                    since: start,
+                    given: &build.variables,
+                };
+                cache.store(&key, &text, &made);
+            }
+            text
+        }
+    };
+    Ok(IrModule {
+        name: root.name(),
+        text,
+        language: Language::Rust,
+    })
+}
+
+/// A name where the file's own would not do as one.
+fn crate_name(root: &Path) -> Vec<OsString> {
+    let stem = root.file_stem().unwrap_or_default().to_string_lossy();
+    let fits = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    if stem.chars().all(fits) {
+        return Vec::new();
+    }
+    let name = stem.replace(|c| !fits(c), "_").replace('-', "_");
+    vec!["--crate-name".into(), name.into()]
+}
+
+/// All that decides what rustc makes of a crate, except for the files it reads.
+struct Build {
+    rustc: Rustc,
+    flags: Vec<OsString>,
+    /// Set while rustc runs, for `env!` and `option_env!`.
+    variables: Vec<(String, String)>,
+}
+
+impl Build {
+    fn define(&mut self, define: &str) -> Result<(), FrontendError> {
+        let (name, value) = match define.split_once('=') {
+            Some((name, value)) => (name, Some(value)),
+            None => (define, None),
+        };
+        let starts = |c: char| c.is_ascii_alphabetic() || c == '_';
+        let goes_on = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        if !name.starts_with(starts) || !name.chars().all(goes_on) {
+            return Err(FrontendError::BadDefine {
+                define: define.to_string(),
+            });
+        }
+        self.flags.push("--cfg".into());
+        self.flags.push(match value {
+            Some(value) => format!("{name}={value:?}").into(),
+            None => name.into(),
+        });
+        self.variables
+            .push((name.to_string(), value.unwrap_or("1").to_string()));
+        Ok(())
+    }
+
+    /// Leaves `crate.ll` and `crate.d` in `scratch`.
+    fn run(&self, root: &Path, scratch: &Path) -> Result<(), FrontendError> {
+        let says = |word: &str| {
+            self.flags
+                .iter()
+                .any(|flag| flag.to_string_lossy().contains(word))
+        };
+        let kept_calls = self.rustc.kept_calls(scratch)?;
+        let library = if says("trailhound=") {
+            None
+        } else {
+            Some(self.library(scratch)?)
+        };
+        let run = |edition: Option<&str>| {
+            let mut command = Command::new(&self.rustc.program);
+            command.args(&kept_calls).args(&self.flags);
+            if compiler::colours() {
+                command.arg("--color=always");
+            }
+            command.args(edition.map(|edition| format!("--edition={edition}")));
+            if let Some(library) = &library {
+                command.arg("--extern").arg(library);
+            }
+            for kind in ["llvm-ir=crate.ll", "link=crate.out", "dep-info=crate.d"] {
+                let (kind, file) = kind.split_once('=').expect("a kind and a file");
+                let mut emit = OsString::from(format!("--emit={kind}="));
+                emit.push(scratch.join(file));
+                command.arg(emit);
+            }
+            command.arg("--out-dir").arg(scratch);
+            command.envs(self.variables.iter().map(|(name, value)| (name, value)));
+            command.arg("--").arg(root);
+            compiler::run(&mut command, rustc::HINT).map(drop)
+        };
+        if says("--edition") {
+            return run(None);
+        }
+        let [newest, older] = EDITIONS;
+        match run(Some(newest)) {
+            Err(first @ FrontendError::CompileFailed { .. }) => run(Some(older)).map_err(|_| first),
+            other => other,
+        }
+    }
+
+    /// Compiles the crate `trailhound`, which a program may use without declaring it, and
+    /// says where `--extern` finds it.
+    fn library(&self, scratch: &Path) -> Result<OsString, FrontendError> {
+        let source = scratch.join("trailhound.rs");
+        let library = scratch.join("libtrailhound.rlib");
+        fs::write(&source, CRATE).map_err(|cause| FrontendError::io(&source, cause))?;
+        let mut command = Command::new(&self.rustc.program);
+        command.args(["--crate-type=rlib", "--crate-name=trailhound"]);
+        command.args(["--edition=2024", "-Copt-level=1", "--cfg=trailhound"]);
+        command.args(["-Csymbol-mangling-version=v0", "--cap-lints=allow"]);
+        command.arg("-o").arg(&library).arg(&source);
+        compiler::run(&mut command, rustc::HINT)?;
+        let mut found = OsString::from("trailhound=");
+        found.push(library);
+        Ok(found)
+    }
+}

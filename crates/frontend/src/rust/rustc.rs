@@ -1,0 +1,153 @@
+//! The Rust compiler: its version, and the flags that say what it may do to the code.
+//! It does not know the program.
+
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::compiler;
+use crate::error::FrontendError;
+use crate::read_ir;
+use crate::surroundings::Surroundings;
+
+pub(super) const HINT: &str =
+    "install Rust from https://rustup.rs or set TRAILHOUND_RUSTC to its path";
+
+/// The oldest LLVM on which leaving out single passes was tried.
+const LLVM_WITH_CHOICE: u32 = 22;
+
+/// The passes of level 1 that merge, move, invent or remove accesses to memory that another
+/// thread may see, or change what an error looks like (a recursion without end becomes a
+/// loop, a null access becomes `unreachable`). What remains is inlining, promotion of locals,
+/// constants, and dropping functions that nobody calls: the IR is some 5 % larger than
+/// with all of them and less than half of what level 0 writes.
+const LEFT_OUT: &[&str] = &[
+    // accesses
+    "early-cse",
+    "instcombine",
+    "instsimplify",
+    "gvn",
+    "dse",
+    "adce",
+    "bdce",
+    "memcpyopt",
+    "mldst-motion",
+    "jump-threading",
+    "simplifycfg",
+    "slp-vectorizer",
+    "vector-combine",
+    "libcalls-shrinkwrap",
+    "div-rem-pairs",
+    "float2int",
+    "reassociate",
+    "tailcallelim",
+    // loops
+    "licm",
+    "indvars",
+    "loop-deletion",
+    "loop-distribute",
+    "loop-idiom",
+    "loop-instsimplify",
+    "loop-load-elim",
+    "loop-rotate",
+    "loop-simplifycfg",
+    "loop-sink",
+    "loop-unroll",
+    "loop-unroll-full",
+    "loop-vectorize",
+    "simple-loop-unswitch",
+    // globals and parameters
+    "argpromotion",
+    "constmerge",
+    "deadargelim",
+    "globalopt",
+    "ipsccp",
+];
+
+/// Functions of `std` that wait by counting up and spinning longer each time. Inlined, the
+/// count would make every turn of a waiting loop a new state; as calls they can be modelled.
+/// These are the ends of their symbols, which begin differently for each release.
+const WAITING: [&str; 2] = ["7Backoff10spin_heavy", "7Backoff10spin_light"];
+
+/// A crate that uses what is in `WAITING`, to learn the symbols from.
+const WAITS: &str =
+    "pub fn wait(receiver: std::sync::mpsc::Receiver<u8>) { let _ = receiver.recv(); }\n";
+
+pub(super) struct Rustc {
+    pub program: OsString,
+    /// Everything that `rustc -vV` says.
+    pub version: String,
+}
+
+impl Rustc {
+    pub fn find(surroundings: &Surroundings) -> Result<Self, FrontendError> {
+        let program = surroundings.rustc.clone();
+        let version = compiler::run(Command::new(&program).arg("-vV"), HINT)?;
+        Ok(Rustc { program, version })
+    }
+
+    fn llvm(&self) -> Option<u32> {
+        let version = self
+            .version
+            .lines()
+            .find_map(|line| line.strip_prefix("LLVM version: "))?;
+        version.split('.').next()?.parse().ok()
+    }
+
+    pub fn flags(&self, opt_level: Option<u8>) -> Vec<OsString> {
+        let mut flags: Vec<String> = [
+            "-g",
+            "-Clto=fat",
+            "-Ccodegen-units=1",
+            "-Cpanic=unwind",
+            "-Cdebug-assertions=on",
+            "-Coverflow-checks=on",
+            // The scheme that `std` is compiled with, so that one form of name serves all.
+            "-Csymbol-mangling-version=v0",
+            // The IR is complete only if rustc goes on to link, but nobody wants the program.
+            "-Clinker=true",
+            "-Cllvm-args=-fast-isel",
+            "--cap-lints=allow",
+            "--cfg=trailhound",
+        ]
+        .map(String::from)
+        .to_vec();
+        match opt_level {
+            Some(level) => flags.push(format!("-Copt-level={level}")),
+            None if self.llvm() >= Some(LLVM_WITH_CHOICE) => {
+                flags.push("-Copt-level=1".to_string());
+                flags.push(format!("-Cllvm-args=-opt-disable={}", LEFT_OUT.join(",")));
+            }
+            // Large, but true to the source.
+            None => flags.push("-Copt-level=0".to_string()),
+        }
+        flags.into_iter().map(OsString::from).collect()
+    }
+
+    /// Flags that keep the functions of `WAITING` from being inlined.
+    pub fn kept_calls(&self, scratch: &Path) -> Result<Vec<String>, FrontendError> {
+        let source = scratch.join("waiting.rs");
+        let ir = scratch.join("waiting.ll");
+        fs::write(&source, WAITS).map_err(|cause| FrontendError::io(&source, cause))?;
+        let mut command = Command::new(&self.program);
+        command.args(["--crate-type=lib", "--edition=2021", "--emit=llvm-ir"]);
+        command.args(["-Csymbol-mangling-version=v0", "--cap-lints=allow"]);
+        // Above level 0 names are those of the program to come; without passes they are there.
+        command.args(["-Copt-level=1", "-Cno-prepopulate-passes"]);
+        command.arg("-o").arg(&ir).arg(&source);
+        compiler::run(&mut command, HINT)?;
+        let symbols: BTreeSet<String> = read_ir(&ir)?
+            .lines()
+            .filter(|line| line.starts_with("define "))
+            .filter_map(|line| line.split(['@', '(']).nth(1))
+            .filter(|symbol| WAITING.iter().any(|name| symbol.ends_with(name)))
+            .map(String::from)
+            .collect();
+        Ok(symbols
+            .iter()
+            .map(|symbol| format!("-Cllvm-args=-force-attribute={symbol}:noinline"))
+            .collect())
+    }
+}
