@@ -1,1 +1,35 @@
+//! Runs lowered programs on a machine whose state can be saved, compared and restored,
+//! and presents their threads' schedules as a graph. Knows nothing of how graphs are
+//! searched or trails are shown.
 
+mod arithmetic;
+mod calls;
+mod error;
+mod graph;
+mod interpret;
+mod leaks;
+mod leaves;
+mod liveness;
+mod locks;
+mod machine;
+mod memo;
+mod memory;
+mod memory_ops;
+mod models;
+mod names;
+mod observe;
+mod pending;
+mod references;
+mod snapshot;
+mod thread;
+mod tracking;
+mod unwind;
+mod world;
+
+pub use error::{ErrorKind, Fault};
+pub use graph::{Problem, ProgramGraph, Races, choice, parts_of};
+pub use machine::{Granularity, Machine, Options, Outcome};
+pub use models::{CALLED_BY_MODELS, Models, add_writers};
+pub use observe::{Event, Stream, What};
+pub use pending::Access;
+pub use thread::{Frame, Status, Thread, WaitKind};

@@ -68,6 +68,8 @@ pub use trailhound_llvm::{FloatPredicate, IntPredicate, RmwOp};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Op {
     Move { d: Reg, a: Reg },
+    /// d := a, an arbitrary but fixed value if a is undefined.
+    Freeze { d: Reg, a: Reg },
     /// d := a value that nobody wrote (undef, poison).
     Undefined { d: Reg },
     Int { op: IntOp, w: u8, d: Reg, a: Reg, b: Reg },

@@ -1,0 +1,272 @@
+//! Calls of program functions and of models, returns, the end of threads and of the
+//! program.
+
+use crate::error::{ErrorKind, Fault};
+use crate::interpret::Leave;
+use crate::machine::{Machine, Pause};
+use crate::memory::Flags;
+use crate::models::{Arguments, Reply};
+use crate::references::LivePointers;
+use crate::thread::{After, Status};
+use smallvec::SmallVec;
+use trailhound_program::{Address, CallSite, Callee, FunctionId, ObjectId, Passed, Space};
+
+/// `thread_locals` entry under which errno is kept.
+pub(crate) const ERRNO: u32 = u32::MAX;
+
+impl Machine<'_> {
+    /// Executes the call at the running thread's program counter. None: it is done, its
+    /// results are in place.
+    pub(crate) fn call(&mut self, site: &CallSite) -> Result<Option<Leave>, Fault> {
+        let base = self.thread.top().base as usize;
+        let function = match site.callee {
+            Callee::Direct(function) => function,
+            Callee::Indirect(register) => self.function_at(self.thread.registers[base + register as usize])?,
+        };
+        let Some(model) = self.model(function) else {
+            self.enter_function(site, function, base)?;
+            return Ok(Some(Leave::Frame));
+        };
+        let mut arguments = Arguments::default();
+        for passed in &site.arguments {
+            let (Passed::Register(register) | Passed::ByValue { pointer: register, .. }) = *passed;
+            let register = base + register as usize;
+            arguments.push(self.thread.registers[register], self.thread.undefined[register] != 0);
+        }
+        let depth = self.thread.frames.len();
+        let pause = |pause| Ok(Some(Leave::Pause(pause)));
+        match model(self, &arguments)? {
+            Reply::Value(value) => self.set_results(site, base, &[value]),
+            Reply::Pair(first, second) => self.set_results(site, base, &[first, second]),
+            Reply::Void => {}
+            Reply::Stop | Reply::Sleep => return pause(Pause::Stopped),
+            Reply::Blocked { waits_for } => return pause(Pause::Blocked { waits_for }),
+            Reply::Pruned => return pause(Pause::Pruned),
+            Reply::Entered => {
+                debug_assert_ne!(depth, self.thread.frames.len());
+                return Ok(Some(Leave::Frame));
+            }
+            Reply::Left(leave) => return Ok(Some(leave)),
+        }
+        Ok(None)
+    }
+
+    fn set_results(&mut self, site: &CallSite, base: usize, results: &[u64]) {
+        for (n, &result) in results.iter().enumerate().take(site.results as usize) {
+            self.thread.registers[base + site.d as usize + n] = result;
+            self.thread.undefined[base + site.d as usize + n] = 0;
+        }
+    }
+
+    pub(crate) fn function_at(&self, address: u64) -> Result<FunctionId, Fault> {
+        let object = Address(address).object();
+        if object.space() == Space::FUNCTION && Address(address).offset() == 0 {
+            return Ok(FunctionId(object.index()));
+        }
+        let kind = if object.space() == Space::NULL { ErrorKind::NullDereference } else { ErrorKind::InvalidPointer };
+        Err(Fault::error(kind, "call through a pointer that points at no function"))
+    }
+
+    fn enter_function(&mut self, site: &CallSite, function: FunctionId, base: usize) -> Result<(), Fault> {
+        let callee = &self.program.functions[function.index()];
+        let Some(body) = &callee.body else {
+            return Err(Fault::unsupported(format!("external function `{}`", callee.display)));
+        };
+        let fixed = (body.parameters as usize).min(site.arguments.len());
+        let mut values: SmallVec<[u64; 16]> = SmallVec::new();
+        let mut undefined: SmallVec<[u8; 16]> = SmallVec::new();
+        for passed in &site.arguments {
+            let (Passed::Register(register) | Passed::ByValue { pointer: register, .. }) = *passed;
+            values.push(self.thread.registers[base + register as usize]);
+            undefined.push(self.thread.undefined[base + register as usize]);
+        }
+        self.push_frame(function, &values[..fixed], After::Return)?;
+        let first = self.thread.top().base as usize + body.constants.len();
+        for (n, &mask) in undefined[..fixed].iter().enumerate().filter(|(_, mask)| **mask != 0) {
+            self.thread.undefined[first + n] = mask;
+            self.thread.top_mut().tracked = true;
+        }
+        for (n, passed) in site.arguments.iter().enumerate() {
+            if let Passed::ByValue { size, .. } = *passed {
+                let copy = self.new_local(size as u64)?;
+                self.memory.copy(copy.0, values[n], size as u64)?;
+                values[n] = copy.0;
+                if n < fixed {
+                    self.thread.registers[first + n] = copy.0;
+                }
+            }
+        }
+        if body.variadic {
+            self.pass_variadic(site, &values, &undefined, body.parameters as usize)?;
+        }
+        if callee.atomic {
+            self.refresh_gate();
+        }
+        Ok(())
+    }
+
+    /// Lays the variable arguments out as the x86-64 overflow area: eight bytes each,
+    /// structures passed by value in place.
+    fn pass_variadic(&mut self, site: &CallSite, values: &[u64], undefined: &[u8], fixed: usize) -> Result<(), Fault> {
+        let rest = fixed.min(values.len())..values.len();
+        let size = |n: usize| match site.arguments[n] {
+            Passed::Register(_) => 8,
+            Passed::ByValue { size, .. } => (size as u64).next_multiple_of(8),
+        };
+        let area = self.new_local(rest.clone().map(size).sum())?;
+        let mut at = area.0;
+        for n in rest {
+            match site.arguments[n] {
+                Passed::Register(_) if undefined[n] != 0 => {}
+                Passed::Register(_) => self.memory.write(at, &values[n].to_le_bytes())?,
+                Passed::ByValue { size, .. } => self.memory.copy(at, values[n], size as u64)?,
+            }
+            at += size(n);
+        }
+        self.thread.top_mut().variadic = Some(area.object());
+        Ok(())
+    }
+
+    pub(crate) fn return_from_frame(&mut self, base: usize, a: u32, count: u32) -> Result<Leave, Fault> {
+        let after = self.thread.top().after;
+        if after == After::EndProgram && self.stops() {
+            return Ok(Leave::Pause(Pause::Stopped));
+        }
+        let from = base + a as usize;
+        let values: SmallVec<[u64; 4]> = self.thread.registers[from..from + count as usize].into();
+        let masks: SmallVec<[u8; 4]> = self.thread.undefined[from..from + count as usize].into();
+        let first = values.first().copied().unwrap_or(0);
+        self.pop_frame();
+        match after {
+            After::Return => {
+                let caller = *self.thread.top_mut();
+                let body = self.program.functions[caller.function.index()].body.as_ref().expect("a frame runs a body");
+                let trailhound_program::Op::Call { call } = body.code[caller.pc as usize] else {
+                    panic!("a caller stands at its call");
+                };
+                let site = &body.calls[call as usize];
+                let to = caller.base as usize + site.d as usize;
+                for (n, (&value, &mask)) in values.iter().zip(&masks).enumerate().take(site.results as usize) {
+                    self.thread.registers[to + n] = value;
+                    self.thread.undefined[to + n] = mask;
+                    if mask != 0 {
+                        self.thread.top_mut().tracked = true;
+                    }
+                }
+                self.thread.top_mut().pc += 1;
+            }
+            After::Again => {}
+            After::ReturnZero => self.complete_call(&[0]),
+            After::PanicMessage => return self.panic_message(values.as_slice()).map(|()| Leave::Frame),
+            After::EndProgram => return self.exit(first as u32 as i32),
+            After::EndThread => {
+                self.thread.exit_value = first;
+                return self.end_thread();
+            }
+            After::Ending => return self.end_thread(),
+            After::Exiting => return self.exit(self.thread.exit_value as i32),
+        }
+        Ok(Leave::Frame)
+    }
+
+    /// Runs what is left to run at the end of the thread, then ends it.
+    pub(crate) fn end_thread(&mut self) -> Result<Leave, Fault> {
+        if let Some((function, argument)) = self.thread.exit_handlers.pop() {
+            let function = self.function_at(function)?;
+            self.enter_handler(function, argument, After::Ending)?;
+            return Ok(Leave::Frame);
+        }
+        let keys = &self.world.keys;
+        let destructor = |key: u32| keys.get(key as usize).copied().filter(|&d| d != 0 && d != u64::MAX);
+        let due = self.thread.specifics.iter().position(|&(key, value)| value != 0 && destructor(key).is_some());
+        if let Some(index) = due {
+            let (key, value) = self.thread.specifics.remove(index);
+            let function = self.function_at(destructor(key).expect("found with a destructor"))?;
+            self.enter_handler(function, value, After::Ending)?;
+            return Ok(Leave::Frame);
+        }
+        self.release_locals(0);
+        for (_, object) in std::mem::take(&mut self.thread.thread_locals) {
+            self.memory.destroy(object);
+        }
+        let value = self.thread.exit_value;
+        self.memory.escape(value);
+        self.thread.status = if self.thread.detached { Status::Absent } else { Status::Finished { value } };
+        self.world.alive -= 1;
+        self.world.unit.write(self.memory.snapshot.epoch);
+        if self.world.alive == 0 {
+            return self.exit(0);
+        }
+        Ok(Leave::Pause(Pause::ThreadEnded))
+    }
+
+    fn enter_handler(&mut self, function: FunctionId, argument: u64, after: After) -> Result<(), Fault> {
+        if self.model(function).is_some() {
+            return Err(Fault::unsupported(format!(
+                "`{}` as a function that runs at exit",
+                self.program.functions[function.index()].display
+            )));
+        }
+        self.push_frame(function, &[argument], after)
+    }
+
+    /// Runs the functions registered with atexit, then ends the program.
+    pub(crate) fn exit(&mut self, status: i32) -> Result<Leave, Fault> {
+        if let Some((function, argument)) = self.world.exit_handlers.pop() {
+            self.world.unit.write(self.memory.snapshot.epoch);
+            self.thread.exit_value = status as u64;
+            let function = self.function_at(function)?;
+            self.enter_handler(function, argument, After::Exiting)?;
+            return Ok(Leave::Frame);
+        }
+        self.exit_now(status)
+    }
+
+    pub(crate) fn exit_now(&mut self, status: i32) -> Result<Leave, Fault> {
+        self.world.exited = Some(status);
+        self.world.unit.write(self.memory.snapshot.epoch);
+        if self.options.exit_status && status != 0 {
+            let message = format!("the program ends with status {status}");
+            return Err(Fault::error(ErrorKind::ExitStatus, message));
+        }
+        if self.options.leaks {
+            self.check_leaks()?;
+        }
+        Ok(Leave::Pause(Pause::Exited))
+    }
+
+    /// A heap block of the running thread.
+    pub(crate) fn allocate(&mut self, size: u64, flags: Flags) -> Result<ObjectId, Fault> {
+        let mut pointers = LivePointers {
+            program: self.program,
+            threads: &self.threads,
+            running: &self.thread,
+            live: &mut self.live,
+        };
+        self.memory.allocate(size, flags, &mut pointers)
+    }
+
+    /// Starts main, or Rust's or C's constructors before it.
+    pub(crate) fn push_main(&mut self) -> Result<(), Fault> {
+        self.thread.status = Status::Ready;
+        let arguments = self.options.arguments.clone();
+        let vector = self.allocate((arguments.len() as u64 + 1) * 8, Flags::ZEROED)?.at(0).0;
+        for (n, argument) in arguments.iter().enumerate() {
+            let text = self.allocate(argument.len() as u64 + 1, Flags::ZEROED)?.at(0).0;
+            self.memory.write(text, argument.as_bytes())?;
+            self.memory.write(vector + 8 * n as u64, &text.to_le_bytes())?;
+        }
+        let environment = self.allocate(8, Flags::ZEROED)?.at(0).0;
+        self.push_frame(self.program.main, &[arguments.len() as u64, vector, environment], After::EndProgram)?;
+        let destructors = self.program.destructors.iter().map(|&f| (function_address(f), 0));
+        self.world.exit_handlers.extend(destructors);
+        for &constructor in self.program.constructors.iter().rev() {
+            self.push_frame(constructor, &[], After::Again)?;
+        }
+        Ok(())
+    }
+}
+
+pub(crate) fn function_address(function: FunctionId) -> u64 {
+    ObjectId::new(Space::FUNCTION, function.0).at(0).0
+}

@@ -1,0 +1,82 @@
+//! What can go wrong in a checked program, by name.
+
+use std::fmt;
+
+/// The kinds of errors; the names are part of the JSON interface.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ErrorKind {
+    Deadlock,
+    Assertion,
+    Panic,
+    Abort,
+    ExitStatus,
+    NullDereference,
+    OutOfBounds,
+    UseAfterFree,
+    DoubleFree,
+    InvalidFree,
+    InvalidPointer,
+    ReadOnlyWrite,
+    Uninitialised,
+    DivisionByZero,
+    Unreachable,
+    LockMisuse,
+    Leak,
+    StackOverflow,
+    Livelock,
+    DataRace,
+    UncaughtException,
+}
+
+impl ErrorKind {
+    pub fn name(self) -> &'static str {
+        match self {
+            ErrorKind::Deadlock => "deadlock",
+            ErrorKind::Assertion => "assertion",
+            ErrorKind::Panic => "panic",
+            ErrorKind::Abort => "abort",
+            ErrorKind::ExitStatus => "exit-status",
+            ErrorKind::NullDereference => "null-dereference",
+            ErrorKind::OutOfBounds => "out-of-bounds",
+            ErrorKind::UseAfterFree => "use-after-free",
+            ErrorKind::DoubleFree => "double-free",
+            ErrorKind::InvalidFree => "invalid-free",
+            ErrorKind::InvalidPointer => "invalid-pointer",
+            ErrorKind::ReadOnlyWrite => "read-only-write",
+            ErrorKind::Uninitialised => "uninitialised",
+            ErrorKind::DivisionByZero => "division-by-zero",
+            ErrorKind::Unreachable => "unreachable",
+            ErrorKind::LockMisuse => "lock-misuse",
+            ErrorKind::Leak => "leak",
+            ErrorKind::StackOverflow => "stack-overflow",
+            ErrorKind::Livelock => "livelock",
+            ErrorKind::DataRace => "data-race",
+            ErrorKind::UncaughtException => "uncaught-exception",
+        }
+    }
+}
+
+impl fmt::Display for ErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// What a step can end with instead of going on.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Fault {
+    /// The program is wrong.
+    Error(ErrorKind, String),
+    /// The machine does not know this: the check ends with exit code 2.
+    Unsupported(String),
+}
+
+impl Fault {
+    pub fn error(kind: ErrorKind, message: impl Into<String>) -> Fault {
+        Fault::Error(kind, message.into())
+    }
+
+    pub fn unsupported(what: impl Into<String>) -> Fault {
+        Fault::Unsupported(what.into())
+    }
+}

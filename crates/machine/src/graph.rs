@@ -1,0 +1,372 @@
+//! The concrete graph: states of the program, steps of its threads. The outcome of a step
+//! depends only on what it read, so it is remembered by that and most steps of a search
+//! are looked up, not executed.
+
+use crate::error::{ErrorKind, Fault};
+use crate::machine::{Machine, Outcome};
+use crate::memo::{Memo, Remembered};
+use crate::pending::{Access, Pending, wanted_lock};
+use crate::snapshot::SlotKind;
+use crate::thread::{Status, WaitKind};
+use crate::world::World;
+use smallvec::SmallVec;
+use trailhound_search::{Edge, EdgeKind, Finding, Graph, Weight};
+
+/// What is wrong, as far as the search needs to know it. Details come from replaying.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Problem {
+    /// A step failed.
+    Fault { thread: u32, fault: Fault },
+    /// No thread can go on.
+    Deadlock,
+    /// These threads wait for each other in a circle.
+    Circle(Vec<u32>),
+    /// Two threads are about to access the same memory.
+    Race { first: (u32, Access), second: (u32, Access) },
+    /// All threads spin for ever.
+    Livelock,
+}
+
+impl Problem {
+    pub fn kind(&self) -> Option<ErrorKind> {
+        match self {
+            Problem::Fault { fault: Fault::Error(kind, _), .. } => Some(*kind),
+            Problem::Fault { fault: Fault::Unsupported(_), .. } => None,
+            Problem::Deadlock | Problem::Circle(_) => Some(ErrorKind::Deadlock),
+            Problem::Race { .. } => Some(ErrorKind::DataRace),
+            Problem::Livelock => Some(ErrorKind::Livelock),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Races {
+    /// Not looked for.
+    Off,
+    /// Reported if nothing stronger is found.
+    #[default]
+    Weak,
+    /// As bad as any other error.
+    Error,
+}
+
+/// What the graph must know of a thread, told by its leaf alone.
+#[derive(Clone, Debug, Default)]
+struct ThreadInfo {
+    /// Steps that it can try: one, or the values of a data choice, or none.
+    options: u32,
+    finished: bool,
+    /// It stands at a call, which may block.
+    at_call: bool,
+    pending: Pending,
+    wants: Option<u64>,
+    held: SmallVec<[u64; 2]>,
+}
+
+/// Bits of a choice that hold the value of a data choice.
+const VALUE_BITS: u32 = 17;
+
+/// The number of a choice: a thread and the value it picks.
+pub fn choice(thread: u32, value: u32) -> u32 {
+    thread << VALUE_BITS | value
+}
+
+/// The thread and the value of a choice.
+pub fn parts_of(choice: u32) -> (u32, u32) {
+    (choice >> VALUE_BITS, choice & ((1 << VALUE_BITS) - 1))
+}
+
+pub struct ProgramGraph<'p> {
+    pub machine: Machine<'p>,
+    memo: Memo,
+    infos: Vec<ThreadInfo>,
+    /// Index into `infos` for each leaf that is a thread.
+    info_of: Vec<u32>,
+    pub problems: Vec<Problem>,
+    races: Races,
+    /// World leaf looked at last, who alone may run, and whether the program is over.
+    world: (u32, Option<u32>, bool),
+    changes: Vec<(u32, u32)>,
+}
+
+impl<'p> ProgramGraph<'p> {
+    pub fn new(machine: Machine<'p>, races: Races) -> Self {
+        ProgramGraph {
+            machine,
+            memo: Memo::default(),
+            infos: vec![ThreadInfo::default()],
+            info_of: Vec::new(),
+            problems: Vec::new(),
+            races,
+            world: (u32::MAX, None, false),
+            changes: Vec::new(),
+        }
+    }
+
+    fn finding(&mut self, problem: Problem) -> Finding {
+        let weight = match problem {
+            Problem::Race { .. } if self.races == Races::Weak => Weight::Weak,
+            _ => Weight::Strong,
+        };
+        let id = self.problems.iter().position(|known| *known == problem).unwrap_or_else(|| {
+            self.problems.push(problem);
+            self.problems.len() - 1
+        });
+        Finding { weight, id: id as u32 }
+    }
+
+    /// The finding to report when all threads spin.
+    pub fn livelock(&mut self) -> Finding {
+        self.finding(Problem::Livelock)
+    }
+
+    fn leaf(&self, state: &[u32], thread: u32) -> u32 {
+        let slot = self.machine.thread_slot(thread);
+        slot.and_then(|slot| state.get(slot as usize)).copied().unwrap_or(0)
+    }
+
+    fn info(&self, leaf: u32) -> &ThreadInfo {
+        &self.infos[self.info_of.get(leaf as usize).copied().unwrap_or(0) as usize]
+    }
+
+    /// Who alone may run, and whether the program is over.
+    fn world(&mut self, state: &[u32]) -> (Option<u32>, bool) {
+        let leaf = state.first().copied().unwrap_or(0);
+        if self.world.0 != leaf {
+            let (exclusive, exited) = World::summary(self.machine.memory.snapshot.leaves.get(leaf));
+            self.world = (leaf, exclusive, exited);
+        }
+        (self.world.1, self.world.2)
+    }
+
+    /// What a thread's step leads to.
+    fn outcome(&mut self, state: &[u32], leaf: u32, thread: u32, value: u32) -> Remembered {
+        let key = choice(thread, value);
+        if let Some(remembered) = self.memo.find(state, leaf, key) {
+            return remembered;
+        }
+        let mut changes = std::mem::take(&mut self.changes);
+        let outcome = self.machine.step(state, thread, value, &mut changes);
+        let result = match outcome {
+            Outcome::Step => {
+                self.learn(&changes);
+                let own = self.machine.thread_slot(thread);
+                let stutters = changes.iter().all(|&(slot, _)| Some(slot) == own);
+                self.memo.step(&changes, stutters)
+            }
+            Outcome::Blocked { waits_for } => Remembered::Blocked { waits_for },
+            Outcome::Pruned => Remembered::Pruned,
+            Outcome::Fault { thread, fault } => {
+                Remembered::Fault { finding: self.finding(Problem::Fault { thread, fault }).id }
+            }
+        };
+        self.changes = changes;
+        let snapshot = &self.machine.memory.snapshot;
+        if !snapshot.looked_everywhere {
+            let own = self.machine.thread_slot(thread).expect("the thread has been loaded");
+            self.memo.remember(state, leaf, key, own, &snapshot.reads, result);
+        }
+        result
+    }
+
+    /// Notes what the graph must know of threads that a step has changed.
+    fn learn(&mut self, changes: &[(u32, u32)]) {
+        for &(slot, leaf) in changes {
+            let SlotKind::Thread(index) = self.machine.memory.snapshot.kinds[slot as usize] else { continue };
+            if self.info_of.len() <= leaf as usize {
+                self.info_of.resize(leaf as usize + 1, 0);
+            }
+            if leaf == 0 || self.info_of[leaf as usize] != 0 {
+                continue;
+            }
+            let info = self.describe(index);
+            self.info_of[leaf as usize] = self.infos.len() as u32;
+            self.infos.push(info);
+        }
+    }
+
+    fn describe(&mut self, index: u32) -> ThreadInfo {
+        let pending = self.machine.pending(index);
+        let spurious = self.machine.options.spurious_wakeups;
+        let program = self.machine.program;
+        let thread = self.machine.thread_at(index).clone();
+        let wants = wanted_lock(program, &thread, self.machine.model_table());
+        let options = match thread.status {
+            Status::Absent | Status::Finished { .. } => 0,
+            Status::Ready | Status::Relocking { .. } => 1,
+            Status::Choosing { options } => options,
+            Status::Waiting { on, timed, .. } => {
+                timed as u32 + (spurious && matches!(on, WaitKind::Condition { .. })) as u32
+            }
+        };
+        let at_call = thread.frames.last().is_some_and(|frame| {
+            let body = program.functions[frame.function.index()].body.as_ref().expect("a frame runs a body");
+            matches!(body.code[frame.pc as usize], trailhound_program::Op::Call { .. })
+        });
+        ThreadInfo {
+            options,
+            finished: matches!(thread.status, Status::Absent | Status::Finished { .. }),
+            at_call: at_call && options > 0,
+            pending,
+            wants,
+            held: thread.held.iter().copied().collect(),
+        }
+    }
+
+    fn race(&mut self, state: &[u32]) -> Option<Problem> {
+        let mut seen: SmallVec<[(u32, Access); 16]> = SmallVec::new();
+        for thread in 0..self.machine.thread_count() {
+            let leaf = self.leaf(state, thread);
+            if leaf == 0 {
+                continue;
+            }
+            let info = self.info(leaf);
+            for access in &info.pending {
+                if let Some(&first) = seen.iter().find(|(other, before)| *other != thread && before.races_with(access)) {
+                    return Some(Problem::Race { first, second: (thread, *access) });
+                }
+                seen.push((thread, *access));
+            }
+        }
+        None
+    }
+
+    /// Threads that wait for each other, found by following who waits for whom.
+    fn circle(&mut self, state: &[u32]) -> Option<Problem> {
+        let count = self.machine.thread_count();
+        let mut waits: SmallVec<[Option<u32>; 32]> = SmallVec::new();
+        let mut blocked = 0;
+        for thread in 0..count {
+            let leaf = self.leaf(state, thread);
+            let mut waits_for = None;
+            if leaf != 0 && self.info(leaf).at_call {
+                let wants = self.info(leaf).wants;
+                if let Remembered::Blocked { waits_for: known } = self.outcome(state, leaf, thread, 0) {
+                    waits_for = known.or_else(|| {
+                        let lock = wants?;
+                        (0..count).find(|&other| {
+                            let leaf = self.leaf(state, other);
+                            leaf != 0 && self.info(leaf).held.contains(&lock)
+                        })
+                    });
+                }
+            }
+            blocked += waits_for.is_some() as u32;
+            waits.push(waits_for);
+        }
+        if blocked == 0 {
+            return None;
+        }
+        for start in 0..count {
+            let mut at = start;
+            let mut path = vec![start];
+            while let Some(next) = waits.get(at as usize).copied().flatten() {
+                if next == start {
+                    return Some(Problem::Circle(path));
+                }
+                if path.contains(&next) {
+                    break;
+                }
+                path.push(next);
+                at = next;
+            }
+        }
+        None
+    }
+
+    /// Whether no thread can go on although some have not finished.
+    fn is_stuck(&mut self, state: &[u32]) -> bool {
+        let (exclusive, exited) = self.world(state);
+        if exited {
+            return false;
+        }
+        let mut unfinished = false;
+        for thread in 0..self.machine.thread_count() {
+            let leaf = self.leaf(state, thread);
+            if leaf == 0 || self.info(leaf).finished {
+                continue;
+            }
+            unfinished = true;
+            if exclusive.is_some_and(|only| only != thread) {
+                continue;
+            }
+            for value in 0..self.info(leaf).options {
+                if self.outcome(state, leaf, thread, value) == Remembered::Pruned {
+                    return false;
+                }
+            }
+        }
+        unfinished
+    }
+}
+
+impl Graph for ProgramGraph<'_> {
+    fn initial(&mut self) -> Result<Vec<u32>, Finding> {
+        let mut changes = Vec::new();
+        match self.machine.start(&mut changes) {
+            Outcome::Fault { thread, fault } => return Err(self.finding(Problem::Fault { thread, fault })),
+            Outcome::Step | Outcome::Blocked { .. } | Outcome::Pruned => {}
+        }
+        self.learn(&changes);
+        let length = changes.iter().map(|&(slot, _)| slot + 1).max().unwrap_or(0);
+        let mut state = vec![0; length as usize];
+        for (slot, leaf) in changes {
+            state[slot as usize] = leaf;
+        }
+        Ok(state)
+    }
+
+    fn successor(&mut self, state: &[u32], from: u32, changes: &mut Vec<(u32, u32)>) -> Option<Edge> {
+        changes.clear();
+        let (exclusive, exited) = self.world(state);
+        if exited {
+            return None;
+        }
+        let (mut thread, mut value) = parts_of(from);
+        while thread < self.machine.thread_count() {
+            let leaf = self.leaf(state, thread);
+            let runs = leaf != 0 && exclusive.is_none_or(|only| only == thread);
+            if runs && value < self.info(leaf).options {
+                match self.outcome(state, leaf, thread, value) {
+                    Remembered::Step { stutters, .. } => {
+                        let choice = choice(thread, value);
+                        let outcome = self.memo.last_step();
+                        changes.extend_from_slice(outcome);
+                        return Some(Edge { choice, kind: EdgeKind::Step, stutters });
+                    }
+                    Remembered::Fault { finding } => {
+                        let kind = EdgeKind::Finding(Finding { weight: Weight::Strong, id: finding });
+                        return Some(Edge { choice: choice(thread, value), kind, stutters: false });
+                    }
+                    Remembered::Blocked { .. } | Remembered::Pruned => value += 1,
+                }
+            } else {
+                thread += 1;
+                value = 0;
+            }
+        }
+        None
+    }
+
+    fn inspect(&mut self, state: &[u32], successors: u32) -> Option<Finding> {
+        if successors == 0 && self.is_stuck(state) {
+            return Some(self.finding(Problem::Deadlock));
+        }
+        if let Some(circle) = self.circle(state) {
+            return Some(self.finding(circle));
+        }
+        if self.races != Races::Off
+            && let Some(race) = self.race(state)
+        {
+            return Some(self.finding(race));
+        }
+        None
+    }
+
+    fn bytes(&self) -> usize {
+        self.machine.memory.snapshot.leaves.bytes()
+            + self.memo.bytes()
+            + self.infos.len() * size_of::<ThreadInfo>()
+            + self.info_of.len() * 4
+    }
+}

@@ -1,0 +1,35 @@
+//! Heap memory that nobody can reach any more when the program ends.
+
+use crate::error::{ErrorKind, Fault};
+use crate::machine::Machine;
+use rustc_hash::FxHashSet;
+use trailhound_program::{Address, ObjectId, Space};
+
+impl Machine<'_> {
+    /// An error if a block is neither freed nor reachable from a global variable.
+    pub(crate) fn check_leaks(&mut self) -> Result<(), Fault> {
+        let blocks = self.memory.live_heap();
+        let mut reachable: FxHashSet<ObjectId> = FxHashSet::default();
+        let mut pending: Vec<ObjectId> = (0..self.program.globals.len() as u32)
+            .filter(|&index| !self.program.globals[index as usize].constant)
+            .map(|index| ObjectId::new(Space::STATIC, index))
+            .collect();
+        while let Some(object) = pending.pop() {
+            let Some((size, _)) = self.memory.header(object) else { continue };
+            for offset in (0..(size as u64).saturating_sub(7)).step_by(8) {
+                let Some(word) = self.memory.peek(object.at(offset as u32).0, 8) else { break };
+                let target = Address(word).object();
+                if target.space().is_heap() && reachable.insert(target) {
+                    pending.push(target);
+                }
+            }
+        }
+        let lost: Vec<_> = blocks.into_iter().filter(|(block, _)| !reachable.contains(block)).collect();
+        if lost.is_empty() {
+            return Ok(());
+        }
+        let bytes: u32 = lost.iter().map(|(_, size)| size).sum();
+        let message = format!("{bytes} bytes in {} blocks are never freed", lost.len());
+        Err(Fault::error(ErrorKind::Leak, message))
+    }
+}

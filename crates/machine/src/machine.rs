@@ -1,0 +1,494 @@
+//! The machine: everything that a step works on. A step brings in what it touches from
+//! the snapshot, runs one thread up to its next visible operation, and interns what
+//! changed. The machine is deterministic: state and choice give the next state.
+
+use crate::error::Fault;
+use crate::leaves::LeafId;
+use crate::liveness::LiveRegisters;
+use crate::memory::{Gate, Memory};
+use crate::models::{Model, Models};
+use crate::observe::Observer;
+use crate::pending::{Pending, pending_accesses};
+use crate::snapshot::{NO_SLOT, SlotKind, Unit};
+use crate::thread::{After, Frame, Status, Thread, WaitKind};
+use crate::world::{Waiters, World};
+use trailhound_program::{Address, FunctionId, ObjectId, Op, Program, Space};
+
+/// Where a switch between threads may happen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Granularity {
+    /// Before lock operations and accesses to memory that another thread can reach.
+    #[default]
+    Shared,
+    /// Between source lines.
+    Line,
+    /// Before every operation.
+    Instruction,
+}
+
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub granularity: Granularity,
+    /// Condition variables may wake for no reason.
+    pub spurious_wakeups: bool,
+    /// Heap memory that is left at the end is an error.
+    pub leaks: bool,
+    /// A nonzero exit status is an error.
+    pub exit_status: bool,
+    /// A panic that ends a spawned thread is no error: join returns it.
+    pub thread_panics_allowed: bool,
+    /// Treat every object as visible to all threads.
+    pub share_everything: bool,
+    /// Values that a data choice too wide to enumerate tries.
+    pub wide_values: Vec<i64>,
+    /// argv, the program's name first.
+    pub arguments: Vec<String>,
+    /// Frames that one thread may have.
+    pub max_frames: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            granularity: Granularity::Shared,
+            spurious_wakeups: false,
+            leaks: false,
+            exit_status: false,
+            thread_panics_allowed: false,
+            share_everything: false,
+            wide_values: Vec::new(),
+            arguments: vec!["program".to_owned()],
+            max_frames: 20_000,
+        }
+    }
+}
+
+/// How a thread's run came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pause {
+    /// Before its next visible operation, asleep, or at a data choice.
+    Stopped,
+    /// Its next operation cannot be executed now; who must act first, if that is known.
+    Blocked { waits_for: Option<u32> },
+    ThreadEnded,
+    /// The program is over.
+    Exited,
+    /// This execution does not count (an assumption does not hold).
+    Pruned,
+}
+
+/// What a step led to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    Step,
+    Blocked { waits_for: Option<u32> },
+    Pruned,
+    /// The thread that failed and how.
+    Fault { thread: u32, fault: Fault },
+}
+
+/// Operations that a thread may execute in one step before it is paused all the same, so
+/// that a loop without visible operations is spread over states and its repetition seen.
+const STEP_FUEL: u32 = 200_000;
+
+pub struct Machine<'p> {
+    pub program: &'p Program,
+    pub options: Options,
+    pub memory: Memory<'p>,
+    /// The running thread, taken out of `threads`.
+    pub thread: Thread,
+    pub current: u32,
+    pub(crate) threads: Vec<Thread>,
+    pub(crate) world: World,
+    pub(crate) waiters: Waiters,
+    pub(crate) live: LiveRegisters,
+    models: Vec<Option<Model>>,
+    /// The value picked for the data choice that the step resumes.
+    pub(crate) chosen: Option<u32>,
+    /// Threads that must run up to their first visible operation before the step ends.
+    pub(crate) settling: Vec<u32>,
+    /// Threads whose live content the step changed.
+    touched: Vec<u32>,
+    pub(crate) fuel: u32,
+    /// Set by line and instruction granularity: other threads could run before the next operation.
+    pub(crate) interruptible: bool,
+    pub(crate) executed: u32,
+    pub(crate) step_line: Option<(u32, u32)>,
+    /// The program calls pthread_cancel: sleeping is then a visible operation.
+    pub(crate) cancellation_used: bool,
+    pub(crate) locks: crate::locks::LockSites,
+    /// A data choice did not try all values.
+    pub values_left_out: bool,
+    pub observer: Observer,
+}
+
+impl<'p> Machine<'p> {
+    pub fn new(program: &'p Program, options: Options) -> Self {
+        let table = Models::standard();
+        let models = program.functions.iter().map(|f| table.find(&f.name, &f.display)).collect();
+        let mut memory = Memory::new(program);
+        memory.share_everything = options.share_everything;
+        let mut machine = Machine {
+            program,
+            options,
+            memory,
+            thread: Thread::default(),
+            current: u32::MAX,
+            threads: Vec::new(),
+            world: World::default(),
+            waiters: Waiters::default(),
+            live: LiveRegisters::default(),
+            models,
+            chosen: None,
+            settling: Vec::new(),
+            touched: Vec::new(),
+            fuel: 0,
+            interruptible: false,
+            executed: 0,
+            step_line: None,
+            cancellation_used: program.functions.iter().any(|f| f.name == "pthread_cancel"),
+            locks: crate::locks::LockSites::default(),
+            values_left_out: false,
+            observer: Observer::default(),
+        };
+        // Slot 0 is the world's, so that no state is the empty vector.
+        machine.world.unit.slot = machine.memory.snapshot.new_slot(SlotKind::World);
+        machine
+    }
+
+    pub fn model(&self, function: FunctionId) -> Option<Model> {
+        self.models[function.index()]
+    }
+
+    pub(crate) fn model_table(&self) -> &[Option<Model>] {
+        &self.models
+    }
+
+    /// The first state: main runs up to its first visible operation.
+    pub fn start(&mut self, changes: &mut Vec<(u32, LeafId)>) -> Outcome {
+        self.begin(&[]);
+        self.world.alive = 1;
+        self.world.unit.write(self.memory.snapshot.epoch);
+        self.enter_thread(0);
+        self.open_gate();
+        let pause = self.push_main().and_then(|()| self.run_thread());
+        self.finish(pause, changes)
+    }
+
+    /// One step of a thread; `value` is the pick if it stands at a data choice.
+    pub fn step(&mut self, state: &[u32], thread: u32, value: u32, changes: &mut Vec<(u32, LeafId)>) -> Outcome {
+        self.begin(state);
+        self.enter_thread(thread);
+        let pause = self.resume(value);
+        self.finish(pause, changes)
+    }
+
+    fn begin(&mut self, state: &[u32]) {
+        self.memory.begin(state);
+        self.settling.clear();
+        self.touched.clear();
+        self.chosen = None;
+        self.leave_thread();
+        self.world.load(&mut self.memory.snapshot);
+    }
+
+    fn resume(&mut self, value: u32) -> Result<Pause, Fault> {
+        self.open_gate();
+        match self.thread.status {
+            Status::Ready => {}
+            Status::Choosing { .. } => {
+                self.chosen = Some(value);
+                self.thread.status = Status::Ready;
+                self.world.set_exclusive(None, self.memory.snapshot.epoch);
+            }
+            Status::Waiting { on, timed, address } => {
+                let spurious = self.options.spurious_wakeups && matches!(on, WaitKind::Condition { .. });
+                if !timed && !spurious {
+                    return Ok(Pause::Blocked { waits_for: None });
+                }
+                self.waiters_mut().remove(address, self.current);
+                self.end_wait(on, timed && value == 0);
+                if matches!(self.thread.status, Status::Relocking { .. }) {
+                    return Ok(Pause::Stopped);
+                }
+            }
+            Status::Relocking { mutex, result } => {
+                if let Some(waits_for) = self.relock(mutex)? {
+                    return Ok(Pause::Blocked { waits_for });
+                }
+                self.thread.status = Status::Ready;
+                self.memory.gate.open = false;
+                self.complete_call(&[result as u64]);
+            }
+            Status::Absent | Status::Finished { .. } => return Ok(Pause::Blocked { waits_for: None }),
+        }
+        self.run_thread()
+    }
+
+    /// The running thread's wait is over: by time-out or for no reason.
+    fn end_wait(&mut self, on: WaitKind, timed_out: bool) {
+        match on {
+            WaitKind::Condition { mutex } => {
+                let result = if timed_out { crate::models::ETIMEDOUT } else { 0 };
+                self.thread.status = Status::Relocking { mutex, result };
+            }
+            WaitKind::Futex | WaitKind::Barrier => {
+                self.thread.status = Status::Ready;
+                self.finish_timed_wait();
+            }
+        }
+    }
+
+    fn open_gate(&mut self) {
+        let others = self.world.alive > 1 && self.thread.atomic_depth == 0;
+        let by_operation = self.options.granularity == Granularity::Shared;
+        self.memory.gate = Gate { concurrent: others && by_operation, open: true };
+        self.interruptible = others && !by_operation;
+        self.executed = 0;
+        self.step_line = None;
+        self.fuel = STEP_FUEL;
+    }
+
+    /// After something that changes whether others may run in between.
+    pub(crate) fn refresh_gate(&mut self) {
+        let others = self.world.alive > 1 && self.thread.atomic_depth == 0;
+        let by_operation = self.options.granularity == Granularity::Shared;
+        if others && !self.memory.gate.concurrent && !self.interruptible {
+            // What ended the time alone was this step's visible operation.
+            self.memory.gate.open = false;
+            self.executed = 1;
+        }
+        self.memory.gate.concurrent = others && by_operation;
+        self.interruptible = others && !by_operation;
+    }
+
+    /// True: the model must not act now, the step has had its visible operation.
+    pub fn stops(&mut self) -> bool {
+        self.memory.gate.stops()
+    }
+
+    fn run_thread(&mut self) -> Result<Pause, Fault> {
+        let mut pause = self.run()?;
+        while let Some(thread) = self.settling.pop() {
+            if pause == Pause::Exited || pause == Pause::Pruned {
+                break;
+            }
+            self.enter_thread(thread);
+            self.fuel = STEP_FUEL;
+            self.refresh_gate();
+            self.memory.gate.open = false;
+            self.executed = 1;
+            match self.run()? {
+                Pause::Blocked { .. } | Pause::Stopped | Pause::ThreadEnded => {}
+                end => pause = end,
+            }
+        }
+        Ok(pause)
+    }
+
+    fn finish(&mut self, pause: Result<Pause, Fault>, changes: &mut Vec<(u32, LeafId)>) -> Outcome {
+        changes.clear();
+        match pause {
+            Err(fault) => return Outcome::Fault { thread: self.current, fault },
+            Ok(Pause::Pruned) => return Outcome::Pruned,
+            Ok(_) => {}
+        }
+        self.leave_thread();
+        self.commit(changes);
+        match pause {
+            Ok(Pause::Blocked { waits_for }) if changes.is_empty() => Outcome::Blocked { waits_for },
+            _ => Outcome::Step,
+        }
+    }
+
+    fn commit(&mut self, changes: &mut Vec<(u32, LeafId)>) {
+        self.memory.commit(changes);
+        let Machine { memory, threads, live, program, .. } = self;
+        let snapshot = &mut memory.snapshot;
+        let mut words = Vec::new();
+        for &index in &self.touched {
+            let thread = &mut threads[index as usize];
+            words.clear();
+            let exists = thread.encode(program, live, &mut snapshot.leaves, &mut words);
+            let leaf = if exists { snapshot.leaves.intern(&words) } else { 0 };
+            thread.unit.leaf = leaf;
+            if snapshot.current(thread.unit.slot) != leaf {
+                changes.push((thread.unit.slot, leaf));
+            }
+        }
+        self.world.commit(snapshot, changes);
+        self.waiters.commit(snapshot, changes);
+    }
+
+    /// Makes a thread the running one.
+    pub(crate) fn enter_thread(&mut self, index: u32) {
+        self.leave_thread();
+        self.load_thread(index);
+        self.touch_thread(index);
+        std::mem::swap(&mut self.thread, &mut self.threads[index as usize]);
+        self.current = index;
+        self.memory.thread = index;
+    }
+
+    fn leave_thread(&mut self) {
+        if self.current != u32::MAX {
+            std::mem::swap(&mut self.thread, &mut self.threads[self.current as usize]);
+            self.current = u32::MAX;
+        }
+    }
+
+    /// Brings another thread up to date; the running one is.
+    pub(crate) fn load_thread(&mut self, index: u32) {
+        if self.threads.len() <= index as usize {
+            self.threads.resize_with(index as usize + 1, Thread::default);
+        }
+        let Machine { threads, memory, live, program, .. } = self;
+        let thread = &mut threads[index as usize];
+        if index == self.current || thread.unit.loaded == memory.snapshot.epoch {
+            return;
+        }
+        if let Some(leaf) = thread.unit.refresh(&mut memory.snapshot, SlotKind::Thread(index)) {
+            thread.decode(program, live, &memory.snapshot.leaves, leaf);
+        }
+    }
+
+    pub(crate) fn touch_thread(&mut self, index: u32) {
+        let epoch = self.memory.snapshot.epoch;
+        if self.threads[index as usize].unit.write(epoch) {
+            self.touched.push(index);
+        }
+    }
+
+    /// Any thread of the current state, the running one included.
+    pub fn thread_at(&mut self, index: u32) -> &Thread {
+        if index == self.current {
+            return &self.thread;
+        }
+        self.load_thread(index);
+        &self.threads[index as usize]
+    }
+
+    pub fn thread_count(&self) -> u32 {
+        self.threads.len() as u32
+    }
+
+    pub fn thread_slot(&self, index: u32) -> Option<u32> {
+        self.threads.get(index as usize).map(|thread| thread.unit.slot).filter(|&slot| slot != NO_SLOT)
+    }
+
+    pub(crate) fn waiters_mut(&mut self) -> &mut Waiters {
+        self.waiters.load(&mut self.memory.snapshot);
+        self.waiters.unit.write(self.memory.snapshot.epoch);
+        &mut self.waiters
+    }
+
+    /// Enters a function of the program on the running thread.
+    pub fn push_frame(&mut self, function: FunctionId, arguments: &[u64], after: After) -> Result<(), Fault> {
+        let callee = &self.program.functions[function.index()];
+        let Some(body) = &callee.body else {
+            return Err(Fault::unsupported(format!("external function `{}`", callee.name)));
+        };
+        if self.thread.frames.len() >= self.options.max_frames {
+            let message = format!("more than {} calls are nested", self.options.max_frames);
+            return Err(Fault::error(crate::ErrorKind::StackOverflow, message));
+        }
+        let thread = &mut self.thread;
+        let base = thread.registers.len();
+        thread.registers.extend_from_slice(&body.constants);
+        thread.registers.resize(base + body.registers as usize, 0);
+        thread.undefined.resize(base + body.registers as usize, 0);
+        let first = base + body.constants.len();
+        let count = arguments.len().min(body.parameters as usize);
+        thread.registers[first..first + count].copy_from_slice(&arguments[..count]);
+        for &register in &body.undefined {
+            thread.undefined[base + register as usize] = 0xff;
+        }
+        if callee.atomic {
+            thread.atomic_depth += 1;
+        }
+        thread.frames.push(Frame {
+            function,
+            pc: 0,
+            base: base as u32,
+            locals: thread.locals,
+            variadic: None,
+            after,
+            tracked: !body.undefined.is_empty(),
+            leaf: 0,
+        });
+        Ok(())
+    }
+
+    /// Leaves the topmost frame; its locals die.
+    pub(crate) fn pop_frame(&mut self) -> Frame {
+        let frame = self.thread.frames.pop().expect("a frame to leave");
+        self.thread.registers.truncate(frame.base as usize);
+        self.thread.undefined.truncate(frame.base as usize);
+        self.thread.clean = self.thread.clean.min(self.thread.frames.len());
+        self.release_locals(frame.locals);
+        if self.program.functions[frame.function.index()].atomic {
+            self.thread.atomic_depth -= 1;
+            self.refresh_gate();
+        }
+        frame
+    }
+
+    pub(crate) fn release_locals(&mut self, down_to: u32) {
+        while self.thread.locals > down_to {
+            self.thread.locals -= 1;
+            self.memory.destroy(ObjectId::new(Space::stack(self.current), self.thread.locals));
+        }
+    }
+
+    /// A new local object of the running thread.
+    pub(crate) fn new_local(&mut self, size: u64) -> Result<Address, Fault> {
+        let object = self.memory.allocate_local(self.thread.locals, size)?;
+        self.thread.locals += 1;
+        Ok(object.at(0))
+    }
+
+    /// Ends the call at which the running thread stands, with its results.
+    pub fn complete_call(&mut self, results: &[u64]) {
+        complete_call(self.program, &mut self.thread, results);
+    }
+
+    /// A sleeping thread goes on with `result`.
+    pub(crate) fn wake(&mut self, index: u32, address: u64, result: u64) {
+        self.load_thread(index);
+        self.touch_thread(index);
+        let thread = &mut self.threads[index as usize];
+        match thread.status {
+            Status::Waiting { on: WaitKind::Condition { mutex }, .. } => {
+                thread.status = Status::Relocking { mutex, result: result as u32 };
+            }
+            _ => {
+                thread.status = Status::Ready;
+                complete_call(self.program, thread, &[result]);
+                self.settling.push(index);
+            }
+        }
+        self.waiters_mut().remove(address, index);
+    }
+
+    /// The accesses that a thread will make next, if it stands before a memory operation.
+    pub fn pending(&mut self, index: u32) -> Pending {
+        self.load_thread(index);
+        let thread = if index == self.current { &self.thread } else { &self.threads[index as usize] };
+        pending_accesses(self.program, thread, &self.models)
+    }
+}
+
+fn complete_call(program: &Program, thread: &mut Thread, results: &[u64]) {
+    let frame = *thread.top_mut();
+    let body = program.functions[frame.function.index()].body.as_ref().expect("a frame runs a body");
+    let Op::Call { call } = body.code[frame.pc as usize] else {
+        panic!("a waiting thread stands at a call");
+    };
+    let site = &body.calls[call as usize];
+    for (n, &result) in results.iter().enumerate().take(site.results as usize) {
+        let register = (frame.base + site.d) as usize + n;
+        thread.registers[register] = result;
+        thread.undefined[register] = 0;
+    }
+    thread.top_mut().pc += 1;
+}

@@ -1,0 +1,109 @@
+//! Outcomes of steps, remembered by what the steps read. For each thread leaf and choice
+//! there is a tree: an inner node says which slot the step reads next, its branches are
+//! the leaves that were found there, and at the end stands the outcome.
+
+use crate::leaves::LeafId;
+use crate::snapshot::Slot;
+use rustc_hash::FxHashMap;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Remembered {
+    /// The changed slots lie in the memo's list.
+    Step { start: u32, length: u32, stutters: bool },
+    Blocked { waits_for: Option<u32> },
+    Pruned,
+    /// Index of the problem.
+    Fault { finding: u32 },
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Node {
+    Read(Slot),
+    Done(Remembered),
+}
+
+#[derive(Default)]
+pub struct Memo {
+    /// By world leaf, thread leaf and choice.
+    roots: FxHashMap<(LeafId, LeafId, u32), u32>,
+    nodes: Vec<Node>,
+    branches: FxHashMap<(u32, LeafId), u32>,
+    changes: Vec<(Slot, LeafId)>,
+    last: (u32, u32),
+}
+
+/// Nodes kept at most; then all is forgotten and learnt again.
+const MOST_NODES: usize = 4 << 20;
+
+impl Memo {
+    pub fn find(&mut self, state: &[u32], leaf: LeafId, choice: u32) -> Option<Remembered> {
+        let world = state.first().copied().unwrap_or(0);
+        let mut node = *self.roots.get(&(world, leaf, choice))?;
+        loop {
+            match self.nodes[node as usize] {
+                Node::Done(outcome) => {
+                    if let Remembered::Step { start, length, .. } = outcome {
+                        self.last = (start, length);
+                    }
+                    return Some(outcome);
+                }
+                Node::Read(slot) => {
+                    let found = state.get(slot as usize).copied().unwrap_or(0);
+                    node = *self.branches.get(&(node, found))?;
+                }
+            }
+        }
+    }
+
+    /// Keeps the changes of a step.
+    pub fn step(&mut self, changes: &[(Slot, LeafId)], stutters: bool) -> Remembered {
+        if self.nodes.len() > MOST_NODES || self.changes.len() > 4 * MOST_NODES {
+            *self = Memo::default();
+        }
+        let start = self.changes.len() as u32;
+        self.changes.extend_from_slice(changes);
+        self.last = (start, changes.len() as u32);
+        Remembered::Step { start, length: changes.len() as u32, stutters }
+    }
+
+    /// The changes of the step that was found or kept last.
+    pub fn last_step(&self) -> &[(Slot, LeafId)] {
+        &self.changes[self.last.0 as usize..][..self.last.1 as usize]
+    }
+
+    /// `reads`: what the step read, in order; `own` is the slot of its thread, which is in the key.
+    pub fn remember(
+        &mut self,
+        state: &[u32],
+        leaf: LeafId,
+        choice: u32,
+        own: Slot,
+        reads: &[(Slot, LeafId)],
+        outcome: Remembered,
+    ) {
+        const WORLD: Slot = 0;
+        let mut path = reads.iter().filter(|&&(slot, _)| slot != own && slot != WORLD);
+        let world = state.first().copied().unwrap_or(0);
+        let mut next = path.next();
+        let fresh = |next: Option<&(Slot, LeafId)>| next.map_or(Node::Done(outcome), |&(slot, _)| Node::Read(slot));
+        let mut node = *self.roots.entry((world, leaf, choice)).or_insert_with(|| {
+            self.nodes.push(fresh(next));
+            self.nodes.len() as u32 - 1
+        });
+        while let Some(&(slot, found)) = next {
+            debug_assert!(matches!(self.nodes[node as usize], Node::Read(expected) if expected == slot));
+            next = path.next();
+            node = *self.branches.entry((node, found)).or_insert_with(|| {
+                self.nodes.push(fresh(next));
+                self.nodes.len() as u32 - 1
+            });
+        }
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.roots.capacity() * 20
+            + self.branches.capacity() * 16
+            + self.nodes.capacity() * size_of::<Node>()
+            + self.changes.capacity() * 8
+    }
+}

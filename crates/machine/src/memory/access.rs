@@ -1,0 +1,246 @@
+//! Loads and stores. The fast path is one look-up and a few comparisons; everything out
+//! of the ordinary is sorted out behind it.
+
+use super::object::CHUNK;
+use super::{Flags, Memory};
+use crate::error::{ErrorKind, Fault};
+use trailhound_program::{Address, ObjectId};
+
+/// Why an access did not simply give a value.
+#[derive(Debug)]
+pub enum Slow {
+    /// It is visible to others and the step has had its turn.
+    Stop,
+    /// Some bytes were never written: the value with zeros there, and a bit for each such byte.
+    Undefined(u64, u8),
+    Fault(Fault),
+}
+
+impl From<Fault> for Slow {
+    fn from(fault: Fault) -> Self {
+        Slow::Fault(fault)
+    }
+}
+
+impl Memory<'_> {
+    /// Loads `size` <= 8 bytes.
+    #[inline(always)]
+    pub fn load(&mut self, address: u64, size: u32) -> Result<u64, Slow> {
+        let id = Address(address).object();
+        let offset = Address(address).offset();
+        let epoch = self.snapshot.epoch;
+        if let Some(object) =
+            self.spaces.get(id.space().0 as usize).and_then(|objects| objects.get(id.index() as usize))
+            && let Some(chunk) = object.chunks.get((offset / CHUNK) as usize)
+            && chunk.unit.loaded == epoch
+            && chunk.init == u64::MAX
+            && offset % CHUNK + size <= CHUNK
+            && offset + size <= object.size
+            && !object.flags.contains(Flags::OUT_OF_SCOPE)
+        {
+            if object.flags.contains(Flags::SHARED) && self.gate.stops() {
+                return Err(Slow::Stop);
+            }
+            let bytes = &object.data[offset as usize..];
+            return Ok(match size {
+                8 => u64::from_le_bytes(bytes[..8].try_into().expect("eight bytes")),
+                4 => u32::from_le_bytes(bytes[..4].try_into().expect("four bytes")) as u64,
+                1 => bytes[0] as u64,
+                2 => u16::from_le_bytes(bytes[..2].try_into().expect("two bytes")) as u64,
+                _ => word(&bytes[..size as usize]),
+            });
+        }
+        self.load_slowly(id, offset, size)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn load_slowly(&mut self, id: ObjectId, offset: u32, size: u32) -> Result<u64, Slow> {
+        self.enter(id, offset, size)?;
+        if self.object(id).flags.contains(Flags::SHARED) && self.gate.stops() {
+            return Err(Slow::Stop);
+        }
+        let undefined = self.undefined(id, offset, size);
+        let object = self.object(id);
+        let value = word(&object.data[offset as usize..(offset + size) as usize]);
+        if undefined == 0 { Ok(value) } else { Err(Slow::Undefined(value, undefined)) }
+    }
+
+    /// A bit for each of up to eight bytes that were never written.
+    fn undefined(&mut self, id: ObjectId, offset: u32, size: u32) -> u8 {
+        let chunks = &self.object(id).chunks;
+        (0..size).fold(0, |mask, n| {
+            let at = offset + n;
+            let written = chunks[(at / CHUNK) as usize].init >> (at % CHUNK) & 1;
+            mask | ((written ^ 1) as u8) << n
+        })
+    }
+
+    /// Stores the low `size` <= 8 bytes of `value`.
+    #[inline(always)]
+    pub fn store(&mut self, address: u64, size: u32, value: u64) -> Result<(), Slow> {
+        let id = Address(address).object();
+        let offset = Address(address).offset();
+        let epoch = self.snapshot.epoch;
+        if let Some(object) =
+            self.spaces.get_mut(id.space().0 as usize).and_then(|objects| objects.get_mut(id.index() as usize))
+            && let Some(chunk) = object.chunks.get_mut((offset / CHUNK) as usize)
+            && chunk.unit.written == epoch
+            && chunk.unit.loaded == epoch
+            && chunk.init == u64::MAX
+            && offset % CHUNK + size <= CHUNK
+            && offset + size <= object.size
+            && object.flags.0 & (Flags::OUT_OF_SCOPE.0 | Flags::SHARED.0 | Flags::READ_ONLY.0) == 0
+        {
+            let bytes = &mut object.data[offset as usize..];
+            match size {
+                8 => bytes[..8].copy_from_slice(&value.to_le_bytes()),
+                4 => bytes[..4].copy_from_slice(&(value as u32).to_le_bytes()),
+                1 => bytes[0] = value as u8,
+                2 => bytes[..2].copy_from_slice(&(value as u16).to_le_bytes()),
+                _ => bytes[..size as usize].copy_from_slice(&value.to_le_bytes()[..size as usize]),
+            }
+            return Ok(());
+        }
+        self.store_slowly(id, offset, size, value, 0)
+    }
+
+    /// Stores a value some of whose bytes are undefined.
+    #[inline(never)]
+    pub fn store_slowly(&mut self, id: ObjectId, offset: u32, size: u32, value: u64, undefined: u8) -> Result<(), Slow> {
+        self.enter_for_write(id, offset, size)?;
+        if self.object(id).flags.contains(Flags::SHARED) && self.gate.stops() {
+            return Err(Slow::Stop);
+        }
+        self.put(id, offset, &value.to_le_bytes()[..size as usize], |n| undefined >> n & 1 == 0);
+        Ok(())
+    }
+
+    fn enter_for_write(&mut self, id: ObjectId, offset: u32, size: u32) -> Result<(), Fault> {
+        self.enter(id, offset, size)?;
+        if self.object(id).flags.contains(Flags::READ_ONLY) {
+            let message = format!("write to {}, which is read-only", self.describe(id));
+            return Err(Fault::error(ErrorKind::ReadOnlyWrite, message));
+        }
+        Ok(())
+    }
+
+    /// Writes bytes that were entered; `written` says which of them are defined.
+    fn put(&mut self, id: ObjectId, offset: u32, bytes: &[u8], written: impl Fn(u32) -> bool) {
+        if bytes.is_empty() {
+            return;
+        }
+        let last = offset + bytes.len() as u32 - 1;
+        for index in offset / CHUNK..=last / CHUNK {
+            self.touch_chunk(id, index);
+        }
+        let object = self.object(id);
+        for (n, &byte) in bytes.iter().enumerate() {
+            let at = offset + n as u32;
+            let chunk = &mut object.chunks[(at / CHUNK) as usize];
+            let bit = 1 << (at % CHUNK);
+            if written(n as u32) {
+                chunk.init |= bit;
+                object.data[at as usize] = byte;
+            } else {
+                chunk.init &= !bit;
+                object.data[at as usize] = 0;
+            }
+        }
+        if object.flags.contains(Flags::SHARED) {
+            self.escape_range(id, offset, bytes.len() as u32);
+        }
+    }
+
+    /// Would an access to these bytes be seen by others? Checks it as well.
+    pub fn is_visible(&mut self, address: u64, size: u64) -> Result<bool, Fault> {
+        if size == 0 {
+            return Ok(false);
+        }
+        let (id, offset, size) = span(address, size)?;
+        self.enter(id, offset, size)?;
+        Ok(self.object(id).flags.contains(Flags::SHARED))
+    }
+
+    /// Bytes for a model, which has passed the gate already. None of them may be undefined.
+    pub fn read(&mut self, address: u64, size: u64) -> Result<Vec<u8>, Fault> {
+        if size == 0 {
+            return Ok(Vec::new());
+        }
+        let (id, offset, size) = span(address, size)?;
+        self.enter(id, offset, size)?;
+        let unwritten = (0..size).step_by(8).any(|n| self.undefined(id, offset + n, (size - n).min(8)) != 0);
+        if unwritten {
+            let message = format!("unwritten bytes of {} are used", self.describe(id));
+            return Err(Fault::error(ErrorKind::Uninitialised, message));
+        }
+        let object = self.object(id);
+        Ok(object.data[offset as usize..(offset + size) as usize].to_vec())
+    }
+
+    pub fn write(&mut self, address: u64, bytes: &[u8]) -> Result<(), Fault> {
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        let (id, offset, size) = span(address, bytes.len() as u64)?;
+        self.enter_for_write(id, offset, size)?;
+        self.put(id, offset, bytes, |_| true);
+        Ok(())
+    }
+
+    /// memmove: undefined bytes stay undefined in the copy.
+    pub fn copy(&mut self, to: u64, from: u64, size: u64) -> Result<(), Fault> {
+        if size == 0 {
+            return Ok(());
+        }
+        let (source, start, size) = span(from, size)?;
+        self.enter(source, start, size)?;
+        let object = self.object(source);
+        let bytes = object.data[start as usize..(start + size) as usize].to_vec();
+        let written: Vec<bool> = (start..start + size)
+            .map(|at| object.chunks[(at / CHUNK) as usize].init >> (at % CHUNK) & 1 == 1)
+            .collect();
+        let (target, offset, size) = span(to, size as u64)?;
+        self.enter_for_write(target, offset, size)?;
+        self.put(target, offset, &bytes, |n| written[n as usize]);
+        Ok(())
+    }
+
+    pub fn fill(&mut self, to: u64, byte: u8, size: u64) -> Result<(), Fault> {
+        if size == 0 {
+            return Ok(());
+        }
+        let (id, offset, size) = span(to, size)?;
+        self.enter_for_write(id, offset, size)?;
+        self.put(id, offset, &vec![byte; size as usize], |_| true);
+        Ok(())
+    }
+
+    /// The content without any check or log, for showing it to people.
+    pub fn peek(&mut self, address: u64, size: u32) -> Option<u64> {
+        let logged = self.snapshot.reads.len();
+        let id = Address(address).object();
+        let offset = Address(address).offset();
+        let value = (self.header(id).is_some_and(|(length, _)| offset + size <= length))
+            .then(|| {
+                for index in offset / CHUNK..=(offset + size - 1) / CHUNK {
+                    self.load_chunk(id, index);
+                }
+                word(&self.object(id).data[offset as usize..(offset + size) as usize])
+            });
+        self.snapshot.reads.truncate(logged);
+        value
+    }
+}
+
+fn word(bytes: &[u8]) -> u64 {
+    let mut word = [0; 8];
+    word[..bytes.len()].copy_from_slice(bytes);
+    u64::from_le_bytes(word)
+}
+
+fn span(address: u64, size: u64) -> Result<(ObjectId, u32, u32), Fault> {
+    let size = u32::try_from(size)
+        .map_err(|_| Fault::error(ErrorKind::OutOfBounds, format!("access to {size} bytes at once")))?;
+    Ok((Address(address).object(), Address(address).offset(), size))
+}

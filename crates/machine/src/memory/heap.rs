@@ -1,0 +1,235 @@
+//! Making and freeing objects. Each thread numbers its own, so that two schedules that
+//! differ only in the order of independent allocations meet in the same state. A number
+//! is used again only when no pointer to its last owner is left anywhere, so that a
+//! dangling pointer never finds a new object behind it.
+
+use super::object::{CHUNK, Object};
+use super::{Flags, Memory, Piece};
+use crate::error::{ErrorKind, Fault};
+use crate::leaves::LeafId;
+use crate::snapshot::{SlotKind, Snapshot, Unit};
+use trailhound_program::{Address, ObjectId, Space};
+
+/// Which numbers of a thread's heap are in use.
+#[derive(Debug, Default)]
+pub struct HeapMap {
+    unit: Unit,
+    /// Word 0: the first number never used; then a bit for each number in use.
+    words: Vec<u64>,
+}
+
+impl HeapMap {
+    fn load(&mut self, snapshot: &mut Snapshot) {
+        if self.unit.loaded == snapshot.epoch {
+            return;
+        }
+        if let Some(leaf) = self.unit.refresh(snapshot, SlotKind::HeapMap) {
+            self.words.clear();
+            self.words.extend_from_slice(if leaf == 0 { &[0] } else { snapshot.leaves.get(leaf) });
+        }
+    }
+
+    pub fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(u32, LeafId)>) {
+        if self.unit.written != snapshot.epoch {
+            return;
+        }
+        self.unit.leaf = snapshot.leaves.intern(&self.words);
+        if snapshot.current(self.unit.slot) != self.unit.leaf {
+            changes.push((self.unit.slot, self.unit.leaf));
+        }
+    }
+
+    fn is_used(&self, index: u32) -> bool {
+        self.words.get(1 + index as usize / 64).is_some_and(|word| word >> (index % 64) & 1 == 1)
+    }
+
+    fn set(&mut self, index: u32, used: bool, epoch: u32) {
+        let at = 1 + index as usize / 64;
+        if self.words.len() <= at {
+            self.words.resize(at + 1, 0);
+        }
+        self.words[at] = self.words[at] & !(1 << (index % 64)) | (used as u64) << (index % 64);
+        self.words[0] = self.words[0].max(index as u64 + 1);
+        self.unit.write(epoch);
+    }
+}
+
+/// Asks whether pointers to any of these objects are left; answers for each.
+pub trait References {
+    fn referenced(&mut self, memory: &Memory<'_>, candidates: &[ObjectId]) -> Vec<bool>;
+}
+
+impl Memory<'_> {
+    /// A new heap object of the running thread. `references` is asked before a number is used again.
+    pub fn allocate(&mut self, size: u64, flags: Flags, references: &mut dyn References) -> Result<ObjectId, Fault> {
+        let thread = self.thread;
+        let space = Space::heap(thread);
+        if self.maps.len() <= thread as usize {
+            self.maps.resize_with(thread as usize + 1, HeapMap::default);
+        }
+        self.maps[thread as usize].load(&mut self.snapshot);
+        let map = &self.maps[thread as usize];
+        let never_used = map.words[0] as u32;
+        let free: Vec<ObjectId> =
+            (0..never_used).filter(|&index| !map.is_used(index)).map(|index| ObjectId::new(space, index)).collect();
+        let again = if free.is_empty() {
+            None
+        } else {
+            self.snapshot.looked_everywhere = true;
+            let referenced = references.referenced(self, &free);
+            free.iter().zip(referenced).find(|(_, referenced)| !referenced).map(|(id, _)| id.index())
+        };
+        let index = again.unwrap_or(never_used);
+        if index >= ObjectId::PER_SPACE {
+            return Err(Fault::unsupported(format!(
+                "more than {} heap blocks of one thread at a time",
+                ObjectId::PER_SPACE
+            )));
+        }
+        let epoch = self.snapshot.epoch;
+        self.maps[thread as usize].set(index, true, epoch);
+        self.create(ObjectId::new(space, index), size, flags)
+    }
+
+    /// A new local object at a given depth of the running thread's stack.
+    pub fn allocate_local(&mut self, index: u32, size: u64) -> Result<ObjectId, Fault> {
+        if index >= ObjectId::PER_SPACE {
+            return Err(Fault::error(ErrorKind::StackOverflow, "too many local variables are alive"));
+        }
+        self.create(ObjectId::new(Space::stack(self.thread), index), size, Flags::default())
+    }
+
+    fn create(&mut self, id: ObjectId, size: u64, flags: Flags) -> Result<ObjectId, Fault> {
+        let Ok(size) = u32::try_from(size) else {
+            return Err(Fault::unsupported(format!("an object of {size} bytes")));
+        };
+        let space = id.space().0 as usize;
+        if self.spaces.len() <= space {
+            self.spaces.resize_with(space + 1, Vec::new);
+        }
+        let objects = &mut self.spaces[space];
+        if objects.len() <= id.index() as usize {
+            objects.resize_with(id.index() as usize + 1, Object::default);
+        }
+        let flags = if self.share_everything { flags.with(Flags::SHARED) } else { flags };
+        let epoch = self.snapshot.epoch;
+        let object = self.object(id);
+        object.create(size, flags, epoch);
+        self.touch_header(id);
+        // What an earlier owner of the number left in the state must be cleared.
+        for index in 0..self.object(id).chunks.len() as u32 {
+            if self.object(id).chunks[index as usize].unit.slot != crate::snapshot::NO_SLOT {
+                self.touch_chunk(id, index);
+            }
+        }
+        Ok(id)
+    }
+
+    /// Ends an object's life without any check.
+    pub fn destroy(&mut self, id: ObjectId) {
+        self.load_header(id);
+        self.touch_header(id);
+        let object = self.object(id);
+        object.flags = Flags::default();
+        object.size = 0;
+        for index in 0..object.chunks.len() as u32 {
+            if self.object(id).chunks[index as usize].unit.slot != crate::snapshot::NO_SLOT {
+                self.touch_chunk(id, index);
+            }
+        }
+        if let Some(thread) = id.space().thread().filter(|_| id.space().is_heap()) {
+            let epoch = self.snapshot.epoch;
+            let map = &mut self.maps[thread as usize];
+            map.load(&mut self.snapshot);
+            map.set(id.index(), false, epoch);
+        }
+    }
+
+    /// Would free of this pointer be seen by others? Checks that it may be freed.
+    pub fn check_free(&mut self, address: u64) -> Result<bool, Fault> {
+        let id = Address(address).object();
+        let invalid = |what: String| Err(Fault::error(ErrorKind::InvalidFree, what));
+        if !id.space().is_heap() || !self.is_known(id) {
+            return invalid(format!("free of {}, which malloc did not return", self.describe(id)));
+        }
+        let Some((_, flags)) = self.header(id) else {
+            return Err(Fault::error(ErrorKind::DoubleFree, "the block was freed before"));
+        };
+        if Address(address).offset() != 0 {
+            return invalid(format!("free of an address {} bytes inside a block", Address(address).offset() as i32));
+        }
+        if !flags.contains(Flags::FREEABLE) {
+            return invalid("free of memory that malloc did not return".to_owned());
+        }
+        Ok(flags.contains(Flags::SHARED))
+    }
+
+    /// Between two lifetimes of a local variable its content is lost.
+    pub fn set_scope(&mut self, address: u64, alive: bool) {
+        let id = Address(address).object();
+        if !id.space().is_stack() || self.header(id).is_none() {
+            return;
+        }
+        self.touch_header(id);
+        let object = self.object(id);
+        object.flags = if alive { object.flags.without(Flags::OUT_OF_SCOPE) } else { object.flags.with(Flags::OUT_OF_SCOPE) };
+        let chunks = object.size.div_ceil(CHUNK);
+        for index in 0..chunks {
+            self.touch_chunk(id, index);
+            let epoch = self.snapshot.epoch;
+            let object = self.object(id);
+            object.reset_chunk(index, None);
+            object.chunks[index as usize].unit.loaded = epoch;
+        }
+    }
+
+    /// Heap objects that exist in the current state and were not freed.
+    pub fn live_heap(&mut self) -> Vec<(ObjectId, u32)> {
+        self.snapshot.looked_everywhere = true;
+        let mut live = Vec::new();
+        for thread in 0..self.maps.len() {
+            self.maps[thread].load(&mut self.snapshot);
+            let map = &self.maps[thread];
+            let used: Vec<u32> = (0..map.words[0] as u32).filter(|&index| map.is_used(index)).collect();
+            for index in used {
+                let id = ObjectId::new(Space::heap(thread as u32), index);
+                if let Some((size, flags)) = self.header(id)
+                    && flags.contains(Flags::FREEABLE)
+                {
+                    live.push((id, size));
+                }
+            }
+        }
+        live
+    }
+
+    /// The words of objects that the running step changed, for finding pointers in them.
+    pub fn changed_words(&self, mut visit: impl FnMut(u64)) {
+        for &(id, piece) in &self.dirty {
+            let Piece::Chunk(index) = piece else { continue };
+            let object = &self.spaces[id.space().0 as usize][id.index() as usize];
+            if !object.exists() {
+                continue;
+            }
+            let start = (index * CHUNK) as usize;
+            let end = (start + CHUNK as usize).min(object.data.len());
+            for bytes in object.data.get(start..end).unwrap_or(&[]).chunks_exact(8) {
+                visit(u64::from_le_bytes(bytes.try_into().expect("eight bytes")));
+            }
+        }
+    }
+
+    /// The slots whose content the running step replaced.
+    pub fn changed_slots(&self) -> Vec<u32> {
+        self.dirty
+            .iter()
+            .map(|&(id, piece)| {
+                let object = &self.spaces[id.space().0 as usize][id.index() as usize];
+                match piece {
+                    Piece::Header => object.header.slot,
+                    Piece::Chunk(index) => object.chunks[index as usize].unit.slot,
+                }
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,269 @@
+//! The memory of the checked program: objects with bounds, lifetimes and a bit for each
+//! byte that was written. Every access is checked. Content is brought in from the
+//! snapshot when a step first touches it and interned again when the step ends.
+
+mod access;
+mod heap;
+mod object;
+mod sharing;
+
+pub use access::Slow;
+pub use object::{Flags, Object};
+
+use crate::error::{ErrorKind, Fault};
+use crate::leaves::LeafId;
+use crate::snapshot::{NO_LEAF, NO_SLOT, SlotKind, Snapshot};
+use heap::HeapMap;
+use object::{CHUNK, Chunk};
+use trailhound_program::{ObjectId, Program, Space};
+
+/// Whether the running thread may go through an operation that others can see.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Gate {
+    /// Other threads could run in between.
+    pub concurrent: bool,
+    /// One visible operation may still be executed in this step.
+    pub open: bool,
+}
+
+impl Gate {
+    /// True: stop before the operation. Otherwise the operation uses up the step's turn.
+    #[inline(always)]
+    pub fn stops(&mut self) -> bool {
+        self.concurrent && !std::mem::take(&mut self.open)
+    }
+}
+
+pub struct Memory<'p> {
+    program: &'p Program,
+    spaces: Vec<Vec<Object>>,
+    maps: Vec<HeapMap>,
+    /// Pieces changed by the running step: an object and a chunk, or the header.
+    dirty: Vec<(ObjectId, Piece)>,
+    pub snapshot: Snapshot,
+    /// The thread that is running.
+    pub thread: u32,
+    pub gate: Gate,
+    /// Treat every object as shared from birth.
+    pub share_everything: bool,
+    /// A thread reached an object that the analysis took for another's own.
+    pub missed_escape: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Piece {
+    Header,
+    Chunk(u32),
+}
+
+impl<'p> Memory<'p> {
+    pub fn new(program: &'p Program) -> Self {
+        let statics = (0..program.globals.len()).map(|_| Object::default()).collect();
+        Memory {
+            program,
+            spaces: vec![Vec::new(), statics, Vec::new()],
+            maps: Vec::new(),
+            dirty: Vec::new(),
+            snapshot: Snapshot::default(),
+            thread: 0,
+            gate: Gate::default(),
+            share_everything: false,
+            missed_escape: false,
+        }
+    }
+
+    pub fn begin(&mut self, base: &[u32]) {
+        self.snapshot.begin(base);
+        self.dirty.clear();
+    }
+
+    fn object(&mut self, id: ObjectId) -> &mut Object {
+        &mut self.spaces[id.space().0 as usize][id.index() as usize]
+    }
+
+    /// The object's size and flags in the current state; None if it does not exist.
+    pub fn header(&mut self, id: ObjectId) -> Option<(u32, Flags)> {
+        if !self.is_known(id) {
+            return None;
+        }
+        self.load_header(id);
+        let object = self.object(id);
+        object.exists().then_some((object.size, object.flags))
+    }
+
+    /// The number stands for an object of this run, alive or not.
+    fn is_known(&self, id: ObjectId) -> bool {
+        let space = id.space();
+        space != Space::FUNCTION
+            && self.spaces.get(space.0 as usize).is_some_and(|objects| (id.index() as usize) < objects.len())
+    }
+
+    fn load_header(&mut self, id: ObjectId) {
+        let Memory { spaces, snapshot, program, .. } = self;
+        let object = &mut spaces[id.space().0 as usize][id.index() as usize];
+        if object.header.loaded == snapshot.epoch {
+            return;
+        }
+        if id.space() == Space::STATIC {
+            object.header.loaded = snapshot.epoch;
+            if !object.exists() {
+                object.become_global(&program.globals[id.index() as usize]);
+            }
+            return;
+        }
+        if let Some(leaf) = object.header.refresh(snapshot, SlotKind::Header) {
+            object.decode_header(if leaf == 0 { &[] } else { snapshot.leaves.get(leaf) });
+        }
+    }
+
+    /// Brings a chunk of an existing object up to date.
+    fn load_chunk(&mut self, id: ObjectId, index: u32) {
+        let Memory { spaces, snapshot, program, .. } = self;
+        let object = &mut spaces[id.space().0 as usize][id.index() as usize];
+        let chunk = &mut object.chunks[index as usize];
+        if chunk.unit.loaded == snapshot.epoch {
+            return;
+        }
+        if object.flags.contains(Flags::READ_ONLY) {
+            chunk.unit.loaded = snapshot.epoch;
+            if chunk.unit.leaf == NO_LEAF {
+                chunk.unit.leaf = 0;
+                let bytes = &program.globals[id.index() as usize].bytes;
+                object.reset_chunk(index, Some(bytes));
+            }
+            return;
+        }
+        let Some(leaf) = chunk.unit.refresh(snapshot, SlotKind::Chunk) else { return };
+        if leaf == 0 {
+            let initial = (id.space() == Space::STATIC).then(|| &program.globals[id.index() as usize].bytes[..]);
+            object.reset_chunk(index, initial);
+        } else {
+            object.decode_chunk(index, snapshot.leaves.get(leaf));
+        }
+    }
+
+    /// Checks that `size` bytes at `offset` may be accessed and brings them up to date.
+    fn enter(&mut self, id: ObjectId, offset: u32, size: u32) -> Result<(), Fault> {
+        if id.space() == Space::NULL {
+            let message = if offset < 4096 {
+                "null pointer dereferenced".to_owned()
+            } else {
+                format!("{offset:#x} is not the address of anything")
+            };
+            return Err(Fault::error(ErrorKind::NullDereference, message));
+        }
+        if !self.is_known(id) {
+            let what = if id.space() == Space::FUNCTION { "a function is accessed as data" } else { "a pointer that points at no object" };
+            return Err(Fault::error(ErrorKind::InvalidPointer, what));
+        }
+        self.load_header(id);
+        let thread = self.thread;
+        let described = || describe(self.program, id);
+        let object = &self.spaces[id.space().0 as usize][id.index() as usize];
+        if !object.exists() || object.flags.contains(Flags::OUT_OF_SCOPE) {
+            let message = if id.space().is_stack() {
+                "a local variable is used after its scope ended".to_owned()
+            } else {
+                "memory is used after it was freed".to_owned()
+            };
+            return Err(Fault::error(ErrorKind::UseAfterFree, message));
+        }
+        if offset.checked_add(size).is_none_or(|end| end > object.size) {
+            let message = format!(
+                "{size} byte{} at offset {} of {}, which has {} byte{}",
+                if size == 1 { "" } else { "s" },
+                offset as i32,
+                described(),
+                object.size,
+                if object.size == 1 { "" } else { "s" },
+            );
+            return Err(Fault::error(ErrorKind::OutOfBounds, message));
+        }
+        if !object.flags.contains(Flags::SHARED)
+            && !object.flags.contains(Flags::READ_ONLY)
+            && id.space().thread().is_some_and(|owner| owner != thread)
+        {
+            self.missed_escape = true;
+            self.share(id);
+        }
+        if size > 0 {
+            for index in offset / CHUNK..=(offset + size - 1) / CHUNK {
+                self.load_chunk(id, index);
+            }
+        }
+        Ok(())
+    }
+
+    fn touch_header(&mut self, id: ObjectId) {
+        let epoch = self.snapshot.epoch;
+        if self.object(id).header.write(epoch) {
+            self.dirty.push((id, Piece::Header));
+        }
+    }
+
+    fn touch_chunk(&mut self, id: ObjectId, index: u32) {
+        let epoch = self.snapshot.epoch;
+        if self.object(id).chunks[index as usize].unit.write(epoch) {
+            self.dirty.push((id, Piece::Chunk(index)));
+        }
+    }
+
+    /// Interns what the step changed and appends the changed slots.
+    pub fn commit(&mut self, changes: &mut Vec<(u32, LeafId)>) {
+        let mut words = Vec::new();
+        for (id, piece) in std::mem::take(&mut self.dirty) {
+            let Memory { spaces, snapshot, program, .. } = self;
+            let object = &mut spaces[id.space().0 as usize][id.index() as usize];
+            let initial = (id.space() == Space::STATIC).then(|| &program.globals[id.index() as usize].bytes[..]);
+            words.clear();
+            let stored = match piece {
+                Piece::Header => object.encode_header(&mut words),
+                Piece::Chunk(index) => object.encode_chunk(index, initial, &mut words),
+            };
+            let leaf = if stored { snapshot.leaves.intern(&words) } else { 0 };
+            let (unit, kind) = match piece {
+                Piece::Header => (&mut object.header, SlotKind::Header),
+                Piece::Chunk(index) => match object.chunks.get_mut(index as usize) {
+                    Some(Chunk { unit, .. }) => (unit, SlotKind::Chunk),
+                    None => continue,
+                },
+            };
+            unit.leaf = if object.size == 0 && piece != Piece::Header { NO_LEAF } else { leaf };
+            if unit.slot == NO_SLOT {
+                unit.slot = snapshot.new_slot(kind);
+            }
+            if snapshot.current(unit.slot) != leaf {
+                changes.push((unit.slot, leaf));
+            }
+        }
+        for map in &mut self.maps {
+            map.commit(&mut self.snapshot, changes);
+        }
+    }
+
+    /// For people: what an object is.
+    pub fn describe(&self, id: ObjectId) -> String {
+        describe(self.program, id)
+    }
+}
+
+fn describe(program: &Program, id: ObjectId) -> String {
+    let space = id.space();
+    if space == Space::STATIC {
+        match program.globals.get(id.index() as usize) {
+            Some(global) => format!("global `{}`", global.display),
+            None => "no object".to_owned(),
+        }
+    } else if space == Space::FUNCTION {
+        match program.functions.get(id.index() as usize) {
+            Some(function) => format!("function `{}`", function.display),
+            None => "no function".to_owned(),
+        }
+    } else if space.is_stack() {
+        format!("a local variable of thread {}", space.thread().unwrap_or(0))
+    } else if space.is_heap() {
+        format!("heap block {} of thread {}", id.index(), space.thread().unwrap_or(0))
+    } else {
+        "null".to_owned()
+    }
+}

@@ -1,0 +1,65 @@
+//! Which objects another thread can reach. An object is its thread's own until a pointer
+//! to it is written into a shared object; then it, and all it points to, is shared for
+//! the rest of its life. Accesses to a thread's own objects need no scheduling point.
+
+use super::object::CHUNK;
+use super::{Flags, Memory};
+use trailhound_program::{Address, ObjectId};
+
+impl Memory<'_> {
+    /// A word has become visible to other threads: if it is a pointer, so has what it points to.
+    pub fn escape(&mut self, word: u64) {
+        if could_point_to_dynamic(word) {
+            self.share(Address(word).object());
+        }
+    }
+
+    /// All pointers that overlap a range of a shared object escape, at any alignment.
+    pub(super) fn escape_range(&mut self, id: ObjectId, offset: u32, size: u32) {
+        let from = offset.saturating_sub(7);
+        let to = offset + size;
+        for at in from..to {
+            let Some(word) = self.word_at(id, at) else { break };
+            self.escape(word);
+        }
+    }
+
+    fn word_at(&mut self, id: ObjectId, offset: u32) -> Option<u64> {
+        let object = self.object(id);
+        let bytes = object.data.get(offset as usize..offset as usize + 8)?;
+        let word = u64::from_le_bytes(bytes.try_into().expect("eight bytes"));
+        (offset + 8 <= object.size).then_some(word)
+    }
+
+    pub(super) fn share(&mut self, first: ObjectId) {
+        let mut pending = vec![first];
+        while let Some(id) = pending.pop() {
+            if !self.is_known(id) || id.space().thread().is_none() {
+                continue;
+            }
+            self.load_header(id);
+            let object = self.object(id);
+            if !object.exists() || object.flags.contains(Flags::SHARED) {
+                continue;
+            }
+            object.flags = object.flags.with(Flags::SHARED);
+            let size = object.size;
+            self.touch_header(id);
+            for index in 0..size.div_ceil(CHUNK) {
+                self.load_chunk(id, index);
+            }
+            for at in 0..size.saturating_sub(7) {
+                if let Some(word) = self.word_at(id, at)
+                    && could_point_to_dynamic(word)
+                {
+                    pending.push(Address(word).object());
+                }
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn could_point_to_dynamic(word: u64) -> bool {
+    word >> 63 == 0 && Address(word).object().space().thread().is_some()
+}

@@ -1,0 +1,236 @@
+//! The operations on memory that are not plain loads and stores of one register.
+
+use crate::arithmetic as compute;
+use crate::error::{ErrorKind, Fault};
+use crate::machine::{Machine, Pause};
+use crate::memory::{Flags, Slow};
+use trailhound_program::{Address, Body, ObjectId, Op, Reg, Space};
+
+impl Machine<'_> {
+    /// True: the access is visible and the step has had its turn. Checks the access as well.
+    fn stops_before(&mut self, address: u64, size: u64) -> Result<bool, Fault> {
+        Ok(self.memory.is_visible(address, size)? && self.stops())
+    }
+
+    /// Runs accesses that have passed the gate as one.
+    fn ungated<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
+        let gate = self.memory.gate;
+        self.memory.gate.concurrent = false;
+        let result = run(self);
+        self.memory.gate = gate;
+        result
+    }
+
+    /// Executes a memory operation of the topmost frame; Some: the thread pauses before it.
+    pub(crate) fn memory_op(&mut self, body: &Body, base: usize, op: Op) -> Result<Option<Pause>, Fault> {
+        const STOP: Result<Option<Pause>, Fault> = Ok(Some(Pause::Stopped));
+        let get = |machine: &Self, register: Reg| machine.thread.registers[base + register as usize];
+        match op {
+            Op::LoadMany { d, p, offset, shape, .. } => {
+                let shape = &body.shapes[shape as usize];
+                let address = get(self, p).wrapping_add(offset as i64 as u64);
+                if self.stops_before(address, shape.size as u64)? {
+                    return STOP;
+                }
+                self.ungated(|machine| {
+                    for (n, part) in shape.parts.iter().enumerate() {
+                        let register = base + d as usize + n;
+                        let at = address + part.offset as u64;
+                        let (value, undefined) = match machine.memory.load(at, (part.w as u32).div_ceil(8)) {
+                            Ok(value) => (value, 0),
+                            Err(Slow::Undefined(value, mask)) => (value, mask),
+                            Err(Slow::Fault(fault)) => return Err(fault),
+                            Err(Slow::Stop) => unreachable!("the gate is out of the way"),
+                        };
+                        machine.thread.registers[register] = value & compute::mask(part.w);
+                        machine.thread.undefined[register] = undefined;
+                        if undefined != 0 {
+                            machine.thread.top_mut().tracked = true;
+                        }
+                        machine.observe_access(at, part.w as u32, value, None);
+                    }
+                    Ok(None)
+                })
+            }
+            Op::StoreMany { v, p, offset, shape, .. } => {
+                let shape = &body.shapes[shape as usize];
+                let address = get(self, p).wrapping_add(offset as i64 as u64);
+                if self.stops_before(address, shape.size as u64)? {
+                    return STOP;
+                }
+                self.ungated(|machine| {
+                    for (n, part) in shape.parts.iter().enumerate() {
+                        let register = base + v as usize + n;
+                        let (value, undefined) = (machine.thread.registers[register], machine.thread.undefined[register]);
+                        let at = Address(address + part.offset as u64);
+                        let size = (part.w as u32).div_ceil(8);
+                        let before = machine.memory.peek(at.0, size).unwrap_or(0);
+                        match machine.memory.store_slowly(at.object(), at.offset(), size, value, undefined) {
+                            Err(Slow::Fault(fault)) => return Err(fault),
+                            _ => machine.observe_access(at.0, part.w as u32, value, Some(before)),
+                        }
+                    }
+                    Ok(None)
+                })
+            }
+            Op::CompareExchange { w, d, p, expected, new } => {
+                let address = get(self, p);
+                let size = (w as u32).div_ceil(8);
+                if self.stops_before(address, size as u64)? {
+                    return STOP;
+                }
+                let (expected, new) = (get(self, expected), get(self, new));
+                let old = self.ungated(|machine| machine.load_defined(address, size))?;
+                let success = old == expected;
+                if success {
+                    self.memory.write(address, &new.to_le_bytes()[..size as usize])?;
+                }
+                self.set_defined(base, d, old);
+                self.set_defined(base, d + 1, success as u64);
+                let after = if success { new } else { old };
+                self.observe_access(address, w as u32, after, Some(old));
+                self.follow_lock_word(address, old, after);
+                Ok(None)
+            }
+            Op::WideCompareExchange { d, p, expected, new } => {
+                let address = get(self, p);
+                if self.stops_before(address, 16)? {
+                    return STOP;
+                }
+                let old: [u64; 2] = self.ungated(|machine| {
+                    Ok([machine.load_defined(address, 8)?, machine.load_defined(address + 8, 8)?])
+                })?;
+                let success = old == [get(self, expected), get(self, expected + 1)];
+                if success {
+                    let (low, high) = (get(self, new), get(self, new + 1));
+                    self.memory.write(address, &low.to_le_bytes())?;
+                    self.memory.write(address + 8, &high.to_le_bytes())?;
+                }
+                self.set_defined(base, d, old[0]);
+                self.set_defined(base, d + 1, old[1]);
+                self.set_defined(base, d + 2, success as u64);
+                Ok(None)
+            }
+            Op::ReadModifyWrite { op, w, d, p, v } => {
+                let address = get(self, p);
+                let size = (w as u32).div_ceil(8);
+                if self.stops_before(address, size as u64)? {
+                    return STOP;
+                }
+                let old = self.ungated(|machine| machine.load_defined(address, size))? & compute::mask(w);
+                let new = compute::modify(op, w, old, get(self, v));
+                self.memory.write(address, &new.to_le_bytes()[..size as usize])?;
+                self.set_defined(base, d, old);
+                self.observe_access(address, w as u32, new, Some(old));
+                self.follow_lock_word(address, old, new);
+                Ok(None)
+            }
+            Op::CopyMemory { to, from, n } => {
+                let (to, from, n) = (get(self, to), get(self, from), get(self, n));
+                let visible = self.memory.is_visible(from, n)? | self.memory.is_visible(to, n)?;
+                if visible && self.stops() {
+                    return STOP;
+                }
+                self.memory.copy(to, from, n)?;
+                Ok(None)
+            }
+            Op::SetMemory { to, byte, n } => {
+                let (to, byte, n) = (get(self, to), get(self, byte), get(self, n));
+                if self.stops_before(to, n)? {
+                    return STOP;
+                }
+                self.memory.fill(to, byte as u8, n)?;
+                Ok(None)
+            }
+            Op::ThreadLocal { d, global } => {
+                let address = self.thread_local(global)?;
+                self.set_defined(base, d, address);
+                Ok(None)
+            }
+            Op::Alloca { d, alloca } => {
+                let alloca = &body.allocas[alloca as usize];
+                let count = alloca.count.map_or(1, |register| get(self, register));
+                let address = self.new_local(alloca.size.saturating_mul(count))?;
+                self.set_defined(base, d, address.0);
+                Ok(None)
+            }
+            Op::LifetimeStart { p } => {
+                self.memory.set_scope(get(self, p), true);
+                Ok(None)
+            }
+            Op::LifetimeEnd { p } => {
+                self.memory.set_scope(get(self, p), false);
+                Ok(None)
+            }
+            Op::StackSave { d } => {
+                let depth = self.thread.locals as u64;
+                self.set_defined(base, d, depth);
+                Ok(None)
+            }
+            Op::StackRestore { p } => {
+                let depth = get(self, p) as u32;
+                self.release_locals(depth);
+                Ok(None)
+            }
+            Op::VaStart { p } => {
+                // All registers are used up, everything lies in the overflow area.
+                let area = self.thread.top().variadic.map_or(0, |object| object.at(0).0);
+                let mut list = [0; 24];
+                list[..4].copy_from_slice(&48u32.to_le_bytes());
+                list[4..8].copy_from_slice(&176u32.to_le_bytes());
+                list[8..16].copy_from_slice(&area.to_le_bytes());
+                self.memory.write(get(self, p), &list)?;
+                Ok(None)
+            }
+            Op::VaCopy { to, from } => {
+                self.memory.copy(get(self, to), get(self, from), 24)?;
+                Ok(None)
+            }
+            Op::TypeId { d, a } => {
+                let selector = selector_of(get(self, a));
+                self.set_defined(base, d, selector);
+                Ok(None)
+            }
+            other => unreachable!("{other:?} is executed by the loop"),
+        }
+    }
+
+    fn load_defined(&mut self, address: u64, size: u32) -> Result<u64, Fault> {
+        match self.memory.load(address, size) {
+            Ok(value) => Ok(value),
+            Err(Slow::Fault(fault)) => Err(fault),
+            Err(_) => Err(Fault::error(ErrorKind::Uninitialised, "an atomic operation reads unwritten memory")),
+        }
+    }
+
+    fn set_defined(&mut self, base: usize, register: Reg, value: u64) {
+        self.thread.registers[base + register as usize] = value;
+        self.thread.undefined[base + register as usize] = 0;
+    }
+
+    /// The running thread's copy of a thread-local global, made when first asked for.
+    pub(crate) fn thread_local(&mut self, global: u32) -> Result<u64, Fault> {
+        if let Some((_, object)) = self.thread.thread_locals.iter().find(|entry| entry.0 == global) {
+            return Ok(object.at(0).0);
+        }
+        let bytes: &[u8] = match self.program.globals.get(global as usize) {
+            Some(global) => &global.bytes,
+            None => &[0; 8],
+        };
+        let object = self.allocate(bytes.len() as u64, Flags::ZEROED)?;
+        if bytes.iter().any(|&byte| byte != 0) {
+            self.memory.write(object.at(0).0, bytes)?;
+        }
+        self.thread.thread_locals.push((global, object));
+        Ok(object.at(0).0)
+    }
+}
+
+/// The number by which landing pads tell exception types apart.
+pub(crate) fn selector_of(type_info: u64) -> u64 {
+    let object: ObjectId = Address(type_info).object();
+    match object.space() {
+        Space::STATIC => object.index() as u64 + 2,
+        _ => 1,
+    }
+}

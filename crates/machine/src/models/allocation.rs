@@ -1,0 +1,82 @@
+//! malloc and its relatives. Allocation always succeeds.
+
+use super::{Arguments, Model, Reply};
+use crate::error::Fault;
+use crate::machine::Machine;
+use crate::memory::Flags;
+use trailhound_program::Address;
+
+pub const MODELS: &[(&str, Model)] = &[
+    ("malloc", |m, a| new_block(m, a.get(0)?, false)),
+    ("calloc", |m, a| new_block(m, a.get(0)?.saturating_mul(a.get(1)?), true)),
+    ("aligned_alloc", |m, a| new_block(m, a.get(1)?, false)),
+    ("memalign", |m, a| new_block(m, a.get(1)?, false)),
+    ("valloc", |m, a| new_block(m, a.get(0)?, false)),
+    ("posix_memalign", aligned),
+    ("realloc", |m, a| resize(m, a.get(0)?, a.get(1)?)),
+    ("reallocarray", |m, a| resize(m, a.get(0)?, a.get(1)?.saturating_mul(a.get(2)?))),
+    ("free", free),
+    ("cfree", free),
+    ("malloc_usable_size", |m, a| {
+        let size = m.memory.header(Address(a.get(0)?).object()).map_or(0, |(size, _)| size);
+        Ok(Reply::Value(size as u64))
+    }),
+    ("mmap", map),
+    ("mmap64", map),
+    ("munmap", |m, a| {
+        m.memory.destroy(Address(a.get(0)?).object());
+        Ok(Reply::Value(0))
+    }),
+    ("mprotect", |_, _| Ok(Reply::Value(0))),
+];
+
+fn new_block(machine: &mut Machine<'_>, size: u64, zeroed: bool) -> Result<Reply, Fault> {
+    let flags = if zeroed { Flags::FREEABLE.with(Flags::ZEROED) } else { Flags::FREEABLE };
+    Ok(Reply::Value(machine.allocate(size, flags)?.at(0).0))
+}
+
+fn aligned(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    let place = arguments.get(0)?;
+    if machine.stops_at(&[place]) {
+        return Ok(Reply::Stop);
+    }
+    let block = machine.allocate(arguments.get(2)?, Flags::FREEABLE)?.at(0).0;
+    machine.write_u64(place, block)?;
+    Ok(Reply::Value(0))
+}
+
+fn resize(machine: &mut Machine<'_>, old: u64, size: u64) -> Result<Reply, Fault> {
+    if old == 0 {
+        return new_block(machine, size, false);
+    }
+    if machine.memory.check_free(old)? && machine.stops() {
+        return Ok(Reply::Stop);
+    }
+    let (old_size, flags) = machine.memory.header(Address(old).object()).expect("checked to be there");
+    let new = machine.allocate(size, flags.without(Flags::SHARED))?.at(0).0;
+    machine.memory.copy(new, old, (old_size as u64).min(size))?;
+    machine.memory.destroy(Address(old).object());
+    Ok(Reply::Value(new))
+}
+
+/// Freeing what others can reach is as visible as writing all of it.
+fn free(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    let block = arguments.get(0)?;
+    if block == 0 {
+        return Ok(Reply::Void);
+    }
+    if machine.memory.check_free(block)? && machine.stops() {
+        return Ok(Reply::Stop);
+    }
+    machine.observe_call(|m| format!("frees {}", m.name_of(block)));
+    machine.memory.destroy(Address(block).object());
+    Ok(Reply::Void)
+}
+
+fn map(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    const MAP_ANONYMOUS: u64 = 0x20;
+    if arguments.get(3)? & MAP_ANONYMOUS == 0 {
+        return Err(Fault::unsupported("mmap of a file"));
+    }
+    Ok(Reply::Value(machine.allocate(arguments.get(1)?, Flags::ZEROED)?.at(0).0))
+}

@@ -1,0 +1,84 @@
+//! pthread_cond_t and cnd_t. A condition variable has no state of its own: who waits at
+//! its address is known to the machine. Which waiter a signal wakes is a choice.
+
+use super::{Arguments, Model, Reply};
+use crate::error::Fault;
+use crate::machine::Machine;
+use crate::thread::{Status, WaitKind};
+
+pub const MODELS: &[(&str, Model)] = &[
+    ("pthread_cond_init", |m, a| super::mutex::zero(m, a, 48)),
+    ("pthread_cond_destroy", |_, _| Ok(Reply::Value(0))),
+    ("pthread_cond_wait", |m, a| wait(m, a, false)),
+    ("pthread_cond_timedwait", |m, a| wait(m, a, true)),
+    ("pthread_cond_clockwait", |m, a| wait(m, a, true)),
+    ("pthread_cond_signal", signal),
+    ("pthread_cond_broadcast", broadcast),
+    ("pthread_condattr_init", |m, a| super::mutex::zero(m, a, 4)),
+    ("pthread_condattr_destroy", |_, _| Ok(Reply::Value(0))),
+    ("pthread_condattr_setclock", |_, _| Ok(Reply::Value(0))),
+    ("pthread_condattr_setpshared", |_, _| Ok(Reply::Value(0))),
+    ("cnd_init", |m, a| super::mutex::zero(m, a, 48)),
+    ("cnd_destroy", |_, _| Ok(Reply::Void)),
+    ("cnd_wait", |m, a| wait(m, a, false)),
+    ("cnd_timedwait", |m, a| wait(m, a, true)),
+    ("cnd_signal", signal),
+    ("cnd_broadcast", broadcast),
+];
+
+fn wait(machine: &mut Machine<'_>, arguments: &Arguments, timed: bool) -> Result<Reply, Fault> {
+    let (condition, mutex) = (arguments.get(0)?, arguments.get(1)?);
+    if machine.stops_at(&[condition, mutex]) {
+        return Ok(Reply::Stop);
+    }
+    machine.memory.read(condition, 8)?;
+    machine.release_for_wait(mutex)?;
+    machine.observe_call(|m| format!("waits at {} and releases {}", m.name_of(condition), m.name_of(mutex)));
+    machine.sleep(WaitKind::Condition { mutex }, condition, timed);
+    Ok(Reply::Sleep)
+}
+
+fn signal(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    let condition = arguments.get(0)?;
+    if machine.stops_at(&[condition]) {
+        return Ok(Reply::Stop);
+    }
+    machine.memory.read(condition, 8)?;
+    let waiting = machine.waiting_at(condition);
+    if waiting.is_empty() {
+        machine.observe_call(|m| format!("signals {}: nobody waits", m.name_of(condition)));
+        return Ok(Reply::Value(0));
+    }
+    let Some(index) = machine.choose(waiting.len() as u32) else { return Ok(Reply::Sleep) };
+    machine.wake(waiting[index as usize], condition, 0);
+    machine.observe_call(|m| format!("signals {}: wakes thread {}", m.name_of(condition), waiting[index as usize]));
+    Ok(Reply::Value(0))
+}
+
+fn broadcast(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    let condition = arguments.get(0)?;
+    if machine.stops_at(&[condition]) {
+        return Ok(Reply::Stop);
+    }
+    machine.memory.read(condition, 8)?;
+    let waiting = machine.waiting_at(condition);
+    for &thread in &waiting {
+        machine.wake(thread, condition, 0);
+    }
+    machine.observe_call(|m| format!("wakes all {} that wait at {}", waiting.len(), m.name_of(condition)));
+    Ok(Reply::Value(0))
+}
+
+impl Machine<'_> {
+    /// The running thread sleeps at an address.
+    pub(super) fn sleep(&mut self, on: WaitKind, address: u64, timed: bool) {
+        self.thread.status = Status::Waiting { on, address, timed };
+        let thread = self.current;
+        self.waiters_mut().add(address, thread);
+    }
+
+    pub(super) fn waiting_at(&mut self, address: u64) -> Vec<u32> {
+        self.waiters.load(&mut self.memory.snapshot);
+        self.waiters.at(address).collect()
+    }
+}

@@ -1,0 +1,80 @@
+//! The futex system call, which Rust's library builds its locks on, and the few other
+//! system calls that programs make directly.
+
+use super::{Arguments, ETIMEDOUT, Model, Reply};
+use crate::error::{ErrorKind, Fault};
+use crate::machine::Machine;
+use crate::thread::WaitKind;
+
+const SYS_SCHED_YIELD: u64 = 24;
+const SYS_GETTID: u64 = 186;
+const SYS_FUTEX: u64 = 202;
+const SYS_GETRANDOM: u64 = 318;
+
+const EAGAIN: i32 = 11;
+const FAILED: u64 = u64::MAX;
+
+pub const MODELS: &[(&str, Model)] = &[("syscall", system_call)];
+
+fn system_call(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    match arguments.get(0)? {
+        SYS_FUTEX => futex(machine, arguments),
+        SYS_GETTID => Ok(Reply::Value(machine.current as u64 + 1)),
+        SYS_SCHED_YIELD => Ok(Reply::Value(0)),
+        SYS_GETRANDOM => {
+            let size = arguments.get(2)?;
+            machine.memory.fill(arguments.get(1)?, 4, size)?;
+            Ok(Reply::Value(size))
+        }
+        number => Err(Fault::unsupported(format!("system call {number}"))),
+    }
+}
+
+fn futex(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    let address = arguments.get(1)?;
+    if machine.stops_at(&[address]) {
+        return Ok(Reply::Stop);
+    }
+    let value = arguments.get(3)? as u32;
+    match arguments.get(2)? & 0x7f {
+        0 | 9 => {
+            if machine.read_u32(address)? != value {
+                machine.set_errno(EAGAIN)?;
+                return Ok(Reply::Value(FAILED));
+            }
+            let timed = arguments.get(4)? != 0;
+            machine.observe_call(|m| format!("sleeps at {}", m.name_of(address)));
+            machine.sleep(WaitKind::Futex, address, timed);
+            Ok(Reply::Sleep)
+        }
+        1 | 10 => wake(machine, address, value),
+        operation => Err(Fault::unsupported(format!("futex operation {operation}"))),
+    }
+}
+
+fn wake(machine: &mut Machine<'_>, address: u64, count: u32) -> Result<Reply, Fault> {
+    let waiting = machine.waiting_at(address);
+    if waiting.len() <= count as usize {
+        for &thread in &waiting {
+            machine.wake(thread, address, 0);
+        }
+        machine.observe_call(|m| format!("wakes {} at {}", waiting.len(), m.name_of(address)));
+        return Ok(Reply::Value(waiting.len() as u64));
+    }
+    if count != 1 {
+        return Err(Fault::unsupported(format!("futex wake of {count} out of {} threads", waiting.len())));
+    }
+    let Some(index) = machine.choose(waiting.len() as u32) else { return Ok(Reply::Sleep) };
+    machine.wake(waiting[index as usize], address, 0);
+    machine.observe_call(|m| format!("wakes thread {} at {}", waiting[index as usize], m.name_of(address)));
+    Ok(Reply::Value(1))
+}
+
+impl Machine<'_> {
+    /// The running thread's wait ended by time-out: the call fails.
+    pub(crate) fn finish_timed_wait(&mut self) {
+        let failed = self.set_errno(ETIMEDOUT as i32);
+        debug_assert!(!matches!(failed, Err(Fault::Error(ErrorKind::UseAfterFree, _))));
+        self.complete_call(&[FAILED]);
+    }
+}

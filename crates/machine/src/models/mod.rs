@@ -1,0 +1,200 @@
+//! Models of what programs call but do not define: libc, pthread, futex, and the few
+//! parts of Rust's library that would spin or print. One file for each header or
+//! subsystem; all are found by symbol in one table.
+
+mod allocation;
+mod cancel;
+mod conditions;
+mod futex;
+mod mutex;
+mod process;
+mod rust;
+mod startup;
+mod sync;
+mod threads;
+mod verifier;
+
+pub(crate) use mutex::ETIMEDOUT;
+
+use crate::error::{ErrorKind, Fault};
+use crate::interpret::Leave;
+use crate::machine::Machine;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// What a model did.
+pub enum Reply {
+    /// The call returns this.
+    Value(u64),
+    Pair(u64, u64),
+    Void,
+    /// Visible to others, and the step has had its turn: nothing was done.
+    Stop,
+    /// The thread sleeps in this call until another wakes it.
+    Sleep,
+    /// Cannot be done now: nothing was done.
+    Blocked { waits_for: Option<u32> },
+    /// A function of the program was entered on top of the caller.
+    Entered,
+    /// The thread or the program ends, or the stack is unwound.
+    Left(Leave),
+    /// This execution does not count.
+    Pruned,
+}
+
+pub type Model = fn(&mut Machine<'_>, &Arguments) -> Result<Reply, Fault>;
+
+/// The arguments of a call, one word for each register.
+#[derive(Debug, Default)]
+pub struct Arguments {
+    values: SmallVec<[u64; 8]>,
+    /// A bit for each of the first 64 that is undefined, wholly or in part.
+    undefined: u64,
+}
+
+impl Arguments {
+    pub fn push(&mut self, value: u64, undefined: bool) {
+        self.undefined |= (undefined as u64) << self.values.len().min(63);
+        self.values.push(value);
+    }
+
+    /// An argument that the model's work depends on.
+    pub fn get(&self, index: usize) -> Result<u64, Fault> {
+        if self.undefined >> index.min(63) & 1 == 1 {
+            return Err(Fault::error(ErrorKind::Uninitialised, format!("argument {} was never given a value", index + 1)));
+        }
+        self.values
+            .get(index)
+            .copied()
+            .ok_or_else(|| Fault::unsupported(format!("a call with only {} arguments", self.values.len())))
+    }
+
+    pub fn get_i32(&self, index: usize) -> Result<i32, Fault> {
+        Ok(self.get(index)? as u32 as i32)
+    }
+
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// All of them, defined or not.
+    pub fn all(&self) -> &[u64] {
+        &self.values
+    }
+}
+
+/// All models by name.
+pub struct Models {
+    by_symbol: FxHashMap<&'static str, Model>,
+    /// By demangled path, for Rust's library.
+    by_path: FxHashMap<&'static str, Model>,
+}
+
+impl Models {
+    pub fn standard() -> Models {
+        let by_symbol = [
+            allocation::MODELS,
+            cancel::MODELS,
+            conditions::MODELS,
+            futex::MODELS,
+            mutex::MODELS,
+            process::MODELS,
+            startup::MODELS,
+            sync::MODELS,
+            threads::MODELS,
+            verifier::MODELS,
+            rust::SYMBOLS,
+        ];
+        Models {
+            by_symbol: by_symbol.into_iter().flatten().copied().collect(),
+            by_path: rust::PATHS.iter().copied().collect(),
+        }
+    }
+
+    pub fn find(&self, symbol: &str, path: &str) -> Option<Model> {
+        self.by_symbol.get(symbol).or_else(|| self.by_path.get(path)).copied()
+    }
+
+    /// The machine has its own idea of the symbol.
+    pub fn knows(&self, symbol: &str) -> bool {
+        self.by_symbol.contains_key(symbol)
+    }
+
+    /// A function with a body that the machine replaces.
+    pub fn replaces(&self, symbol: &str, path: &str) -> bool {
+        self.by_path.contains_key(path) || verifier::REPLACED.contains(&symbol)
+    }
+}
+
+/// The model waits for a lock of Rust's library, whose address is its first argument.
+pub(crate) fn is_locking(model: Model) -> bool {
+    rust::LOCKING.iter().any(|&locking| std::ptr::fn_addr_eq(locking, model))
+}
+
+pub use rust::add_writers;
+
+/// Functions of the program that models call.
+pub const CALLED_BY_MODELS: &[&str] = &["core::fmt::write", "std::panicking::payload_as_str"];
+
+impl Machine<'_> {
+    /// True: one of these pointers leads to memory that others can reach, and the step has
+    /// had its visible operation. Pointers to nothing do not count.
+    pub fn stops_at(&mut self, pointers: &[u64]) -> bool {
+        let shared = pointers.iter().any(|&pointer| {
+            let object = trailhound_program::Address(pointer).object();
+            self.memory
+                .header(object)
+                .is_some_and(|(_, flags)| flags.contains(crate::memory::Flags::SHARED))
+        });
+        shared && self.stops()
+    }
+
+    pub(crate) fn set_errno(&mut self, value: i32) -> Result<(), Fault> {
+        let address = self.thread_local(crate::calls::ERRNO)?;
+        self.memory.write(address, &value.to_le_bytes())
+    }
+
+    pub fn read_u32(&mut self, address: u64) -> Result<u32, Fault> {
+        let bytes = self.memory.read(address, 4)?;
+        Ok(u32::from_le_bytes(bytes.try_into().expect("four bytes")))
+    }
+
+    pub fn read_u64(&mut self, address: u64) -> Result<u64, Fault> {
+        let bytes = self.memory.read(address, 8)?;
+        Ok(u64::from_le_bytes(bytes.try_into().expect("eight bytes")))
+    }
+
+    pub fn write_u32(&mut self, address: u64, value: u32) -> Result<(), Fault> {
+        self.memory.write(address, &value.to_le_bytes())
+    }
+
+    pub fn write_u64(&mut self, address: u64, value: u64) -> Result<(), Fault> {
+        self.memory.write(address, &value.to_le_bytes())
+    }
+
+    /// The bytes of a C string, without the zero at its end.
+    pub fn read_string(&mut self, address: u64) -> Result<Vec<u8>, Fault> {
+        let mut bytes = Vec::new();
+        loop {
+            match self.memory.read(address + bytes.len() as u64, 1)?[0] {
+                0 => return Ok(bytes),
+                byte => bytes.push(byte),
+            }
+        }
+    }
+
+    /// Picks one of `options` values: None means that the thread now stands at the choice
+    /// and the call will be executed again for each value.
+    pub(crate) fn choose(&mut self, options: u32) -> Option<u32> {
+        if options == 1 {
+            return Some(0);
+        }
+        if let Some(value) = self.chosen.take() {
+            return Some(value);
+        }
+        self.thread.status = crate::thread::Status::Choosing { options };
+        let epoch = self.memory.snapshot.epoch;
+        self.world.set_exclusive(Some(self.current), epoch);
+        None
+    }
+}

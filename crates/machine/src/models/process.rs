@@ -1,0 +1,47 @@
+//! The end of the program: exit, abort, assert and what runs before.
+
+use super::{Arguments, Model, Reply};
+use crate::error::{ErrorKind, Fault};
+use crate::machine::Machine;
+
+pub const MODELS: &[(&str, Model)] = &[
+    ("exit", |m, a| exit(m, a, true)),
+    ("_exit", |m, a| exit(m, a, false)),
+    ("_Exit", |m, a| exit(m, a, false)),
+    ("quick_exit", |m, a| exit(m, a, false)),
+    ("abort", |_, _| Err(Fault::error(ErrorKind::Abort, "the program called abort"))),
+    ("atexit", |m, a| at_exit(m, a.get(0)?, 0)),
+    ("__cxa_atexit", |m, a| at_exit(m, a.get(0)?, a.get(1)?)),
+    ("on_exit", |m, a| at_exit(m, a.get(0)?, a.get(1)?)),
+    ("__cxa_finalize", |_, _| Ok(Reply::Void)),
+    ("__assert_fail", |m, a| assertion(m, a.get(0)?)),
+    ("__assert_rtn", |m, a| assertion(m, a.get(3)?)),
+    ("__assert", |m, a| assertion(m, a.get(0)?)),
+    ("__stack_chk_fail", |_, _| Err(Fault::error(ErrorKind::OutOfBounds, "the stack was overwritten"))),
+];
+
+fn exit(machine: &mut Machine<'_>, arguments: &Arguments, handlers: bool) -> Result<Reply, Fault> {
+    if machine.stops() {
+        return Ok(Reply::Stop);
+    }
+    let status = arguments.get_i32(0)?;
+    machine.observe_call(|_| format!("ends the program with status {status}"));
+    let leave = if handlers { machine.exit(status)? } else { machine.exit_now(status)? };
+    Ok(Reply::Left(leave))
+}
+
+fn at_exit(machine: &mut Machine<'_>, function: u64, argument: u64) -> Result<Reply, Fault> {
+    if machine.stops() {
+        return Ok(Reply::Stop);
+    }
+    machine.world.exit_handlers.push((function, argument));
+    let epoch = machine.memory.snapshot.epoch;
+    machine.world.unit.write(epoch);
+    Ok(Reply::Value(0))
+}
+
+pub(super) fn assertion(machine: &mut Machine<'_>, expression: u64) -> Result<Reply, Fault> {
+    let text = machine.read_string(expression).unwrap_or_default();
+    let message = format!("assertion `{}` failed", String::from_utf8_lossy(&text));
+    Err(Fault::error(ErrorKind::Assertion, message))
+}

@@ -1,0 +1,107 @@
+//! What language runtimes call while they start and stop. None of it bears on what the
+//! program computes, so the answers are the simplest that keep the runtime content.
+
+use super::{Arguments, Model, Reply};
+use crate::error::Fault;
+use crate::machine::Machine;
+use crate::observe::Stream;
+
+const FAILED: u64 = u64::MAX;
+
+pub const MODELS: &[(&str, Model)] = &[
+    ("poll", |_, _| Ok(Reply::Value(0))),
+    ("signal", |_, _| Ok(Reply::Value(0))),
+    ("sigaction", query_signal),
+    ("sigaltstack", |_, _| Ok(Reply::Value(0))),
+    ("sigemptyset", |_, _| Ok(Reply::Value(0))),
+    ("pthread_sigmask", |_, _| Ok(Reply::Value(0))),
+    ("pthread_getattr_np", |m, a| super::mutex::zero(m, &second(a)?, 56)),
+    ("pthread_attr_getstack", |m, a| {
+        m.write_u64(a.get(1)?, STACK)?;
+        m.write_u64(a.get(2)?, 8 << 20)?;
+        Ok(Reply::Value(0))
+    }),
+    ("pthread_attr_getguardsize", |m, a| {
+        m.write_u64(a.get(1)?, 4096)?;
+        Ok(Reply::Value(0))
+    }),
+    ("dlsym", |_, _| Ok(Reply::Value(0))),
+    ("dl_iterate_phdr", |_, _| Ok(Reply::Value(0))),
+    ("getauxval", |_, _| Ok(Reply::Value(0))),
+    ("__cxa_thread_atexit_impl", |m, a| {
+        let handler = (a.get(0)?, a.get(1)?);
+        m.thread.exit_handlers.push(handler);
+        Ok(Reply::Value(0))
+    }),
+    ("sched_getaffinity", |_, _| Ok(Reply::Value(FAILED))),
+    ("fcntl", |_, _| Ok(Reply::Value(0))),
+    ("open", missing_file),
+    ("open64", missing_file),
+    ("close", |_, _| Ok(Reply::Value(0))),
+    ("read", |_, _| Ok(Reply::Value(0))),
+    ("write", write),
+    ("writev", write_vector),
+    ("getcwd", |_, _| Ok(Reply::Value(0))),
+    ("readlink", missing_file),
+    ("realpath", |_, _| Ok(Reply::Value(0))),
+];
+
+/// Where the runtime believes the stack to lie: no address of the machine's.
+const STACK: u64 = 1 << 30;
+
+fn second(arguments: &Arguments) -> Result<Arguments, Fault> {
+    let mut second = Arguments::default();
+    second.push(arguments.get(1)?, false);
+    Ok(second)
+}
+
+/// Reports handlers as ignored, so that no runtime sets up its own.
+fn query_signal(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    const SIG_IGN: u64 = 1;
+    let old = arguments.get(2)?;
+    if old != 0 {
+        machine.memory.fill(old, 0, 152)?;
+        machine.write_u64(old, SIG_IGN)?;
+    }
+    Ok(Reply::Value(0))
+}
+
+fn missing_file(machine: &mut Machine<'_>, _: &Arguments) -> Result<Reply, Fault> {
+    const ENOENT: i32 = 2;
+    machine.set_errno(ENOENT)?;
+    Ok(Reply::Value(FAILED))
+}
+
+fn stream(descriptor: u64) -> Result<Stream, Fault> {
+    match descriptor as u32 {
+        1 => Ok(Stream::Stdout),
+        2 => Ok(Stream::Stderr),
+        other => Err(Fault::unsupported(format!("write to file descriptor {other}"))),
+    }
+}
+
+fn write(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    let (buffer, size) = (arguments.get(1)?, arguments.get(2)?);
+    if machine.stops_at(&[buffer]) {
+        return Ok(Reply::Stop);
+    }
+    let bytes = machine.memory.read(buffer, size)?;
+    machine.print(stream(arguments.get(0)?)?, &bytes);
+    Ok(Reply::Value(size))
+}
+
+fn write_vector(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    let (vector, count) = (arguments.get(1)?, arguments.get(2)?);
+    if machine.stops_at(&[vector]) {
+        return Ok(Reply::Stop);
+    }
+    let stream = stream(arguments.get(0)?)?;
+    let mut written = 0;
+    for n in 0..count {
+        let (buffer, size) = (machine.read_u64(vector + 16 * n)?, machine.read_u64(vector + 16 * n + 8)?);
+        let bytes = machine.memory.read(buffer, size)?;
+        machine.print(stream, &bytes);
+        written += size;
+    }
+    Ok(Reply::Value(written))
+}

@@ -1,0 +1,261 @@
+//! Read-write locks, barriers, spin locks, once, POSIX semaphores.
+
+use super::mutex::zero;
+use super::{Arguments, ETIMEDOUT, Model, Reply};
+use crate::error::{ErrorKind, Fault};
+use crate::machine::Machine;
+use crate::thread::{After, WaitKind};
+
+const EAGAIN: i32 = 11;
+const EBUSY: u64 = 16;
+const EINVAL: u64 = 22;
+const EDEADLK: u64 = 35;
+
+pub const MODELS: &[(&str, Model)] = &[
+    ("pthread_rwlock_init", |m, a| zero(m, a, 56)),
+    ("pthread_rwlock_destroy", destroy_rwlock),
+    ("pthread_rwlock_rdlock", |m, a| read_lock(m, a, None)),
+    ("pthread_rwlock_tryrdlock", |m, a| read_lock(m, a, Some(EBUSY))),
+    ("pthread_rwlock_timedrdlock", |m, a| read_lock(m, a, Some(ETIMEDOUT as u64))),
+    ("pthread_rwlock_wrlock", |m, a| write_lock(m, a, None)),
+    ("pthread_rwlock_trywrlock", |m, a| write_lock(m, a, Some(EBUSY))),
+    ("pthread_rwlock_timedwrlock", |m, a| write_lock(m, a, Some(ETIMEDOUT as u64))),
+    ("pthread_rwlock_unlock", unlock_rwlock),
+    ("pthread_rwlockattr_init", |m, a| zero(m, a, 8)),
+    ("pthread_rwlockattr_destroy", |_, _| Ok(Reply::Value(0))),
+    ("pthread_barrier_init", init_barrier),
+    ("pthread_barrier_destroy", |_, _| Ok(Reply::Value(0))),
+    ("pthread_barrier_wait", wait_barrier),
+    ("pthread_barrierattr_init", |m, a| zero(m, a, 4)),
+    ("pthread_barrierattr_destroy", |_, _| Ok(Reply::Value(0))),
+    ("pthread_spin_init", |m, a| zero(m, a, 4)),
+    ("pthread_spin_destroy", |_, _| Ok(Reply::Value(0))),
+    ("pthread_spin_lock", |m, a| spin_lock(m, a, None)),
+    ("pthread_spin_trylock", |m, a| spin_lock(m, a, Some(EBUSY))),
+    ("pthread_spin_unlock", spin_unlock),
+    ("pthread_once", once),
+    ("call_once", |m, a| once(m, a).map(|reply| if let Reply::Value(_) = reply { Reply::Void } else { reply })),
+    ("sem_init", init_semaphore),
+    ("sem_destroy", |_, _| Ok(Reply::Value(0))),
+    ("sem_wait", |m, a| wait_semaphore(m, a, None)),
+    ("sem_trywait", |m, a| wait_semaphore(m, a, Some(EAGAIN))),
+    ("sem_timedwait", |m, a| wait_semaphore(m, a, Some(ETIMEDOUT as i32))),
+    ("sem_clockwait", |m, a| wait_semaphore(m, a, Some(ETIMEDOUT as i32))),
+    ("sem_post", post_semaphore),
+    ("sem_getvalue", value_of_semaphore),
+];
+
+/// Read-write locks in memory: writer + 1 (4 bytes), number of readers (4).
+const READERS: u64 = 4;
+
+fn read_lock(machine: &mut Machine<'_>, arguments: &Arguments, busy: Option<u64>) -> Result<Reply, Fault> {
+    let lock = arguments.get(0)?;
+    if machine.stops_at(&[lock]) {
+        return Ok(Reply::Stop);
+    }
+    match machine.read_u32(lock)?.checked_sub(1) {
+        None => {
+            let readers = machine.read_u32(lock + READERS)?;
+            machine.write_u32(lock + READERS, readers + 1)?;
+            machine.observe_call(|m| format!("locks {} for reading", m.name_of(lock)));
+            Ok(Reply::Value(0))
+        }
+        Some(writer) if writer == machine.current && busy.is_none() => Ok(Reply::Value(EDEADLK)),
+        writer => Ok(busy.map_or(Reply::Blocked { waits_for: writer }, Reply::Value)),
+    }
+}
+
+fn write_lock(machine: &mut Machine<'_>, arguments: &Arguments, busy: Option<u64>) -> Result<Reply, Fault> {
+    let lock = arguments.get(0)?;
+    if machine.stops_at(&[lock]) {
+        return Ok(Reply::Stop);
+    }
+    let writer = machine.read_u32(lock)?.checked_sub(1);
+    if writer == Some(machine.current) && busy.is_none() {
+        return Ok(Reply::Value(EDEADLK));
+    }
+    if writer.is_some() || machine.read_u32(lock + READERS)? > 0 {
+        return Ok(busy.map_or(Reply::Blocked { waits_for: writer }, Reply::Value));
+    }
+    machine.write_u32(lock, machine.current + 1)?;
+    machine.observe_call(|m| format!("locks {} for writing", m.name_of(lock)));
+    Ok(Reply::Value(0))
+}
+
+fn unlock_rwlock(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    let lock = arguments.get(0)?;
+    if machine.stops_at(&[lock]) {
+        return Ok(Reply::Stop);
+    }
+    let writer = machine.read_u32(lock)?.checked_sub(1);
+    let readers = machine.read_u32(lock + READERS)?;
+    match writer {
+        Some(writer) if writer == machine.current => machine.write_u32(lock, 0)?,
+        None if readers > 0 => machine.write_u32(lock + READERS, readers - 1)?,
+        _ => {
+            let message = format!("the thread unlocks {}, which it does not hold", machine.name_of(lock));
+            return Err(Fault::error(ErrorKind::LockMisuse, message));
+        }
+    }
+    machine.observe_call(|m| format!("unlocks {}", m.name_of(lock)));
+    Ok(Reply::Value(0))
+}
+
+fn destroy_rwlock(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    let lock = arguments.get(0)?;
+    if machine.stops_at(&[lock]) {
+        return Ok(Reply::Stop);
+    }
+    if machine.read_u64(lock)? != 0 {
+        let message = format!("{} is destroyed while it is held", machine.name_of(lock));
+        return Err(Fault::error(ErrorKind::LockMisuse, message));
+    }
+    Ok(Reply::Value(0))
+}
+
+/// Barriers in memory: threads needed (4 bytes), threads that have arrived (4).
+const ARRIVED: u64 = 4;
+/// PTHREAD_BARRIER_SERIAL_THREAD
+const SERIAL_THREAD: u64 = -1i32 as u32 as u64;
+
+fn init_barrier(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    let (barrier, count) = (arguments.get(0)?, arguments.get(2)? as u32);
+    if machine.stops_at(&[barrier]) {
+        return Ok(Reply::Stop);
+    }
+    if count == 0 {
+        return Ok(Reply::Value(EINVAL));
+    }
+    machine.memory.fill(barrier, 0, 32)?;
+    machine.write_u32(barrier, count)?;
+    Ok(Reply::Value(0))
+}
+
+fn wait_barrier(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    let barrier = arguments.get(0)?;
+    if machine.stops_at(&[barrier]) {
+        return Ok(Reply::Stop);
+    }
+    let needed = machine.read_u32(barrier)?;
+    let arrived = machine.read_u32(barrier + ARRIVED)? + 1;
+    if arrived < needed {
+        machine.write_u32(barrier + ARRIVED, arrived)?;
+        machine.observe_call(|m| format!("waits at {}, {arrived} of {needed}", m.name_of(barrier)));
+        machine.sleep(WaitKind::Barrier, barrier, false);
+        return Ok(Reply::Sleep);
+    }
+    machine.write_u32(barrier + ARRIVED, 0)?;
+    for thread in machine.waiting_at(barrier) {
+        machine.wake(thread, barrier, 0);
+    }
+    machine.observe_call(|m| format!("is the last at {}", m.name_of(barrier)));
+    Ok(Reply::Value(SERIAL_THREAD))
+}
+
+fn spin_lock(machine: &mut Machine<'_>, arguments: &Arguments, busy: Option<u64>) -> Result<Reply, Fault> {
+    let lock = arguments.get(0)?;
+    if machine.stops_at(&[lock]) {
+        return Ok(Reply::Stop);
+    }
+    match machine.read_u32(lock)?.checked_sub(1) {
+        None => {
+            machine.write_u32(lock, machine.current + 1)?;
+            machine.observe_call(|m| format!("locks {}", m.name_of(lock)));
+            Ok(Reply::Value(0))
+        }
+        Some(owner) if owner == machine.current && busy.is_none() => {
+            let message = format!("the thread locks {} again, which it holds already", machine.name_of(lock));
+            Err(Fault::error(ErrorKind::LockMisuse, message))
+        }
+        owner => Ok(busy.map_or(Reply::Blocked { waits_for: owner }, Reply::Value)),
+    }
+}
+
+fn spin_unlock(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    let lock = arguments.get(0)?;
+    if machine.stops_at(&[lock]) {
+        return Ok(Reply::Stop);
+    }
+    if machine.read_u32(lock)? != machine.current + 1 {
+        let message = format!("the thread unlocks {}, which it does not hold", machine.name_of(lock));
+        return Err(Fault::error(ErrorKind::LockMisuse, message));
+    }
+    machine.write_u32(lock, 0)?;
+    machine.observe_call(|m| format!("unlocks {}", m.name_of(lock)));
+    Ok(Reply::Value(0))
+}
+
+/// A once flag in memory: 0, the running thread + 2, or done.
+const DONE: u32 = 1;
+
+fn once(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    let flag = arguments.get(0)?;
+    if machine.stops_at(&[flag]) {
+        return Ok(Reply::Stop);
+    }
+    match machine.read_u32(flag)? {
+        0 => {
+            machine.write_u32(flag, machine.current + 2)?;
+            let routine = machine.function_at(arguments.get(1)?)?;
+            machine.push_frame(routine, &[], After::Again)?;
+            Ok(Reply::Entered)
+        }
+        DONE => Ok(Reply::Value(0)),
+        // The routine has returned, and the call is executed for the second time.
+        mine if mine == machine.current + 2 => {
+            machine.write_u32(flag, DONE)?;
+            Ok(Reply::Value(0))
+        }
+        other => Ok(Reply::Blocked { waits_for: Some(other - 2) }),
+    }
+}
+
+fn init_semaphore(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    let semaphore = arguments.get(0)?;
+    if machine.stops_at(&[semaphore]) {
+        return Ok(Reply::Stop);
+    }
+    machine.memory.fill(semaphore, 0, 32)?;
+    machine.write_u32(semaphore, arguments.get(2)? as u32)?;
+    Ok(Reply::Value(0))
+}
+
+fn wait_semaphore(machine: &mut Machine<'_>, arguments: &Arguments, failure: Option<i32>) -> Result<Reply, Fault> {
+    let semaphore = arguments.get(0)?;
+    if machine.stops_at(&[semaphore]) {
+        return Ok(Reply::Stop);
+    }
+    match (machine.read_u32(semaphore)?, failure) {
+        (0, None) => Ok(Reply::Blocked { waits_for: None }),
+        (0, Some(error)) => {
+            machine.set_errno(error)?;
+            Ok(Reply::Value(u64::MAX >> 32))
+        }
+        (value, _) => {
+            machine.write_u32(semaphore, value - 1)?;
+            machine.observe_call(|m| format!("takes from {}, {} left", m.name_of(semaphore), value - 1));
+            Ok(Reply::Value(0))
+        }
+    }
+}
+
+fn post_semaphore(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    let semaphore = arguments.get(0)?;
+    if machine.stops_at(&[semaphore]) {
+        return Ok(Reply::Stop);
+    }
+    let value = machine.read_u32(semaphore)? + 1;
+    machine.write_u32(semaphore, value)?;
+    machine.observe_call(|m| format!("posts {}, now {value}", m.name_of(semaphore)));
+    Ok(Reply::Value(0))
+}
+
+fn value_of_semaphore(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    let (semaphore, result) = (arguments.get(0)?, arguments.get(1)?);
+    if machine.stops_at(&[semaphore, result]) {
+        return Ok(Reply::Stop);
+    }
+    let value = machine.read_u32(semaphore)?;
+    machine.write_u32(result, value)?;
+    Ok(Reply::Value(0))
+}

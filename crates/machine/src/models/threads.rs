@@ -1,0 +1,197 @@
+//! Creating, joining and ending threads; their own data.
+
+use super::mutex::zero;
+use super::{Arguments, Model, Reply};
+use crate::error::Fault;
+use crate::machine::Machine;
+use crate::thread::{After, Status};
+use trailhound_program::ObjectId;
+
+const ESRCH: u64 = 3;
+const EINVAL: u64 = 22;
+const EDEADLK: u64 = 35;
+
+pub const MODELS: &[(&str, Model)] = &[
+    ("pthread_create", |m, a| create(m, a, a.get(1)?, a.get(2)?, a.get(3)?)),
+    ("pthread_join", |m, a| join(m, a, 8)),
+    ("pthread_detach", detach),
+    ("pthread_exit", |m, a| end(m, a.all().first().copied().unwrap_or(0))),
+    ("pthread_self", |m, _| Ok(Reply::Value(handle(m.current)))),
+    ("pthread_equal", |_, a| Ok(Reply::Value((a.get(0)? == a.get(1)?) as u64))),
+    ("pthread_setname_np", |_, _| Ok(Reply::Value(0))),
+    ("pthread_setconcurrency", |_, _| Ok(Reply::Value(0))),
+    ("pthread_setschedparam", |_, _| Ok(Reply::Value(0))),
+    ("pthread_yield", |_, _| Ok(Reply::Value(0))),
+    ("sched_yield", |_, _| Ok(Reply::Value(0))),
+    ("sched_get_priority_max", |_, _| Ok(Reply::Value(99))),
+    ("sched_get_priority_min", |_, _| Ok(Reply::Value(1))),
+    ("gettid", |m, _| Ok(Reply::Value(m.current as u64 + 1))),
+    ("thrd_create", |m, a| create(m, a, 0, a.get(1)?, a.get(2)?)),
+    ("thrd_join", |m, a| join(m, a, 4)),
+    ("thrd_detach", detach),
+    ("thrd_exit", |m, a| end(m, a.get(0)?)),
+    ("thrd_current", |m, _| Ok(Reply::Value(handle(m.current)))),
+    ("thrd_equal", |_, a| Ok(Reply::Value((a.get(0)? == a.get(1)?) as u64))),
+    ("thrd_yield", |_, _| Ok(Reply::Void)),
+    ("thrd_sleep", |_, _| Ok(Reply::Value(0))),
+    ("pthread_attr_init", |m, a| zero(m, a, 56)),
+    ("pthread_attr_destroy", |_, _| Ok(Reply::Value(0))),
+    ("pthread_attr_setdetachstate", |m, a| {
+        m.write_u32(a.get(0)?, a.get(1)? as u32)?;
+        Ok(Reply::Value(0))
+    }),
+    ("pthread_attr_getdetachstate", |m, a| {
+        let state = m.read_u32(a.get(0)?)?;
+        m.write_u32(a.get(1)?, state)?;
+        Ok(Reply::Value(0))
+    }),
+    ("pthread_attr_setstacksize", |_, _| Ok(Reply::Value(0))),
+    ("pthread_attr_setscope", |_, _| Ok(Reply::Value(0))),
+    ("pthread_attr_setschedpolicy", |_, _| Ok(Reply::Value(0))),
+    ("pthread_attr_setguardsize", |_, _| Ok(Reply::Value(0))),
+    ("pthread_key_create", create_key),
+    ("pthread_key_delete", delete_key),
+    ("pthread_setspecific", set_specific),
+    ("pthread_getspecific", get_specific),
+    ("tss_create", create_key),
+    ("tss_delete", |m, a| delete_key(m, a).map(|_| Reply::Void)),
+    ("tss_set", set_specific),
+    ("tss_get", get_specific),
+];
+
+/// pthread_t and thrd_t: the thread's number plus one.
+pub(super) fn handle(thread: u32) -> u64 {
+    thread as u64 + 1
+}
+
+/// The thread behind a handle, if it could be one.
+fn thread_of(machine: &Machine<'_>, handle: u64) -> Option<u32> {
+    let thread = u32::try_from(handle.checked_sub(1)?).ok()?;
+    (thread < machine.thread_count()).then_some(thread)
+}
+
+fn create(machine: &mut Machine<'_>, arguments: &Arguments, attributes: u64, start: u64, argument: u64) -> Result<Reply, Fault> {
+    if machine.stops() {
+        return Ok(Reply::Stop);
+    }
+    let start = machine.function_at(start)?;
+    let detached = attributes != 0 && machine.read_u32(attributes)? == 1;
+    let creator = machine.current;
+    let new = (0..).find(|&n| n != creator && machine.thread_at(n).status == Status::Absent).expect("a free number");
+    if new >= ObjectId::MAX_THREADS {
+        return Err(Fault::unsupported(format!("more than {} threads at a time", ObjectId::MAX_THREADS)));
+    }
+    machine.memory.write(arguments.get(0)?, &handle(new).to_le_bytes())?;
+    machine.memory.escape(argument);
+    machine.observe_call(|m| format!("starts thread {new}: {}", m.program.functions[start.index()].display));
+    machine.enter_thread(new);
+    machine.thread = crate::thread::Thread { unit: machine.thread.unit, status: Status::Ready, detached, ..Default::default() };
+    let entered = machine.push_frame(start, &[argument], After::EndThread);
+    machine.enter_thread(creator);
+    entered?;
+    machine.world.alive += 1;
+    let epoch = machine.memory.snapshot.epoch;
+    machine.world.unit.write(epoch);
+    machine.settling.push(new);
+    machine.refresh_gate();
+    Ok(Reply::Value(0))
+}
+
+/// Not a visible operation once the other has ended: nothing that others do bears on it.
+fn join(machine: &mut Machine<'_>, arguments: &Arguments, size: usize) -> Result<Reply, Fault> {
+    let Some(other) = thread_of(machine, arguments.get(0)?) else { return Ok(Reply::Value(ESRCH)) };
+    if other == machine.current {
+        return Ok(Reply::Value(EDEADLK));
+    }
+    let thread = machine.thread_at(other);
+    if thread.detached {
+        return Ok(Reply::Value(EINVAL));
+    }
+    match thread.status {
+        Status::Finished { value } => {
+            let result = arguments.get(1)?;
+            if result != 0 {
+                if machine.stops_at(&[result]) {
+                    return Ok(Reply::Stop);
+                }
+                machine.memory.write(result, &value.to_le_bytes()[..size])?;
+            }
+            machine.touch_thread(other);
+            machine.threads[other as usize].status = Status::Absent;
+            machine.observe_call(|_| format!("joins thread {other}"));
+            Ok(Reply::Value(0))
+        }
+        Status::Absent => Ok(Reply::Value(ESRCH)),
+        _ => Ok(Reply::Blocked { waits_for: Some(other) }),
+    }
+}
+
+fn detach(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    let Some(other) = thread_of(machine, arguments.get(0)?) else { return Ok(Reply::Value(ESRCH)) };
+    if other == machine.current {
+        machine.thread.detached = true;
+        return Ok(Reply::Value(0));
+    }
+    match machine.thread_at(other).status {
+        Status::Absent => return Ok(Reply::Value(ESRCH)),
+        Status::Finished { .. } => {
+            machine.touch_thread(other);
+            machine.threads[other as usize].status = Status::Absent;
+        }
+        _ => {
+            machine.touch_thread(other);
+            machine.threads[other as usize].detached = true;
+        }
+    }
+    Ok(Reply::Value(0))
+}
+
+pub(super) fn end(machine: &mut Machine<'_>, value: u64) -> Result<Reply, Fault> {
+    while !machine.thread.frames.is_empty() {
+        machine.pop_frame();
+    }
+    machine.thread.exit_value = value;
+    machine.end_thread().map(Reply::Left)
+}
+
+fn create_key(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    if machine.stops_at(&[arguments.get(0)?]) {
+        return Ok(Reply::Stop);
+    }
+    let key = machine.world.keys.len() as u32;
+    machine.world.keys.push(arguments.get(1)?);
+    let epoch = machine.memory.snapshot.epoch;
+    machine.world.unit.write(epoch);
+    machine.write_u32(arguments.get(0)?, key)?;
+    Ok(Reply::Value(0))
+}
+
+fn delete_key(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    let key = arguments.get(0)? as u32 as usize;
+    let epoch = machine.memory.snapshot.epoch;
+    match machine.world.keys.get_mut(key) {
+        Some(destructor) if *destructor != u64::MAX => *destructor = u64::MAX,
+        _ => return Ok(Reply::Value(EINVAL)),
+    }
+    machine.world.unit.write(epoch);
+    Ok(Reply::Value(0))
+}
+
+fn set_specific(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    let (key, value) = (arguments.get(0)? as u32, arguments.get(1)?);
+    if machine.world.keys.get(key as usize).is_none_or(|&destructor| destructor == u64::MAX) {
+        return Ok(Reply::Value(EINVAL));
+    }
+    machine.thread.specifics.retain(|entry| entry.0 != key);
+    if value != 0 {
+        machine.thread.specifics.push((key, value));
+        machine.thread.specifics.sort_unstable();
+    }
+    Ok(Reply::Value(0))
+}
+
+fn get_specific(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    let key = arguments.get(0)? as u32;
+    let found = machine.thread.specifics.iter().find(|entry| entry.0 == key);
+    Ok(Reply::Value(found.map_or(0, |entry| entry.1)))
+}

@@ -1,0 +1,112 @@
+//! What a thread will do next, read off its topmost frame: the accesses that data races
+//! are made of.
+
+use crate::models::Model;
+use crate::thread::{Status, Thread};
+use smallvec::SmallVec;
+use trailhound_program::{Callee, Op, Passed, Program, Reg};
+
+/// An access that a thread is about to make.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Access {
+    pub address: u64,
+    pub size: u32,
+    pub write: bool,
+    pub atomic: bool,
+}
+
+impl Access {
+    /// The two may not happen at the same time.
+    pub fn races_with(&self, other: &Access) -> bool {
+        (self.write || other.write)
+            && !(self.atomic && other.atomic)
+            && self.address < other.address + other.size as u64
+            && other.address < self.address + self.size as u64
+    }
+}
+
+pub type Pending = SmallVec<[Access; 2]>;
+
+pub fn pending_accesses(program: &Program, thread: &Thread, models: &[Option<Model>]) -> Pending {
+    let mut pending = Pending::new();
+    if thread.status != Status::Ready {
+        return pending;
+    }
+    let Some(frame) = thread.frames.last() else { return pending };
+    let body = program.functions[frame.function.index()].body.as_ref().expect("a frame runs a body");
+    let get = |register: Reg| thread.registers[(frame.base + register) as usize];
+    let plain = |write| move |address: u64, size: u64| Access { address, size: size as u32, write, atomic: false };
+    match body.code[frame.pc as usize] {
+        Op::Load { w, atomic, p, offset, .. } => pending.push(Access {
+            address: get(p).wrapping_add(offset as i64 as u64),
+            size: (w as u32).div_ceil(8),
+            write: false,
+            atomic,
+        }),
+        Op::Store { w, atomic, p, offset, .. } => pending.push(Access {
+            address: get(p).wrapping_add(offset as i64 as u64),
+            size: (w as u32).div_ceil(8),
+            write: true,
+            atomic,
+        }),
+        Op::LoadMany { atomic, p, offset, shape, .. } | Op::StoreMany { atomic, p, offset, shape, .. } => {
+            pending.push(Access {
+                address: get(p).wrapping_add(offset as i64 as u64),
+                size: body.shapes[shape as usize].size,
+                write: matches!(body.code[frame.pc as usize], Op::StoreMany { .. }),
+                atomic,
+            });
+        }
+        Op::CompareExchange { w, p, .. } | Op::ReadModifyWrite { w, p, .. } => {
+            pending.push(Access { address: get(p), size: (w as u32).div_ceil(8), write: true, atomic: true });
+        }
+        Op::WideCompareExchange { p, .. } => {
+            pending.push(Access { address: get(p), size: 16, write: true, atomic: true });
+        }
+        Op::CopyMemory { to, from, n } => {
+            pending.push(plain(false)(get(from), get(n)));
+            pending.push(plain(true)(get(to), get(n)));
+        }
+        Op::SetMemory { to, n, .. } => pending.push(plain(true)(get(to), get(n))),
+        Op::Call { call } => {
+            let site = &body.calls[call as usize];
+            let Callee::Direct(function) = site.callee else { return pending };
+            if models[function.index()].is_none() {
+                return pending;
+            }
+            let argument = |n: usize| match site.arguments.get(n) {
+                Some(&Passed::Register(register)) => get(register),
+                _ => 0,
+            };
+            match program.functions[function.index()].name.as_str() {
+                "memcpy" | "memmove" | "__memcpy_chk" | "__memmove_chk" => {
+                    pending.push(plain(false)(argument(1), argument(2)));
+                    pending.push(plain(true)(argument(0), argument(2)));
+                }
+                "memset" | "__memset_chk" => pending.push(plain(true)(argument(0), argument(2))),
+                "free" => pending.push(plain(true)(argument(0), u32::MAX as u64 / 2)),
+                _ => {}
+            }
+        }
+        _ => {}
+    }
+    pending.retain(|access| access.address >> 32 != 0 && access.size > 0);
+    pending
+}
+
+/// The lock that a thread stands before, if it is at a call that waits for one of Rust's.
+pub fn wanted_lock(program: &Program, thread: &Thread, models: &[Option<Model>]) -> Option<u64> {
+    let frame = thread.frames.last()?;
+    let body = program.functions[frame.function.index()].body.as_ref()?;
+    let Op::Call { call } = body.code[frame.pc as usize] else { return None };
+    let site = &body.calls[call as usize];
+    let Callee::Direct(function) = site.callee else { return None };
+    let model = models[function.index()]?;
+    if !crate::models::is_locking(model) {
+        return None;
+    }
+    match site.arguments.first() {
+        Some(&Passed::Register(register)) => Some(thread.registers[(frame.base + register) as usize]),
+        _ => None,
+    }
+}

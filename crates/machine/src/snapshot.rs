@@ -1,0 +1,103 @@
+//! The state that a step starts from, read piece by piece. What a step reads is logged,
+//! in order: the outcome of a step is a function of what it read, and the graph reuses
+//! outcomes on the strength of that log.
+
+use crate::leaves::{LeafId, Leaves};
+
+/// A position in the vector of words that a state is.
+pub type Slot = u32;
+
+pub const NO_SLOT: Slot = u32::MAX;
+/// The leaf of a unit whose live content matches no stored leaf.
+pub const NO_LEAF: LeafId = u32::MAX;
+
+/// What a slot holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SlotKind {
+    World,
+    Thread(u32),
+    /// Existence, size and flags of an object.
+    Header,
+    /// 64 bytes of an object.
+    Chunk,
+    HeapMap,
+}
+
+#[derive(Debug, Default)]
+pub struct Snapshot {
+    pub base: Vec<u32>,
+    pub leaves: Leaves,
+    pub kinds: Vec<SlotKind>,
+    /// Slot and leaf, in the order in which the running step read them.
+    pub reads: Vec<(Slot, LeafId)>,
+    /// The running step looked at more than `reads` tells.
+    pub looked_everywhere: bool,
+    /// Number of the running step: what carries it is up to date.
+    pub epoch: u32,
+}
+
+impl Snapshot {
+    pub fn begin(&mut self, base: &[u32]) {
+        self.base.clear();
+        self.base.extend_from_slice(base);
+        self.reads.clear();
+        self.looked_everywhere = false;
+        self.epoch += 1;
+    }
+
+    pub fn new_slot(&mut self, kind: SlotKind) -> Slot {
+        self.kinds.push(kind);
+        self.kinds.len() as Slot - 1
+    }
+
+    pub fn read(&mut self, slot: Slot) -> LeafId {
+        let leaf = self.current(slot);
+        self.reads.push((slot, leaf));
+        leaf
+    }
+
+    pub fn current(&self, slot: Slot) -> LeafId {
+        self.base.get(slot as usize).copied().unwrap_or(0)
+    }
+}
+
+/// A piece of live machine state and the leaf it came from.
+#[derive(Clone, Copy, Debug)]
+pub struct Unit {
+    pub slot: Slot,
+    /// The leaf that the live content equals.
+    pub leaf: LeafId,
+    /// The step for which the live content is right.
+    pub loaded: u32,
+    /// The step that last changed the live content.
+    pub written: u32,
+}
+
+impl Default for Unit {
+    fn default() -> Self {
+        Unit { slot: NO_SLOT, leaf: NO_LEAF, loaded: 0, written: 0 }
+    }
+}
+
+impl Unit {
+    /// Reads the unit's leaf for the running step, giving it a slot if it has none.
+    /// Returns the leaf if the live content must be replaced by it.
+    pub fn refresh(&mut self, snapshot: &mut Snapshot, kind: SlotKind) -> Option<LeafId> {
+        if self.slot == NO_SLOT {
+            self.slot = snapshot.new_slot(kind);
+        }
+        let wanted = snapshot.read(self.slot);
+        self.loaded = snapshot.epoch;
+        let stale = self.leaf != wanted;
+        self.leaf = wanted;
+        stale.then_some(wanted)
+    }
+
+    /// Marks the live content as changed; true the first time in a step.
+    pub fn write(&mut self, epoch: u32) -> bool {
+        let first = self.written != epoch;
+        self.written = epoch;
+        self.leaf = NO_LEAF;
+        first
+    }
+}

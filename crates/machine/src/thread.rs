@@ -1,0 +1,264 @@
+//! A thread of the checked program: its frames, registers and status, and how it is
+//! stored in leaves. Only registers that are alive where the thread stands are stored.
+
+use crate::leaves::{LeafId, Leaves};
+use crate::liveness::LiveRegisters;
+use crate::snapshot::Unit;
+use trailhound_program::{FunctionId, ObjectId, Pc, Program, Reg};
+
+/// Where a thread stands in its life.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Status {
+    /// The slot is not in use.
+    #[default]
+    Absent,
+    /// Before the operation at its program counter.
+    Ready,
+    /// In a call that picks one of `options` values; only this thread may go on.
+    Choosing { options: u32 },
+    /// Asleep until another thread wakes it; a timed wait may also end by itself.
+    Waiting { on: WaitKind, address: u64, timed: bool },
+    /// Woken from a condition variable, wants its mutex back; then the wait returns `result`.
+    Relocking { mutex: u64, result: u32 },
+    Finished { value: u64 },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum WaitKind {
+    Futex,
+    Condition { mutex: u64 },
+    Barrier,
+}
+
+/// What happens when a frame returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum After {
+    /// The caller goes on, with the result.
+    #[default]
+    Return,
+    /// The thread ends with the result.
+    EndThread,
+    /// The program ends with the result.
+    EndProgram,
+    /// The caller's call is executed again: a model that calls back into the program asks for more.
+    Again,
+    /// The caller goes on with 0 as the result.
+    ReturnZero,
+    /// The result is the text of a panic: the thread's panic is an error unless it is caught.
+    PanicMessage,
+    /// A destructor at the end of the thread: look for the next.
+    Ending,
+    /// A function registered with atexit: look for the next.
+    Exiting,
+}
+
+/// In the order of their declaration.
+const AFTER: [After; 8] = [
+    After::Return,
+    After::EndThread,
+    After::EndProgram,
+    After::Again,
+    After::ReturnZero,
+    After::PanicMessage,
+    After::Ending,
+    After::Exiting,
+];
+
+#[derive(Clone, Copy, Debug)]
+pub struct Frame {
+    pub function: FunctionId,
+    pub pc: Pc,
+    /// Where its registers start.
+    pub base: u32,
+    /// Local objects alive when it was entered.
+    pub locals: u32,
+    /// The object with the variable arguments.
+    pub variadic: Option<ObjectId>,
+    pub after: After,
+    /// Some registers may be undefined.
+    pub tracked: bool,
+    /// The leaf of this frame and those below, while they stay as they are.
+    pub leaf: LeafId,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Thread {
+    pub unit: Unit,
+    pub status: Status,
+    pub frames: Vec<Frame>,
+    pub registers: Vec<u64>,
+    /// For each register a bit for each undefined byte.
+    pub undefined: Vec<u8>,
+    /// Frames from the bottom whose leaf is still right.
+    pub clean: usize,
+    /// Local objects alive.
+    pub locals: u32,
+    /// Copies of thread-local globals, by global.
+    pub thread_locals: Vec<(u32, ObjectId)>,
+    /// pthread_setspecific
+    pub specifics: Vec<(u32, u64)>,
+    /// Destructors to run at the end: function and argument.
+    pub exit_handlers: Vec<(u64, u64)>,
+    /// Locks that it holds, by address, for finding circles of waiting threads.
+    pub held: Vec<u64>,
+    pub atomic_depth: u16,
+    /// How often it looked at the clock.
+    pub clock: u16,
+    pub detached: bool,
+    /// pthread_cancel was called for it.
+    pub cancelled: bool,
+    /// What it ends with.
+    pub exit_value: u64,
+}
+
+impl Thread {
+    pub fn top(&self) -> &Frame {
+        self.frames.last().expect("a running thread has a frame")
+    }
+
+    pub fn top_mut(&mut self) -> &mut Frame {
+        let clean = self.frames.len() - 1;
+        self.clean = self.clean.min(clean);
+        self.frames.last_mut().expect("a running thread has a frame")
+    }
+
+    /// Appends the thread's words; false if it is absent.
+    pub fn encode(&mut self, program: &Program, live: &mut LiveRegisters, leaves: &mut Leaves, words: &mut Vec<u64>) -> bool {
+        let (tag, first, second) = match self.status {
+            Status::Absent => return false,
+            Status::Ready => (1, 0, 0),
+            Status::Choosing { options } => (2, options as u64, 0),
+            Status::Waiting { on: WaitKind::Futex, address, timed } => (3 + timed as u64, address, 0),
+            Status::Waiting { on: WaitKind::Condition { mutex }, address, timed } => (5 + timed as u64, address, mutex),
+            Status::Waiting { on: WaitKind::Barrier, address, timed } => (7 + timed as u64, address, 0),
+            Status::Relocking { mutex, result } => (9, mutex, result as u64),
+            Status::Finished { value } => (10, value, 0),
+        };
+        let flags = self.detached as u64 | (self.cancelled as u64) << 1;
+        words.push(tag | flags << 8 | (self.atomic_depth as u64) << 16 | (self.clock as u64) << 32);
+        words.extend([first, second]);
+        if tag == 10 {
+            return true;
+        }
+        let lengths = [self.thread_locals.len(), self.specifics.len(), self.exit_handlers.len(), self.held.len()];
+        words.push(lengths.iter().rev().fold(0, |packed, &n| packed << 16 | n as u64));
+        words.extend(self.thread_locals.iter().map(|&(global, object)| (global as u64) << 32 | object.0 as u64));
+        words.extend(self.specifics.iter().flat_map(|&(key, value)| [key as u64, value]));
+        words.extend(self.exit_handlers.iter().flat_map(|&(function, argument)| [function, argument]));
+        words.extend(&self.held);
+        words.push(self.exit_value);
+        words.push((self.locals as u64) << 32 | self.encode_frames(program, live, leaves) as u64);
+        true
+    }
+
+    fn encode_frames(&mut self, program: &Program, live: &mut LiveRegisters, leaves: &mut Leaves) -> LeafId {
+        let depth = self.frames.len();
+        let mut parent = if self.clean == 0 { 0 } else { self.frames[self.clean - 1].leaf };
+        let mut words = Vec::with_capacity(32);
+        for index in self.clean..depth {
+            let frame = self.frames[index];
+            words.clear();
+            words.push(parent as u64 | (frame.after as u64) << 32 | (frame.tracked as u64) << 40);
+            words.push((frame.function.0 as u64) << 32 | frame.pc as u64);
+            words.push((frame.locals as u64) << 32 | frame.variadic.map_or(0, |object| object.0 as u64));
+            let before = self.frames.get(index + 1).is_none_or(|above| above.after == After::Again);
+            let registers = live.at(program, frame.function, frame.pc, before);
+            words.extend(registers.iter().map(|&r| self.registers[(frame.base + r) as usize]));
+            if frame.tracked {
+                words.extend(registers.iter().map(|&r| self.undefined[(frame.base + r) as usize] as u64));
+            }
+            parent = leaves.intern(&words);
+            self.frames[index].leaf = parent;
+        }
+        self.clean = depth;
+        parent
+    }
+
+    /// The opposite of `encode`.
+    pub fn decode(&mut self, program: &Program, live: &mut LiveRegisters, leaves: &Leaves, leaf: LeafId) {
+        self.frames.clear();
+        self.registers.clear();
+        self.undefined.clear();
+        self.thread_locals.clear();
+        self.specifics.clear();
+        self.exit_handlers.clear();
+        self.held.clear();
+        self.clean = 0;
+        if leaf == 0 {
+            self.status = Status::Absent;
+            return;
+        }
+        let mut words = leaves.get(leaf).iter().copied();
+        let mut next = || words.next().expect("the words of a thread");
+        let head = next();
+        let (first, second) = (next(), next());
+        self.detached = head >> 8 & 1 == 1;
+        self.cancelled = head >> 9 & 1 == 1;
+        self.atomic_depth = (head >> 16) as u16;
+        self.clock = (head >> 32) as u16;
+        self.status = match head & 0xff {
+            1 => Status::Ready,
+            2 => Status::Choosing { options: first as u32 },
+            tag @ (3 | 4) => Status::Waiting { on: WaitKind::Futex, address: first, timed: tag == 4 },
+            tag @ (5 | 6) => {
+                Status::Waiting { on: WaitKind::Condition { mutex: second }, address: first, timed: tag == 6 }
+            }
+            tag @ (7 | 8) => Status::Waiting { on: WaitKind::Barrier, address: first, timed: tag == 8 },
+            9 => Status::Relocking { mutex: first, result: second as u32 },
+            _ => Status::Finished { value: first },
+        };
+        if matches!(self.status, Status::Finished { .. }) {
+            return;
+        }
+        let lengths = next();
+        let length = |n: u32| (lengths >> (16 * n) & 0xffff) as usize;
+        self.thread_locals.extend((0..length(0)).map(|_| {
+            let word = next();
+            ((word >> 32) as u32, ObjectId(word as u32))
+        }));
+        self.specifics.extend((0..length(1)).map(|_| (next() as u32, next())));
+        self.exit_handlers.extend((0..length(2)).map(|_| (next(), next())));
+        self.held.extend((0..length(3)).map(|_| next()));
+        self.exit_value = next();
+        let last = next();
+        self.locals = (last >> 32) as u32;
+        self.decode_frames(program, live, leaves, last as u32);
+    }
+
+    fn decode_frames(&mut self, program: &Program, live: &mut LiveRegisters, leaves: &Leaves, top: LeafId) {
+        let mut chain = Vec::with_capacity(16);
+        let mut leaf = top;
+        while leaf != 0 {
+            chain.push(leaf);
+            leaf = leaves.get(leaf)[0] as u32;
+        }
+        let depth = chain.len();
+        for (index, &leaf) in chain.iter().rev().enumerate() {
+            let words = leaves.get(leaf);
+            let after = AFTER[(words[0] >> 32 & 0xff) as usize];
+            let function = FunctionId((words[1] >> 32) as u32);
+            let pc = words[1] as u32;
+            let tracked = words[0] >> 40 & 1 == 1;
+            let variadic = Some(ObjectId(words[2] as u32)).filter(|object| object.0 != 0);
+            let base = self.registers.len();
+            let body = program.functions[function.index()].body.as_ref().expect("a frame runs a body");
+            self.registers.extend_from_slice(&body.constants);
+            self.registers.resize(base + body.registers as usize, 0);
+            self.undefined.resize(base + body.registers as usize, 0);
+            // A call that will be executed again needs its arguments.
+            let above = (index + 1 < depth).then(|| leaves.get(chain[depth - index - 2])[0] >> 32 & 0xff);
+            let registers: &[Reg] = live.at(program, function, pc, above.is_none_or(|after| after == After::Again as u64));
+            for (&register, &word) in registers.iter().zip(&words[3..]) {
+                self.registers[base + register as usize] = word;
+            }
+            if tracked {
+                for (&register, &mask) in registers.iter().zip(&words[3 + registers.len()..]) {
+                    self.undefined[base + register as usize] = mask as u8;
+                }
+            }
+            let locals = (words[2] >> 32) as u32;
+            self.frames.push(Frame { function, pc, base: base as u32, locals, variadic, after, tracked, leaf });
+        }
+        self.clean = depth;
+    }
+}
