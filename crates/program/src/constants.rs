@@ -27,11 +27,11 @@ pub struct Patch {
 /// Why a constant has no value: named as `Unsupported` names it.
 pub type NoValue = String;
 
-pub struct Evaluator<'a> {
+pub struct Evaluator<'a, 'o> {
     pub module: usize,
     pub types: &'a Types,
     pub layout: &'a mut Layout,
-    pub symbols: &'a mut Symbols,
+    pub symbols: &'a mut Symbols<'o>,
 }
 
 fn mask(bits: u128, w: u32) -> u128 {
@@ -50,7 +50,7 @@ fn wide(words: &[u64]) -> u128 {
     word(0) | word(1) << 64
 }
 
-impl Evaluator<'_> {
+impl Evaluator<'_, '_> {
     /// The width of a scalar type in bits.
     fn width(&self, ty: TypeId) -> Option<u32> {
         match *self.types.get(ty) {

@@ -181,7 +181,7 @@ impl Candidate {
 }
 
 /// The distance that a GEP covers, if all its indices are numbers.
-fn constant_offset(
+pub fn constant_offset(
     element: TypeId,
     indices: &[(TypeId, Value)],
     types: &Types,

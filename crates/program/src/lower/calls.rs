@@ -6,7 +6,7 @@ use crate::constants::Evaluated;
 use crate::draft::{BlockIndex, End};
 use smallvec::SmallVec;
 use trailhound_llvm as llvm;
-use trailhound_llvm::{BlockId, Clause, Constant, GlobalId, Operation, Type, TypeId, Value};
+use trailhound_llvm::{BlockId, Clause, Constant, GlobalId, Operation, Type, Value};
 
 /// The global that a callee is, seen through casts.
 fn callee_global(value: &Value) -> Option<GlobalId> {
@@ -29,15 +29,6 @@ pub(super) fn callee_name<'m>(module: &'m llvm::Module, call: &llvm::Call) -> Op
 }
 
 impl Lowering<'_, '_> {
-    pub(super) fn evaluator(&mut self) -> crate::constants::Evaluator<'_, '_> {
-        crate::constants::Evaluator {
-            module: self.context.module_number,
-            types: self.context.types,
-            layout: self.context.layout,
-            symbols: self.context.symbols,
-        }
-    }
-
     pub(super) fn call(&mut self, call: &llvm::Call) -> Result<Registers, Unsupported> {
         if let llvm::Callee::InlineAsm { template, constraints } = &call.callee {
             return self.inline_assembly(template, constraints, call);
@@ -106,17 +97,29 @@ impl Lowering<'_, '_> {
         Ok((number, (d..d + results).collect()))
     }
 
-    /// How many argument registers belong to the parameters that the called type names.
+    /// How many argument registers belong to the parameters that the callee's type names;
+    /// all of them if the callee is not known before it runs.
     fn fixed_count(&mut self, call: &llvm::Call) -> u32 {
-        let named = call.fixed.min(call.arguments.len());
-        let fixed = &call.arguments[..named];
-        fixed
-            .iter()
-            .map(|argument| match argument.byval {
+        let named = match &call.callee {
+            llvm::Callee::Value(value) => callee_global(value),
+            llvm::Callee::InlineAsm { .. } => None,
+        };
+        let ty = named.and_then(|global| match self.context.module.global(global).kind {
+            llvm::GlobalKind::Function { ty, .. } => Some(ty),
+            _ => None,
+        });
+        let named = match ty.map(|ty| self.context.types.get(ty)) {
+            Some(Type::Function { params, .. }) => params.len(),
+            _ => call.arguments.len(),
+        };
+        let mut count = 0;
+        for argument in call.arguments.iter().take(named) {
+            count += match argument.byval {
                 Some(_) => 1,
                 None => self.leaves(argument.ty).len() as u32,
-            })
-            .sum()
+            };
+        }
+        count
     }
 
     fn callee(&mut self, value: &Value) -> Result<Callee, Unsupported> {
@@ -208,13 +211,5 @@ impl Lowering<'_, '_> {
             return Err(format!("inline assembly: empty template, constraints {constraints}"));
         }
         Ok(registers)
-    }
-
-    /// The width of a scalar integer type, for intrinsics.
-    pub(super) fn int_width(&self, ty: TypeId) -> Option<u32> {
-        match *self.context.types.get(ty) {
-            Type::Int(w) => Some(w),
-            _ => None,
-        }
     }
 }

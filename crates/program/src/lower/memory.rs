@@ -275,8 +275,8 @@ impl Lowering<'_, '_> {
         let mut addresses = SmallVec::new();
         for lane in 0..lanes {
             let mut ty = element;
-            let mut address = lane_of(&bases, lane);
             let mut offset = 0i64;
+            let mut scaled: SmallVec<[(Reg, u8, i64); 2]> = SmallVec::new();
             for (position, (list, w)) in lists.iter().enumerate() {
                 let index = lane_of(list, lane);
                 let constant = self.draft.constant_value(index).map(|bits| {
@@ -296,8 +296,17 @@ impl Lowering<'_, '_> {
                 let scale = self.context.layout.size(types, ty) as i64;
                 match constant {
                     Some(index) => offset = offset.wrapping_add(index.wrapping_mul(scale)),
-                    None => address = self.add_scaled(address, index, *w as u8, scale),
+                    None => scaled.push((index, *w as u8, scale)),
                 }
+            }
+            let mut address = lane_of(&bases, lane);
+            // A constant base takes the constant distance at once; else it comes last, where
+            // a load or store can take it in.
+            if self.draft.constant_value(address).is_some() {
+                address = self.add_offset(address, std::mem::take(&mut offset));
+            }
+            for (index, w, scale) in scaled {
+                address = self.add_scaled(address, index, w, scale);
             }
             addresses.push(self.add_offset(address, offset));
         }

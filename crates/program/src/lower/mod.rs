@@ -91,7 +91,7 @@ pub fn lower(
     lowering.draft
 }
 
-impl<'a> Lowering<'a, '_> {
+impl<'a, 'o> Lowering<'a, 'o> {
     fn run(&mut self, order: &[BlockIndex]) {
         self.draft.blocks.resize_with(self.body.blocks.len(), Default::default);
         let mut leaves: Vec<Leaf> = Vec::new();
@@ -110,8 +110,8 @@ impl<'a> Lowering<'a, '_> {
             self.block = block;
             let instructions = &self.body.blocks[block as usize].instructions;
             for instruction in instructions {
-                self.location =
-                    self.context.locations.location(self.context.module, instruction.location);
+                let module = (self.context.module_number, self.context.module);
+                self.location = self.context.locations.location(module, instruction.location);
                 self.instruction(instruction);
             }
         }
@@ -329,14 +329,17 @@ impl<'a> Lowering<'a, '_> {
         ty: TypeId,
     ) -> Result<Registers, Unsupported> {
         let mut values = Vec::new();
-        let mut evaluator = Evaluator {
+        self.evaluator().registers(constant, ty, &mut values)?;
+        Ok(values.into_iter().map(|value| self.materialise(value)).collect())
+    }
+
+    fn evaluator(&mut self) -> Evaluator<'_, 'o> {
+        Evaluator {
             module: self.context.module_number,
             types: self.context.types,
             layout: self.context.layout,
             symbols: self.context.symbols,
-        };
-        evaluator.registers(constant, ty, &mut values)?;
-        Ok(values.into_iter().map(|value| self.materialise(value)).collect())
+        }
     }
 
     fn materialise(&mut self, value: Evaluated) -> Reg {
