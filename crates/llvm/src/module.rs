@@ -43,37 +43,89 @@ pub enum Type {
     Label,
     Token,
     Metadata,
-    Array { len: u64, element: TypeId },
-    Vector { len: u32, element: TypeId },
-    Struct { fields: Vec<TypeId>, packed: bool },
+    Array {
+        len: u64,
+        element: TypeId,
+    },
+    Vector {
+        len: u32,
+        element: TypeId,
+    },
+    Struct {
+        fields: Vec<TypeId>,
+        packed: bool,
+    },
     /// A named struct without a body.
     Opaque(String),
-    Function { result: TypeId, params: Vec<TypeId>, variadic: bool },
+    Function {
+        result: TypeId,
+        params: Vec<TypeId>,
+        variadic: bool,
+    },
 }
 
 /// A constant, as written. Aggregates are trees.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Constant {
     /// Little-endian 64-bit words, two's complement, cut to the width of the type.
-    Int { ty: TypeId, words: Vec<u64> },
+    Int {
+        ty: TypeId,
+        words: Vec<u64>,
+    },
     /// The bits in the format of the type (half, float, double in the low word; x86_fp80 and fp128 in both).
-    Float { ty: TypeId, bits: u128 },
+    Float {
+        ty: TypeId,
+        bits: u128,
+    },
     Null(TypeId),
     Undef(TypeId),
     Poison(TypeId),
     /// `zeroinitializer`
     Zero(TypeId),
     /// Struct, array or vector (a `splat` is written out).
-    Aggregate { ty: TypeId, elements: Vec<Constant> },
+    Aggregate {
+        ty: TypeId,
+        elements: Vec<Constant>,
+    },
     /// `c"..."`
-    Bytes { ty: TypeId, bytes: Vec<u8> },
+    Bytes {
+        ty: TypeId,
+        bytes: Vec<u8>,
+    },
     Global(GlobalId),
-    BlockAddress { function: GlobalId, block: String },
-    Binary { op: BinaryOp, ty: TypeId, a: Box<Constant>, b: Box<Constant> },
-    Icmp { predicate: IntPredicate, ty: TypeId, a: Box<Constant>, b: Box<Constant> },
-    Select { ty: TypeId, condition: Box<Constant>, a: Box<Constant>, b: Box<Constant> },
-    Cast { op: CastOp, from: TypeId, value: Box<Constant>, to: TypeId },
-    Gep { element: TypeId, base: Box<Constant>, indices: Vec<(TypeId, Constant)> },
+    BlockAddress {
+        function: GlobalId,
+        block: String,
+    },
+    Binary {
+        op: BinaryOp,
+        ty: TypeId,
+        a: Box<Constant>,
+        b: Box<Constant>,
+    },
+    Icmp {
+        predicate: IntPredicate,
+        ty: TypeId,
+        a: Box<Constant>,
+        b: Box<Constant>,
+    },
+    Select {
+        ty: TypeId,
+        condition: Box<Constant>,
+        a: Box<Constant>,
+        b: Box<Constant>,
+    },
+    Cast {
+        op: CastOp,
+        from: TypeId,
+        value: Box<Constant>,
+        to: TypeId,
+    },
+    Gep {
+        element: TypeId,
+        base: Box<Constant>,
+        indices: Vec<(TypeId, Constant)>,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -86,37 +138,110 @@ pub enum Value {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BinaryOp {
-    Add, Sub, Mul, UDiv, SDiv, URem, SRem, Shl, LShr, AShr, And, Or, Xor,
-    FAdd, FSub, FMul, FDiv, FRem,
+    Add,
+    Sub,
+    Mul,
+    UDiv,
+    SDiv,
+    URem,
+    SRem,
+    Shl,
+    LShr,
+    AShr,
+    And,
+    Or,
+    Xor,
+    FAdd,
+    FSub,
+    FMul,
+    FDiv,
+    FRem,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum IntPredicate {
-    Eq, Ne, Ugt, Uge, Ult, Ule, Sgt, Sge, Slt, Sle,
+    Eq,
+    Ne,
+    Ugt,
+    Uge,
+    Ult,
+    Ule,
+    Sgt,
+    Sge,
+    Slt,
+    Sle,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FloatPredicate {
-    False, Oeq, Ogt, Oge, Olt, Ole, One, Ord, Ueq, Ugt, Uge, Ult, Ule, Une, Uno, True,
+    False,
+    Oeq,
+    Ogt,
+    Oge,
+    Olt,
+    Ole,
+    One,
+    Ord,
+    Ueq,
+    Ugt,
+    Uge,
+    Ult,
+    Ule,
+    Une,
+    Uno,
+    True,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CastOp {
-    Trunc, ZExt, SExt, FpTrunc, FpExt, FpToUi, FpToSi, UiToFp, SiToFp, PtrToInt, IntToPtr, BitCast,
+    Trunc,
+    ZExt,
+    SExt,
+    FpTrunc,
+    FpExt,
+    FpToUi,
+    FpToSi,
+    UiToFp,
+    SiToFp,
+    PtrToInt,
+    IntToPtr,
+    BitCast,
     AddrSpaceCast,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RmwOp {
-    Xchg, Add, Sub, And, Nand, Or, Xor, Max, Min, UMax, UMin, FAdd, FSub, FMax, FMin, UIncWrap, UDecWrap,
-    USubCond, USubSat,
+    Xchg,
+    Add,
+    Sub,
+    And,
+    Nand,
+    Or,
+    Xor,
+    Max,
+    Min,
+    UMax,
+    UMin,
+    FAdd,
+    FSub,
+    FMax,
+    FMin,
+    UIncWrap,
+    UDecWrap,
+    USubCond,
+    USubSat,
 }
 
 /// The memory orderings; that an access is atomic matters to race detection, the
 /// strength does not (the machine is sequentially consistent).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ordering {
-    Unordered, Monotonic, Acquire, Release, AcqRel, SeqCst,
+    Unordered,
+    Monotonic,
+    Acquire,
+    Release,
+    AcqRel,
+    SeqCst,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -130,7 +255,10 @@ pub struct Argument {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Callee {
     Value(Value),
-    InlineAsm { template: String, constraints: String },
+    InlineAsm {
+        template: String,
+        constraints: String,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -153,39 +281,157 @@ pub enum Clause {
 pub enum Operation {
     /// nsw, nuw, exact, disjoint and fast-math flags are dropped: the machine computes
     /// what the hardware would.
-    Binary { op: BinaryOp, ty: TypeId, a: Value, b: Value },
-    FNeg { ty: TypeId, value: Value },
-    Icmp { predicate: IntPredicate, ty: TypeId, a: Value, b: Value },
-    Fcmp { predicate: FloatPredicate, ty: TypeId, a: Value, b: Value },
-    Select { condition_ty: TypeId, condition: Value, ty: TypeId, a: Value, b: Value },
-    Cast { op: CastOp, from: TypeId, value: Value, to: TypeId },
-    Freeze { ty: TypeId, value: Value },
-    Alloca { ty: TypeId, count: Option<(TypeId, Value)>, align: Option<u32> },
-    Load { ty: TypeId, pointer: Value, atomic: Option<Ordering>, volatile: bool },
-    Store { ty: TypeId, value: Value, pointer: Value, atomic: Option<Ordering>, volatile: bool },
+    Binary {
+        op: BinaryOp,
+        ty: TypeId,
+        a: Value,
+        b: Value,
+    },
+    FNeg {
+        ty: TypeId,
+        value: Value,
+    },
+    Icmp {
+        predicate: IntPredicate,
+        ty: TypeId,
+        a: Value,
+        b: Value,
+    },
+    Fcmp {
+        predicate: FloatPredicate,
+        ty: TypeId,
+        a: Value,
+        b: Value,
+    },
+    Select {
+        condition_ty: TypeId,
+        condition: Value,
+        ty: TypeId,
+        a: Value,
+        b: Value,
+    },
+    Cast {
+        op: CastOp,
+        from: TypeId,
+        value: Value,
+        to: TypeId,
+    },
+    Freeze {
+        ty: TypeId,
+        value: Value,
+    },
+    Alloca {
+        ty: TypeId,
+        count: Option<(TypeId, Value)>,
+        align: Option<u32>,
+    },
+    Load {
+        ty: TypeId,
+        pointer: Value,
+        atomic: Option<Ordering>,
+        volatile: bool,
+    },
+    Store {
+        ty: TypeId,
+        value: Value,
+        pointer: Value,
+        atomic: Option<Ordering>,
+        volatile: bool,
+    },
     Fence,
     /// Result `{ ty, i1 }`.
-    CmpXchg { ty: TypeId, pointer: Value, expected: Value, new: Value, weak: bool },
-    AtomicRmw { op: RmwOp, ty: TypeId, pointer: Value, value: Value },
+    CmpXchg {
+        ty: TypeId,
+        pointer: Value,
+        expected: Value,
+        new: Value,
+        weak: bool,
+    },
+    AtomicRmw {
+        op: RmwOp,
+        ty: TypeId,
+        pointer: Value,
+        value: Value,
+    },
     /// `base_ty` is ptr, or a vector of ptr.
-    Gep { element: TypeId, base_ty: TypeId, base: Value, indices: Vec<(TypeId, Value)> },
-    Phi { ty: TypeId, incoming: Vec<(Value, BlockId)> },
+    Gep {
+        element: TypeId,
+        base_ty: TypeId,
+        base: Value,
+        indices: Vec<(TypeId, Value)>,
+    },
+    Phi {
+        ty: TypeId,
+        incoming: Vec<(Value, BlockId)>,
+    },
     Call(Call),
-    Invoke { call: Call, normal: BlockId, unwind: BlockId },
-    LandingPad { ty: TypeId, cleanup: bool, clauses: Vec<Clause> },
-    Resume { ty: TypeId, value: Value },
-    ExtractValue { aggregate_ty: TypeId, aggregate: Value, path: Vec<u32> },
-    InsertValue { aggregate_ty: TypeId, aggregate: Value, element_ty: TypeId, element: Value, path: Vec<u32> },
-    ExtractElement { vector_ty: TypeId, vector: Value, index_ty: TypeId, index: Value },
-    InsertElement { vector_ty: TypeId, vector: Value, element: Value, index_ty: TypeId, index: Value },
+    Invoke {
+        call: Call,
+        normal: BlockId,
+        unwind: BlockId,
+    },
+    LandingPad {
+        ty: TypeId,
+        cleanup: bool,
+        clauses: Vec<Clause>,
+    },
+    Resume {
+        ty: TypeId,
+        value: Value,
+    },
+    ExtractValue {
+        aggregate_ty: TypeId,
+        aggregate: Value,
+        path: Vec<u32>,
+    },
+    InsertValue {
+        aggregate_ty: TypeId,
+        aggregate: Value,
+        element_ty: TypeId,
+        element: Value,
+        path: Vec<u32>,
+    },
+    ExtractElement {
+        vector_ty: TypeId,
+        vector: Value,
+        index_ty: TypeId,
+        index: Value,
+    },
+    InsertElement {
+        vector_ty: TypeId,
+        vector: Value,
+        element: Value,
+        index_ty: TypeId,
+        index: Value,
+    },
     /// `None` in the mask is poison/undef; indices run over `a` then `b`.
-    ShuffleVector { vector_ty: TypeId, a: Value, b: Value, mask: Vec<Option<u32>> },
-    VaArg { list: Value, ty: TypeId },
+    ShuffleVector {
+        vector_ty: TypeId,
+        a: Value,
+        b: Value,
+        mask: Vec<Option<u32>>,
+    },
+    VaArg {
+        list: Value,
+        ty: TypeId,
+    },
     Ret(Option<(TypeId, Value)>),
     Br(BlockId),
-    CondBr { condition: Value, then: BlockId, otherwise: BlockId },
-    Switch { ty: TypeId, value: Value, default: BlockId, cases: Vec<(Constant, BlockId)> },
-    IndirectBr { address: Value, targets: Vec<BlockId> },
+    CondBr {
+        condition: Value,
+        then: BlockId,
+        otherwise: BlockId,
+    },
+    Switch {
+        ty: TypeId,
+        value: Value,
+        default: BlockId,
+        cases: Vec<(Constant, BlockId)>,
+    },
+    IndirectBr {
+        address: Value,
+        targets: Vec<BlockId>,
+    },
     Unreachable,
 }
 

@@ -285,6 +285,8 @@ pub struct Body {
     pub shapes: Vec<Shape>,
     pub switches: Vec<SwitchTable>,
     pub landing_pads: Vec<LandingPad>,
+    /// Where an [`Op::IndirectJump`] may go, sorted.
+    pub indirect_targets: Vec<Pc>,
     pub unsupported: Vec<String>,
 }
 

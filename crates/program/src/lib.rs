@@ -3,11 +3,29 @@
 //! threads, schedules or external functions.
 
 mod address;
+mod allocate;
+mod bits;
 mod code;
+mod constants;
+mod debug;
+mod display;
+mod draft;
+mod edges;
+mod finish;
+mod layout;
+mod link;
+mod liveness;
+mod lower;
+mod operands;
+mod promote;
+mod simplify;
 mod source;
+mod symbols;
 
 pub use address::{Address, ObjectId, Space};
 pub use code::*;
+pub use link::{LinkError, LinkOptions, link};
+pub use liveness::Liveness;
 pub use source::{File, FileId, Location, LocationId, Source, SourceFunction};
 
 /// A global variable: an object of space [`Space::STATIC`], number = its index.

@@ -1,0 +1,279 @@
+//! The syntax of types. Pointees of typed pointers are dropped, and with them every way
+//! in which a named struct can contain itself, so that named structs become plain ones.
+
+use rustc_hash::FxHashMap;
+
+use crate::ReadError;
+use crate::module::{Type, TypeId, Types};
+use crate::parser::{Locals, Parser};
+
+enum Named {
+    /// Where the definition stands.
+    Unread {
+        start: usize,
+        end: usize,
+    },
+    Reading,
+    Read(TypeId),
+}
+
+/// The types of a module and the names of its structs.
+pub(crate) struct TypeTable {
+    pub types: Types,
+    named: FxHashMap<String, Named>,
+    /// A definition is being read: a pointee may be the struct that contains it.
+    defining: bool,
+    pub void: TypeId,
+    pub bit: TypeId,
+    pub pointer: TypeId,
+    pub metadata: TypeId,
+}
+
+impl TypeTable {
+    pub fn new() -> TypeTable {
+        let mut types = Types::default();
+        TypeTable {
+            void: types.intern(Type::Void),
+            bit: types.intern(Type::Int(1)),
+            pointer: types.intern(Type::Ptr),
+            metadata: types.intern(Type::Metadata),
+            types,
+            named: FxHashMap::default(),
+            defining: false,
+        }
+    }
+
+    /// Notes where `%name = type ...` stands; false if the name is taken.
+    pub fn announce(&mut self, name: &str, start: usize, end: usize) -> bool {
+        let unread = Named::Unread { start, end };
+        self.named.insert(name.to_string(), unread).is_none()
+    }
+
+    pub fn names(&self) -> Vec<String> {
+        self.named.keys().cloned().collect()
+    }
+
+    pub fn get(&self, id: TypeId) -> &Type {
+        self.types.get(id)
+    }
+
+    /// `element`, or a vector of it as long as `shape` if that is a vector.
+    pub fn shaped(&mut self, shape: TypeId, element: TypeId) -> TypeId {
+        match *self.get(shape) {
+            Type::Vector { len, .. } => self.types.intern(Type::Vector { len, element }),
+            _ => element,
+        }
+    }
+
+    /// What one index into a value of this type gives.
+    pub fn element(&self, aggregate: TypeId, index: u32) -> Option<TypeId> {
+        match self.get(aggregate) {
+            Type::Struct { fields, .. } => fields.get(index as usize).copied(),
+            Type::Array { len, element } if u64::from(index) < *len => Some(*element),
+            Type::Vector { len, element } if index < *len => Some(*element),
+            _ => None,
+        }
+    }
+}
+
+impl<'t> Parser<'t> {
+    pub fn ty(&mut self) -> Result<TypeId, ReadError> {
+        if self.types.defining && self.eat_pointer_type()? {
+            return Ok(self.types.pointer);
+        }
+        let mut ty = match self.ahead() {
+            b'%' => {
+                let start = self.at();
+                self.expect(b'%')?;
+                let name = self.name()?;
+                self.named_type(&name, start)?
+            }
+            b'[' => {
+                self.expect(b'[')?;
+                let (len, element) = self.counted("an array length")?;
+                self.expect(b']')?;
+                self.types.types.intern(Type::Array { len, element })
+            }
+            b'{' => self.struct_type(false)?,
+            b'<' if self.second() == b'{' => {
+                self.expect(b'<')?;
+                let ty = self.struct_type(true)?;
+                self.expect(b'>')?;
+                ty
+            }
+            b'<' => {
+                self.expect(b'<')?;
+                let (len, element) = self.counted("a vector length")?;
+                self.expect(b'>')?;
+                self.types.types.intern(Type::Vector { len, element })
+            }
+            _ => self.simple_type()?,
+        };
+        loop {
+            match self.ahead() {
+                b'*' => {
+                    self.expect(b'*')?;
+                    ty = self.types.pointer;
+                }
+                b'(' => ty = self.function_type(ty)?,
+                b'a' if self.eat_word("addrspace") => self.address_space()?,
+                _ => return Ok(ty),
+            }
+        }
+    }
+
+    fn simple_type(&mut self) -> Result<TypeId, ReadError> {
+        let start = self.at();
+        let word = self.word();
+        let ty = match word {
+            "ptr" => return Ok(self.types.pointer),
+            "void" => return Ok(self.types.void),
+            "float" => Type::Float,
+            "double" => Type::Double,
+            "half" => Type::Half,
+            "bfloat" => Type::BFloat,
+            "x86_fp80" => Type::X86Fp80,
+            "fp128" => Type::Fp128,
+            "label" => Type::Label,
+            "token" => Type::Token,
+            "metadata" => return Ok(self.types.metadata),
+            "opaque" => return Err(self.error_at(start, "a type with a size")),
+            _ => match word.strip_prefix('i').map(str::parse) {
+                Some(Ok(width)) if width > 0 => Type::Int(width),
+                _ => return Err(self.error_at(start, "a type")),
+            },
+        };
+        Ok(self.types.types.intern(ty))
+    }
+
+    /// `N x T`
+    fn counted<N: std::str::FromStr>(&mut self, what: &str) -> Result<(N, TypeId), ReadError> {
+        let len = self.number(what)?;
+        self.expect_word("x")?;
+        Ok((len, self.ty()?))
+    }
+
+    fn struct_type(&mut self, packed: bool) -> Result<TypeId, ReadError> {
+        self.expect(b'{')?;
+        let mut fields = Vec::new();
+        if !self.eat(b'}') {
+            loop {
+                fields.push(self.ty()?);
+                if !self.eat(b',') {
+                    break;
+                }
+            }
+            self.expect(b'}')?;
+        }
+        Ok(self.types.types.intern(Type::Struct { fields, packed }))
+    }
+
+    fn function_type(&mut self, result: TypeId) -> Result<TypeId, ReadError> {
+        self.expect(b'(')?;
+        let mut params = Vec::new();
+        let mut variadic = false;
+        if !self.eat(b')') {
+            loop {
+                if self.eat_word("...") {
+                    variadic = true;
+                    break;
+                }
+                params.push(self.ty()?);
+                if !self.eat(b',') {
+                    break;
+                }
+            }
+            self.expect(b')')?;
+        }
+        Ok(self.types.types.intern(Type::Function {
+            result,
+            params,
+            variadic,
+        }))
+    }
+
+    /// `(0)`, behind `addrspace`. The other spaces of x86-64 are segments, which nobody
+    /// behind this reader could tell from ordinary memory.
+    pub fn address_space(&mut self) -> Result<(), ReadError> {
+        let start = self.at();
+        match self.number_in_parens::<u32>("an address space")? {
+            0 => Ok(()),
+            _ => Err(self.error_at(start, "address space 0")),
+        }
+    }
+
+    /// Takes a typed pointer type without looking at what it points to.
+    fn eat_pointer_type(&mut self) -> Result<bool, ReadError> {
+        let before = self.cursor.clone();
+        match self.ahead() {
+            b'%' => {
+                self.expect(b'%')?;
+                self.name()?;
+            }
+            b'<' => {
+                self.expect(b'<')?;
+                if self.ahead() == b'{' {
+                    self.skip_group()?;
+                } else {
+                    self.counted::<u32>("a vector length")?;
+                }
+                self.expect(b'>')?;
+            }
+            b'[' | b'{' => self.skip_group()?,
+            _ => drop(self.word()),
+        }
+        let mut pointer = false;
+        loop {
+            match self.ahead() {
+                b'*' => {
+                    self.expect(b'*')?;
+                    pointer = true;
+                }
+                b'(' => {
+                    self.skip_group()?;
+                    pointer = false;
+                }
+                b'a' if self.eat_word("addrspace") => self.address_space()?,
+                _ => break,
+            }
+        }
+        if !pointer {
+            self.cursor = before;
+        }
+        Ok(pointer)
+    }
+
+    /// The struct of this name, whose definition is read if it was not yet.
+    pub fn named_type(&mut self, name: &str, at: usize) -> Result<TypeId, ReadError> {
+        let Some(named) = self.types.named.get_mut(name) else {
+            return Err(self.error_at(at, "a type that is defined in this module"));
+        };
+        let (start, end) = match *named {
+            Named::Read(ty) => return Ok(ty),
+            Named::Reading => {
+                return Err(self.error_at(at, "a struct that does not contain itself"));
+            }
+            Named::Unread { start, end } => (start, end),
+        };
+        *named = Named::Reading;
+        let outer = std::mem::replace(&mut self.types.defining, true);
+        let mut definition = Parser {
+            cursor: self.cursor.moved(start, end),
+            types: &mut *self.types,
+            globals: self.globals,
+            locals: Locals::default(),
+        };
+        let ty = if definition.eat_word("opaque") {
+            let opaque = Type::Opaque(name.to_string());
+            definition.types.types.intern(opaque)
+        } else {
+            definition.ty()?
+        };
+        if definition.ahead() != 0 {
+            return Err(definition.error("the end of the type definition"));
+        }
+        self.types.defining = outer;
+        self.types.named.insert(name.to_string(), Named::Read(ty));
+        Ok(ty)
+    }
+}

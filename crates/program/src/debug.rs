@@ -1,0 +1,182 @@
+//! Names and places for people: demangled symbols, and source locations read from the
+//! debug metadata, each stored once.
+
+use crate::source::{File, FileId, Location, LocationId, Source, SourceFunction};
+use rustc_hash::FxHashMap;
+use trailhound_llvm::{MetadataId, Module, SourceFile};
+
+/// A symbol as its author wrote it, without hash.
+pub fn display_name(symbol: &str) -> String {
+    if let Ok(name) = rustc_demangle::try_demangle(symbol) {
+        return format!("{name:#}");
+    }
+    if symbol.starts_with("_Z")
+        && let Ok(name) = cpp_demangle::Symbol::new(symbol)
+        && let Ok(text) = name.demangle()
+    {
+        return text;
+    }
+    symbol.to_string()
+}
+
+/// Whether a file belongs to a compiler's or the system's library.
+fn is_library(path: &str) -> bool {
+    let roots = ["/rustc/", "/usr/include/", "/usr/lib/"];
+    roots.iter().any(|root| path.starts_with(root))
+        || path.contains("/rustlib/")
+        || path.contains("/.cargo/registry/")
+}
+
+fn path(file: &SourceFile) -> String {
+    if file.name.starts_with('/') || file.directory.is_empty() {
+        return file.name.clone();
+    }
+    format!("{}/{}", file.directory, file.name)
+}
+
+/// A module and its number, which tells its metadata from that of others.
+pub type Numbered<'m> = (usize, &'m Module);
+
+/// The source table in the making.
+pub struct Locations {
+    source: Source,
+    files: FxHashMap<SourceFile, FileId>,
+    functions: FxHashMap<SourceFunction, u32>,
+    /// What is known of a scope: its file and function.
+    scopes: FxHashMap<(usize, MetadataId), Option<(FileId, u32)>>,
+    known: FxHashMap<(usize, MetadataId), LocationId>,
+    by_content: FxHashMap<Location, LocationId>,
+}
+
+impl Default for Locations {
+    fn default() -> Self {
+        let source = Source { locations: vec![None], ..Source::default() };
+        Locations {
+            source,
+            files: FxHashMap::default(),
+            functions: FxHashMap::default(),
+            scopes: FxHashMap::default(),
+            known: FxHashMap::default(),
+            by_content: FxHashMap::default(),
+        }
+    }
+}
+
+impl Locations {
+    pub fn location(&mut self, module: Numbered<'_>, id: Option<MetadataId>) -> LocationId {
+        let Some(id) = id else { return LocationId::UNKNOWN };
+        if let Some(&known) = self.known.get(&(module.0, id)) {
+            return known;
+        }
+        let location = self.read(module, id).unwrap_or(LocationId::UNKNOWN);
+        self.known.insert((module.0, id), location);
+        location
+    }
+
+    fn read(&mut self, module: Numbered<'_>, id: MetadataId) -> Option<LocationId> {
+        let location = module.1.location(id)?;
+        let (file, function) = self.scope(module, location.scope)?;
+        let inlined_at = location.inlined_at.map(|outer| self.location(module, Some(outer)));
+        Some(self.add(Location {
+            file,
+            line: location.line,
+            column: location.column,
+            function,
+            inlined_at: inlined_at.filter(|outer| *outer != LocationId::UNKNOWN),
+        }))
+    }
+
+    fn add(&mut self, location: Location) -> LocationId {
+        if let Some(&known) = self.by_content.get(&location) {
+            return known;
+        }
+        let id = LocationId(self.source.locations.len() as u32);
+        self.source.locations.push(Some(location.clone()));
+        self.by_content.insert(location, id);
+        id
+    }
+
+    fn scope(&mut self, module: Numbered<'_>, scope: MetadataId) -> Option<(FileId, u32)> {
+        if let Some(known) = self.scopes.get(&(module.0, scope)) {
+            return *known;
+        }
+        let read = self.read_scope(module.1, scope);
+        self.scopes.insert((module.0, scope), read);
+        read
+    }
+
+    fn read_scope(&mut self, module: &Module, scope: MetadataId) -> Option<(FileId, u32)> {
+        let subprogram = module.subprogram_of(scope)?;
+        let file = self.file(&module.scope_file(scope)?);
+        let display = match &subprogram.linkage_name {
+            Some(symbol) => display_name(symbol),
+            None => subprogram.name.clone(),
+        };
+        let library = subprogram.file.as_ref().is_some_and(|file| is_library(&path(file)));
+        let function = SourceFunction { display, library };
+        let number = match self.functions.get(&function) {
+            Some(&known) => known,
+            None => {
+                let number = self.source.functions.len() as u32;
+                self.source.functions.push(function.clone());
+                self.functions.insert(function, number);
+                number
+            }
+        };
+        Some((file, number))
+    }
+
+    fn file(&mut self, file: &SourceFile) -> FileId {
+        if let Some(&known) = self.files.get(file) {
+            return known;
+        }
+        let path = path(file);
+        let same = self.source.files.iter().position(|f| f.path == path);
+        let id = same.unwrap_or_else(|| {
+            let library = is_library(&path);
+            self.source.files.push(File { path, library });
+            self.source.files.len() - 1
+        });
+        let id = FileId(id as u32);
+        self.files.insert(file.clone(), id);
+        id
+    }
+
+    /// The line where a function is defined, from its DISubprogram.
+    pub fn definition(&mut self, module: Numbered<'_>, subprogram: MetadataId) -> Option<LocationId> {
+        let line = module.1.subprogram_of(subprogram)?.line;
+        let (file, function) = self.scope(module, subprogram)?;
+        Some(self.add(Location { file, line, column: 0, function, inlined_at: None }))
+    }
+
+    /// Whether a location is in the user's own code; an unknown one may be.
+    pub fn is_users(&self, id: LocationId) -> bool {
+        match self.source.location(id) {
+            Some(location) => !self.source.file(location.file).library,
+            None => true,
+        }
+    }
+
+    pub fn into_source(self) -> Source {
+        self.source
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_demangled() {
+        assert_eq!(display_name("_ZN4core3fmt5write17h0123456789abcdefE"), "core::fmt::write");
+        assert_eq!(display_name("_ZNSt6thread4joinEv"), "std::thread::join()");
+        assert_eq!(display_name("main"), "main");
+    }
+
+    #[test]
+    fn library_files_are_known_by_their_path() {
+        assert!(is_library("/rustc/0123/library/std/src/io/mod.rs"));
+        assert!(is_library("/root/.cargo/registry/src/x/lib.rs"));
+        assert!(!is_library("/home/me/src/main.rs"));
+    }
+}

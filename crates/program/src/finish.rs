@@ -1,0 +1,209 @@
+//! From a draft to the final body: simplification, registers, and the order of blocks.
+
+use crate::code::{Body, Op, Pc};
+use crate::draft::{BlockIndex, Draft, End};
+use crate::source::LocationId;
+use crate::{allocate, edges, simplify};
+use trailhound_llvm::IntPredicate;
+
+pub struct Finished {
+    pub body: Body,
+    /// Where each block of the original function begins.
+    pub block_starts: Vec<Pc>,
+    /// Constants to be patched: position, function and block.
+    pub block_addresses: Vec<(usize, u32, String)>,
+}
+
+pub fn finish(mut draft: Draft, remove_spins: bool) -> Finished {
+    simplify::simplify(&mut draft);
+    let _ = remove_spins;
+    simplify::fuse_comparisons(&mut draft);
+    edges::remove_phis(&mut draft);
+    edges::write_out_undefined(&mut draft);
+    let frame = allocate::allocate(&mut draft);
+    skip_empty_blocks(&mut draft);
+    let order = order(&draft);
+    let block_addresses = frame
+        .block_addresses
+        .iter()
+        .map(|&(position, index)| {
+            let (function, block) = draft.block_addresses[index as usize].clone();
+            (position, function, block)
+        })
+        .collect();
+    let mut writer = Writer::new(draft);
+    writer.write(&order);
+    let mut body = writer.body;
+    body.constants = frame.constants;
+    body.registers = frame.registers;
+    Finished { body, block_starts: writer.starts, block_addresses }
+}
+
+/// Leads jumps past blocks that only jump on.
+fn skip_empty_blocks(draft: &mut Draft) {
+    let count = draft.blocks.len();
+    let mut fixed = vec![false; count];
+    for block in &draft.blocks {
+        if let End::Indirect { targets, .. } = &block.end {
+            targets.iter().for_each(|&b| fixed[b as usize] = true);
+        }
+    }
+    let next: Vec<Option<BlockIndex>> = (0..count)
+        .map(|b| {
+            let block = &draft.blocks[b];
+            match block.end {
+                End::Jump(to) if block.steps.is_empty() && block.pad.is_none() && !fixed[b] => Some(to),
+                _ => None,
+            }
+        })
+        .collect();
+    let resolve = |from: BlockIndex| {
+        let mut at = from;
+        // An empty loop has no end: stop after as many blocks as there are.
+        for _ in 0..count {
+            match next[at as usize] {
+                Some(to) => at = to,
+                None => return at,
+            }
+        }
+        from
+    };
+    for block in 0..count as BlockIndex {
+        draft.for_each_target_mut(block, |target| *target = resolve(*target));
+    }
+}
+
+/// The blocks in the order they are written: each followed by one of its successors where
+/// possible, so that few jumps remain.
+fn order(draft: &Draft) -> Vec<BlockIndex> {
+    let mut placed = vec![false; draft.blocks.len()];
+    let mut order = Vec::new();
+    for start in draft.reverse_postorder() {
+        let mut at = Some(start);
+        while let Some(block) = at.filter(|b| !placed[*b as usize]) {
+            placed[block as usize] = true;
+            order.push(block);
+            at = match draft.blocks[block as usize].end {
+                End::Jump(to) => Some(to),
+                End::Branch { then, otherwise, .. } | End::Compare { then, otherwise, .. } => {
+                    [otherwise, then].into_iter().find(|b| !placed[*b as usize])
+                }
+                End::Invoke { normal, .. } => Some(normal),
+                _ => None,
+            };
+        }
+    }
+    order
+}
+
+struct Writer {
+    draft: Draft,
+    body: Body,
+    starts: Vec<Pc>,
+}
+
+impl Writer {
+    fn new(mut draft: Draft) -> Writer {
+        let body = std::mem::take(&mut draft.body);
+        let starts = vec![0; draft.blocks.len()];
+        Writer { draft, body, starts }
+    }
+
+    fn push(&mut self, op: Op, location: LocationId) {
+        self.body.code.push(op);
+        self.body.locations.push(location);
+    }
+
+    fn write(&mut self, order: &[BlockIndex]) {
+        for (i, &b) in order.iter().enumerate() {
+            self.starts[b as usize] = self.body.code.len() as Pc;
+            let steps = std::mem::take(&mut self.draft.blocks[b as usize].steps);
+            for step in steps {
+                self.push(step.op, step.location);
+            }
+            self.end(b, order.get(i + 1).copied());
+        }
+        self.resolve_targets();
+    }
+
+    /// Ends a block; targets are block numbers still.
+    fn end(&mut self, block: BlockIndex, next: Option<BlockIndex>) {
+        let block = &self.draft.blocks[block as usize];
+        let location = block.end_location;
+        match block.end.clone() {
+            End::Jump(target) => self.jump(target, next, location),
+            End::Branch { condition, then, otherwise } if next == Some(then) => {
+                self.push(Op::BranchUnless { condition, target: otherwise }, location);
+            }
+            End::Branch { condition, then, otherwise } => {
+                self.push(Op::Branch { condition, target: then }, location);
+                self.jump(otherwise, next, location);
+            }
+            End::Compare { predicate, w, a, b, then, otherwise } if next == Some(then) => {
+                let predicate = opposite(predicate);
+                self.push(Op::CompareBranch { predicate, w, a, b, target: otherwise }, location);
+            }
+            End::Compare { predicate, w, a, b, then, otherwise } => {
+                self.push(Op::CompareBranch { predicate, w, a, b, target: then }, location);
+                self.jump(otherwise, next, location);
+            }
+            End::Switch { v, table } => self.push(Op::Switch { v, table }, location),
+            End::Indirect { a, targets } => {
+                self.push(Op::IndirectJump { a }, location);
+                self.body.indirect_targets.extend(targets);
+            }
+            End::Invoke { call, normal, .. } => {
+                self.push(Op::Call { call }, location);
+                self.jump(normal, next, location);
+            }
+            End::Return { a, count } => self.push(Op::Return { a, count }, location),
+            End::Resume { a } => self.push(Op::Resume { a }, location),
+            End::Unreachable => self.push(Op::Unreachable, location),
+        }
+    }
+
+    fn jump(&mut self, target: BlockIndex, next: Option<BlockIndex>, location: LocationId) {
+        if next != Some(target) {
+            self.push(Op::Jump { target }, location);
+        }
+    }
+
+    fn resolve_targets(&mut self) {
+        let starts = &self.starts;
+        let resolve = |target: &mut Pc| *target = starts[*target as usize];
+        for op in &mut self.body.code {
+            match op {
+                Op::Jump { target }
+                | Op::Branch { target, .. }
+                | Op::BranchUnless { target, .. }
+                | Op::CompareBranch { target, .. } => resolve(target),
+                _ => {}
+            }
+        }
+        for table in &mut self.body.switches {
+            table.cases.iter_mut().for_each(|(_, target)| resolve(target));
+            resolve(&mut table.default);
+        }
+        for pad in &mut self.body.landing_pads {
+            resolve(&mut pad.target);
+        }
+        self.body.indirect_targets.iter_mut().for_each(resolve);
+        self.body.indirect_targets.sort_unstable();
+        self.body.indirect_targets.dedup();
+    }
+}
+
+fn opposite(predicate: IntPredicate) -> IntPredicate {
+    match predicate {
+        IntPredicate::Eq => IntPredicate::Ne,
+        IntPredicate::Ne => IntPredicate::Eq,
+        IntPredicate::Ugt => IntPredicate::Ule,
+        IntPredicate::Uge => IntPredicate::Ult,
+        IntPredicate::Ult => IntPredicate::Uge,
+        IntPredicate::Ule => IntPredicate::Ugt,
+        IntPredicate::Sgt => IntPredicate::Sle,
+        IntPredicate::Sge => IntPredicate::Slt,
+        IntPredicate::Slt => IntPredicate::Sge,
+        IntPredicate::Sle => IntPredicate::Sgt,
+    }
+}

@@ -1,0 +1,360 @@
+//! Links modules to a program: starts from `main` and the constructors, and lowers what
+//! they reach. Knows the order of the work, not how any part of it is done.
+
+use crate::code::{Function, FunctionId, Pc};
+use crate::constants::{Evaluated, Evaluator, Patch};
+use crate::debug::{self, Locations};
+use crate::layout::Layout;
+use crate::lower::{self, Context};
+use crate::symbols::{Place, Symbols, function_address};
+use crate::{Global, Program, finish};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use trailhound_llvm::{Constant, GlobalId, GlobalKind, Linkage, Module, ReadError, Type, TypeId};
+
+/// What the linker must know of the machine.
+#[derive(Clone, Copy)]
+pub struct LinkOptions<'a> {
+    /// Whether the machine has a model of this symbol: an undefined `extern_weak` one is null otherwise.
+    pub known_externals: &'a dyn Fn(&str) -> bool,
+    /// Whether the machine has a model in place of this function's body (symbol, display name).
+    pub replaced: &'a dyn Fn(&str, &str) -> bool,
+    /// Functions that models call, by symbol or by the beginning of the display name: kept
+    /// with their bodies though nothing in the program may call them.
+    pub keep: &'a [&'a str],
+    /// Remove counters and delays that only serve to spin.
+    pub remove_spins: bool,
+}
+
+impl Default for LinkOptions<'_> {
+    fn default() -> Self {
+        LinkOptions {
+            known_externals: &|_| false,
+            replaced: &|_, _| false,
+            keep: &[],
+            remove_spins: true,
+        }
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum LinkError {
+    #[error("the program has no function `main`")]
+    NoMain,
+    #[error("`{symbol}` is defined more than once")]
+    Duplicate { symbol: String },
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// A constant that the program needs before it starts cannot be evaluated.
+    #[error("cannot evaluate `{symbol}`: {what}")]
+    Constant { symbol: String, what: String },
+}
+
+struct Linker<'o> {
+    modules: Vec<Module>,
+    layouts: Vec<Layout>,
+    symbols: Symbols<'o>,
+    locations: Locations,
+    options: &'o LinkOptions<'o>,
+    compared: BTreeSet<i64>,
+    /// Where the blocks of functions with computed jumps begin.
+    block_starts: FxHashMap<(u32, String), Pc>,
+    patches: Vec<(Holder, Patch)>,
+}
+
+/// What a block address has to be written into.
+enum Holder {
+    Global(usize),
+    /// The offset counts constants.
+    Constants(FunctionId),
+}
+
+/// Links modules to one program that starts at `main`.
+pub fn link(modules: Vec<Module>, options: &LinkOptions) -> Result<Program, LinkError> {
+    let mut layouts: Vec<Layout> =
+        modules.iter().map(|m| Layout::new(m.data_layout().unwrap_or_default())).collect();
+    let symbols = Symbols::bind(&modules, options, |(m, g)| alias(&modules, &mut layouts, (m, g)))?;
+    let mut linker = Linker {
+        modules,
+        layouts,
+        symbols,
+        locations: Locations::default(),
+        options,
+        compared: BTreeSet::new(),
+        block_starts: FxHashMap::default(),
+        patches: Vec::new(),
+    };
+    let main = linker.main()?;
+    let constructors = linker.listed("llvm.global_ctors")?;
+    let destructors = linker.listed("llvm.global_dtors")?;
+    linker.keep()?;
+    linker.follow()?;
+    linker.patch();
+    Ok(Program {
+        functions: linker.symbols.functions,
+        globals: linker.symbols.globals,
+        source: linker.locations.into_source(),
+        main,
+        constructors,
+        destructors,
+        compared_constants: linker.compared.into_iter().collect(),
+    })
+}
+
+/// The global that an alias stands for, and the offset into it.
+fn alias(
+    modules: &[Module],
+    layouts: &mut [Layout],
+    (m, g): Place,
+) -> Result<(GlobalId, i64), LinkError> {
+    let module = &modules[m];
+    let GlobalKind::Alias { target } = &module.global(g).kind else { return Ok((g, 0)) };
+    let mut constant = target;
+    let mut offset = 0i64;
+    loop {
+        match constant {
+            Constant::Global(global) => return Ok((*global, offset)),
+            Constant::Cast { value, .. } => constant = value,
+            Constant::Gep { element, base, indices } => {
+                offset += gep_offset(module, &mut layouts[m], *element, indices).unwrap_or(0);
+                constant = base;
+            }
+            _ => {
+                let symbol = module.global(g).name.clone();
+                return Err(LinkError::Constant { symbol, what: "alias of no global".into() });
+            }
+        }
+    }
+}
+
+fn gep_offset(
+    module: &Module,
+    layout: &mut Layout,
+    element: TypeId,
+    indices: &[(TypeId, Constant)],
+) -> Option<i64> {
+    let indices: Vec<_> =
+        indices.iter().map(|(t, c)| (*t, trailhound_llvm::Value::Constant(c.clone()))).collect();
+    crate::promote::constant_offset(element, &indices, module.types(), layout)
+}
+
+impl<'o> Linker<'o> {
+    fn main(&mut self) -> Result<FunctionId, LinkError> {
+        for m in 0..self.modules.len() {
+            let Some(g) = self.modules[m].find("main") else { continue };
+            let global = self.modules[m].global(g);
+            let defined = matches!(global.kind, GlobalKind::Function { has_body: true, .. });
+            if defined && global.linkage != Linkage::Local {
+                let main = self.symbols.callee(m, g).map_err(|what| failed("main", what))?;
+                return main.ok_or(LinkError::NoMain);
+            }
+        }
+        Err(LinkError::NoMain)
+    }
+
+    /// The functions of `llvm.global_ctors` or `llvm.global_dtors`, lowest priority first.
+    fn listed(&mut self, list: &str) -> Result<Vec<FunctionId>, LinkError> {
+        let mut found: Vec<(u64, FunctionId)> = Vec::new();
+        for m in 0..self.modules.len() {
+            let Some(g) = self.modules[m].find(list) else { continue };
+            let Some(Constant::Aggregate { elements, .. }) = self.modules[m].initializer(g)? else {
+                continue;
+            };
+            for element in &elements {
+                let Constant::Aggregate { elements: fields, .. } = element else { continue };
+                let (Some(Constant::Int { words, .. }), Some(function)) = (fields.first(), fields.get(1))
+                else {
+                    continue;
+                };
+                let value = self.evaluator(m).scalar(function);
+                let address = match value.map_err(|what| failed(list, what))? {
+                    Evaluated::Bits(bits) => bits as u64,
+                    _ => 0,
+                };
+                let id = (0..self.symbols.functions.len() as u32)
+                    .map(FunctionId)
+                    .find(|id| function_address(*id) == address);
+                found.extend(id.map(|id| (words[0], id)));
+            }
+        }
+        found.sort_by_key(|(priority, _)| *priority);
+        Ok(found.into_iter().map(|(_, id)| id).collect())
+    }
+
+    fn evaluator(&mut self, module: usize) -> Evaluator<'_, 'o> {
+        Evaluator {
+            module,
+            types: self.modules[module].types(),
+            layout: &mut self.layouts[module],
+            symbols: &mut self.symbols,
+        }
+    }
+
+    /// Marks the functions that models call as wanted.
+    fn keep(&mut self) -> Result<(), LinkError> {
+        if self.options.keep.is_empty() {
+            return Ok(());
+        }
+        for m in 0..self.modules.len() {
+            for g in 0..self.modules[m].globals().len() {
+                let id = GlobalId(g as u32);
+                let global = self.modules[m].global(id);
+                if !matches!(global.kind, GlobalKind::Function { has_body: true, .. }) {
+                    continue;
+                }
+                let name = global.name.clone();
+                let display = debug::display_name(&name);
+                if self.options.keep.iter().any(|k| *k == name || display.starts_with(k)) {
+                    self.symbols.callee(m, id).map_err(|what| failed(&name, what))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Lowers functions and fills globals until nothing new is mentioned.
+    fn follow(&mut self) -> Result<(), LinkError> {
+        let (mut functions, mut globals) = (0, 0);
+        loop {
+            if functions < self.symbols.wanted.len() {
+                let id = self.symbols.wanted[functions];
+                functions += 1;
+                self.function(id)?;
+            } else if globals < self.symbols.globals.len() {
+                self.global(globals)?;
+                globals += 1;
+            } else {
+                return Ok(());
+            }
+        }
+    }
+
+    fn function(&mut self, id: FunctionId) -> Result<(), LinkError> {
+        let (m, g) = self.symbols.function_places[id.index()];
+        let body = self.modules[m].body(g)?;
+        let module = &self.modules[m];
+        let GlobalKind::Function { ty, .. } = module.global(g).kind else {
+            unreachable!("only functions are wanted")
+        };
+        let Type::Function { result, variadic, .. } = *module.ty(ty) else {
+            unreachable!("a function has a function type")
+        };
+        let debug = module.global(g).debug;
+        let location = debug.and_then(|d| self.locations.definition((m, module), d));
+        let context = Context {
+            module_number: m,
+            module,
+            types: module.types(),
+            layout: &mut self.layouts[m],
+            symbols: &mut self.symbols,
+            locations: &mut self.locations,
+        };
+        let draft = lower::lower(context, &body, result, variadic);
+        let finished = finish::finish(draft, self.options.remove_spins);
+        for (constant, function, block) in finished.block_addresses {
+            let patch = Patch { offset: constant, function, block };
+            self.patches.push((Holder::Constants(id), patch));
+        }
+        if !finished.body.indirect_targets.is_empty() {
+            for (block, start) in body.blocks.iter().zip(&finished.block_starts) {
+                self.block_starts.insert((id.0, block.name.clone()), *start);
+            }
+        }
+        self.note_comparisons(&finished.body);
+        let function: &mut Function = &mut self.symbols.functions[id.index()];
+        function.location = location;
+        function.atomic = is_atomic(&function.name);
+        function.body = Some(finished.body);
+        Ok(())
+    }
+
+    fn global(&mut self, index: usize) -> Result<(), LinkError> {
+        let (m, g) = self.symbols.global_places[index];
+        let initializer = self.modules[m].initializer(g)?;
+        let module = &self.modules[m];
+        let global = module.global(g);
+        let GlobalKind::Variable { ty, align, .. } = global.kind else { return Ok(()) };
+        let display = match debug::display_name(&global.name) {
+            mangled if mangled != global.name => Some(mangled),
+            _ => global.debug.and_then(|d| module.global_variable(d)).map(|v| v.name),
+        };
+        let (size, natural) = self.layouts[m].size_align(module.types(), ty);
+        let mut bytes = vec![0; size as usize];
+        let mut patches = Vec::new();
+        if let Some(constant) = initializer {
+            let mut evaluator = self.evaluator(m);
+            let written = evaluator.bytes(&constant, ty, &mut bytes, 0, &mut patches);
+            written.map_err(|what| failed(self.symbols.name((m, g)), what))?;
+        }
+        self.patches.extend(patches.into_iter().map(|p| (Holder::Global(index), p)));
+        let slot: &mut Global = &mut self.symbols.globals[index];
+        slot.bytes = bytes;
+        slot.align = align.unwrap_or(natural as u32).max(1);
+        if let Some(display) = display {
+            slot.display = display;
+        }
+        Ok(())
+    }
+
+    fn note_comparisons(&mut self, body: &crate::code::Body) {
+        use crate::code::Op;
+        let constant = |reg: u32| body.constants.get(reg as usize).copied();
+        let signed = |bits: u64, w: u8| {
+            let unused = 64 - u32::from(w.clamp(1, 64));
+            (bits as i64) << unused >> unused
+        };
+        for (op, location) in body.code.iter().zip(&body.locations) {
+            if !self.locations.is_users(*location) {
+                continue;
+            }
+            match *op {
+                Op::Compare { w, a, b, .. } | Op::CompareBranch { w, a, b, .. } => {
+                    let found = constant(a).or_else(|| constant(b));
+                    self.compared.extend(found.map(|bits| signed(bits, w)));
+                }
+                Op::Switch { table, .. } => {
+                    let cases = &body.switches[table as usize].cases;
+                    // The width is lost; what looks negative in 32 bits is taken as such too.
+                    for &(bits, _) in cases {
+                        self.compared.insert(match u32::try_from(bits) {
+                            Ok(short) => i64::from(short as i32),
+                            Err(_) => bits as i64,
+                        });
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Writes block addresses, now that all code has its place.
+    fn patch(&mut self) {
+        for (holder, patch) in std::mem::take(&mut self.patches) {
+            let start = self.block_starts.get(&(patch.function, patch.block)).copied().unwrap_or(0);
+            let address = function_address(FunctionId(patch.function)) + u64::from(start) + 1;
+            match holder {
+                Holder::Global(index) => {
+                    let bytes = &mut self.symbols.globals[index].bytes;
+                    bytes[patch.offset..patch.offset + 8].copy_from_slice(&address.to_le_bytes());
+                }
+                Holder::Constants(id) => {
+                    if let Some(body) = &mut self.symbols.functions[id.index()].body {
+                        body.constants[patch.offset] = address;
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn failed(symbol: &str, what: String) -> LinkError {
+    LinkError::Constant { symbol: symbol.to_string(), what }
+}
+
+/// `__VERIFIER_atomic_*` with a body runs as one step; `_begin` and `_end` are the machine's.
+fn is_atomic(name: &str) -> bool {
+    match name.strip_prefix("__VERIFIER_atomic_") {
+        Some(rest) => rest != "begin" && rest != "end",
+        None => false,
+    }
+}

@@ -1,0 +1,215 @@
+//! Calls and invokes, landing pads, inline assembly.
+
+use super::{Lowering, Reg, Registers, Unsupported};
+use crate::code::{CallSite, Callee, Catch, LandingPad, Op, Passed};
+use crate::constants::Evaluated;
+use crate::draft::{BlockIndex, End};
+use smallvec::SmallVec;
+use trailhound_llvm as llvm;
+use trailhound_llvm::{BlockId, Clause, Constant, GlobalId, Operation, Type, Value};
+
+/// The global that a callee is, seen through casts.
+fn callee_global(value: &Value) -> Option<GlobalId> {
+    let Value::Constant(mut constant) = value.clone() else { return None };
+    loop {
+        match constant {
+            Constant::Global(global) => return Some(global),
+            Constant::Cast { value, .. } => constant = *value,
+            _ => return None,
+        }
+    }
+}
+
+/// The name of the global that is called.
+pub(super) fn callee_name<'m>(module: &'m llvm::Module, call: &llvm::Call) -> Option<&'m str> {
+    match &call.callee {
+        llvm::Callee::Value(value) => Some(&module.global(callee_global(value)?).name),
+        llvm::Callee::InlineAsm { .. } => None,
+    }
+}
+
+impl Lowering<'_, '_> {
+    pub(super) fn call(&mut self, call: &llvm::Call) -> Result<Registers, Unsupported> {
+        if let llvm::Callee::InlineAsm { template, constraints } = &call.callee {
+            return self.inline_assembly(template, constraints, call);
+        }
+        if let Some(name) = callee_name(self.context.module, call)
+            && let Some(intrinsic) = name.strip_prefix("llvm.")
+        {
+            return self.intrinsic(intrinsic, call);
+        }
+        let (number, registers) = self.call_site(call, None)?;
+        self.emit(Op::Call { call: number });
+        Ok(registers)
+    }
+
+    pub(super) fn invoke(
+        &mut self,
+        call: &llvm::Call,
+        normal: BlockId,
+        unwind: BlockId,
+    ) -> Result<Registers, Unsupported> {
+        self.end(End::Jump(normal.0));
+        let is_intrinsic = callee_name(self.context.module, call)
+            .is_some_and(|name| name.starts_with("llvm."));
+        if is_intrinsic || matches!(call.callee, llvm::Callee::InlineAsm { .. }) {
+            return self.call(call);
+        }
+        let landing_pad = self.landing_pad(unwind.0)?;
+        let (number, registers) = self.call_site(call, Some(landing_pad))?;
+        self.end(End::Invoke { call: number, normal: normal.0, unwind: unwind.0 });
+        Ok(registers)
+    }
+
+    fn call_site(
+        &mut self,
+        call: &llvm::Call,
+        landing_pad: Option<u32>,
+    ) -> Result<(u32, Registers), Unsupported> {
+        let callee = match &call.callee {
+            llvm::Callee::Value(value) => self.callee(value)?,
+            llvm::Callee::InlineAsm { .. } => return Err("invoke of inline assembly".into()),
+        };
+        let mut arguments = Vec::with_capacity(call.arguments.len());
+        for argument in &call.arguments {
+            if let Type::Metadata = self.context.types.get(argument.ty) {
+                continue;
+            }
+            self.known_leaves(argument.ty)?;
+            let registers = self.operand(&argument.value, argument.ty)?;
+            match argument.byval {
+                Some(ty) => {
+                    let (size, align) = self.context.layout.size_align(self.context.types, ty);
+                    let size = u32::try_from(size).map_err(|_| "byval argument of 4 GiB")?;
+                    let pointer = registers[0];
+                    arguments.push(Passed::ByValue { pointer, size, align: align as u32 });
+                }
+                None => arguments.extend(registers.iter().map(|&r| Passed::Register(r))),
+            }
+        }
+        let fixed = call.variadic.then(|| self.fixed_count(call));
+        let leaves = self.known_leaves(call.result)?;
+        let widths: Vec<u8> = leaves.iter().map(|leaf| leaf.w).collect();
+        let results = widths.len() as u32;
+        let d = if results == 0 { 0 } else { self.draft.fresh_run(&widths) };
+        self.draft.body.calls.push(CallSite { callee, arguments, fixed, d, results, landing_pad });
+        let number = self.draft.body.calls.len() as u32 - 1;
+        Ok((number, (d..d + results).collect()))
+    }
+
+    /// How many argument registers belong to the parameters that the callee's type names;
+    /// all of them if the callee is not known before it runs.
+    fn fixed_count(&mut self, call: &llvm::Call) -> u32 {
+        let named = match &call.callee {
+            llvm::Callee::Value(value) => callee_global(value),
+            llvm::Callee::InlineAsm { .. } => None,
+        };
+        let ty = named.and_then(|global| match self.context.module.global(global).kind {
+            llvm::GlobalKind::Function { ty, .. } => Some(ty),
+            _ => None,
+        });
+        let named = match ty.map(|ty| self.context.types.get(ty)) {
+            Some(Type::Function { params, .. }) => params.len(),
+            _ => call.arguments.len(),
+        };
+        let mut count = 0;
+        for argument in call.arguments.iter().take(named) {
+            count += match argument.byval {
+                Some(_) => 1,
+                None => self.leaves(argument.ty).len() as u32,
+            };
+        }
+        count
+    }
+
+    fn callee(&mut self, value: &Value) -> Result<Callee, Unsupported> {
+        if let Some(global) = callee_global(value) {
+            let module = self.context.module_number;
+            if let Some(id) = self.context.symbols.callee(module, global)? {
+                return Ok(Callee::Direct(id));
+            }
+        }
+        Ok(Callee::Indirect(self.pointer(value)?))
+    }
+
+    /// The registers that receive the exception at the landing pad in `block`.
+    pub(super) fn pad(&mut self, block: BlockIndex) -> Reg {
+        if let Some(&d) = self.pads.get(&block) {
+            return d;
+        }
+        let d = self.draft.fresh_run(&[64, 32]);
+        self.pads.insert(block, d);
+        d
+    }
+
+    fn landing_pad(&mut self, block: BlockIndex) -> Result<u32, Unsupported> {
+        let body = self.body;
+        let instructions = &body.blocks[block as usize].instructions;
+        let pad = instructions.iter().find_map(|i| match &i.operation {
+            Operation::LandingPad { cleanup, clauses, .. } => Some((*cleanup, clauses)),
+            _ => None,
+        });
+        let (cleanup, clauses) = pad.ok_or("invoke without a landing pad")?;
+        let (mut catches, mut filters) = (Vec::new(), Vec::new());
+        for clause in clauses {
+            match clause {
+                Clause::Catch(constant) => catches.push(match self.address(constant)? {
+                    0 => Catch::All,
+                    address => Catch::Type(address),
+                }),
+                Clause::Filter(Constant::Aggregate { elements, .. }) => {
+                    let types: Result<Vec<u64>, _> =
+                        elements.iter().map(|element| self.address(element)).collect();
+                    filters.push(types?);
+                }
+                Clause::Filter(_) => filters.push(Vec::new()),
+            }
+        }
+        let d = self.pad(block);
+        let pads = &mut self.draft.body.landing_pads;
+        pads.push(LandingPad { target: block, cleanup, catches, filters, d });
+        Ok(pads.len() as u32 - 1)
+    }
+
+    fn address(&mut self, constant: &Constant) -> Result<u64, Unsupported> {
+        match self.evaluator().scalar(constant)? {
+            Evaluated::Bits(bits) => Ok(bits as u64),
+            _ => Err("type info without an address".into()),
+        }
+    }
+
+    /// Only the empty template is known: a barrier for the compiler, or a value passed through.
+    fn inline_assembly(
+        &mut self,
+        template: &str,
+        constraints: &str,
+        call: &llvm::Call,
+    ) -> Result<Registers, Unsupported> {
+        let code = template.lines().map(|line| line.split('#').next().unwrap_or("").trim());
+        if code.clone().any(|line| !line.is_empty()) {
+            return Err(format!("inline assembly: {template}"));
+        }
+        let leaves = self.leaves(call.result);
+        if leaves.is_empty() {
+            return Ok(SmallVec::new());
+        }
+        let outputs = constraints.split(',').filter(|c| c.starts_with('=')).count();
+        let inputs: Vec<&str> = constraints
+            .split(',')
+            .filter(|c| !c.starts_with('=') && !c.starts_with('~'))
+            .collect();
+        let mut registers = Registers::new();
+        for output in 0..outputs {
+            let tied = inputs.iter().position(|input| input.parse() == Ok(output));
+            let argument = tied.and_then(|tied| call.arguments.get(tied));
+            let argument = argument.ok_or_else(|| {
+                format!("inline assembly: empty template with output, constraints {constraints}")
+            })?;
+            registers.extend(self.operand(&argument.value, argument.ty)?);
+        }
+        if registers.len() != leaves.len() {
+            return Err(format!("inline assembly: empty template, constraints {constraints}"));
+        }
+        Ok(registers)
+    }
+}

@@ -1,0 +1,371 @@
+//! Loads, stores, atomics, allocas and address arithmetic.
+
+use super::{Lowering, Reg, Registers, Unsupported};
+use crate::code::{Alloca, IntOp, Op, Part, Shape};
+use crate::constants::element_type;
+use crate::draft::UNDEFINED;
+use crate::layout::{Leaf, Scalar};
+use smallvec::{SmallVec, smallvec};
+use trailhound_llvm::{LocalId, RmwOp, Type, TypeId, Value};
+
+impl Lowering<'_, '_> {
+    pub(super) fn alloca(
+        &mut self,
+        result: Option<LocalId>,
+        ty: TypeId,
+        count: Option<&(TypeId, Value)>,
+        align: Option<u32>,
+    ) -> Result<Registers, Unsupported> {
+        if let Some(result) = result
+            && self.promotion.is_promoted(result)
+        {
+            self.forget_variables(result);
+            return Ok(SmallVec::new());
+        }
+        let (size, natural) = self.context.layout.size_align(self.context.types, ty);
+        let count = match count {
+            Some((ty, value)) => match self.constant_bits(value, *ty) {
+                Some(1) => None,
+                _ => Some(self.single(value, *ty)?),
+            },
+            None => None,
+        };
+        let name = result.and_then(|r| self.variable_name(r));
+        let align = align.unwrap_or(natural as u32).max(1);
+        self.draft.body.allocas.push(Alloca { size, count, align, name });
+        let alloca = self.draft.body.allocas.len() as u32 - 1;
+        let d = self.draft.fresh(64);
+        self.emit(Op::Alloca { d, alloca });
+        Ok(smallvec![d])
+    }
+
+    fn variable_name(&self, alloca: LocalId) -> Option<String> {
+        let declare = self.body.declares.iter().find(|declare| declare.address == alloca)?;
+        self.context.module.local_variable(declare.variable).map(|variable| variable.name)
+    }
+
+    /// A promoted local begins or ends its life: it holds nothing.
+    pub(super) fn forget_variables(&mut self, pointer: LocalId) {
+        for variable in self.promotion.variables(pointer) {
+            self.write_variable(variable, UNDEFINED);
+        }
+    }
+
+    pub(super) fn load(
+        &mut self,
+        ty: TypeId,
+        pointer: &Value,
+        atomic: bool,
+    ) -> Result<Registers, Unsupported> {
+        let leaves = self.known_leaves(ty)?;
+        if let Value::Local(local) = pointer
+            && self.promotion.is_promoted(*local)
+        {
+            return Ok(leaves.iter().map(|leaf| self.load_variable(*local, leaf)).collect());
+        }
+        let p = self.pointer(pointer)?;
+        if let Some(bits) = self.packed_bits(ty) {
+            let words = word_leaves(bits);
+            let loaded = self.load_leaves(&words, p, atomic)?;
+            return self.slice_bits(&loaded, &words, &leaves);
+        }
+        self.load_leaves(&leaves, p, atomic)
+    }
+
+    fn load_variable(&mut self, pointer: LocalId, leaf: &Leaf) -> Reg {
+        let variable = self.promotion.variable(pointer, leaf);
+        let a = self.read_variable(self.block, variable);
+        if a == UNDEFINED || self.draft.width(a) <= leaf.w {
+            return a;
+        }
+        let d = self.draft.fresh(leaf.w);
+        self.emit(Op::Truncate { w: leaf.w, d, a });
+        d
+    }
+
+    fn load_leaves(
+        &mut self,
+        leaves: &[Leaf],
+        p: Reg,
+        atomic: bool,
+    ) -> Result<Registers, Unsupported> {
+        match leaves {
+            [] => Ok(SmallVec::new()),
+            [leaf] => {
+                let offset = offset_of(leaf)?;
+                let d = self.draft.fresh(leaf.w);
+                self.emit(Op::Load { w: leaf.w, atomic, d, p, offset });
+                Ok(smallvec![d])
+            }
+            _ => {
+                let shape = self.shape(leaves)?;
+                let widths: Vec<u8> = leaves.iter().map(|leaf| leaf.w).collect();
+                let d = self.draft.fresh_run(&widths);
+                self.emit(Op::LoadMany { atomic, d, p, offset: 0, shape });
+                Ok((d..d + widths.len() as Reg).collect())
+            }
+        }
+    }
+
+    pub(super) fn store(
+        &mut self,
+        ty: TypeId,
+        value: &Value,
+        pointer: &Value,
+        atomic: bool,
+    ) -> Result<Registers, Unsupported> {
+        let leaves = self.known_leaves(ty)?;
+        let registers = self.operand(value, ty)?;
+        if let Value::Local(local) = pointer
+            && self.promotion.is_promoted(*local)
+        {
+            for (leaf, register) in leaves.iter().zip(registers) {
+                self.write_variable(self.promotion.variable(*local, leaf), register);
+            }
+            return Ok(SmallVec::new());
+        }
+        let p = self.pointer(pointer)?;
+        if let Some(bits) = self.packed_bits(ty) {
+            let words = word_leaves(bits);
+            let packed = self.slice_bits(&registers, &leaves, &words)?;
+            self.store_leaves(&words, &packed, p, atomic)?;
+        } else {
+            self.store_leaves(&leaves, &registers, p, atomic)?;
+        }
+        Ok(SmallVec::new())
+    }
+
+    fn store_leaves(
+        &mut self,
+        leaves: &[Leaf],
+        registers: &[Reg],
+        p: Reg,
+        atomic: bool,
+    ) -> Result<(), Unsupported> {
+        match leaves {
+            [] => {}
+            [leaf] => {
+                let offset = offset_of(leaf)?;
+                self.emit(Op::Store { w: leaf.w, atomic, v: registers[0], p, offset });
+            }
+            _ => {
+                let shape = self.shape(leaves)?;
+                let v = self.in_a_row(registers);
+                self.emit(Op::StoreMany { atomic, v, p, offset: 0, shape });
+            }
+        }
+        Ok(())
+    }
+
+    /// The total width of a vector whose elements are not whole bytes: it lies packed.
+    fn packed_bits(&self, ty: TypeId) -> Option<u32> {
+        match *self.context.types.get(ty) {
+            Type::Vector { len, element } => match *self.context.types.get(element) {
+                Type::Int(w) if w % 8 != 0 => Some(w * len),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn shape(&mut self, leaves: &[Leaf]) -> Result<u32, Unsupported> {
+        let mut parts = Vec::with_capacity(leaves.len());
+        let mut size = 0;
+        for leaf in leaves {
+            let offset = offset_of(leaf)? as u32;
+            parts.push(Part { offset, w: leaf.w });
+            size = size.max(offset + u32::from(leaf.w.div_ceil(8)));
+        }
+        let shape = Shape { size, parts };
+        let shapes = &mut self.draft.body.shapes;
+        let known = shapes.iter().position(|s| *s == shape);
+        Ok(known.unwrap_or_else(|| {
+            shapes.push(shape);
+            shapes.len() - 1
+        }) as u32)
+    }
+
+    pub(super) fn pointer(&mut self, value: &Value) -> Result<Reg, Unsupported> {
+        match value {
+            Value::Local(local) => match self.values[local.index()].as_deref() {
+                Some([register]) => Ok(*register),
+                Some(_) => Err("vector of pointers as an address".into()),
+                None => Ok(UNDEFINED),
+            },
+            Value::Constant(constant) => {
+                let mut evaluator = self.evaluator();
+                let value = evaluator.scalar(constant)?;
+                Ok(self.materialise(value))
+            }
+            Value::Metadata => Err("metadata as an address".into()),
+        }
+    }
+
+    pub(super) fn compare_exchange(
+        &mut self,
+        ty: TypeId,
+        pointer: &Value,
+        expected: &Value,
+        new: &Value,
+    ) -> Result<Registers, Unsupported> {
+        let leaves = self.known_leaves(ty)?;
+        let p = self.pointer(pointer)?;
+        let expected = self.operand(expected, ty)?;
+        let new = self.operand(new, ty)?;
+        match leaves[..] {
+            [leaf] => {
+                let d = self.draft.fresh_run(&[leaf.w, 1]);
+                let (expected, new) = (expected[0], new[0]);
+                self.emit(Op::CompareExchange { w: leaf.w, d, p, expected, new });
+                Ok(smallvec![d, d + 1])
+            }
+            [low, high] if (low.w, high.w) == (64, 64) => {
+                let expected = self.in_a_row(&expected);
+                let new = self.in_a_row(&new);
+                let d = self.draft.fresh_run(&[64, 64, 1]);
+                self.emit(Op::WideCompareExchange { d, p, expected, new });
+                Ok(smallvec![d, d + 1, d + 2])
+            }
+            _ => Err(format!("cmpxchg of {}", self.type_name(ty))),
+        }
+    }
+
+    pub(super) fn read_modify_write(
+        &mut self,
+        op: RmwOp,
+        ty: TypeId,
+        pointer: &Value,
+        value: &Value,
+    ) -> Result<Registers, Unsupported> {
+        let leaves = self.known_leaves(ty)?;
+        let p = self.pointer(pointer)?;
+        let [leaf] = leaves[..] else {
+            return Err(format!("atomicrmw of {}", self.type_name(ty)));
+        };
+        let v = self.single(value, ty)?;
+        let d = self.draft.fresh(leaf.w);
+        self.emit(Op::ReadModifyWrite { op, w: leaf.w, d, p, v });
+        Ok(smallvec![d])
+    }
+
+    /// getelementptr, lane by lane if anything in it is a vector.
+    pub(super) fn element_address(
+        &mut self,
+        element: TypeId,
+        base_ty: TypeId,
+        base: &Value,
+        indices: &[(TypeId, Value)],
+    ) -> Result<Registers, Unsupported> {
+        let bases = self.operand(base, base_ty)?;
+        let mut lists = Vec::with_capacity(indices.len());
+        let mut lanes = bases.len();
+        for (ty, index) in indices {
+            let registers = self.operand(index, *ty)?;
+            let (element, count) = self.lanes(*ty);
+            let Type::Int(w) = *self.context.types.get(element) else {
+                return Err("index that is no integer".into());
+            };
+            if registers.len() != count {
+                return Err("index of more than 64 bits".into());
+            }
+            lanes = lanes.max(count);
+            lists.push((registers, w));
+        }
+        let lane_of = |list: &[Reg], lane: usize| list[if list.len() == 1 { 0 } else { lane }];
+        let mut addresses = SmallVec::new();
+        for lane in 0..lanes {
+            let mut ty = element;
+            let mut offset = 0i64;
+            let mut scaled: SmallVec<[(Reg, u8, i64); 2]> = SmallVec::new();
+            for (position, (list, w)) in lists.iter().enumerate() {
+                let index = lane_of(list, lane);
+                let constant = self.draft.constant_value(index).map(|bits| {
+                    let unused = 64 - w.min(&64);
+                    (bits as i64) << unused >> unused
+                });
+                let types = self.context.types;
+                if position > 0 && matches!(types.get(ty), Type::Struct { .. }) {
+                    let field = constant.ok_or("struct index that is no constant")? as u64;
+                    offset += self.context.layout.offset(types, ty, field) as i64;
+                    ty = element_type(types, ty, field);
+                    continue;
+                }
+                if position > 0 {
+                    ty = element_type(types, ty, 0);
+                }
+                let scale = self.context.layout.size(types, ty) as i64;
+                match constant {
+                    Some(index) => offset = offset.wrapping_add(index.wrapping_mul(scale)),
+                    None => scaled.push((index, *w as u8, scale)),
+                }
+            }
+            let mut address = lane_of(&bases, lane);
+            // A constant base takes the constant distance at once; else it comes last, where
+            // a load or store can take it in.
+            if self.draft.constant_value(address).is_some() {
+                address = self.add_offset(address, std::mem::take(&mut offset));
+            }
+            for (index, w, scale) in scaled {
+                address = self.add_scaled(address, index, w, scale);
+            }
+            addresses.push(self.add_offset(address, offset));
+        }
+        Ok(addresses)
+    }
+
+    fn add_scaled(&mut self, a: Reg, index: Reg, w: u8, scale: i64) -> Reg {
+        if scale == 0 {
+            return a;
+        }
+        let index = match w {
+            64 => index,
+            _ => {
+                let d = self.draft.fresh(64);
+                self.emit(Op::SignExtend { from: w, to: 64, d, a: index });
+                d
+            }
+        };
+        let d = self.draft.fresh(64);
+        match i32::try_from(scale) {
+            Ok(scale) => self.emit(Op::AddScaled { d, a, index, scale }),
+            Err(_) => {
+                let (product, b) = (self.draft.fresh(64), self.draft.constant(scale as u64));
+                self.emit(Op::Int { op: IntOp::Mul, w: 64, d: product, a: index, b });
+                self.emit(Op::Int { op: IntOp::Add, w: 64, d, a, b: product });
+            }
+        }
+        d
+    }
+
+    pub(super) fn add_offset(&mut self, a: Reg, offset: i64) -> Reg {
+        if offset == 0 {
+            return a;
+        }
+        if let Some(value) = self.draft.constant_value(a) {
+            return self.draft.constant(value.wrapping_add(offset as u64));
+        }
+        let d = self.draft.fresh(64);
+        match i32::try_from(offset) {
+            Ok(offset) => self.emit(Op::AddOffset { d, a, offset }),
+            Err(_) => {
+                let b = self.draft.constant(offset as u64);
+                self.emit(Op::Int { op: IntOp::Add, w: 64, d, a, b });
+            }
+        }
+        d
+    }
+}
+
+fn offset_of(leaf: &Leaf) -> Result<i32, Unsupported> {
+    i32::try_from(leaf.offset).map_err(|_| "value of more than 2 GiB".into())
+}
+
+/// The words of an integer of `bits` bits.
+pub(super) fn word_leaves(bits: u32) -> Vec<Leaf> {
+    let word = |i: u32| Leaf {
+        offset: u64::from(i) * 8,
+        w: (bits - i * 64).min(64) as u8,
+        scalar: Scalar::Int,
+    };
+    (0..bits.div_ceil(64)).map(word).collect()
+}

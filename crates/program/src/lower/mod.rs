@@ -1,0 +1,483 @@
+//! Lowers one LLVM function body to a [`Draft`]: every value becomes a list of registers,
+//! one for each scalar in it. This file has the walk over blocks and the values; the
+//! instructions are lowered by subject in the files beside it.
+
+mod arithmetic;
+mod calls;
+mod casts;
+mod control;
+mod intrinsics;
+mod memory;
+mod vectors;
+
+use crate::code::Op;
+use crate::constants::{Evaluated, Evaluator};
+use crate::debug::Locations;
+use crate::draft::{BlockIndex, Draft, End, Phi, Step, UNDEFINED};
+use crate::layout::{Layout, Leaf, Scalar};
+use crate::promote::Promotion;
+use crate::source::LocationId;
+use crate::symbols::Symbols;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::rc::Rc;
+use trailhound_llvm as llvm;
+use trailhound_llvm::{LocalId, Operation, Type, TypeId, Types, Value};
+
+/// The registers of one value.
+pub type Registers = SmallVec<[crate::code::Reg; 2]>;
+pub use crate::code::Reg;
+
+/// The construct that the machine does not know, by name.
+pub type Unsupported = String;
+
+/// What the lowering of a function needs from its module and the program.
+pub struct Context<'a, 'o> {
+    pub module_number: usize,
+    pub module: &'a llvm::Module,
+    pub types: &'a Types,
+    pub layout: &'a mut Layout,
+    pub symbols: &'a mut Symbols<'o>,
+    pub locations: &'a mut Locations,
+}
+
+pub struct Lowering<'a, 'o> {
+    context: Context<'a, 'o>,
+    body: &'a llvm::Body,
+    draft: Draft,
+    values: Vec<Option<Registers>>,
+    promotion: Promotion,
+    /// The register of each promoted variable at the end of each block, as far as asked for.
+    current: Vec<FxHashMap<u32, Reg>>,
+    /// Phis of promoted variables whose incoming values are not known yet.
+    unfilled: Vec<(BlockIndex, usize, u32)>,
+    predecessors: Vec<Vec<BlockIndex>>,
+    /// The exception registers of landing pads, by block.
+    pads: FxHashMap<BlockIndex, Reg>,
+    block: BlockIndex,
+    location: LocationId,
+}
+
+/// Lowers a function body. `variadic` and `result` come from its type.
+pub fn lower(
+    context: Context<'_, '_>,
+    body: &llvm::Body,
+    result: TypeId,
+    variadic: bool,
+) -> Draft {
+    let order = control::reverse_postorder(body);
+    let predecessors = control::predecessors(body, &order);
+    let module = context.module;
+    let is_lifetime = |call: &llvm::Call| {
+        calls::callee_name(module, call).is_some_and(|name| name.starts_with("llvm.lifetime."))
+    };
+    let promotion = Promotion::of(body, &order, context.types, context.layout, is_lifetime);
+    let mut lowering = Lowering {
+        context,
+        body,
+        draft: Draft::new(),
+        values: vec![None; body.local_types.len()],
+        promotion,
+        current: vec![FxHashMap::default(); body.blocks.len()],
+        unfilled: Vec::new(),
+        predecessors,
+        pads: FxHashMap::default(),
+        block: 0,
+        location: LocationId::UNKNOWN,
+    };
+    lowering.draft.body.variadic = variadic;
+    lowering.draft.body.results = lowering.leaves(result).len() as u32;
+    lowering.run(&order);
+    lowering.draft
+}
+
+impl<'a, 'o> Lowering<'a, 'o> {
+    fn run(&mut self, order: &[BlockIndex]) {
+        self.draft.blocks.resize_with(self.body.blocks.len(), Default::default);
+        let mut leaves: Vec<Leaf> = Vec::new();
+        for parameter in &self.body.parameters {
+            leaves.extend(self.leaves(parameter.ty).iter());
+        }
+        let widths: Vec<u8> = leaves.iter().map(|leaf| leaf.w).collect();
+        self.draft.body.parameters = widths.len() as u32;
+        let mut next = self.draft.parameters(&widths);
+        for (i, parameter) in self.body.parameters.iter().enumerate() {
+            let count = self.leaves(parameter.ty).len() as Reg;
+            self.values[i] = Some((next..next + count).collect());
+            next += count;
+        }
+        for &block in order {
+            self.block = block;
+            let instructions = &self.body.blocks[block as usize].instructions;
+            for instruction in instructions {
+                let module = (self.context.module_number, self.context.module);
+                self.location = self.context.locations.location(module, instruction.location);
+                self.instruction(instruction);
+            }
+        }
+        self.fill_phis(order);
+        self.fill_variables();
+    }
+
+    fn instruction(&mut self, instruction: &'a llvm::Instruction) {
+        let outcome = self.operation(&instruction.operation, instruction.result);
+        let registers = match outcome {
+            Ok(registers) => registers,
+            Err(what) => {
+                let what = self.draft.unsupported(what);
+                self.emit(Op::Unsupported { what });
+                let count = instruction.result.map_or(0, |r| {
+                    self.leaves(self.body.local_types[r.index()]).len()
+                });
+                SmallVec::from_elem(UNDEFINED, count)
+            }
+        };
+        // A phi has bound its result already.
+        if let Some(result) = instruction.result
+            && !matches!(instruction.operation, Operation::Phi { .. })
+        {
+            self.values[result.index()] = Some(registers);
+        }
+    }
+
+    fn operation(
+        &mut self,
+        operation: &'a Operation,
+        result: Option<LocalId>,
+    ) -> Result<Registers, Unsupported> {
+        match operation {
+            Operation::Binary { op, ty, a, b } => self.binary(*op, *ty, a, b),
+            Operation::FNeg { ty, value } => self.float_negate(*ty, value),
+            Operation::Icmp { predicate, ty, a, b } => self.compare(*predicate, *ty, a, b),
+            Operation::Fcmp { predicate, ty, a, b } => self.float_compare(*predicate, *ty, a, b),
+            Operation::Select { condition_ty, condition, ty, a, b } => {
+                self.select(*condition_ty, condition, *ty, a, b)
+            }
+            Operation::Cast { op, from, value, to } => {
+                if let Some(result) = result
+                    && self.promotion.is_promoted(result)
+                {
+                    return Ok(SmallVec::new());
+                }
+                self.cast(*op, *from, value, *to)
+            }
+            Operation::Freeze { ty, value } => {
+                // An arbitrary but fixed value: zero where nothing was written.
+                let zero = self.draft.constant(0);
+                let registers = self.operand(value, *ty)?;
+                Ok(registers.iter().map(|&r| if r == UNDEFINED { zero } else { r }).collect())
+            }
+            Operation::Alloca { ty, count, align } => {
+                self.alloca(result, *ty, count.as_ref(), *align)
+            }
+            Operation::Load { ty, pointer, atomic, .. } => {
+                self.load(*ty, pointer, atomic.is_some())
+            }
+            Operation::Store { ty, value, pointer, atomic, .. } => {
+                self.store(*ty, value, pointer, atomic.is_some())
+            }
+            Operation::Fence => {
+                self.emit(Op::Fence);
+                Ok(SmallVec::new())
+            }
+            Operation::CmpXchg { ty, pointer, expected, new, .. } => {
+                self.compare_exchange(*ty, pointer, expected, new)
+            }
+            Operation::AtomicRmw { op, ty, pointer, value } => {
+                self.read_modify_write(*op, *ty, pointer, value)
+            }
+            Operation::Gep { element, base_ty, base, indices } => {
+                if let Some(result) = result
+                    && self.promotion.is_promoted(result)
+                {
+                    return Ok(SmallVec::new());
+                }
+                self.element_address(*element, *base_ty, base, indices)
+            }
+            Operation::Phi { ty, .. } => {
+                let registers = self.phi_registers(*ty);
+                for &d in &registers {
+                    let phi = Phi { d, incoming: Vec::new() };
+                    self.draft.blocks[self.block as usize].phis.push(phi);
+                }
+                if let Some(result) = result {
+                    self.values[result.index()] = Some(registers);
+                }
+                Ok(SmallVec::new())
+            }
+            Operation::Call(call) => self.call(call),
+            Operation::Invoke { call, normal, unwind } => self.invoke(call, *normal, *unwind),
+            Operation::LandingPad { ty, .. } => {
+                if self.leaves(*ty).len() != 2 {
+                    return Err("landing pad of an unusual type".into());
+                }
+                let d = self.pad(self.block);
+                self.draft.blocks[self.block as usize].pad = Some(d);
+                Ok(SmallVec::from_slice(&[d, d + 1]))
+            }
+            Operation::ExtractValue { aggregate_ty, aggregate, path } => {
+                let (first, ty) = self.inside(*aggregate_ty, path);
+                let count = self.leaves(ty).len();
+                let all = self.operand(aggregate, *aggregate_ty)?;
+                Ok(all[first..first + count].into())
+            }
+            Operation::InsertValue { aggregate_ty, aggregate, element_ty, element, path } => {
+                let (first, _) = self.inside(*aggregate_ty, path);
+                let mut all = self.operand(aggregate, *aggregate_ty)?;
+                let element = self.operand(element, *element_ty)?;
+                all[first..first + element.len()].copy_from_slice(&element);
+                Ok(all)
+            }
+            Operation::ExtractElement { vector_ty, vector, index_ty, index } => {
+                self.extract_element(*vector_ty, vector, *index_ty, index)
+            }
+            Operation::InsertElement { vector_ty, vector, element, index_ty, index } => {
+                self.insert_element(*vector_ty, vector, element, *index_ty, index)
+            }
+            Operation::ShuffleVector { vector_ty, a, b, mask } => {
+                self.shuffle(*vector_ty, a, b, mask)
+            }
+            Operation::VaArg { .. } => Err("va_arg instruction".into()),
+            Operation::Resume { .. }
+            | Operation::Ret(_)
+            | Operation::Br(_)
+            | Operation::CondBr { .. }
+            | Operation::Switch { .. }
+            | Operation::IndirectBr { .. }
+            | Operation::Unreachable => {
+                self.terminator(operation)?;
+                Ok(SmallVec::new())
+            }
+        }
+    }
+
+    fn emit(&mut self, op: Op) {
+        let location = self.location;
+        self.draft.blocks[self.block as usize].steps.push(Step { op, location });
+    }
+
+    fn end(&mut self, end: End) {
+        let block = &mut self.draft.blocks[self.block as usize];
+        block.end = end;
+        block.end_location = self.location;
+    }
+
+    fn leaves(&mut self, ty: TypeId) -> Rc<[Leaf]> {
+        self.context.layout.leaves(self.context.types, ty)
+    }
+
+    /// The leaves of a value that the machine can compute with or move.
+    fn known_leaves(&mut self, ty: TypeId) -> Result<Rc<[Leaf]>, Unsupported> {
+        let leaves = self.leaves(ty);
+        if leaves.iter().any(|leaf| leaf.scalar == Scalar::Foreign) {
+            return Err(format!("value of type {}", self.type_name(ty)));
+        }
+        if self.context.layout.is_too_big(self.context.types, ty) {
+            return Err("aggregate value of thousands of elements".into());
+        }
+        Ok(leaves)
+    }
+
+    fn type_name(&self, ty: TypeId) -> String {
+        match self.context.types.get(ty) {
+            Type::X86Fp80 => "long double (x86_fp80)".into(),
+            Type::Half => "half".into(),
+            Type::BFloat => "bfloat".into(),
+            Type::Fp128 => "fp128".into(),
+            Type::Vector { element, .. } | Type::Array { element, .. } => self.type_name(*element),
+            other => format!("{other:?}"),
+        }
+    }
+
+    /// Position and type of a part of an aggregate, counted in registers.
+    fn inside(&mut self, mut ty: TypeId, path: &[u32]) -> (usize, TypeId) {
+        let mut first = 0;
+        for &index in path {
+            for before in 0..index {
+                let field = crate::constants::element_type(self.context.types, ty, before.into());
+                first += self.leaves(field).len();
+            }
+            ty = crate::constants::element_type(self.context.types, ty, index.into());
+        }
+        (first, ty)
+    }
+
+    /// The element type of a vector, or the type itself, and the number of elements.
+    fn lanes(&self, ty: TypeId) -> (TypeId, usize) {
+        match *self.context.types.get(ty) {
+            Type::Vector { len, element } => (element, len as usize),
+            _ => (ty, 1),
+        }
+    }
+
+    /// The registers of a value of type `ty`.
+    fn operand(&mut self, value: &Value, ty: TypeId) -> Result<Registers, Unsupported> {
+        match value {
+            Value::Local(local) => Ok(match &self.values[local.index()] {
+                Some(registers) => registers.clone(),
+                // Only code that never runs uses a value that no path defines.
+                None => SmallVec::from_elem(UNDEFINED, self.leaves(ty).len()),
+            }),
+            Value::Constant(constant) => self.constant(constant, ty),
+            Value::Metadata => Err("metadata as a value".into()),
+        }
+    }
+
+    fn constant(
+        &mut self,
+        constant: &llvm::Constant,
+        ty: TypeId,
+    ) -> Result<Registers, Unsupported> {
+        let mut values = Vec::new();
+        self.evaluator().registers(constant, ty, &mut values)?;
+        Ok(values.into_iter().map(|value| self.materialise(value)).collect())
+    }
+
+    fn evaluator(&mut self) -> Evaluator<'_, 'o> {
+        Evaluator {
+            module: self.context.module_number,
+            types: self.context.types,
+            layout: self.context.layout,
+            symbols: self.context.symbols,
+        }
+    }
+
+    fn materialise(&mut self, value: Evaluated) -> Reg {
+        match value {
+            Evaluated::Bits(bits) => self.draft.constant(bits as u64),
+            Evaluated::Undefined => UNDEFINED,
+            Evaluated::Block { function, block } => self.draft.block_address(function, &block),
+            Evaluated::ThreadLocal { global, offset } => {
+                let d = self.draft.fresh(64);
+                self.emit(Op::ThreadLocal { d, global });
+                self.add_offset(d, offset)
+            }
+        }
+    }
+
+    /// The register of a scalar of at most 64 bits.
+    fn single(&mut self, value: &Value, ty: TypeId) -> Result<Reg, Unsupported> {
+        let registers = self.operand(value, ty)?;
+        match registers[..] {
+            [register] => Ok(register),
+            _ => Err(format!("scalar of type {}", self.type_name(ty))),
+        }
+    }
+
+    /// The value as an integer constant, if it is one.
+    fn constant_bits(&mut self, value: &Value, ty: TypeId) -> Option<u64> {
+        match value {
+            Value::Constant(_) => {
+                let register = self.single(value, ty).ok()?;
+                self.draft.constant_value(register)
+            }
+            _ => None,
+        }
+    }
+
+    /// The first of registers in a row that hold these values: themselves if they stand so.
+    fn in_a_row(&mut self, registers: &[Reg]) -> Reg {
+        let Some(&first) = registers.first() else { return 0 };
+        if registers.len() == 1 {
+            return first;
+        }
+        let (start, len) = self.draft.registers[first as usize].run;
+        let in_place = registers.iter().enumerate().all(|(i, &r)| r == first + i as Reg);
+        if in_place && first + registers.len() as Reg <= start + len {
+            return first;
+        }
+        let constants: Option<Vec<u64>> =
+            registers.iter().map(|&r| self.draft.constant_value(r)).collect();
+        if let Some(constants) = constants {
+            return self.draft.constant_run(&constants);
+        }
+        let widths: Vec<u8> = registers.iter().map(|&r| self.draft.width(r)).collect();
+        let d = self.draft.fresh_run(&widths);
+        for (i, &a) in registers.iter().enumerate() {
+            self.emit(Op::Move { d: d + i as Reg, a });
+        }
+        d
+    }
+
+    /// Fresh registers for a value; wide integers get theirs in a row.
+    fn phi_registers(&mut self, ty: TypeId) -> Registers {
+        let leaves = self.leaves(ty);
+        if let Type::Int(65..) = self.context.types.get(ty) {
+            let widths: Vec<u8> = leaves.iter().map(|leaf| leaf.w).collect();
+            let first = self.draft.fresh_run(&widths);
+            return (first..first + widths.len() as Reg).collect();
+        }
+        leaves.iter().map(|leaf| self.draft.fresh(leaf.w)).collect()
+    }
+
+    /// Gives the phis that LLVM wrote their incoming registers.
+    fn fill_phis(&mut self, order: &[BlockIndex]) {
+        for &block in order {
+            let mut next = 0;
+            for instruction in &self.body.blocks[block as usize].instructions {
+                let Operation::Phi { ty, incoming } = &instruction.operation else { break };
+                let count = self.leaves(*ty).len();
+                for from in self.predecessors[block as usize].clone() {
+                    // Constants may need operations at the end of the block they come from.
+                    self.block = from;
+                    self.location = self.draft.blocks[from as usize].end_location;
+                    let value = incoming.iter().find(|(_, b)| b.0 == from).map(|(v, _)| v);
+                    let registers = match value.map(|value| self.operand(value, *ty)) {
+                        Some(Ok(registers)) => registers,
+                        Some(Err(what)) => {
+                            let what = self.draft.unsupported(what);
+                            self.emit(Op::Unsupported { what });
+                            SmallVec::from_elem(UNDEFINED, count)
+                        }
+                        None => SmallVec::from_elem(UNDEFINED, count),
+                    };
+                    let phis = &mut self.draft.blocks[block as usize].phis[next..next + count];
+                    for (phi, register) in phis.iter_mut().zip(registers) {
+                        phi.incoming.push((from, register));
+                    }
+                }
+                next += count;
+            }
+        }
+    }
+
+    fn fill_variables(&mut self) {
+        while let Some((block, phi, variable)) = self.unfilled.pop() {
+            for from in self.predecessors[block as usize].clone() {
+                let register = self.read_variable(from, variable);
+                self.draft.blocks[block as usize].phis[phi].incoming.push((from, register));
+            }
+        }
+    }
+
+    /// What a promoted variable holds at the end of a block, as far as the block is lowered.
+    fn read_variable(&mut self, block: BlockIndex, variable: u32) -> Reg {
+        let mut passed = Vec::new();
+        let mut at = block;
+        let register = loop {
+            if let Some(&register) = self.current[at as usize].get(&variable) {
+                break register;
+            }
+            passed.push(at);
+            match self.predecessors[at as usize][..] {
+                [] => break UNDEFINED,
+                [single] => at = single,
+                _ => {
+                    let d = self.draft.fresh(self.promotion.width(variable));
+                    let phis = &mut self.draft.blocks[at as usize].phis;
+                    phis.push(Phi { d, incoming: Vec::new() });
+                    self.unfilled.push((at, phis.len() - 1, variable));
+                    break d;
+                }
+            }
+        };
+        for block in passed {
+            self.current[block as usize].insert(variable, register);
+        }
+        register
+    }
+
+    fn write_variable(&mut self, variable: u32, register: Reg) {
+        self.current[self.block as usize].insert(variable, register);
+    }
+}

@@ -1,0 +1,569 @@
+//! Makes drafts shorter: copies are followed, constants folded, offsets taken into loads
+//! and stores, compares into branches, and what nobody reads is dropped. Loads, stores,
+//! calls and divisions stay, one for each in the source.
+
+use crate::code::{IntOp, Op, Reg};
+use crate::constants::compare;
+use crate::draft::{BlockIndex, Draft, End, Step, UNDEFINED};
+use crate::operands::{self, is_pure};
+use trailhound_llvm::IntPredicate;
+
+/// Rounds of following copies; later rounds find little, and no limit is reached in practice.
+const ROUNDS: usize = 8;
+
+/// Brings a draft to a shorter one that does the same.
+pub fn simplify(draft: &mut Draft) {
+    for _ in 0..ROUNDS {
+        prune(draft);
+        let changed = Simplifier::new(draft).run();
+        remove_dead(draft);
+        if !changed {
+            break;
+        }
+    }
+}
+
+/// Forgets blocks that cannot be reached, and edges from them.
+pub fn prune(draft: &mut Draft) {
+    let order = draft.reverse_postorder();
+    let mut reachable = vec![false; draft.blocks.len()];
+    order.iter().for_each(|&b| reachable[b as usize] = true);
+    let predecessors = draft.predecessors();
+    for (block, reachable_here) in reachable.iter().enumerate() {
+        if !reachable_here {
+            draft.blocks[block] = Default::default();
+            continue;
+        }
+        for phi in &mut draft.blocks[block].phis {
+            let coming = &predecessors[block];
+            phi.incoming.retain(|(from, _)| reachable[*from as usize] && coming.contains(from));
+        }
+    }
+}
+
+struct Simplifier<'d> {
+    draft: &'d mut Draft,
+    /// The register that stands for each.
+    alias: Vec<Reg>,
+    /// The operation that writes each register, as far as seen.
+    source: Vec<Option<Op>>,
+    changed: bool,
+}
+
+enum Folded {
+    Keep(Op),
+    /// The result is this register's value.
+    Same(Reg),
+    /// Two operations in place of one.
+    Pair(Op, Op),
+}
+
+impl<'d> Simplifier<'d> {
+    fn new(draft: &'d mut Draft) -> Self {
+        let count = draft.registers.len();
+        Simplifier {
+            draft,
+            alias: (0..count as Reg).collect(),
+            source: vec![None; count],
+            changed: false,
+        }
+    }
+
+    fn run(mut self) -> bool {
+        for block in self.draft.reverse_postorder() {
+            self.phis(block);
+            self.steps(block);
+            self.end(block);
+        }
+        // Values that come along back edges were seen before what they became.
+        for block in 0..self.draft.blocks.len() {
+            for phi in &mut self.draft.blocks[block].phis {
+                for (_, reg) in &mut phi.incoming {
+                    *reg = find(&self.alias, *reg);
+                }
+            }
+        }
+        let alias = &self.alias;
+        for block in 0..self.draft.blocks.len() as BlockIndex {
+            let mut steps = std::mem::take(&mut self.draft.blocks[block as usize].steps);
+            for step in &mut steps {
+                rewrite_uses(&mut step.op, self.draft, alias);
+            }
+            self.draft.blocks[block as usize].steps = steps;
+            self.draft.rewrite_end(block, |reg, role| {
+                if !role.is_def() && role.len() == 1 {
+                    *reg = find(alias, *reg);
+                }
+            });
+        }
+        self.changed
+    }
+
+    fn replace(&mut self, d: Reg, by: Reg) {
+        self.alias[d as usize] = by;
+        self.changed = true;
+    }
+
+    fn grow(&mut self) {
+        let count = self.draft.registers.len();
+        self.alias.extend(self.alias.len() as Reg..count as Reg);
+        self.source.resize(count, None);
+    }
+
+    fn phis(&mut self, block: BlockIndex) {
+        let mut phis = std::mem::take(&mut self.draft.blocks[block as usize].phis);
+        phis.retain_mut(|phi| {
+            let mut only = None;
+            let mut several = false;
+            for (_, reg) in &mut phi.incoming {
+                *reg = find(&self.alias, *reg);
+                if *reg != phi.d {
+                    several |= only.is_some_and(|seen| seen != *reg);
+                    only = Some(*reg);
+                }
+            }
+            match only {
+                Some(value) if !several && self.draft.is_single(phi.d) => {
+                    self.replace(phi.d, value);
+                    false
+                }
+                _ => true,
+            }
+        });
+        self.draft.blocks[block as usize].phis = phis;
+    }
+
+    fn steps(&mut self, block: BlockIndex) {
+        let steps = std::mem::take(&mut self.draft.blocks[block as usize].steps);
+        let mut kept = Vec::with_capacity(steps.len());
+        for mut step in steps {
+            rewrite_uses(&mut step.op, self.draft, &self.alias);
+            let folded = self.fold(step.op);
+            self.grow();
+            match folded {
+                Folded::Same(value) => match result_of(&step.op) {
+                    Some(d) if self.draft.is_single(d) => self.replace(d, value),
+                    Some(d) => {
+                        let op = Op::Move { d, a: value };
+                        self.changed |= op != step.op;
+                        kept.push(Step { op, ..step });
+                    }
+                    None => kept.push(step),
+                },
+                Folded::Keep(op) => {
+                    self.changed |= op != step.op;
+                    self.note(&op);
+                    kept.push(Step { op, ..step });
+                }
+                Folded::Pair(first, second) => {
+                    self.changed = true;
+                    for op in [first, second] {
+                        self.note(&op);
+                        kept.push(Step { op, ..step });
+                    }
+                }
+            }
+        }
+        self.draft.blocks[block as usize].steps = kept;
+    }
+
+    fn note(&mut self, op: &Op) {
+        if let Some(d) = result_of(op) {
+            self.source[d as usize] = Some(*op);
+        }
+    }
+
+    fn end(&mut self, block: BlockIndex) {
+        let alias = &self.alias;
+        self.draft.rewrite_end(block, |reg, role| {
+            if !role.is_def() && role.len() == 1 {
+                *reg = find(alias, *reg);
+            }
+        });
+        let end = &self.draft.blocks[block as usize].end;
+        let new = match *end {
+            End::Branch { condition, then, otherwise } => {
+                if then == otherwise {
+                    Some(End::Jump(then))
+                } else if let Some(value) = self.draft.constant_value(condition) {
+                    Some(End::Jump(if value & 1 == 1 { then } else { otherwise }))
+                } else {
+                    self.negated(condition).map(|condition| End::Branch {
+                        condition,
+                        then: otherwise,
+                        otherwise: then,
+                    })
+                }
+            }
+            End::Compare { predicate, w, a, b, then, otherwise } => {
+                match (self.draft.constant_value(a), self.draft.constant_value(b)) {
+                    (Some(a), Some(b)) => {
+                        let holds = compare(predicate, w.into(), a.into(), b.into());
+                        Some(End::Jump(if holds { then } else { otherwise }))
+                    }
+                    _ => None,
+                }
+            }
+            End::Switch { v, table } => self.draft.constant_value(v).map(|value| {
+                let table = &self.draft.body.switches[table as usize];
+                let case = table.cases.iter().find(|(case, _)| *case == value);
+                End::Jump(case.map_or(table.default, |(_, target)| *target))
+            }),
+            _ => None,
+        };
+        if let Some(new) = new {
+            self.draft.blocks[block as usize].end = new;
+            self.changed = true;
+        }
+    }
+
+    /// What the condition is the opposite of.
+    fn negated(&self, condition: Reg) -> Option<Reg> {
+        match self.source[condition as usize]? {
+            Op::Int { op: IntOp::Xor, w: 1, a, b, .. } if self.draft.constant_value(b) == Some(1) => {
+                Some(a)
+            }
+            _ => None,
+        }
+    }
+
+    fn constant(&mut self, value: u64) -> Folded {
+        Folded::Same(self.draft.constant(value))
+    }
+
+    fn fold(&mut self, op: Op) -> Folded {
+        let value = |reg| self.draft.constant_value(reg);
+        match op {
+            Op::Move { a, .. } => Folded::Same(a),
+            Op::Int { op: int, w, d, a, b } => {
+                if let (Some(x), Some(y)) = (value(a), value(b))
+                    && let Some(result) = evaluate(int, w, x, y)
+                {
+                    return self.constant(result);
+                }
+                self.fold_int(int, w, d, a, b)
+            }
+            Op::Compare { predicate, w, d, a, b } => match (value(a), value(b)) {
+                (Some(x), Some(y)) => {
+                    self.constant(compare(predicate, w.into(), x.into(), y.into()).into())
+                }
+                (None, Some(y)) if self.draft.width(a) <= 1 && a != UNDEFINED => {
+                    match (predicate, y) {
+                        (IntPredicate::Ne, 0) | (IntPredicate::Eq, 1) => Folded::Same(a),
+                        (IntPredicate::Eq, 0) | (IntPredicate::Ne, 1) => {
+                            let b = self.draft.constant(1);
+                            Folded::Keep(Op::Int { op: IntOp::Xor, w: 1, d, a, b })
+                        }
+                        _ => Folded::Keep(op),
+                    }
+                }
+                // Constants stand on the right.
+                (Some(_), None) => {
+                    let predicate = swapped(predicate);
+                    Folded::Keep(Op::Compare { predicate, w, d, a: b, b: a })
+                }
+                _ => Folded::Keep(op),
+            },
+            Op::Truncate { w, a, .. } => match value(a) {
+                Some(x) => self.constant(cut(x, w)),
+                None if self.draft.width(a) <= w => Folded::Same(a),
+                None => Folded::Keep(op),
+            },
+            Op::SignExtend { from, to, a, .. } => match value(a) {
+                Some(x) => self.constant(cut(extend(x, from) as u64, to)),
+                None if self.draft.width(a) < from => Folded::Same(a),
+                None => Folded::Keep(op),
+            },
+            Op::Select { condition, a, b, .. } => match value(condition) {
+                Some(1) => Folded::Same(a),
+                Some(_) => Folded::Same(b),
+                None if a == b => Folded::Same(a),
+                None if (value(a), value(b)) == (Some(1), Some(0)) => Folded::Same(condition),
+                None => Folded::Keep(op),
+            },
+            Op::AddOffset { d, a, offset } => self.fold_offset(d, a, offset),
+            Op::AddScaled { d, a, index, scale } => {
+                if let Some(index) = value(index) {
+                    let distance = (index as i64).wrapping_mul(i64::from(scale));
+                    if let Ok(offset) = i32::try_from(distance) {
+                        return self.fold_offset(d, a, offset);
+                    }
+                }
+                // The constant distance goes last, where a load or store can take it in.
+                if let Some(Op::AddOffset { a: start, offset, .. }) = self.source[a as usize] {
+                    let moved = self.draft.fresh(64);
+                    return Folded::Pair(
+                        Op::AddScaled { d: moved, a: start, index, scale },
+                        Op::AddOffset { d, a: moved, offset },
+                    );
+                }
+                Folded::Keep(op)
+            }
+            Op::Load { w, atomic, d, p, offset } => {
+                let (p, offset) = self.fold_address(p, offset);
+                Folded::Keep(Op::Load { w, atomic, d, p, offset })
+            }
+            Op::Store { w, atomic, v, p, offset } => {
+                let (p, offset) = self.fold_address(p, offset);
+                Folded::Keep(Op::Store { w, atomic, v, p, offset })
+            }
+            Op::LoadMany { atomic, d, p, offset, shape } => {
+                let (p, offset) = self.fold_address(p, offset);
+                Folded::Keep(Op::LoadMany { atomic, d, p, offset, shape })
+            }
+            Op::StoreMany { atomic, v, p, offset, shape } => {
+                let (p, offset) = self.fold_address(p, offset);
+                Folded::Keep(Op::StoreMany { atomic, v, p, offset, shape })
+            }
+            _ => Folded::Keep(op),
+        }
+    }
+
+    fn fold_int(&mut self, int: IntOp, w: u8, d: Reg, a: Reg, b: Reg) -> Folded {
+        let keep = Folded::Keep(Op::Int { op: int, w, d, a, b });
+        let commutes = matches!(
+            int,
+            IntOp::Add | IntOp::Mul | IntOp::And | IntOp::Or | IntOp::Xor
+        );
+        if commutes && self.draft.constant_value(a).is_some() {
+            return Folded::Keep(Op::Int { op: int, w, d, a: b, b: a });
+        }
+        let Some(y) = self.draft.constant_value(b) else { return keep };
+        // A wider register may stand for a narrower value only if its upper bits are clear.
+        let fits = self.draft.width(a) <= w && a != UNDEFINED;
+        match (int, y) {
+            (
+                IntOp::Add
+                | IntOp::Sub
+                | IntOp::Or
+                | IntOp::Xor
+                | IntOp::Shl
+                | IntOp::LShr
+                | IntOp::AShr,
+                0,
+            )
+            | (IntOp::Mul, 1)
+                if fits =>
+            {
+                Folded::Same(a)
+            }
+            (IntOp::And, 0) | (IntOp::Mul, 0) if a != UNDEFINED => self.constant(0),
+            (IntOp::And, mask) if fits => {
+                let possible = cut(u64::MAX, self.draft.width(a));
+                if possible & !mask == 0 {
+                    return Folded::Same(a);
+                }
+                let width = self.draft.width(a).min((64 - mask.leading_zeros()) as u8);
+                self.narrow(d, width);
+                keep
+            }
+            (IntOp::LShr, by) if fits && by < u64::from(w) => {
+                let width = self.draft.width(a).saturating_sub(by as u8);
+                self.narrow(d, width);
+                keep
+            }
+            _ => keep,
+        }
+    }
+
+    fn narrow(&mut self, d: Reg, width: u8) {
+        let register = &mut self.draft.registers[d as usize];
+        register.width = register.width.min(width);
+    }
+
+    fn fold_offset(&mut self, d: Reg, a: Reg, offset: i32) -> Folded {
+        if offset == 0 {
+            return Folded::Same(a);
+        }
+        if let Some(base) = self.draft.constant_value(a) {
+            return self.constant(base.wrapping_add(offset as i64 as u64));
+        }
+        let (a, offset) = self.fold_address(a, offset);
+        match offset {
+            0 => Folded::Same(a),
+            _ => Folded::Keep(Op::AddOffset { d, a, offset }),
+        }
+    }
+
+    /// The same address from further back.
+    fn fold_address(&self, p: Reg, offset: i32) -> (Reg, i32) {
+        if let Some(Op::AddOffset { a, offset: more, .. }) = self.source[p as usize]
+            && let Some(offset) = offset.checked_add(more)
+        {
+            return (a, offset);
+        }
+        (p, offset)
+    }
+}
+
+fn find(alias: &[Reg], mut reg: Reg) -> Reg {
+    while alias[reg as usize] != reg {
+        reg = alias[reg as usize];
+    }
+    reg
+}
+
+fn rewrite_uses(op: &mut Op, draft: &mut Draft, alias: &[Reg]) {
+    operands::rewrite(op, &mut draft.body, |reg, role| {
+        if !role.is_def() && role.len() == 1 {
+            *reg = find(alias, *reg);
+        }
+    });
+}
+
+/// The one register that an operation on scalars writes.
+fn result_of(op: &Op) -> Option<Reg> {
+    match *op {
+        Op::Move { d, .. }
+        | Op::Int { d, .. }
+        | Op::Compare { d, .. }
+        | Op::Truncate { d, .. }
+        | Op::SignExtend { d, .. }
+        | Op::Select { d, .. }
+        | Op::AddScaled { d, .. }
+        | Op::AddOffset { d, .. } => Some(d),
+        _ => None,
+    }
+}
+
+fn cut(value: u64, w: u8) -> u64 {
+    match w {
+        0 => 0,
+        64.. => value,
+        _ => value & ((1 << w) - 1),
+    }
+}
+
+fn extend(value: u64, w: u8) -> i64 {
+    let unused = 64 - u32::from(w.clamp(1, 64));
+    (value as i64) << unused >> unused
+}
+
+fn swapped(predicate: IntPredicate) -> IntPredicate {
+    match predicate {
+        IntPredicate::Eq => IntPredicate::Eq,
+        IntPredicate::Ne => IntPredicate::Ne,
+        IntPredicate::Ugt => IntPredicate::Ult,
+        IntPredicate::Uge => IntPredicate::Ule,
+        IntPredicate::Ult => IntPredicate::Ugt,
+        IntPredicate::Ule => IntPredicate::Uge,
+        IntPredicate::Sgt => IntPredicate::Slt,
+        IntPredicate::Sge => IntPredicate::Sle,
+        IntPredicate::Slt => IntPredicate::Sgt,
+        IntPredicate::Sle => IntPredicate::Sge,
+    }
+}
+
+/// The simple operations on constants; what may trap or is odd stays for the machine.
+fn evaluate(op: IntOp, w: u8, a: u64, b: u64) -> Option<u64> {
+    let value = match op {
+        IntOp::Add => a.wrapping_add(b),
+        IntOp::Sub => a.wrapping_sub(b),
+        IntOp::Mul => a.wrapping_mul(b),
+        IntOp::And => a & b,
+        IntOp::Or => a | b,
+        IntOp::Xor => a ^ b,
+        IntOp::Shl if b < u64::from(w) => a << b,
+        IntOp::LShr if b < u64::from(w) => a >> b,
+        IntOp::AShr if b < u64::from(w) => (extend(a, w) >> b) as u64,
+        IntOp::UMin => a.min(b),
+        IntOp::UMax => a.max(b),
+        _ => return None,
+    };
+    Some(cut(value, w))
+}
+
+/// Drops pure operations and phis that nothing live reads.
+pub fn remove_dead(draft: &mut Draft) {
+    let live = live_registers(draft);
+    let Draft { blocks, body, .. } = draft;
+    for block in blocks {
+        block.phis.retain(|phi| live[phi.d as usize]);
+        block.steps.retain(|step| {
+            if !is_pure(&step.op) {
+                return true;
+            }
+            let mut read = false;
+            operands::definitions(&step.op, body, |d| read |= live[d as usize]);
+            read
+        });
+    }
+}
+
+/// The registers that something with an effect reads, directly or through pure operations.
+fn live_registers(draft: &Draft) -> Vec<bool> {
+    let mut live = vec![false; draft.registers.len()];
+    let mut writer: Vec<Option<(BlockIndex, u32)>> = vec![None; draft.registers.len()];
+    let mut phi_of: Vec<Option<(BlockIndex, u32)>> = vec![None; draft.registers.len()];
+    let mut work: Vec<Reg> = Vec::new();
+    for (b, block) in draft.blocks.iter().enumerate() {
+        let b = b as BlockIndex;
+        for (i, phi) in block.phis.iter().enumerate() {
+            phi_of[phi.d as usize] = Some((b, i as u32));
+        }
+        for (i, step) in block.steps.iter().enumerate() {
+            if is_pure(&step.op) {
+                operands::operands(&step.op, &draft.body, |reg, role| {
+                    if role.is_def() {
+                        (reg..reg + role.len()).for_each(|d| writer[d as usize] = Some((b, i as u32)));
+                    }
+                });
+            } else {
+                operands::uses(&step.op, &draft.body, |reg| work.push(reg));
+            }
+        }
+        draft.end_operands(&block.end, |reg, role| {
+            if !role.is_def() {
+                work.extend(reg..reg + role.len());
+            }
+        });
+    }
+    while let Some(reg) = work.pop() {
+        if std::mem::replace(&mut live[reg as usize], true) {
+            continue;
+        }
+        if let Some((b, i)) = phi_of[reg as usize] {
+            let phi = &draft.blocks[b as usize].phis[i as usize];
+            work.extend(phi.incoming.iter().map(|(_, reg)| *reg));
+        }
+        // The gathering of values into a row writes one register each: all are kept apart.
+        if let Some((b, i)) = writer[reg as usize] {
+            let step = &draft.blocks[b as usize].steps[i as usize];
+            operands::uses(&step.op, &draft.body, |reg| work.push(reg));
+        }
+    }
+    live
+}
+
+/// Turns a branch on a comparison that nothing else reads into one operation.
+pub fn fuse_comparisons(draft: &mut Draft) {
+    let mut reads = vec![0u32; draft.registers.len()];
+    for block in &draft.blocks {
+        for phi in &block.phis {
+            phi.incoming.iter().for_each(|(_, reg)| reads[*reg as usize] += 1);
+        }
+        for step in &block.steps {
+            operands::uses(&step.op, &draft.body, |reg| reads[reg as usize] += 1);
+        }
+        draft.end_operands(&block.end, |reg, role| {
+            if !role.is_def() {
+                (reg..reg + role.len()).for_each(|reg| reads[reg as usize] += 1);
+            }
+        });
+    }
+    for block in &mut draft.blocks {
+        let End::Branch { condition, then, otherwise } = block.end else { continue };
+        if reads[condition as usize] != 1 {
+            continue;
+        }
+        let found = block.steps.iter().rposition(|step| {
+            matches!(step.op, Op::Compare { d, .. } if d == condition)
+        });
+        if let Some(index) = found {
+            let step = block.steps.remove(index);
+            if let Op::Compare { predicate, w, a, b, .. } = step.op {
+                block.end = End::Compare { predicate, w, a, b, then, otherwise };
+            }
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! Binds names across modules and numbers what the program refers to. A symbol gets its
+//! number when something reachable first mentions it; what is never mentioned has none.
+
+use crate::address::{ObjectId, Space};
+use crate::code::{Function, FunctionId};
+use crate::link::LinkError;
+use crate::{Global, LinkOptions, debug};
+use rustc_hash::FxHashMap;
+use trailhound_llvm::{GlobalId, GlobalKind, Linkage, Module};
+
+/// A global of one of the modules.
+pub type Place = (usize, GlobalId);
+
+/// What a mention of a global stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Symbol {
+    Address(u64),
+    ThreadLocal { global: u32, offset: i64 },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Numbered {
+    Function(FunctionId),
+    Variable(u32),
+    ThreadLocal(u32),
+    Null,
+}
+
+/// How a global of a module takes part in linking.
+#[derive(Clone, Debug)]
+struct Fact {
+    name: String,
+    linkage: Linkage,
+    function: bool,
+    thread_local: bool,
+    constant: bool,
+    defined: bool,
+    /// The definition that it stands for, itself if there is no other, and the offset into it.
+    meaning: (Place, i64),
+}
+
+pub struct Symbols<'a> {
+    options: &'a LinkOptions<'a>,
+    facts: Vec<Vec<Fact>>,
+    numbers: FxHashMap<Place, Numbered>,
+    pub functions: Vec<Function>,
+    pub globals: Vec<Global>,
+    /// Where each function and global is defined (or declared).
+    pub function_places: Vec<Place>,
+    pub global_places: Vec<Place>,
+    /// Functions whose bodies must be lowered, a queue.
+    pub wanted: Vec<FunctionId>,
+}
+
+fn rank(linkage: Linkage, defined: bool) -> u8 {
+    match (defined, linkage) {
+        (false, _) => 0,
+        (true, Linkage::Weak) => 1,
+        (true, _) => 2,
+    }
+}
+
+impl<'a> Symbols<'a> {
+    /// `alias` tells the global and offset that an alias of a module stands for.
+    pub fn bind(
+        modules: &[Module],
+        options: &'a LinkOptions<'a>,
+        mut alias: impl FnMut(Place) -> Result<(GlobalId, i64), LinkError>,
+    ) -> Result<Symbols<'a>, LinkError> {
+        let mut facts: Vec<Vec<Fact>> = Vec::new();
+        let mut winners: FxHashMap<&str, (Place, u8)> = FxHashMap::default();
+        for (m, module) in modules.iter().enumerate() {
+            let mut own = Vec::new();
+            for (g, global) in module.globals().iter().enumerate() {
+                let place = (m, GlobalId(g as u32));
+                let (function, thread_local, constant, defined, meaning) = match &global.kind {
+                    GlobalKind::Variable { constant, thread_local, has_initializer, .. } => {
+                        (false, *thread_local, *constant, *has_initializer, (place, 0))
+                    }
+                    GlobalKind::Function { has_body, .. } => {
+                        (true, false, true, *has_body, (place, 0))
+                    }
+                    GlobalKind::Alias { .. } => {
+                        let (target, offset) = alias(place)?;
+                        (false, false, false, true, ((m, target), offset))
+                    }
+                };
+                own.push(Fact {
+                    name: global.name.clone(),
+                    linkage: global.linkage,
+                    function,
+                    thread_local,
+                    constant,
+                    defined,
+                    meaning,
+                });
+                if matches!(global.linkage, Linkage::Local | Linkage::Appending) {
+                    continue;
+                }
+                let strength = rank(global.linkage, defined);
+                match winners.get_mut(global.name.as_str()) {
+                    None => drop(winners.insert(&global.name, (place, strength))),
+                    Some((_, 2)) if strength == 2 => {
+                        return Err(LinkError::Duplicate { symbol: global.name.clone() });
+                    }
+                    Some(winner) if winner.1 < strength => *winner = (place, strength),
+                    Some(_) => {}
+                }
+            }
+            facts.push(own);
+        }
+        let mut symbols = Symbols {
+            options,
+            facts,
+            numbers: FxHashMap::default(),
+            functions: Vec::new(),
+            globals: Vec::new(),
+            function_places: Vec::new(),
+            global_places: Vec::new(),
+            wanted: Vec::new(),
+        };
+        for (m, module) in modules.iter().enumerate() {
+            for (g, global) in module.globals().iter().enumerate() {
+                if matches!(global.linkage, Linkage::Local | Linkage::Appending) {
+                    continue;
+                }
+                let ((wm, wg), _) = winners[global.name.as_str()];
+                if (wm, wg.index()) != (m, g) {
+                    symbols.facts[m][g].meaning = ((wm, wg), 0);
+                }
+            }
+        }
+        Ok(symbols)
+    }
+
+    fn fact(&self, (module, global): Place) -> &Fact {
+        &self.facts[module][global.index()]
+    }
+
+    /// Follows bindings and aliases to the definition.
+    fn meaning(&self, mut place: Place) -> Result<(Place, i64), String> {
+        let mut offset = 0;
+        for _ in 0..64 {
+            let (next, more) = self.fact(place).meaning;
+            if next == place {
+                return Ok((place, offset));
+            }
+            (place, offset) = (next, offset + more);
+        }
+        Err(format!("circular alias {}", self.fact(place).name))
+    }
+
+    pub fn name(&self, place: Place) -> &str {
+        &self.fact(place).name
+    }
+
+    fn number(&mut self, place: Place) -> Result<Numbered, String> {
+        if let Some(&known) = self.numbers.get(&place) {
+            return Ok(known);
+        }
+        let fact = self.fact(place).clone();
+        let absent = !fact.defined
+            && fact.linkage == Linkage::ExternWeak
+            && !(self.options.known_externals)(&fact.name);
+        let numbered = match fact.function {
+            _ if absent => Numbered::Null,
+            true => Numbered::Function(self.add_function(place, &fact, false)?),
+            false => {
+                let index = self.globals.len() as u32;
+                if index >= ObjectId::PER_SPACE {
+                    return Err("more globals than the machine can number".into());
+                }
+                self.globals.push(Global {
+                    display: fact.name.clone(),
+                    name: fact.name,
+                    bytes: Vec::new(),
+                    constant: fact.constant,
+                    thread_local: fact.thread_local,
+                    align: 1,
+                    external: !fact.defined,
+                });
+                self.global_places.push(place);
+                match fact.thread_local {
+                    true => Numbered::ThreadLocal(index),
+                    false => Numbered::Variable(index),
+                }
+            }
+        };
+        self.numbers.insert(place, numbered);
+        Ok(numbered)
+    }
+
+    fn add_function(&mut self, place: Place, fact: &Fact, weak: bool) -> Result<FunctionId, String> {
+        let id = FunctionId(self.functions.len() as u32);
+        if id.0 >= ObjectId::PER_SPACE {
+            return Err("more functions than the machine can number".into());
+        }
+        let name = fact.name.clone();
+        let display = debug::display_name(&name);
+        if fact.defined && !(self.options.replaced)(&name, &display) {
+            self.wanted.push(id);
+        }
+        self.functions.push(Function { name, display, weak, ..Function::default() });
+        self.function_places.push(place);
+        Ok(id)
+    }
+
+    pub fn resolve(&mut self, module: usize, global: GlobalId) -> Result<Symbol, String> {
+        let (place, offset) = self.meaning((module, global))?;
+        Ok(match self.number(place)? {
+            Numbered::Function(id) => Symbol::Address(function_address(id)),
+            Numbered::Variable(index) => {
+                let start = ObjectId::new(Space::STATIC, index).at(0).0;
+                Symbol::Address(start.wrapping_add(offset as u64))
+            }
+            Numbered::ThreadLocal(global) => Symbol::ThreadLocal { global, offset },
+            Numbered::Null => Symbol::Address(0),
+        })
+    }
+
+    /// The number of a function that a constant names, for block addresses.
+    pub fn function(&mut self, module: usize, global: GlobalId) -> Result<u32, String> {
+        match self.callee(module, global)? {
+            Some(id) => Ok(id.0),
+            None => Err("block address in something that is no function".into()),
+        }
+    }
+
+    /// The function that a direct call of this global goes to, if it is a function. One that
+    /// nobody defines has a number even if its address is null, so that the call has a name.
+    pub fn callee(&mut self, module: usize, global: GlobalId) -> Result<Option<FunctionId>, String> {
+        let (place, _) = self.meaning((module, global))?;
+        match self.number(place)? {
+            Numbered::Function(id) => Ok(Some(id)),
+            Numbered::Null if self.fact(place).function => {
+                let known = self.function_places.iter().position(|p| *p == place);
+                if let Some(known) = known {
+                    return Ok(Some(FunctionId(known as u32)));
+                }
+                let fact = self.fact(place).clone();
+                self.add_function(place, &fact, true).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+}
+
+pub fn function_address(id: FunctionId) -> u64 {
+    ObjectId::new(Space::FUNCTION, id.0).at(0).0
+}
