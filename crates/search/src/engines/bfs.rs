@@ -1,0 +1,267 @@
+//! Breadth-first search: level by level, so that the trail it returns is a shortest one.
+//! Beside the store it keeps four bytes a state, the predecessor; choices are found again
+//! when a trail is built.
+
+use std::ops::ControlFlow;
+
+use super::{count_edges, start};
+use crate::findings::Findings;
+use crate::graph::{Edge, EdgeKind, Graph};
+use crate::livelock::Livelock;
+use crate::options::{LimitKind, Options};
+use crate::outcome::{End, Outcome};
+use crate::store::{Chunked, Live, StateId, Store};
+use crate::watch::{Monitor, Usage, Watch};
+
+/// Explores `graph` breadth first.
+///
+/// A trail to a livelock is the shortest to where it was noticed.
+pub fn bfs<G: Graph>(graph: &mut G, options: &Options, monitor: &mut dyn Monitor) -> Outcome {
+    let mut search = Search {
+        graph,
+        store: Store::new(),
+        live: Live::new(),
+        changes: Vec::new(),
+        level: Chunked::new(),
+        next_level: Chunked::new(),
+        predecessors: Predecessors(Chunked::new()),
+        livelock: options.livelock.map(Livelock::new),
+        findings: Findings::new(options.stop_at),
+        watch: Watch::new(&options.limits, monitor),
+    };
+    let deepest = options
+        .limits
+        .depth
+        .map_or(usize::MAX, |depth| depth as usize);
+    let end = match search.explore(deepest) {
+        ControlFlow::Break(end) => end,
+        ControlFlow::Continue(()) => End::Exhausted,
+    };
+    let usage = search.usage();
+    search.watch.finish(end, search.findings, usage)
+}
+
+struct Search<'a, G> {
+    graph: &'a mut G,
+    store: Store,
+    live: Live,
+    changes: Vec<(u32, u32)>,
+    level: Chunked<StateId>,
+    next_level: Chunked<StateId>,
+    predecessors: Predecessors,
+    livelock: Option<Livelock>,
+    findings: Findings,
+    watch: Watch<'a>,
+}
+
+impl<G: Graph> Search<'_, G> {
+    fn explore(&mut self, deepest: usize) -> ControlFlow<End> {
+        let initial = match self.graph.initial() {
+            Ok(initial) => initial,
+            Err(finding) => return self.findings.record(finding, 0, Vec::new),
+        };
+        let state = start(&initial, &mut self.store, &mut self.live);
+        self.watch.stats.states_generated += 1;
+        self.watch.count_stored()?;
+        self.predecessors.set(state, None);
+        self.level.push(state);
+
+        for depth in 0..deepest {
+            // An error on an edge ends the search only with the level, for the states of
+            // this level may be errors themselves, one step nearer.
+            let mut verdict = ControlFlow::Continue(());
+            for at in 0..self.level.len() {
+                let state = self.level.get(at);
+                self.store.load(&mut self.live, state);
+                let mut edges = 0;
+                if verdict.is_continue() {
+                    verdict = self.expand(state, depth, &mut edges)?;
+                }
+                if verdict.is_continue() {
+                    self.watch.stats.states_expanded += 1;
+                } else {
+                    edges = count_edges(self.graph, self.live.words(), &mut self.changes);
+                }
+                self.inspect(state, depth, edges)?;
+            }
+            verdict?;
+            self.level.clear();
+            std::mem::swap(&mut self.level, &mut self.next_level);
+            if self.level.len() == 0 {
+                return ControlFlow::Continue(());
+            }
+            self.watch.stats.depth = depth as u64 + 1;
+        }
+        self.inspect_the_deepest(deepest)
+    }
+
+    /// Follows the edges of a state and counts them. The outer `Break` ends the search at
+    /// once, the inner one with this level.
+    fn expand(
+        &mut self,
+        state: StateId,
+        depth: usize,
+        edges: &mut u32,
+    ) -> ControlFlow<End, ControlFlow<End>> {
+        let mut from = Some(0);
+        while let Some(edge) = from.and_then(|from| {
+            self.graph
+                .successor(self.live.words(), from, &mut self.changes)
+        }) {
+            from = edge.choice.checked_add(1);
+            *edges += 1;
+            self.watch.stats.transitions += 1;
+            if self.watch.is_due() {
+                self.look()?;
+            }
+            let verdict = self.follow(state, depth, edge)?;
+            if verdict.is_break() {
+                return ControlFlow::Continue(verdict);
+            }
+        }
+        ControlFlow::Continue(ControlFlow::Continue(()))
+    }
+
+    #[inline]
+    fn follow(
+        &mut self,
+        state: StateId,
+        depth: usize,
+        edge: Edge,
+    ) -> ControlFlow<End, ControlFlow<End>> {
+        if let EdgeKind::Finding(finding) = edge.kind {
+            let verdict = self.findings.record(finding, depth + 1, || {
+                self.predecessors
+                    .trail(self.graph, &mut self.store, state, &[edge.choice])
+            });
+            return ControlFlow::Continue(verdict);
+        }
+        let (target, is_new) = self.store.insert(&mut self.live, &self.changes);
+        self.watch.stats.states_generated += 1;
+        let livelock = self.livelock.as_mut();
+        if is_new || livelock.is_some_and(|livelock| livelock.is_first_visit(target)) {
+            self.watch.count_stored()?;
+            self.predecessors.set(target, Some(state));
+            self.next_level.push(target);
+        } else {
+            self.watch.stats.revisited += 1;
+            if edge.stutters {
+                return ControlFlow::Continue(self.examine(state, depth, target, edge.choice));
+            }
+        }
+        ControlFlow::Continue(ControlFlow::Continue(()))
+    }
+
+    /// Looks for a livelock behind the edge `choice` from `state` to the known `target`.
+    fn examine(
+        &mut self,
+        state: StateId,
+        depth: usize,
+        target: StateId,
+        choice: u32,
+    ) -> ControlFlow<End> {
+        let Some(livelock) = &mut self.livelock else {
+            return ControlFlow::Continue(());
+        };
+        let Some(mut way) = livelock.examine(self.graph, &mut self.store, target) else {
+            return ControlFlow::Continue(());
+        };
+        way.insert(0, choice);
+        self.findings
+            .record(livelock.finding(), depth + way.len(), || {
+                self.predecessors
+                    .trail(self.graph, &mut self.store, state, &way)
+            })
+    }
+
+    fn inspect(&mut self, state: StateId, depth: usize, edges: u32) -> ControlFlow<End> {
+        match self.graph.inspect(self.live.words(), edges) {
+            Some(finding) => self.findings.record(finding, depth, || {
+                self.predecessors
+                    .trail(self.graph, &mut self.store, state, &[])
+            }),
+            None => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Judges the states at the limit of the depth without following their edges.
+    fn inspect_the_deepest(&mut self, depth: usize) -> ControlFlow<End> {
+        let mut was_cut = false;
+        for at in 0..self.level.len() {
+            let state = self.level.get(at);
+            self.store.load(&mut self.live, state);
+            let edges = count_edges(self.graph, self.live.words(), &mut self.changes);
+            if edges > 0 {
+                was_cut = true;
+            } else {
+                self.watch.stats.states_expanded += 1;
+            }
+            self.inspect(state, depth, edges)?;
+        }
+        if was_cut {
+            return ControlFlow::Break(End::Limit(LimitKind::Depth));
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[cold]
+    fn look(&mut self) -> ControlFlow<End> {
+        let usage = self.usage();
+        self.watch.look(usage)
+    }
+
+    fn usage(&self) -> Usage {
+        let frontier = self.level.bytes() + self.next_level.bytes();
+        let livelock = self.livelock.as_ref().map_or(0, Livelock::bytes);
+        Usage {
+            store: self.store.bytes() + frontier + self.predecessors.0.bytes() + livelock,
+            graph: self.graph.bytes(),
+            frontier: (self.level.len() + self.next_level.len()) as u64,
+            store_is_full: self.store.is_full(),
+        }
+    }
+}
+
+/// By the number of a state, the state from which it was reached first.
+struct Predecessors(Chunked<Option<StateId>>);
+
+impl Predecessors {
+    #[inline]
+    fn set(&mut self, state: StateId, predecessor: Option<StateId>) {
+        self.0.put(state.number(), predecessor, None);
+    }
+
+    /// The choices from the initial state to `state`, and then `more`.
+    fn trail(
+        &self,
+        graph: &mut impl Graph,
+        store: &mut Store,
+        state: StateId,
+        more: &[u32],
+    ) -> Vec<u32> {
+        let back = |&state: &StateId| self.0.get(state.number());
+        let mut states: Vec<StateId> = std::iter::successors(Some(state), back).collect();
+        let initial = states.pop().expect("a trail has a first state");
+        let mut live = Live::new();
+        let mut changes = Vec::new();
+        store.load(&mut live, initial);
+        let mut choices = Vec::with_capacity(states.len() + more.len());
+        for &next in states.iter().rev() {
+            let mut from = 0;
+            loop {
+                let edge = graph
+                    .successor(live.words(), from, &mut changes)
+                    .expect("a state's predecessor has an edge to it");
+                let is_step = edge.kind == EdgeKind::Step;
+                if is_step && store.insert(&mut live, &changes).0 == next {
+                    choices.push(edge.choice);
+                    live.advance();
+                    break;
+                }
+                from = edge.choice + 1;
+            }
+        }
+        choices.extend(more);
+        choices
+    }
+}

@@ -1,0 +1,192 @@
+//! Depth-first search: a state counts as visited when it is generated, one successor at
+//! a time. Memory is the store and a few bytes for each step of the longest path.
+
+use std::ops::ControlFlow;
+
+use super::path::{Path, Step};
+use super::{count_edges, start};
+use crate::findings::Findings;
+use crate::graph::{EdgeKind, Graph};
+use crate::livelock::Livelock;
+use crate::options::{LimitKind, Options};
+use crate::outcome::{End, Outcome};
+use crate::store::{Live, StateId, Store};
+use crate::watch::{Monitor, Usage, Watch};
+
+/// Explores `graph` depth first.
+///
+/// With a limit on the depth, a state that was first met at the limit is not expanded
+/// when it is met again nearer to the start; a search that was cut so never claims to be
+/// exhaustive.
+pub fn dfs<G: Graph>(graph: &mut G, options: &Options, monitor: &mut dyn Monitor) -> Outcome {
+    let mut search = Search {
+        graph,
+        store: Store::new(),
+        path: Path::new(),
+        deepest: options
+            .limits
+            .depth
+            .map_or(usize::MAX, |depth| depth as usize),
+        was_cut: false,
+        livelock: options.livelock.map(Livelock::new),
+        findings: Findings::new(options.stop_at),
+        watch: Watch::new(&options.limits, monitor),
+    };
+    let end = match search.explore() {
+        ControlFlow::Break(end) => end,
+        ControlFlow::Continue(()) if search.was_cut => End::Limit(LimitKind::Depth),
+        ControlFlow::Continue(()) => End::Exhausted,
+    };
+    let usage = search.usage();
+    search.watch.finish(end, search.findings, usage)
+}
+
+struct Search<'a, G> {
+    graph: &'a mut G,
+    store: Store,
+    path: Path,
+    deepest: usize,
+    was_cut: bool,
+    livelock: Option<Livelock>,
+    findings: Findings,
+    watch: Watch<'a>,
+}
+
+impl<G: Graph> Search<'_, G> {
+    fn explore(&mut self) -> ControlFlow<End> {
+        let initial = match self.graph.initial() {
+            Ok(initial) => initial,
+            Err(finding) => return self.findings.record(finding, 0, Vec::new),
+        };
+        let mut live = Live::new();
+        let mut changes = Vec::new();
+        let mut state = start(&initial, &mut self.store, &mut live);
+        self.watch.stats.states_generated += 1;
+        self.watch.count_stored()?;
+
+        // The next choice to ask for, and how many edges of this state came before it.
+        let mut from = Some(0);
+        let mut edges_seen = 0;
+        loop {
+            let edge = match from {
+                Some(from) if self.path.len() < self.deepest => {
+                    self.graph.successor(live.words(), from, &mut changes)
+                }
+                _ => None,
+            };
+            let Some(edge) = edge else {
+                self.leave(&live, edges_seen, &mut changes)?;
+                let Some(step) = self.path.pop() else {
+                    return ControlFlow::Continue(());
+                };
+                state = step.state;
+                self.store.load(&mut live, state);
+                from = step.choice.checked_add(1);
+                edges_seen = step.edges_seen;
+                continue;
+            };
+
+            from = edge.choice.checked_add(1);
+            edges_seen += 1;
+            self.watch.stats.transitions += 1;
+            if self.watch.is_due() {
+                self.look()?;
+            }
+            if let EdgeKind::Finding(finding) = edge.kind {
+                let length = self.path.len() + 1;
+                let path = &self.path;
+                self.findings
+                    .record(finding, length, || path.trail(&[edge.choice]))?;
+                continue;
+            }
+
+            let (target, is_new) = self.store.insert(&mut live, &changes);
+            self.watch.stats.states_generated += 1;
+            if is_new || self.is_first_visit(target) {
+                self.watch.count_stored()?;
+                self.path.push(Step {
+                    state,
+                    choice: edge.choice,
+                    edges_seen,
+                });
+                live.advance();
+                state = target;
+                from = Some(0);
+                edges_seen = 0;
+                let depth = self.path.len() as u64;
+                self.watch.stats.depth = self.watch.stats.depth.max(depth);
+            } else {
+                self.watch.stats.revisited += 1;
+                if edge.stutters {
+                    self.examine(target, edge.choice)?;
+                }
+            }
+        }
+    }
+
+    /// Judges a state whose edges have all been seen, or that is at the limit.
+    #[inline]
+    fn leave(
+        &mut self,
+        live: &Live,
+        edges_seen: u32,
+        changes: &mut Vec<(u32, u32)>,
+    ) -> ControlFlow<End> {
+        let at_limit = self.path.len() >= self.deepest;
+        let edges = if at_limit {
+            count_edges(self.graph, live.words(), changes)
+        } else {
+            edges_seen
+        };
+        if at_limit && edges > 0 {
+            self.was_cut = true;
+        } else {
+            self.watch.stats.states_expanded += 1;
+        }
+        match self.graph.inspect(live.words(), edges) {
+            Some(finding) => {
+                let path = &self.path;
+                self.findings
+                    .record(finding, path.len(), || path.trail(&[]))
+            }
+            None => ControlFlow::Continue(()),
+        }
+    }
+
+    #[inline]
+    fn is_first_visit(&mut self, state: StateId) -> bool {
+        let livelock = self.livelock.as_mut();
+        livelock.is_some_and(|livelock| livelock.is_first_visit(state))
+    }
+
+    /// Looks for a livelock behind the edge `choice` to a known state.
+    fn examine(&mut self, target: StateId, choice: u32) -> ControlFlow<End> {
+        let Some(livelock) = &mut self.livelock else {
+            return ControlFlow::Continue(());
+        };
+        let Some(mut way) = livelock.examine(self.graph, &mut self.store, target) else {
+            return ControlFlow::Continue(());
+        };
+        way.insert(0, choice);
+        let path = &self.path;
+        let length = path.len() + way.len();
+        self.findings
+            .record(livelock.finding(), length, || path.trail(&way))
+    }
+
+    #[cold]
+    fn look(&mut self) -> ControlFlow<End> {
+        let usage = self.usage();
+        self.watch.look(usage)
+    }
+
+    fn usage(&self) -> Usage {
+        let livelock = self.livelock.as_ref().map_or(0, Livelock::bytes);
+        Usage {
+            store: self.store.bytes() + self.path.bytes() + livelock,
+            graph: self.graph.bytes(),
+            frontier: self.path.len() as u64,
+            store_is_full: self.store.is_full(),
+        }
+    }
+}

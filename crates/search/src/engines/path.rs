@@ -1,0 +1,104 @@
+//! The stack of a depth-first engine: the path from the initial state to the current one,
+//! in two bytes for an ordinary step.
+
+use crate::store::{Chunked, StateId};
+
+/// A state on the path, the choice that was taken from it, and the number of its edges
+/// seen up to that one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Step {
+    pub state: StateId,
+    pub choice: u32,
+    pub edges_seen: u32,
+}
+
+/// A depth-first search dives: most steps start from the state that was stored right after
+/// that of the step before, and take one of the first choices. Such a step is two bytes:
+/// the distance between the numbers of the two states, and a nibble each for the choice
+/// and the edges seen. What does not fit goes to a stack of its own, whole.
+pub(super) struct Path {
+    steps: Chunked<Short>,
+    last: Option<StateId>,
+    /// The states before those that lie too far away.
+    far_states: Chunked<Option<StateId>>,
+    large_choices: Chunked<(u32, u32)>,
+}
+
+#[derive(Clone, Copy)]
+struct Short {
+    distance: u8,
+    choice: u8,
+}
+
+/// In place of a short form: the long one is on its stack.
+const LONG: u8 = u8::MAX;
+
+impl Path {
+    pub fn new() -> Path {
+        Path {
+            steps: Chunked::new(),
+            last: None,
+            far_states: Chunked::new(),
+            large_choices: Chunked::new(),
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.steps.len()
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.steps.bytes() + self.far_states.bytes() + self.large_choices.bytes()
+    }
+
+    #[inline]
+    pub fn push(&mut self, step: Step) {
+        let distance = match self.last.and_then(|last| step.state.distance_from(last)) {
+            Some(distance) if distance < u32::from(LONG) => distance as u8,
+            _ => {
+                self.far_states.push(self.last);
+                LONG
+            }
+        };
+        let choice = match step.choice << 4 | step.edges_seen {
+            both if step.choice < 16 && step.edges_seen < 16 && both < u32::from(LONG) => {
+                both as u8
+            }
+            _ => {
+                self.large_choices.push((step.choice, step.edges_seen));
+                LONG
+            }
+        };
+        self.steps.push(Short { distance, choice });
+        self.last = Some(step.state);
+    }
+
+    #[inline]
+    pub fn pop(&mut self) -> Option<Step> {
+        let state = self.last?;
+        let Short { distance, choice } = self.steps.pop()?;
+        self.last = match distance {
+            LONG => self.far_states.pop()?,
+            _ => Some(state.before(u32::from(distance))),
+        };
+        let (choice, edges_seen) = match choice {
+            LONG => self.large_choices.pop()?,
+            both => (u32::from(both >> 4), u32::from(both & 15)),
+        };
+        Some(Step {
+            state,
+            choice,
+            edges_seen,
+        })
+    }
+
+    /// The choices along the path, and then `more`.
+    pub fn trail(&self, more: &[u32]) -> Vec<u32> {
+        let mut large = self.large_choices.iter();
+        let choices = self.steps.iter().map(|step| match step.choice {
+            LONG => large.next().expect("a large choice was put aside").0,
+            both => u32::from(both >> 4),
+        });
+        choices.chain(more.iter().copied()).collect()
+    }
+}

@@ -1,0 +1,65 @@
+//! What an engine sees of the thing it explores: states, numbered choices, findings.
+//! It does not know threads, memory or source lines.
+
+/// A directed graph of states.
+///
+/// A state is a vector of words. Words beyond its end are 0, so trailing zeros never
+/// matter: an engine may hand a state back longer or shorter than it received it.
+pub trait Graph {
+    /// The state before the first choice; `Err` when an error happens before it.
+    fn initial(&mut self) -> Result<Vec<u32>, Finding>;
+
+    /// The first edge of `state` whose choice is at least `from`.
+    ///
+    /// `changes` is cleared and filled with the slots that the edge writes, each with its
+    /// new word; where a slot occurs twice the last word counts. A slot may lie beyond
+    /// the end of `state`: the state grows.
+    fn successor(
+        &mut self,
+        state: &[u32],
+        from: u32,
+        changes: &mut Vec<(u32, u32)>,
+    ) -> Option<Edge>;
+
+    /// Judges a state by itself, given its number of edges: a deadlock, a race.
+    ///
+    /// `dfs` and `bfs` ask once for each state they store, after its edges were
+    /// enumerated; `iddfs` and `random` ask every time they come by.
+    fn inspect(&mut self, state: &[u32], successors: u32) -> Option<Finding>;
+
+    /// The bytes that grow inside the graph: interned leaves, caches.
+    fn bytes(&self) -> usize {
+        0
+    }
+}
+
+/// One step out of a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Edge {
+    pub choice: u32,
+    pub kind: EdgeKind,
+    /// The step changed nothing that another thread can see.
+    pub stutters: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EdgeKind {
+    Step,
+    /// The step itself ended in an error; there is no state behind it.
+    Finding(Finding),
+}
+
+/// An error, known to the engine by its weight only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Finding {
+    pub weight: Weight,
+    /// The graph's own number for it.
+    pub id: u32,
+}
+
+/// How much an error says. A search may be told to go on past a weak one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Weight {
+    Weak,
+    Strong,
+}

@@ -1,0 +1,54 @@
+//! What the caller may ask of an engine. It does not know how an engine answers.
+
+use std::time::Duration;
+
+use crate::graph::{Finding, Weight};
+
+/// How a search runs and when it ends.
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub limits: Limits,
+    /// The weight of finding that ends the search. With `Strong`, the first weak finding
+    /// is kept and returned when no strong one is met.
+    pub stop_at: Weight,
+    /// Decides what `random` walks through; the other engines do not use it.
+    pub seed: u64,
+    /// What to report for a set of states in which every thread only spins for ever;
+    /// `None` does not look for one.
+    pub livelock: Option<Finding>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            limits: Limits::default(),
+            stop_at: Weight::Weak,
+            seed: 0,
+            livelock: None,
+        }
+    }
+}
+
+/// Bounds on a search; `None` is no bound.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// States stored (by `random`: states generated).
+    pub states: Option<u64>,
+    /// Steps in a trail.
+    pub depth: Option<u32>,
+    pub time: Option<Duration>,
+    /// Bytes of the store, the stack or frontier, and the graph together.
+    pub memory_bytes: Option<usize>,
+    /// Walks from the initial state; only `random` walks.
+    pub walks: Option<u64>,
+}
+
+/// The limit that ended a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LimitKind {
+    States,
+    Depth,
+    Time,
+    Memory,
+    Walks,
+}

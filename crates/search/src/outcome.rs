@@ -1,0 +1,62 @@
+//! What a search answers: the finding with its trail, why it ended, and what it cost.
+
+use crate::graph::Finding;
+use crate::options::LimitKind;
+
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    pub finding: Option<Found>,
+    pub end: End,
+    pub stats: Stats,
+}
+
+/// A finding and the choices that lead from the initial state to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    pub finding: Finding,
+    pub choices: Vec<u32>,
+}
+
+/// Why a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// Every reachable state was visited. A finding beside it is a weak one that the
+    /// search was told to go on past: there is no stronger one.
+    Exhausted,
+    /// A finding of the weight that was asked for.
+    Found,
+    /// Not decided: there may be states that were not visited.
+    Limit(LimitKind),
+    /// Not decided: the monitor said stop.
+    Interrupted,
+}
+
+/// Counters common to all engines.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Stats {
+    /// States computed, the initial one included.
+    pub states_generated: u64,
+    /// Distinct states kept.
+    pub states_stored: u64,
+    /// States whose edges were all enumerated and followed.
+    pub states_expanded: u64,
+    /// Edges followed, those that ended in a finding included.
+    pub transitions: u64,
+    /// Generated states that were known already.
+    pub revisited: u64,
+    /// The longest path so far, in steps.
+    pub depth: u64,
+    /// States that wait: on the stack of `dfs`, in the queue of `bfs`.
+    pub frontier: u64,
+    pub seconds: f64,
+    /// Peak bytes of the store, the stack or frontier, and predecessors.
+    pub store_bytes: usize,
+    /// Peak bytes inside the graph.
+    pub graph_bytes: usize,
+}
+
+impl Stats {
+    pub fn bytes_per_state(&self) -> f64 {
+        self.store_bytes as f64 / self.states_stored.max(1) as f64
+    }
+}

@@ -1,0 +1,130 @@
+//! Keeps the counters of a running search, and looks at the clock, the memory and the
+//! monitor now and then. It does not know which engine runs.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use crate::findings::Findings;
+use crate::options::{LimitKind, Limits};
+use crate::outcome::{End, Outcome, Stats};
+
+/// Someone who looks on: a progress line, Ctrl-C.
+pub trait Monitor {
+    fn tick(&mut self, stats: &Stats) -> ControlFlow<()>;
+}
+
+/// Nobody looks on.
+pub struct Unwatched;
+
+impl Monitor for Unwatched {
+    fn tick(&mut self, _: &Stats) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+/// What a search holds at one moment, in bytes and in states that wait.
+pub(crate) struct Usage {
+    pub store: usize,
+    pub graph: usize,
+    pub frontier: u64,
+    /// The store cannot number many more nodes.
+    pub store_is_full: bool,
+}
+
+pub(crate) struct Watch<'a> {
+    pub stats: Stats,
+    monitor: &'a mut dyn Monitor,
+    limits: Limits,
+    most_states: u64,
+    started: Instant,
+    /// The number of transitions at which to look up again. Graphs differ a
+    /// thousandfold in speed, so the pace adapts: reading the clock must cost nothing
+    /// on a fast one, and a slow one must still answer to Ctrl-C.
+    next_look: u64,
+    pace: u64,
+    last_look: Instant,
+}
+
+const FIRST_PACE: u64 = 16;
+const LONGEST_PACE: u64 = 1 << 14;
+const SHORTEST_WAIT: Duration = Duration::from_millis(5);
+const LONGEST_WAIT: Duration = Duration::from_millis(50);
+
+impl<'a> Watch<'a> {
+    pub fn new(limits: &Limits, monitor: &'a mut dyn Monitor) -> Watch<'a> {
+        let now = Instant::now();
+        Watch {
+            stats: Stats::default(),
+            monitor,
+            limits: limits.clone(),
+            most_states: limits.states.unwrap_or(u64::MAX),
+            started: now,
+            next_look: FIRST_PACE,
+            pace: FIRST_PACE,
+            last_look: now,
+        }
+    }
+
+    #[inline]
+    pub fn is_due(&self) -> bool {
+        self.stats.transitions >= self.next_look
+    }
+
+    /// Shows the counters to the monitor; `Break` if it is time to end.
+    #[cold]
+    pub fn look(&mut self, usage: Usage) -> ControlFlow<End> {
+        let now = Instant::now();
+        let waited = now - self.last_look;
+        if waited < SHORTEST_WAIT {
+            self.pace = (self.pace * 2).min(LONGEST_PACE);
+        } else if waited > LONGEST_WAIT {
+            self.pace = (self.pace / 2).max(1);
+        }
+        self.last_look = now;
+        self.next_look = self.stats.transitions + self.pace;
+        self.note(&usage);
+
+        if self.monitor.tick(&self.stats).is_break() {
+            return ControlFlow::Break(End::Interrupted);
+        }
+        if self
+            .limits
+            .time
+            .is_some_and(|time| now - self.started >= time)
+        {
+            return ControlFlow::Break(End::Limit(LimitKind::Time));
+        }
+        let bytes = usage.store + usage.graph;
+        if usage.store_is_full || self.limits.memory_bytes.is_some_and(|most| bytes > most) {
+            return ControlFlow::Break(End::Limit(LimitKind::Memory));
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Counts a newly stored state; `Break` if it is one too many.
+    #[inline]
+    pub fn count_stored(&mut self) -> ControlFlow<End> {
+        if self.stats.states_stored >= self.most_states {
+            return ControlFlow::Break(End::Limit(LimitKind::States));
+        }
+        self.stats.states_stored += 1;
+        ControlFlow::Continue(())
+    }
+
+    pub fn finish(mut self, end: End, findings: Findings, usage: Usage) -> Outcome {
+        self.note(&usage);
+        Outcome {
+            finding: findings.into_best(),
+            end,
+            stats: self.stats,
+        }
+    }
+
+    fn note(&mut self, usage: &Usage) {
+        let stats = &mut self.stats;
+        stats.seconds = self.started.elapsed().as_secs_f64();
+        stats.frontier = usage.frontier;
+        stats.store_bytes = stats.store_bytes.max(usage.store);
+        stats.graph_bytes = stats.graph_bytes.max(usage.graph);
+    }
+}

@@ -1,0 +1,230 @@
+//! The engines against a plain exploration, on random graphs.
+
+use crate::graphs::{Explicit, STRONG, Truth, WEAK, arrow, check_trail, stop_at, timeless};
+use trailhound_search::{
+    Edge, End, Engine, Finding, Graph, Limits, Options, Outcome, Unwatched, Weight, run,
+};
+
+const EXHAUSTIVE: [Engine; 3] = [Engine::Dfs, Engine::Bfs, Engine::Iddfs];
+
+fn explore(engine: Engine, graph: &mut Explicit, options: &Options) -> Outcome {
+    run(engine, graph, options, &mut Unwatched)
+}
+
+#[test]
+fn without_findings_every_state_and_edge_is_visited() {
+    for seed in 0..300 {
+        let mut graph = Explicit::random(seed, 1 + (seed as u32 * 7) % 400, 0);
+        let truth = Truth::of(&graph);
+        for engine in EXHAUSTIVE {
+            let outcome = explore(engine, &mut graph, &Options::default());
+            assert_eq!(outcome.end, End::Exhausted, "{engine} on {seed}");
+            assert_eq!(outcome.finding, None, "{engine} on {seed}");
+            let stats = outcome.stats;
+            assert_eq!(stats.states_stored, truth.states, "{engine} on {seed}");
+            assert_eq!(
+                stats.states_generated,
+                stats.states_stored + stats.revisited
+            );
+            if engine != Engine::Iddfs {
+                assert_eq!(stats.states_expanded, truth.states, "{engine} on {seed}");
+                assert_eq!(stats.transitions, truth.transitions, "{engine} on {seed}");
+            }
+            if engine == Engine::Bfs {
+                assert_eq!(stats.depth, truth.depth, "{engine} on {seed}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_first_finding_of_any_weight_ends_the_search() {
+    for seed in 0..400 {
+        let mut graph = Explicit::random(seed, 150, 12);
+        let truth = Truth::of(&graph);
+        let shortest = match (truth.weak, truth.strong) {
+            (Some(weak), Some(strong)) => Some(weak.min(strong)),
+            (weak, strong) => weak.or(strong),
+        };
+        for engine in EXHAUSTIVE {
+            let outcome = explore(engine, &mut graph, &stop_at(Weight::Weak));
+            assert_eq!(
+                outcome.finding.is_some(),
+                shortest.is_some(),
+                "{engine} on {seed}"
+            );
+            let Some(found) = outcome.finding else {
+                assert_eq!(outcome.end, End::Exhausted);
+                continue;
+            };
+            assert_eq!(outcome.end, End::Found);
+            check_trail(&mut graph, &found);
+            if engine != Engine::Dfs && found.finding.weight == Weight::Weak {
+                assert_eq!(Some(found.choices.len()), shortest, "{engine} on {seed}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_strong_finding_is_preferred_when_asked_for() {
+    for seed in 0..400 {
+        let mut graph = Explicit::random(seed, 150, 8);
+        let truth = Truth::of(&graph);
+        for engine in EXHAUSTIVE {
+            let outcome = explore(engine, &mut graph, &stop_at(Weight::Strong));
+            let (end, best) = match (truth.strong, truth.weak) {
+                (Some(length), _) => (End::Found, Some((STRONG, length))),
+                (None, Some(length)) => (End::Exhausted, Some((WEAK, length))),
+                (None, None) => (End::Exhausted, None),
+            };
+            assert_eq!(outcome.end, end, "{engine} on {seed}");
+            let finding = outcome.finding.as_ref().map(|found| found.finding);
+            assert_eq!(
+                finding,
+                best.map(|(finding, _)| finding),
+                "{engine} on {seed}"
+            );
+            if let (Some(found), Some((_, length))) = (outcome.finding, best) {
+                check_trail(&mut graph, &found);
+                if engine != Engine::Dfs {
+                    assert_eq!(found.choices.len(), length, "{engine} on {seed}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn random_walks_find_what_is_there_and_their_trails_replay() {
+    let mut hits = 0;
+    for seed in 0..200 {
+        let mut graph = Explicit::random(seed, 60, 20);
+        let truth = Truth::of(&graph);
+        let options = Options {
+            limits: Limits {
+                walks: Some(200),
+                depth: Some(100),
+                ..Limits::default()
+            },
+            seed,
+            ..Options::default()
+        };
+        let outcome = explore(Engine::Random, &mut graph, &options);
+        if let Some(found) = outcome.finding {
+            assert!(truth.weak.is_some() || truth.strong.is_some());
+            check_trail(&mut graph, &found);
+            hits += 1;
+        }
+    }
+    assert!(hits > 50, "{hits}");
+}
+
+#[test]
+fn a_random_walk_is_exhaustive_on_a_single_path_only() {
+    let line = |length: u32| {
+        let steps = (1..length).map(|next| vec![arrow(5, next)]);
+        steps.chain([Vec::new()]).collect::<Vec<_>>()
+    };
+    let mut path = Explicit::new(line(40));
+    let outcome = explore(Engine::Random, &mut path, &Options::default());
+    assert_eq!(outcome.end, End::Exhausted);
+    assert_eq!(outcome.stats.depth, 39);
+
+    let mut arrows = line(40);
+    arrows[3].push(arrow(9, 4));
+    let mut forked = Explicit::new(arrows);
+    let options = Options {
+        limits: Limits {
+            walks: Some(10),
+            ..Limits::default()
+        },
+        ..Options::default()
+    };
+    let outcome = explore(Engine::Random, &mut forked, &options);
+    assert!(matches!(outcome.end, End::Limit(_)));
+}
+
+#[test]
+fn the_same_search_gives_the_same_answer() {
+    for seed in 0..40 {
+        for engine in Engine::ALL {
+            let mut graph = Explicit::random(seed, 200, 5);
+            let options = Options {
+                seed: 99,
+                limits: Limits {
+                    walks: Some(50),
+                    ..Limits::default()
+                },
+                ..Options::default()
+            };
+            let once = timeless(explore(engine, &mut graph.clone(), &options));
+            let again = timeless(explore(engine, &mut graph, &options));
+            assert_eq!(once, again, "{engine} on {seed}");
+        }
+    }
+}
+
+#[test]
+fn states_with_many_edges_and_large_choices_are_counted_right() {
+    // `inspect` of these graphs compares the count with the truth.
+    let targets = 700;
+    let mut arrows = vec![Vec::new(); targets + 1];
+    arrows[0] = (1..=targets as u32)
+        .map(|to| arrow(to * 6_000_000, to))
+        .collect();
+    for (node, edges) in arrows.iter_mut().enumerate().skip(1) {
+        *edges = vec![arrow(u32::MAX, (node as u32 + 1) % targets as u32)];
+    }
+    let mut graph = Explicit::new(arrows);
+    for engine in EXHAUSTIVE {
+        let outcome = explore(engine, &mut graph, &Options::default());
+        assert_eq!(outcome.end, End::Exhausted);
+        assert_eq!(outcome.stats.states_stored, targets as u64 + 1);
+    }
+}
+
+/// A program that fails before the first choice.
+struct Stillborn(Weight);
+
+impl Graph for Stillborn {
+    fn initial(&mut self) -> Result<Vec<u32>, Finding> {
+        Err(Finding {
+            weight: self.0,
+            id: 42,
+        })
+    }
+
+    fn successor(&mut self, _: &[u32], _: u32, _: &mut Vec<(u32, u32)>) -> Option<Edge> {
+        unreachable!("there is no state")
+    }
+
+    fn inspect(&mut self, _: &[u32], _: u32) -> Option<Finding> {
+        unreachable!("there is no state")
+    }
+}
+
+#[test]
+fn an_error_before_the_first_choice_has_an_empty_trail() {
+    for engine in Engine::ALL {
+        for weight in [Weight::Weak, Weight::Strong] {
+            let options = stop_at(Weight::Strong);
+            let outcome = run(engine, &mut Stillborn(weight), &options, &mut Unwatched);
+            let found = outcome.finding.expect("the error is found");
+            assert_eq!((found.finding.id, found.choices.len()), (42, 0));
+            let end = match weight {
+                Weight::Weak => End::Exhausted,
+                Weight::Strong => End::Found,
+            };
+            assert_eq!(outcome.end, end);
+        }
+    }
+}
+
+#[test]
+fn engines_are_known_by_name() {
+    for engine in Engine::ALL {
+        assert_eq!(engine.to_string().parse(), Ok(engine));
+    }
+    assert!("dsf".parse::<Engine>().is_err());
+}
