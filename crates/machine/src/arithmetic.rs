@@ -222,7 +222,7 @@ fn double(p: Precision, bits: u64) -> f64 {
 
 /// Computes in the precision of the operands: rounding twice would show.
 macro_rules! in_precision {
-    ($p:expr, |$($x:ident = $bits:expr),+| $body:expr) => {
+    ($p:expr, |$($x:ident = $bits:ident),+| $body:expr) => {
         match $p {
             Precision::Single => {
                 $(let $x = f32::from_bits($bits as u32);)+

@@ -9,7 +9,7 @@ use crate::memory::{Gate, Memory};
 use crate::models::{Model, Models};
 use crate::observe::Observer;
 use crate::pending::{Pending, pending_accesses};
-use crate::snapshot::{NO_SLOT, SlotKind, Unit};
+use crate::snapshot::{NO_SLOT, SlotKind};
 use crate::thread::{After, Frame, Status, Thread, WaitKind};
 use crate::world::{Waiters, World};
 use trailhound_program::{Address, FunctionId, ObjectId, Op, Program, Space};
@@ -206,7 +206,8 @@ impl<'p> Machine<'p> {
                 if !timed && !spurious {
                     return Ok(Pause::Blocked { waits_for: None });
                 }
-                self.waiters_mut().remove(address, self.current);
+                let current = self.current;
+                self.waiters_mut().remove(address, current);
                 self.end_wait(on, timed && value == 0);
                 if matches!(self.thread.status, Status::Relocking { .. }) {
                     return Ok(Pause::Stopped);

@@ -26,6 +26,7 @@ pub use address::{Address, ObjectId, Space};
 pub use code::*;
 pub use link::{LinkError, LinkOptions, link};
 pub use liveness::Liveness;
+pub use operands::{definitions, uses};
 pub use source::{File, FileId, Location, LocationId, Source, SourceFunction};
 
 /// A global variable: an object of space [`Space::STATIC`], number = its index.

@@ -38,6 +38,7 @@ pub fn visit_op(op: &mut Op, parts: impl Fn(u32) -> u32, mut f: impl FnMut(&mut 
     use Role::{Def, DefRun, Use, UseRun};
     match op {
         Op::Move { d, a }
+        | Op::Freeze { d, a }
         | Op::IntUnary { d, a, .. }
         | Op::Truncate { d, a, .. }
         | Op::SignExtend { d, a, .. }
@@ -268,6 +269,7 @@ pub fn is_pure(op: &Op) -> bool {
     match *op {
         Op::Int { op, .. } | Op::Wide { op, .. } => !divides(op),
         Op::Move { .. }
+        | Op::Freeze { .. }
         | Op::Undefined { .. }
         | Op::IntUnary { .. }
         | Op::Overflow { .. }

@@ -8,6 +8,7 @@ mod object;
 mod sharing;
 
 pub use access::Slow;
+pub use heap::References;
 pub use object::{Flags, Object};
 
 use crate::error::{ErrorKind, Fault};

@@ -162,10 +162,15 @@ impl<'a, 'o> Lowering<'a, 'o> {
                 self.cast(*op, *from, value, *to)
             }
             Operation::Freeze { ty, value } => {
-                // An arbitrary but fixed value: zero where nothing was written.
                 let zero = self.draft.constant(0);
                 let registers = self.operand(value, *ty)?;
-                Ok(registers.iter().map(|&r| if r == UNDEFINED { zero } else { r }).collect())
+                let widths: Vec<u8> = registers.iter().map(|&r| if r == UNDEFINED { 64 } else { self.draft.width(r) }).collect();
+                let d = self.draft.fresh_run(&widths);
+                for (i, &r) in registers.iter().enumerate() {
+                    let a = if r == UNDEFINED { zero } else { r };
+                    self.emit(Op::Freeze { d: d + i as Reg, a });
+                }
+                Ok((0..registers.len() as Reg).map(|i| d + i).collect())
             }
             Operation::Alloca { ty, count, align } => {
                 self.alloca(result, *ty, count.as_ref(), *align)
