@@ -1,4 +1,5 @@
 //@ verdict: ok
+//@ exit: never
 //@ about: threads that lock and unlock for ever make progress: no livelock, and the state space is finite
 #include <assert.h>
 #include <pthread.h>
