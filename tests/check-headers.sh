@@ -148,12 +148,10 @@ check_native() { # FILE
 if [ $# -eq 0 ]; then
     # shellcheck disable=SC2046
     set -- $(find "$programs" -name '*.c' -o -name '*.rs' | sort)
-    linked=$(for file; do
-        for other in $(header "$file" files); do echo "$(dirname "$file")/$other"; done
-    done)
-else
-    linked=
 fi
+linked=$(for file; do
+    for other in $(header "$file" files); do echo "$(dirname "$file")/$other"; done
+done)
 
 for file; do
     if ! head -n 1 "$file" | grep -q '^//@ '; then

@@ -1,7 +1,7 @@
 //@ verdict: error
 //@ kind: null-dereference
 //@ line: 10
-//@ about: printf of a string through a null pointer that came from a failed search
+//@ about: the result of a failed search is used as a string
 #include <stdio.h>
 #include <string.h>
 
