@@ -19,8 +19,11 @@
 #   about    one sentence: what the program shows
 set -u
 
+# The environment may say CC, RUSTC, EDITION, and HELPERS (the folder of trailhound.h and of
+# the crate trailhound, without which the programs that use them are not compiled).
 cc=${CC:-clang-14}
 rustc=${RUSTC:-rustc}
+edition=${EDITION:-2021}
 runs=0
 lines=no
 while [ $# -gt 0 ]; do
@@ -33,6 +36,7 @@ done
 
 here=$(cd "$(dirname "$0")" && pwd)
 programs=$here/programs
+helpers=${HELPERS:-$here/../helpers}
 scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
 failures=0
@@ -60,6 +64,13 @@ int __VERIFIER_nondet_int(void) { return 0; }
 unsigned __VERIFIER_nondet_uint(void) { return 0; }
 C
 "$cc" -c -o "$scratch/verifier.o" "$scratch/verifier.c" || exit 1
+
+library=
+if [ -d "$helpers" ]; then
+    library="--extern trailhound=$scratch/libtrailhound.rlib"
+    "$rustc" --edition 2024 --crate-type rlib --crate-name trailhound --cap-lints allow \
+        --out-dir "$scratch" "$helpers/rust/src/lib.rs" || exit 1
+fi
 
 check_header() { # FILE -> complaints on stdout
     awk '
@@ -105,6 +116,10 @@ check_native() { # FILE
     folder=$(dirname "$file")
     binary=$scratch/program
     others=
+    if [ ! -d "$helpers" ] && grep -q '^#include <trailhound.h>\|^use trailhound::' "$file"; then
+        echo "$file: not compiled, no helpers" >&2
+        return
+    fi
     for other in $(header "$file" files); do
         [ -f "$folder/$other" ] || complain "$file" "no file $other"
         others="$others $folder/$other"
@@ -112,18 +127,19 @@ check_native() { # FILE
     case $file in
     *.c)
         # shellcheck disable=SC2046,SC2086
-        "$cc" -std=c11 -pthread -Wall -fsyntax-only $(header "$file" cflags) "$file" $others \
+        "$cc" -std=c11 -pthread -Wall -I"$helpers/c" -fsyntax-only $(header "$file" cflags) "$file" $others \
             >"$scratch/log" 2>&1 || complain "$file" "does not compile"
         [ -s "$scratch/log" ] && { cat "$scratch/log" >&2; complain "$file" "compiler warnings"; }
         [ "$runs" -gt 0 ] && [ "$(header "$file" verdict)" = ok ] || return
         # shellcheck disable=SC2046,SC2086
-        "$cc" -std=c11 -pthread -w $(header "$file" cflags) -o "$binary" "$file" $others \
+        "$cc" -std=c11 -pthread -w -I"$helpers/c" $(header "$file" cflags) -o "$binary" "$file" $others \
             "$scratch/verifier.o" -lm || { complain "$file" "does not link"; return; }
         ;;
     *.rs)
         emit=metadata
         [ "$runs" -gt 0 ] && [ "$(header "$file" verdict)" = ok ] && emit=link
-        "$rustc" --edition 2021 --crate-name program -C opt-level=1 -C overflow-checks=on \
+        # shellcheck disable=SC2086
+        "$rustc" $library --edition "$edition" --crate-name program -C opt-level=1 -C debug-assertions=on \
             --emit=$emit --out-dir "$scratch" "$file" >"$scratch/log" 2>&1 ||
             complain "$file" "does not compile"
         [ -s "$scratch/log" ] && { cat "$scratch/log" >&2; complain "$file" "compiler warnings"; }

@@ -1,9 +1,9 @@
 //@ verdict: error
 //@ kind: null-dereference
-//@ line: 14
+//@ line: 15
 //@ about: an atomic pointer is followed before it is set
 use std::ptr;
-use std::sync::atomic::{AtomicPtr, Ordering};
+use std::sync::atomic::{AtomicPtr, AtomicU32, Ordering};
 use std::thread;
 
 static mut NUMBER: u32 = 5;
@@ -11,7 +11,7 @@ static SHARED: AtomicPtr<u32> = AtomicPtr::new(ptr::null_mut());
 
 fn main() {
     let setter = thread::spawn(|| SHARED.store(&raw mut NUMBER, Ordering::Release));
-    let value = unsafe { *SHARED.load(Ordering::Acquire) }; //~ null-dereference
-    assert_eq!(value, 5);
+    let number = unsafe { AtomicU32::from_ptr(SHARED.load(Ordering::Acquire)) };
+    assert_eq!(number.load(Ordering::Relaxed), 5); //~ null-dereference
     setter.join().unwrap();
 }
