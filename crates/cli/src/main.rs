@@ -78,6 +78,7 @@ fn main() {
         &trailhound_search::Options { stop_at: Weight::Strong, livelock: Some(livelock), ..Default::default() },
         &mut Unwatched,
     );
+    graph.debug();
     println!("{:?}", outcome.end);
     if let Some(found) = &outcome.finding {
         println!("{:?} after {} steps", graph.problems[found.finding.id as usize], found.choices.len());

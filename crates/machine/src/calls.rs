@@ -191,7 +191,11 @@ impl Machine<'_> {
         }
         let value = self.thread.exit_value;
         self.memory.escape(value);
-        self.thread.status = if self.thread.detached { Status::Absent } else { Status::Finished { value } };
+        self.thread.status = Status::Finished { value };
+        if self.thread.detached {
+            self.thread.status = Status::Absent;
+            self.world.free_number(self.current, self.memory.snapshot.epoch);
+        }
         self.world.alive -= 1;
         self.world.unit.write(self.memory.snapshot.epoch);
         if self.world.alive == 0 {

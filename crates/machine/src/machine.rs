@@ -168,7 +168,7 @@ impl<'p> Machine<'p> {
     pub fn start(&mut self, changes: &mut Vec<(u32, LeafId)>) -> Outcome {
         self.begin(&[]);
         self.world.alive = 1;
-        self.world.unit.write(self.memory.snapshot.epoch);
+        self.world.take_number(self.memory.snapshot.epoch);
         self.enter_thread(0);
         self.open_gate();
         let pause = self.push_main().and_then(|()| self.run_thread());
@@ -358,6 +358,13 @@ impl<'p> Machine<'p> {
         if self.threads[index as usize].unit.write(epoch) {
             self.touched.push(index);
         }
+    }
+
+    /// A finished thread is forgotten; its number may be used again.
+    pub(crate) fn retire(&mut self, index: u32) {
+        self.touch_thread(index);
+        self.threads[index as usize].status = Status::Absent;
+        self.world.free_number(index, self.memory.snapshot.epoch);
     }
 
     /// Any thread of the current state, the running one included.
