@@ -21,6 +21,7 @@ mod names;
 mod observe;
 mod pending;
 mod references;
+pub mod runtime;
 mod snapshot;
 mod thread;
 mod tracking;

@@ -6,7 +6,7 @@ mod allocation;
 mod cancel;
 mod conditions;
 mod futex;
-mod libc;
+pub(crate) mod libc;
 mod mutex;
 mod process;
 mod rust;

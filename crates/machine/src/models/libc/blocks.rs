@@ -1,8 +1,8 @@
 //! <string.h>, the half about blocks of memory: mem*, and the fortified variants that
 //! also know how large the target is.
 
-use super::bytes::Bytes;
 use super::Table;
+use super::bytes::Bytes;
 use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
 use crate::models::{Arguments, Reply};
@@ -15,7 +15,9 @@ pub const MODELS: Table = &[
     ("mempcpy", copy_to_end),
     ("__mempcpy", copy_to_end),
     ("__mempcpy_chk", |m, a| fortified(m, a, 2, 3, copy_to_end)),
-    ("bcopy", |m, a| copy_between(m, a.get(1)?, a.get(0)?, a.get(2)?, Reply::Void)),
+    ("bcopy", |m, a| {
+        copy_between(m, a.get(1)?, a.get(0)?, a.get(2)?, Reply::Void)
+    }),
     ("memset", fill),
     ("__memset_chk", |m, a| fortified(m, a, 2, 3, fill)),
     ("bzero", clear),
@@ -24,7 +26,9 @@ pub const MODELS: Table = &[
     ("memcmp", compare),
     ("bcmp", compare),
     ("memchr", find),
-    ("rawmemchr", |m, a| find_byte(m, a.get(0)?, a.get(1)? as u8, u64::MAX)),
+    ("rawmemchr", |m, a| {
+        find_byte(m, a.get(0)?, a.get(1)? as u8, u64::MAX)
+    }),
     ("memrchr", find_last),
     ("memmem", find_block),
 ];
@@ -51,7 +55,13 @@ pub(super) fn check_capacity(size: u64, capacity: u64) -> Result<(), Fault> {
     Ok(())
 }
 
-fn copy_between(machine: &mut Machine<'_>, to: u64, from: u64, size: u64, reply: Reply) -> Result<Reply, Fault> {
+fn copy_between(
+    machine: &mut Machine<'_>,
+    to: u64,
+    from: u64,
+    size: u64,
+    reply: Reply,
+) -> Result<Reply, Fault> {
     if size > 0 && machine.stops_at(&[to, from]) {
         return Ok(Reply::Stop);
     }
@@ -61,12 +71,24 @@ fn copy_between(machine: &mut Machine<'_>, to: u64, from: u64, size: u64, reply:
 
 fn copy(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
     let to = arguments.get(0)?;
-    copy_between(machine, to, arguments.get(1)?, arguments.get(2)?, Reply::Value(to))
+    copy_between(
+        machine,
+        to,
+        arguments.get(1)?,
+        arguments.get(2)?,
+        Reply::Value(to),
+    )
 }
 
 fn copy_to_end(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
     let (to, size) = (arguments.get(0)?, arguments.get(2)?);
-    copy_between(machine, to, arguments.get(1)?, size, Reply::Value(to + size))
+    copy_between(
+        machine,
+        to,
+        arguments.get(1)?,
+        size,
+        Reply::Value(to + size),
+    )
 }
 
 fn fill_with(machine: &mut Machine<'_>, to: u64, byte: u8, size: u64) -> Result<Reply, Fault> {
@@ -78,7 +100,12 @@ fn fill_with(machine: &mut Machine<'_>, to: u64, byte: u8, size: u64) -> Result<
 }
 
 fn fill(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
-    fill_with(machine, arguments.get(0)?, arguments.get(1)? as u8, arguments.get(2)?)
+    fill_with(
+        machine,
+        arguments.get(0)?,
+        arguments.get(1)? as u8,
+        arguments.get(2)?,
+    )
 }
 
 fn clear(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
@@ -114,11 +141,20 @@ fn find_byte(machine: &mut Machine<'_>, block: u64, byte: u8, size: u64) -> Resu
 }
 
 fn find(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
-    find_byte(machine, arguments.get(0)?, arguments.get(1)? as u8, arguments.get(2)?)
+    find_byte(
+        machine,
+        arguments.get(0)?,
+        arguments.get(1)? as u8,
+        arguments.get(2)?,
+    )
 }
 
 fn find_last(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
-    let (block, byte, size) = (arguments.get(0)?, arguments.get(1)? as u8, arguments.get(2)?);
+    let (block, byte, size) = (
+        arguments.get(0)?,
+        arguments.get(1)? as u8,
+        arguments.get(2)?,
+    );
     if size > 0 && machine.stops_at(&[block]) {
         return Ok(Reply::Stop);
     }

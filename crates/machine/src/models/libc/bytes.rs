@@ -17,7 +17,10 @@ const FETCH: u64 = 64;
 
 impl Bytes {
     pub fn at(address: u64) -> Bytes {
-        Bytes { next: address, fetched: Vec::new() }
+        Bytes {
+            next: address,
+            fetched: Vec::new(),
+        }
     }
 
     pub fn next(&mut self, machine: &mut Machine<'_>) -> Result<u8, Fault> {
@@ -29,7 +32,10 @@ impl Bytes {
 
     fn fetch(&mut self, machine: &mut Machine<'_>) -> Result<(), Fault> {
         let place = Address(self.next);
-        let size = machine.memory.header(place.object()).map_or(0, |(size, _)| size as u64);
+        let size = machine
+            .memory
+            .header(place.object())
+            .map_or(0, |(size, _)| size as u64);
         let inside = size.saturating_sub(place.offset() as u64);
         let ahead = inside.min(FETCH - place.offset() as u64 % FETCH);
         // What lies ahead may hold unwritten bytes that nobody will ask for.
@@ -62,7 +68,11 @@ pub fn string_up_to(machine: &mut Machine<'_>, address: u64, limit: u64) -> Resu
 }
 
 /// Writes a C string with the zero at its end.
-pub fn write_string(machine: &mut Machine<'_>, address: u64, mut string: Vec<u8>) -> Result<(), Fault> {
+pub fn write_string(
+    machine: &mut Machine<'_>,
+    address: u64,
+    mut string: Vec<u8>,
+) -> Result<(), Fault> {
     string.push(0);
     machine.memory.write(address, &string)
 }

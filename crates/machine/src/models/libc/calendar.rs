@@ -20,9 +20,27 @@ pub struct Date {
     pub summer_time: i32,
 }
 
-const DAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+const DAYS: [&str; 7] = [
+    "Sunday",
+    "Monday",
+    "Tuesday",
+    "Wednesday",
+    "Thursday",
+    "Friday",
+    "Saturday",
+];
 const MONTHS: [&str; 12] = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
     "December",
 ];
 const SECONDS_PER_DAY: i64 = 86_400;
@@ -38,7 +56,20 @@ fn days_before(year: i64) -> i64 {
 }
 
 fn month_lengths(year: i64) -> [i64; 12] {
-    [31, 28 + is_leap(year) as i64, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    [
+        31,
+        28 + is_leap(year) as i64,
+        31,
+        30,
+        31,
+        30,
+        31,
+        31,
+        30,
+        31,
+        30,
+        31,
+    ]
 }
 
 impl Date {
@@ -81,8 +112,13 @@ impl Date {
     pub fn to_seconds(self) -> i64 {
         let year = 1900 + self.year as i64 + (self.month as i64).div_euclid(12);
         let month = self.month.rem_euclid(12) as usize;
-        let days = days_before(year) + month_lengths(year)[..month].iter().sum::<i64>() + self.day as i64 - 1;
-        days * SECONDS_PER_DAY + self.hour as i64 * 3600 + self.minute as i64 * 60 + self.second as i64
+        let days =
+            days_before(year) + month_lengths(year)[..month].iter().sum::<i64>() + self.day as i64
+                - 1;
+        days * SECONDS_PER_DAY
+            + self.hour as i64 * 3600
+            + self.minute as i64 * 60
+            + self.second as i64
     }
 
     fn day_name(&self) -> &'static str {
@@ -115,7 +151,11 @@ impl Date {
         let week = (self.day_of_year as i64 - monday_based as i64 + 10) / 7;
         let weeks_in = |year: i64| {
             let first = (days_before(year) + 3).rem_euclid(7);
-            if first == 3 || first == 2 && is_leap(year) { 53 } else { 52 }
+            if first == 3 || first == 2 && is_leap(year) {
+                53
+            } else {
+                52
+            }
         };
         if week < 1 {
             (year - 1, weeks_in(year - 1))
@@ -141,7 +181,8 @@ impl Date {
                 directive = bytes.next().unwrap_or(0);
             }
             let piece = self.piece(directive, zone);
-            let piece = piece.ok_or_else(|| format!("strftime directive `%{}`", directive as char))?;
+            let piece =
+                piece.ok_or_else(|| format!("strftime directive `%{}`", directive as char))?;
             text.extend_from_slice(piece.as_bytes());
         }
         Ok(text)
@@ -149,16 +190,24 @@ impl Date {
 
     fn piece(&self, directive: u8, zone: &str) -> Option<String> {
         let year = 1900 + self.year as i64;
-        let hour_of_twelve = if self.hour % 12 == 0 { 12 } else { self.hour % 12 };
+        let hour_of_twelve = if self.hour % 12 == 0 {
+            12
+        } else {
+            self.hour % 12
+        };
         let week_from = |first: i32| (self.day_of_year + 7 - (self.weekday + 7 - first) % 7) / 7;
-        let again = |format: &str| self.format(format.as_bytes(), zone).ok().and_then(|text| String::from_utf8(text).ok());
+        let again = |format: &str| {
+            self.format(format.as_bytes(), zone)
+                .ok()
+                .and_then(|text| String::from_utf8(text).ok())
+        };
         Some(match directive {
             b'a' => self.day_name()[..3.min(self.day_name().len())].to_owned(),
             b'A' => self.day_name().to_owned(),
             b'b' | b'h' => self.month_name()[..3.min(self.month_name().len())].to_owned(),
             b'B' => self.month_name().to_owned(),
             b'c' => again("%a %b %e %H:%M:%S %Y")?,
-            b'C' => format!("{:02}", year.div_euclid(100)),
+            b'C' => year.div_euclid(100).to_string(),
             b'd' => format!("{:02}", self.day),
             b'D' | b'x' => again("%m/%d/%y")?,
             b'e' => format!("{:2}", self.day),
@@ -204,7 +253,16 @@ mod tests {
     fn dates_of_known_moments() {
         let fields = |seconds| {
             let date = Date::from_seconds(seconds).expect("a date");
-            (date.year + 1900, date.month + 1, date.day, date.hour, date.minute, date.second, date.weekday, date.day_of_year)
+            (
+                date.year + 1900,
+                date.month + 1,
+                date.day,
+                date.hour,
+                date.minute,
+                date.second,
+                date.weekday,
+                date.day_of_year,
+            )
         };
         assert_eq!(fields(0), (1970, 1, 1, 0, 0, 0, 4, 0));
         assert_eq!(fields(1_700_000_000), (2023, 11, 14, 22, 13, 20, 2, 317));
@@ -218,14 +276,28 @@ mod tests {
     fn seconds_and_dates_are_inverse() {
         for n in -3000..3000i64 {
             let seconds = n * 9_876_543 + n;
-            assert_eq!(Date::from_seconds(seconds).expect("a date").to_seconds(), seconds);
+            assert_eq!(
+                Date::from_seconds(seconds).expect("a date").to_seconds(),
+                seconds
+            );
         }
     }
 
     #[test]
     fn fields_beyond_their_bounds_count_on() {
-        let date = Date { day: 0, month: 14, year: 123, hour: 25, ..Date::default() };
-        assert_eq!(Date::from_seconds(date.to_seconds()).expect("a date").line(), "Fri Mar  1 01:00:00 2024\n");
+        let date = Date {
+            day: 0,
+            month: 14,
+            year: 123,
+            hour: 25,
+            ..Date::default()
+        };
+        assert_eq!(
+            Date::from_seconds(date.to_seconds())
+                .expect("a date")
+                .line(),
+            "Fri Mar  1 01:00:00 2024\n"
+        );
     }
 
     /// As glibc 2.36 writes it.
@@ -233,12 +305,28 @@ mod tests {
     fn formats_like_strftime() {
         let text = |seconds, format: &str| {
             let date = Date::from_seconds(seconds).expect("a date");
-            String::from_utf8(date.format(format.as_bytes(), "UTC").expect("known directives")).expect("ASCII")
+            String::from_utf8(
+                date.format(format.as_bytes(), "UTC")
+                    .expect("known directives"),
+            )
+            .expect("ASCII")
         };
-        assert_eq!(text(1_700_000_000, "%c|%D|%F %T|%r|%R"), "Tue Nov 14 22:13:20 2023|11/14/23|2023-11-14 22:13:20|10:13:20 PM|22:13");
-        assert_eq!(text(1_700_000_000, "%a %A %b %B %C %e %I %j %k %l %p %P"), "Tue Tuesday Nov November 20 14 10 318 22 10 PM pm");
-        assert_eq!(text(1_700_000_000, "%s %u %w %U %W %V %G %g %y %Y %z %Z %%"), "1700000000 2 2 46 46 46 2023 23 23 2023 +0000 UTC %");
-        assert_eq!(text(1_609_459_200, "%F %G-W%V-%u %U %W"), "2021-01-01 2020-W53-5 00 00");
+        assert_eq!(
+            text(1_700_000_000, "%c|%D|%F %T|%r|%R"),
+            "Tue Nov 14 22:13:20 2023|11/14/23|2023-11-14 22:13:20|10:13:20 PM|22:13"
+        );
+        assert_eq!(
+            text(1_700_000_000, "%a %A %b %B %C %e %I %j %k %l %p %P"),
+            "Tue Tuesday Nov November 20 14 10 318 22 10 PM pm"
+        );
+        assert_eq!(
+            text(1_700_000_000, "%s %u %w %U %W %V %G %g %y %Y %z %Z %%"),
+            "1700000000 2 2 46 46 46 2023 23 23 2023 +0000 UTC %"
+        );
+        assert_eq!(
+            text(1_609_459_200, "%F %G-W%V-%u %U %W"),
+            "2021-01-01 2020-W53-5 00 00"
+        );
         assert_eq!(text(1_419_984_000, "%F %G-W%V-%u"), "2014-12-31 2015-W01-3");
     }
 }

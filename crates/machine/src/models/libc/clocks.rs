@@ -70,11 +70,19 @@ fn look(machine: &mut Machine<'_>) -> Moment {
     let clock = &mut machine.thread.clock;
     *clock = clock.saturating_add(1).min(LAST_LOOK);
     let since_start = *clock as u64 * TICK;
-    Moment { since_start, since_epoch: START * NANOSECONDS + since_start }
+    Moment {
+        since_start,
+        since_epoch: START * NANOSECONDS + since_start,
+    }
 }
 
 /// Seconds and a rest in units of so many nanoseconds; to a null pointer goes nothing.
-fn write_moment(machine: &mut Machine<'_>, place: u64, nanoseconds: u64, unit: u64) -> Result<(), Fault> {
+fn write_moment(
+    machine: &mut Machine<'_>,
+    place: u64,
+    nanoseconds: u64,
+    unit: u64,
+) -> Result<(), Fault> {
     if place == 0 {
         return Ok(());
     }
@@ -109,7 +117,11 @@ fn read_clock(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply,
         return Ok(Reply::Stop);
     }
     let moment = look(machine);
-    let time = if matches!(clock, PROCESS_TIME | THREAD_TIME) { moment.since_start } else { moment.since_epoch };
+    let time = if matches!(clock, PROCESS_TIME | THREAD_TIME) {
+        moment.since_start
+    } else {
+        moment.since_epoch
+    };
     machine.write_u64(place, time / NANOSECONDS)?;
     machine.write_u64(place + 8, time % NANOSECONDS)?;
     Ok(super::int(0))

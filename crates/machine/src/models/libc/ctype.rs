@@ -32,7 +32,9 @@ pub const MODELS: Table = &[
     ("isspace", |_, a| is(a, SPACE)),
     ("isupper", |_, a| is(a, UPPER)),
     ("isxdigit", |_, a| is(a, HEXADECIMAL)),
-    ("isascii", |_, a| Ok(super::int((a.get(0)? as u32 <= 0x7f) as i32))),
+    ("isascii", |_, a| {
+        Ok(super::int((a.get(0)? as u32 <= 0x7f) as i32))
+    }),
     ("toascii", |_, a| Ok(super::int(a.get_i32(0)? & 0x7f))),
     ("toupper", |_, a| Ok(super::int(upper_case(a.get_i32(0)?)))),
     ("tolower", |_, a| Ok(super::int(lower_case(a.get_i32(0)?)))),
@@ -44,7 +46,9 @@ pub const LAST: i32 = 255;
 
 /// What a character is, in glibc's bits. Only ASCII is anything in the C locale.
 pub fn traits(character: i32) -> u16 {
-    let Some(byte) = u8::try_from(character).ok().filter(u8::is_ascii) else { return 0 };
+    let Some(byte) = u8::try_from(character).ok().filter(u8::is_ascii) else {
+        return 0;
+    };
     let table = [
         (UPPER, byte.is_ascii_uppercase()),
         (LOWER, byte.is_ascii_lowercase()),
@@ -59,7 +63,10 @@ pub fn traits(character: i32) -> u16 {
         (PUNCTUATION, byte.is_ascii_punctuation()),
         (ALPHANUMERIC, byte.is_ascii_alphanumeric()),
     ];
-    table.iter().filter(|(_, holds)| *holds).fold(0, |bits, (bit, _)| bits | bit)
+    table
+        .iter()
+        .filter(|(_, holds)| *holds)
+        .fold(0, |bits, (bit, _)| bits | bit)
 }
 
 pub fn upper_case(character: i32) -> i32 {
@@ -114,7 +121,10 @@ mod tests {
 
     #[test]
     fn cases_are_those_of_glibc() {
-        assert_eq!([-128, -100, -2, -1, 97, 122, 65, 255, 300].map(upper_case), [128, 156, 254, -1, 65, 90, 65, 255, 300]);
+        assert_eq!(
+            [-128, -100, -2, -1, 97, 122, 65, 255, 300].map(upper_case),
+            [128, 156, 254, -1, 65, 90, 65, 255, 300]
+        );
         assert_eq!([65, 90, 97, 64].map(lower_case), [97, 122, 97, 64]);
     }
 }

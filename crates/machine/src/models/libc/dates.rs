@@ -30,7 +30,9 @@ pub const MODELS: Table = &[
             return Ok(Reply::Stop);
         }
         let seconds = m.read_u64(place)? as i64;
-        let Some(date) = Date::from_seconds(seconds) else { return Ok(Reply::Value(0)) };
+        let Some(date) = Date::from_seconds(seconds) else {
+            return Ok(Reply::Value(0));
+        };
         write_string(m, buffer, date.line().into_bytes())?;
         Ok(Reply::Value(buffer))
     }),
@@ -51,7 +53,9 @@ const ZONE_NAME: u32 = u32::MAX - 6;
 
 fn read(machine: &mut Machine<'_>, place: u64) -> Result<Date, Fault> {
     let bytes = machine.memory.read(place, FIELDS)?;
-    let mut fields = bytes.chunks_exact(4).map(|field| i32::from_le_bytes(field.try_into().expect("four bytes")));
+    let mut fields = bytes
+        .chunks_exact(4)
+        .map(|field| i32::from_le_bytes(field.try_into().expect("four bytes")));
     let mut next = || fields.next().expect("nine fields");
     Ok(Date {
         second: next(),
@@ -91,7 +95,9 @@ fn split(machine: &mut Machine<'_>, arguments: &Arguments, zone: &str) -> Result
         return Ok(Reply::Stop);
     }
     let seconds = machine.read_u64(time)? as i64;
-    let Some(date) = Date::from_seconds(seconds) else { return Ok(Reply::Value(0)) };
+    let Some(date) = Date::from_seconds(seconds) else {
+        return Ok(Reply::Value(0));
+    };
     write(machine, place, date, zone)?;
     Ok(Reply::Value(place))
 }
@@ -105,7 +111,8 @@ fn join(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault
     let bytes = machine.memory.read(place, 6 * 4)?;
     let mut padded = [0; FIELDS as usize];
     padded[..bytes.len()].copy_from_slice(&bytes);
-    let field = |n: usize| i32::from_le_bytes(padded[4 * n..4 * n + 4].try_into().expect("four bytes"));
+    let field =
+        |n: usize| i32::from_le_bytes(padded[4 * n..4 * n + 4].try_into().expect("four bytes"));
     // The day of the week and of the year are not looked at: they may be unwritten.
     let given = Date {
         second: field(0),
@@ -117,7 +124,9 @@ fn join(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault
         ..Date::default()
     };
     let seconds = given.to_seconds();
-    let Some(date) = Date::from_seconds(seconds) else { return Ok(Reply::Value(u64::MAX)) };
+    let Some(date) = Date::from_seconds(seconds) else {
+        return Ok(Reply::Value(u64::MAX));
+    };
     write(machine, place, date, "UTC")?;
     Ok(Reply::Value(seconds as u64))
 }

@@ -17,11 +17,17 @@ pub const EDOM: i32 = 33;
 pub const ERANGE: i32 = 34;
 
 pub const MODELS: Table = &[
-    ("__errno_location", |m, _| Ok(Reply::Value(m.thread_local(ERRNO)?))),
+    ("__errno_location", |m, _| {
+        Ok(Reply::Value(m.thread_local(ERRNO)?))
+    }),
     ("strerror", |m, a| {
         let error = a.get_i32(0)?;
         let text = message(error);
-        Ok(Reply::Value(super::text_of_thread(m, key(error), text.as_bytes())?))
+        Ok(Reply::Value(super::text_of_thread(
+            m,
+            key(error),
+            text.as_bytes(),
+        )?))
     }),
     ("strerror_r", |m, a| {
         let text = message(a.get_i32(0)?);
@@ -71,7 +77,12 @@ pub fn failure(machine: &mut Machine<'_>, error: i32) -> Result<Reply, Fault> {
 
 /// As much of the text as fits into the buffer, and whether that was all of it. None: the
 /// step stops before.
-fn write_cut(machine: &mut Machine<'_>, buffer: u64, size: u64, text: &str) -> Result<Option<bool>, Fault> {
+fn write_cut(
+    machine: &mut Machine<'_>,
+    buffer: u64,
+    size: u64,
+    text: &str,
+) -> Result<Option<bool>, Fault> {
     if machine.stops_at(&[buffer]) {
         return Ok(None);
     }
@@ -88,7 +99,11 @@ fn print(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Faul
     if machine.stops_at(&[prefix]) {
         return Ok(Reply::Stop);
     }
-    let mut line = if prefix == 0 { Vec::new() } else { string(machine, prefix)? };
+    let mut line = if prefix == 0 {
+        Vec::new()
+    } else {
+        string(machine, prefix)?
+    };
     if !line.is_empty() {
         line.extend_from_slice(b": ");
     }

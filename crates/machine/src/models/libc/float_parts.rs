@@ -15,17 +15,37 @@ pub const MODELS: Table = &[
     ("llround", |_, a| Ok(whole(double(a, 0)?.round()))),
     ("llroundf", |_, a| Ok(whole(single(a, 0)?.round() as f64))),
     ("lrint", |_, a| Ok(whole(double(a, 0)?.round_ties_even()))),
-    ("lrintf", |_, a| Ok(whole(single(a, 0)?.round_ties_even() as f64))),
+    ("lrintf", |_, a| {
+        Ok(whole(single(a, 0)?.round_ties_even() as f64))
+    }),
     ("llrint", |_, a| Ok(whole(double(a, 0)?.round_ties_even()))),
-    ("llrintf", |_, a| Ok(whole(single(a, 0)?.round_ties_even() as f64))),
-    ("ldexp", |m, a| scale(m, double(a, 0)?, a.get_i32(1)? as i64, Kind::Double)),
-    ("ldexpf", |m, a| scale(m, single(a, 0)? as f64, a.get_i32(1)? as i64, Kind::Single)),
-    ("scalbn", |m, a| scale(m, double(a, 0)?, a.get_i32(1)? as i64, Kind::Double)),
-    ("scalbnf", |m, a| scale(m, single(a, 0)? as f64, a.get_i32(1)? as i64, Kind::Single)),
-    ("scalbln", |m, a| scale(m, double(a, 0)?, a.get(1)? as i64, Kind::Double)),
-    ("scalblnf", |m, a| scale(m, single(a, 0)? as f64, a.get(1)? as i64, Kind::Single)),
-    ("frexp", |m, a| split(m, double(a, 0)?, a.get(1)?, Kind::Double)),
-    ("frexpf", |m, a| split(m, single(a, 0)? as f64, a.get(1)?, Kind::Single)),
+    ("llrintf", |_, a| {
+        Ok(whole(single(a, 0)?.round_ties_even() as f64))
+    }),
+    ("ldexp", |m, a| {
+        scale(m, double(a, 0)?, a.get_i32(1)? as i64, Kind::Double)
+    }),
+    ("ldexpf", |m, a| {
+        scale(m, single(a, 0)? as f64, a.get_i32(1)? as i64, Kind::Single)
+    }),
+    ("scalbn", |m, a| {
+        scale(m, double(a, 0)?, a.get_i32(1)? as i64, Kind::Double)
+    }),
+    ("scalbnf", |m, a| {
+        scale(m, single(a, 0)? as f64, a.get_i32(1)? as i64, Kind::Single)
+    }),
+    ("scalbln", |m, a| {
+        scale(m, double(a, 0)?, a.get(1)? as i64, Kind::Double)
+    }),
+    ("scalblnf", |m, a| {
+        scale(m, single(a, 0)? as f64, a.get(1)? as i64, Kind::Single)
+    }),
+    ("frexp", |m, a| {
+        split(m, double(a, 0)?, a.get(1)?, Kind::Double)
+    }),
+    ("frexpf", |m, a| {
+        split(m, single(a, 0)? as f64, a.get(1)?, Kind::Single)
+    }),
     ("modf", |m, a| {
         let (x, place) = (double(a, 0)?, a.get(1)?);
         if m.stops_at(&[place]) {
@@ -49,9 +69,17 @@ pub const MODELS: Table = &[
         }
         Ok(float(binary_logarithm(x), Kind::Double))
     }),
-    ("ilogb", |_, a| Ok(super::int(integer_logarithm(double(a, 0)?)))),
-    ("ilogbf", |_, a| Ok(super::int(integer_logarithm(single(a, 0)? as f64)))),
-    ("nextafter", |_, a| Ok(Reply::Value(neighbour(double(a, 0)?, double(a, 1)?).to_bits()))),
+    ("ilogb", |_, a| {
+        Ok(super::int(integer_logarithm(double(a, 0)?)))
+    }),
+    ("ilogbf", |_, a| {
+        Ok(super::int(integer_logarithm(single(a, 0)? as f64)))
+    }),
+    ("nextafter", |_, a| {
+        Ok(Reply::Value(
+            neighbour(double(a, 0)?, double(a, 1)?).to_bits(),
+        ))
+    }),
     ("nan", |_, _| Ok(float(f64::NAN, Kind::Double))),
     ("nanf", |_, _| Ok(float(f64::NAN, Kind::Single))),
     ("isnan", |_, a| Ok(truth(double(a, 0)?.is_nan()))),
@@ -59,17 +87,29 @@ pub const MODELS: Table = &[
     ("__isnan", |_, a| Ok(truth(double(a, 0)?.is_nan()))),
     ("__isnanf", |_, a| Ok(truth(single(a, 0)?.is_nan()))),
     ("isinf", |_, a| Ok(super::int(infinity(double(a, 0)?)))),
-    ("isinff", |_, a| Ok(super::int(infinity(single(a, 0)? as f64)))),
+    ("isinff", |_, a| {
+        Ok(super::int(infinity(single(a, 0)? as f64)))
+    }),
     ("__isinf", |_, a| Ok(super::int(infinity(double(a, 0)?)))),
-    ("__isinff", |_, a| Ok(super::int(infinity(single(a, 0)? as f64)))),
+    ("__isinff", |_, a| {
+        Ok(super::int(infinity(single(a, 0)? as f64)))
+    }),
     ("finite", |_, a| Ok(truth(double(a, 0)?.is_finite()))),
     ("finitef", |_, a| Ok(truth(single(a, 0)?.is_finite()))),
     ("__finite", |_, a| Ok(truth(double(a, 0)?.is_finite()))),
     ("__finitef", |_, a| Ok(truth(single(a, 0)?.is_finite()))),
-    ("__signbit", |_, a| Ok(truth(double(a, 0)?.is_sign_negative()))),
-    ("__signbitf", |_, a| Ok(truth(single(a, 0)?.is_sign_negative()))),
-    ("__fpclassify", |_, a| Ok(super::int(class(double(a, 0)?.classify())))),
-    ("__fpclassifyf", |_, a| Ok(super::int(class(single(a, 0)?.classify())))),
+    ("__signbit", |_, a| {
+        Ok(truth(double(a, 0)?.is_sign_negative()))
+    }),
+    ("__signbitf", |_, a| {
+        Ok(truth(single(a, 0)?.is_sign_negative()))
+    }),
+    ("__fpclassify", |_, a| {
+        Ok(super::int(class(double(a, 0)?.classify())))
+    }),
+    ("__fpclassifyf", |_, a| {
+        Ok(super::int(class(single(a, 0)?.classify())))
+    }),
 ];
 
 fn float(value: f64, kind: Kind) -> Reply {
@@ -93,7 +133,11 @@ fn whole(value: f64) -> Reply {
 fn parts(value: f64) -> (u64, i64) {
     let bits = value.abs().to_bits();
     let (biased, fraction) = ((bits >> 52) as i64, bits & ((1 << 52) - 1));
-    if biased == 0 { (fraction, -1074) } else { (fraction | 1 << 52, biased - 1075) }
+    if biased == 0 {
+        (fraction, -1074)
+    } else {
+        (fraction | 1 << 52, biased - 1075)
+    }
 }
 
 fn is_ordinary(value: f64) -> bool {
@@ -105,7 +149,12 @@ fn scale(machine: &mut Machine<'_>, value: f64, exponent: i64, kind: Kind) -> Re
         return Ok(float(value, kind));
     }
     let (significand, own) = parts(value);
-    let (result, _) = round(significand, false, own + exponent.clamp(-10_000, 10_000), kind);
+    let (result, _) = round(
+        significand,
+        false,
+        own + exponent.clamp(-10_000, 10_000),
+        kind,
+    );
     if !is_ordinary(result) {
         machine.set_errno(ERANGE)?;
     }
@@ -134,7 +183,11 @@ fn fraction_and_exponent(value: f64) -> (f64, i32) {
 
 /// What is left behind the point, with the sign of the whole.
 fn fraction(value: f64) -> f64 {
-    let rest = if value.is_infinite() { 0.0 } else { value - value.trunc() };
+    let rest = if value.is_infinite() {
+        0.0
+    } else {
+        value - value.trunc()
+    };
     rest.copysign(value)
 }
 
@@ -200,12 +253,21 @@ mod tests {
     #[test]
     fn fraction_keeps_the_sign() {
         assert_eq!(fraction(-2.5), -0.5);
-        assert!(fraction(-2.0).is_sign_negative() && fraction(f64::NEG_INFINITY).is_sign_negative());
+        assert!(
+            fraction(-2.0).is_sign_negative() && fraction(f64::NEG_INFINITY).is_sign_negative()
+        );
     }
 
     #[test]
     fn logarithms_of_exponents() {
-        assert_eq!((integer_logarithm(8.0), integer_logarithm(0.0), integer_logarithm(5e-324)), (3, i32::MIN, -1074));
+        assert_eq!(
+            (
+                integer_logarithm(8.0),
+                integer_logarithm(0.0),
+                integer_logarithm(5e-324)
+            ),
+            (3, i32::MIN, -1074)
+        );
         assert_eq!(binary_logarithm(0.5), -1.0);
     }
 }

@@ -14,10 +14,26 @@ pub fn text(style: &Style, value: f64) -> Vec<u8> {
     let (prefix, digits) = match style.conversion.to_ascii_lowercase() {
         _ if value.is_nan() => ("", "nan".to_owned()),
         _ if value.is_infinite() => ("", "inf".to_owned()),
-        b'f' => ("", fixed(magnitude, style.precision.unwrap_or(6), style.alternate)),
-        b'e' => ("", scientific(magnitude, style.precision.unwrap_or(6), style.alternate)),
-        b'g' => ("", general(magnitude, style.precision.unwrap_or(6).max(1), style.alternate)),
-        _ => ("0x", hexadecimal(magnitude, style.precision, style.alternate)),
+        b'f' => (
+            "",
+            fixed(magnitude, style.precision.unwrap_or(6), style.alternate),
+        ),
+        b'e' => (
+            "",
+            scientific(magnitude, style.precision.unwrap_or(6), style.alternate),
+        ),
+        b'g' => (
+            "",
+            general(
+                magnitude,
+                style.precision.unwrap_or(6).max(1),
+                style.alternate,
+            ),
+        ),
+        _ => (
+            "0x",
+            hexadecimal(magnitude, style.precision, style.alternate),
+        ),
     };
     let (prefix, digits) = if upper {
         (prefix.to_ascii_uppercase(), digits.to_ascii_uppercase())
@@ -42,12 +58,21 @@ fn fixed(magnitude: f64, precision: usize, point: bool) -> String {
 /// The significant digits with a point after the first, and the exponent.
 fn mantissa_and_exponent(magnitude: f64, precision: usize) -> (String, i32) {
     let text = format!("{magnitude:.*e}", precision.min(MOST_DIGITS));
-    let (mantissa, exponent) = text.split_once('e').expect("an exponent in scientific notation");
-    (mantissa.to_owned() + &zeros(precision), exponent.parse().expect("the exponent is a number"))
+    let (mantissa, exponent) = text
+        .split_once('e')
+        .expect("an exponent in scientific notation");
+    (
+        mantissa.to_owned() + &zeros(precision),
+        exponent.parse().expect("the exponent is a number"),
+    )
 }
 
 fn exponent_text(exponent: i32) -> String {
-    format!("e{}{:02}", if exponent < 0 { '-' } else { '+' }, exponent.abs())
+    format!(
+        "e{}{:02}",
+        if exponent < 0 { '-' } else { '+' },
+        exponent.abs()
+    )
 }
 
 fn scientific(magnitude: f64, precision: usize, point: bool) -> String {
@@ -63,7 +88,11 @@ fn general(magnitude: f64, precision: usize, keep_zeros: bool) -> String {
     let (mantissa, exponent) = mantissa_and_exponent(magnitude, precision - 1);
     let plain = exponent >= -4 && (exponent as i64) < precision as i64;
     let mut digits = if plain {
-        fixed(magnitude, (precision as i64 - 1 - exponent as i64) as usize, keep_zeros)
+        fixed(
+            magnitude,
+            (precision as i64 - 1 - exponent as i64) as usize,
+            keep_zeros,
+        )
     } else {
         mantissa
     };
@@ -74,7 +103,11 @@ fn general(magnitude: f64, precision: usize, keep_zeros: bool) -> String {
         let kept = digits.trim_end_matches('0').trim_end_matches('.').len();
         digits.truncate(kept);
     }
-    if plain { digits } else { digits + &exponent_text(exponent) }
+    if plain {
+        digits
+    } else {
+        digits + &exponent_text(exponent)
+    }
 }
 
 /// What follows the 0x.
@@ -89,7 +122,11 @@ fn hexadecimal(magnitude: f64, precision: Option<usize>, point: bool) -> String 
         (0, _) => -1022,
         _ => biased - 1023,
     };
-    let mut significand = if biased == 0 { fraction } else { fraction | 1 << MANTISSA_BITS };
+    let mut significand = if biased == 0 {
+        fraction
+    } else {
+        fraction | 1 << MANTISSA_BITS
+    };
     if let Some(precision) = precision.filter(|&precision| precision < MANTISSA_DIGITS) {
         let dropped = 4 * (MANTISSA_DIGITS - precision) as u32;
         let rest = significand & ((1 << dropped) - 1);
@@ -106,6 +143,13 @@ fn hexadecimal(magnitude: f64, precision: Option<usize>, point: bool) -> String 
         Some(precision) if precision <= MANTISSA_DIGITS => fraction[..precision].to_owned(),
         Some(precision) => fraction + &"0".repeat(precision - MANTISSA_DIGITS),
     };
-    let dot = if point || !fraction.is_empty() { "." } else { "" };
-    format!("{}{dot}{fraction}p{exponent:+}", significand >> MANTISSA_BITS)
+    let dot = if point || !fraction.is_empty() {
+        "."
+    } else {
+        ""
+    };
+    format!(
+        "{}{dot}{fraction}p{exponent:+}",
+        significand >> MANTISSA_BITS
+    )
 }

@@ -63,12 +63,19 @@ struct Parser<'f> {
 
 /// Takes a format apart; the error names the directive that is not known.
 pub fn parse(format: &[u8]) -> Result<Vec<Piece<'_>>, String> {
-    let mut parser = Parser { format, at: 0, taken: 0 };
+    let mut parser = Parser {
+        format,
+        at: 0,
+        taken: 0,
+    };
     let mut pieces = Vec::new();
     while parser.at < format.len() {
         let start = parser.at;
         if format[start] != b'%' {
-            let length = format[start..].iter().position(|&byte| byte == b'%').unwrap_or(format.len() - start);
+            let length = format[start..]
+                .iter()
+                .position(|&byte| byte == b'%')
+                .unwrap_or(format.len() - start);
             parser.at += length;
             pieces.push(Piece::Text(&format[start..parser.at]));
             continue;
@@ -79,7 +86,10 @@ pub fn parse(format: &[u8]) -> Result<Vec<Piece<'_>>, String> {
             Some(directive) => pieces.push(Piece::Directive(directive)),
             None => {
                 let end = (parser.at + 1).min(format.len());
-                return Err(format!("printf directive `{}`", String::from_utf8_lossy(&format[start..end])));
+                return Err(format!(
+                    "printf directive `{}`",
+                    String::from_utf8_lossy(&format[start..end])
+                ));
             }
         }
     }
@@ -101,7 +111,9 @@ impl Parser<'_> {
         let start = self.at;
         let mut number = 0usize;
         while self.peek().is_ascii_digit() {
-            number = number.saturating_mul(10).saturating_add((self.peek() - b'0') as usize);
+            number = number
+                .saturating_mul(10)
+                .saturating_add((self.peek() - b'0') as usize);
             self.at += 1;
         }
         (self.at > start && number <= LONGEST_FIELD).then_some(number)
@@ -176,7 +188,12 @@ impl Parser<'_> {
             b'%' | b'm' => None,
             _ => Some(position.unwrap_or_else(|| self.next_argument())),
         };
-        Some(Directive { style, width, precision, argument })
+        Some(Directive {
+            style,
+            width,
+            precision,
+            argument,
+        })
     }
 
     fn length(&mut self) -> Length {
@@ -227,7 +244,13 @@ impl Style {
         match self.conversion {
             b'c' => self.pad(&[word as u8]),
             b'p' if word == 0 => self.pad(b"(nil)"),
-            b'p' => Style { alternate: true, length: Length::Long, conversion: b'x', ..*self }.integer(word, true),
+            b'p' => Style {
+                alternate: true,
+                length: Length::Long,
+                conversion: b'x',
+                ..*self
+            }
+            .integer(word, true),
             b'd' | b'i' => self.integer(word, true),
             _ if self.is_float() => floats::text(self, f64::from_bits(word)),
             _ => self.integer(word, false),
@@ -242,7 +265,9 @@ impl Style {
     /// What glibc writes for a null string.
     pub fn null_string(&self) -> Vec<u8> {
         const NULL: &[u8] = b"(null)";
-        let fits = self.precision.is_none_or(|precision| precision >= NULL.len());
+        let fits = self
+            .precision
+            .is_none_or(|precision| precision >= NULL.len());
         self.pad(if fits { NULL } else { b"" })
     }
 
@@ -294,7 +319,11 @@ impl Style {
             Length::Long | Length::LongDouble => 64,
         };
         let negative = decimal && value < 0;
-        let magnitude = if decimal { value.unsigned_abs() } else { word & (u64::MAX >> (64 - bits)) };
+        let magnitude = if decimal {
+            value.unsigned_abs()
+        } else {
+            word & (u64::MAX >> (64 - bits))
+        };
         let mut digits = match self.conversion {
             b'o' => format!("{magnitude:o}"),
             b'x' => format!("{magnitude:x}"),

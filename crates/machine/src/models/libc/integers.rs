@@ -26,7 +26,9 @@ pub fn integer_at_start(text: &[u8], base: u32, binary_prefix: bool) -> Integer 
         at += 1;
     }
     let prefixed = |letter: u8, base: u32| {
-        byte(at) == b'0' && byte(at + 1).to_ascii_lowercase() == letter && digit(byte(at + 2), base).is_some()
+        byte(at) == b'0'
+            && byte(at + 1).to_ascii_lowercase() == letter
+            && digit(byte(at + 2), base).is_some()
     };
     let base = match base {
         0 | 16 if prefixed(b'x', 16) => {
@@ -48,7 +50,11 @@ pub fn integer_at_start(text: &[u8], base: u32, binary_prefix: bool) -> Integer 
         at += 1;
     }
     let length = if at == first { 0 } else { at };
-    Integer { negative, magnitude, length }
+    Integer {
+        negative,
+        magnitude,
+        length,
+    }
 }
 
 fn digit(byte: u8, base: u32) -> Option<u32> {
@@ -100,7 +106,11 @@ mod tests {
         ];
         for &(text, base, value, length) in cases {
             let integer = integer_at_start(text.as_bytes(), base, false);
-            assert_eq!((integer.signed(), integer.length), ((value, false), length), "{text:?} in base {base}");
+            assert_eq!(
+                (integer.signed(), integer.length),
+                ((value, false), length),
+                "{text:?} in base {base}"
+            );
         }
         assert_eq!(integer_at_start(b"0b11", 0, true).signed(), (3, false));
     }

@@ -1,14 +1,13 @@
 //! <math.h>: the functions of real numbers. Rust's floats call the same libm, so results
-//! are those of a native run; what Rust computes otherwise than libm is left out. errno is
-//! set as glibc sets it. What takes floats apart has a file of its own.
+//! are those of a native run; only cbrt is more exact. What Rust computes in its own ways
+//! (asinh and the like) is left out. errno is set as glibc sets it. What takes floats apart
+//! has a file of its own.
 
 use super::Table;
 use super::errors::{EDOM, ERANGE};
 use crate::error::Fault;
 use crate::machine::Machine;
 use crate::models::{Arguments, Reply};
-
-
 
 /// A double and a float version of each function.
 macro_rules! tables {
@@ -36,8 +35,6 @@ tables! {
     "sinh", "sinhf" => sinh;
     "cosh", "coshf" => cosh;
     "tanh", "tanhf" => tanh;
-    "exp", "expf" => exp;
-    "exp2", "exp2f" => exp2;
     "expm1", "expm1f" => exp_m1;
     "log", "logf" => ln;
     "log2", "log2f" => log2;
@@ -55,7 +52,6 @@ tables! {
     "fabs", "fabsf" => abs;
     BINARY:
     "atan2", "atan2f" => atan2;
-    "pow", "powf" => powf;
     "hypot", "hypotf" => hypot;
     "fmin", "fminf" => min;
     "fmax", "fmaxf" => max;
@@ -63,18 +59,46 @@ tables! {
 }
 
 pub const OTHERS: Table = &[
-    ("__exp_finite", |m, a| unary(m, a, f64::exp)),
-    ("__log_finite", |m, a| unary(m, a, f64::ln)),
-    ("__pow_finite", |m, a| binary(m, a, f64::powf)),
-    ("__sqrt_finite", |m, a| unary(m, a, f64::sqrt)),
+    ("exp", |m, a| {
+        power(m, [1.0, double(a, 0)?], double(a, 0)?.exp())
+    }),
+    ("expf", |m, a| {
+        power_single(m, [1.0, single(a, 0)?], single(a, 0)?.exp())
+    }),
+    ("exp2", |m, a| {
+        power(m, [1.0, double(a, 0)?], double(a, 0)?.exp2())
+    }),
+    ("exp2f", |m, a| {
+        power_single(m, [1.0, single(a, 0)?], single(a, 0)?.exp2())
+    }),
+    ("pow", |m, a| {
+        power(
+            m,
+            [double(a, 0)?, double(a, 1)?],
+            double(a, 0)?.powf(double(a, 1)?),
+        )
+    }),
+    ("powf", |m, a| {
+        power_single(
+            m,
+            [single(a, 0)?, single(a, 1)?],
+            single(a, 0)?.powf(single(a, 1)?),
+        )
+    }),
     ("fmod", |m, a| binary(m, a, |x, y| x % y)),
     ("fmodf", |m, a| binary_single(m, a, |x, y| x % y)),
     ("remainder", |m, a| binary(m, a, remainder)),
     // A float's remainder is exact in double precision, and so a float.
-    ("remainderf", |m, a| binary_single(m, a, |x, y| remainder(x as f64, y as f64) as f32)),
+    ("remainderf", |m, a| {
+        binary_single(m, a, |x, y| remainder(x as f64, y as f64) as f32)
+    }),
     ("drem", |m, a| binary(m, a, remainder)),
-    ("fdim", |m, a| binary(m, a, |x, y| if x <= y { 0.0 } else { x - y })),
-    ("fdimf", |m, a| binary_single(m, a, |x, y| if x <= y { 0.0 } else { x - y })),
+    ("fdim", |m, a| {
+        binary(m, a, |x, y| if x <= y { 0.0 } else { x - y })
+    }),
+    ("fdimf", |m, a| {
+        binary_single(m, a, |x, y| if x <= y { 0.0 } else { x - y })
+    }),
     ("fma", |_, a| {
         let product = double(a, 0)?.mul_add(double(a, 1)?, double(a, 2)?);
         Ok(Reply::Value(product.to_bits()))
@@ -121,21 +145,33 @@ fn note_errors(machine: &mut Machine<'_>, result: f64, arguments: &[f64]) -> Res
     Ok(())
 }
 
-fn unary(machine: &mut Machine<'_>, arguments: &Arguments, function: fn(f64) -> f64) -> Result<Reply, Fault> {
+fn unary(
+    machine: &mut Machine<'_>,
+    arguments: &Arguments,
+    function: fn(f64) -> f64,
+) -> Result<Reply, Fault> {
     let x = double(arguments, 0)?;
     let result = function(x);
     note_errors(machine, result, &[x])?;
     Ok(Reply::Value(result.to_bits()))
 }
 
-fn unary_single(machine: &mut Machine<'_>, arguments: &Arguments, function: fn(f32) -> f32) -> Result<Reply, Fault> {
+fn unary_single(
+    machine: &mut Machine<'_>,
+    arguments: &Arguments,
+    function: fn(f32) -> f32,
+) -> Result<Reply, Fault> {
     let x = single(arguments, 0)?;
     let result = function(x);
     note_errors(machine, result as f64, &[x as f64])?;
     Ok(Reply::Value(result.to_bits() as u64))
 }
 
-fn binary(machine: &mut Machine<'_>, arguments: &Arguments, function: fn(f64, f64) -> f64) -> Result<Reply, Fault> {
+fn binary(
+    machine: &mut Machine<'_>,
+    arguments: &Arguments,
+    function: fn(f64, f64) -> f64,
+) -> Result<Reply, Fault> {
     let (x, y) = (double(arguments, 0)?, double(arguments, 1)?);
     let result = function(x, y);
     note_errors(machine, result, &[x, y])?;
@@ -153,6 +189,29 @@ fn binary_single(
     Ok(Reply::Value(result.to_bits() as u64))
 }
 
+/// The result of base and exponent: one too small to be told from zero is an error as well.
+fn note_power(machine: &mut Machine<'_>, arguments: [f64; 2], result: f64) -> Result<(), Fault> {
+    let vanished = result == 0.0 && arguments[0] != 0.0 && arguments.iter().all(|x| x.is_finite());
+    if vanished {
+        machine.set_errno(ERANGE)?;
+    }
+    note_errors(machine, result, &arguments)
+}
+
+fn power(machine: &mut Machine<'_>, arguments: [f64; 2], result: f64) -> Result<Reply, Fault> {
+    note_power(machine, arguments, result)?;
+    Ok(Reply::Value(result.to_bits()))
+}
+
+fn power_single(
+    machine: &mut Machine<'_>,
+    arguments: [f32; 2],
+    result: f32,
+) -> Result<Reply, Fault> {
+    note_power(machine, arguments.map(f64::from), result as f64)?;
+    Ok(Reply::Value(result.to_bits() as u64))
+}
+
 /// x - n y for the integer n nearest to x / y, the even one of two: always exact.
 fn remainder(x: f64, y: f64) -> f64 {
     if x.is_nan() || y.is_nan() || x.is_infinite() || y == 0.0 {
@@ -164,10 +223,26 @@ fn remainder(x: f64, y: f64) -> f64 {
     let step = y.abs();
     // Modulo two steps, so that it is known whether n is even.
     let doubled = step + step;
-    let mut rest = if doubled.is_finite() { x.abs() % doubled } else { x.abs() };
+    let mut rest = if doubled.is_finite() {
+        x.abs() % doubled
+    } else {
+        x.abs()
+    };
     // rest > step / 2, and rest >= step / 2 for an odd n, without halving a tiny step.
-    let beyond_half = |rest: f64| if rest + rest == f64::INFINITY { rest > step / 2.0 } else { rest + rest > step };
-    let from_half = |rest: f64| if rest + rest == f64::INFINITY { rest >= step / 2.0 } else { rest + rest >= step };
+    let beyond_half = |rest: f64| {
+        if rest + rest == f64::INFINITY {
+            rest > step / 2.0
+        } else {
+            rest + rest > step
+        }
+    };
+    let from_half = |rest: f64| {
+        if rest + rest == f64::INFINITY {
+            rest >= step / 2.0
+        } else {
+            rest + rest >= step
+        }
+    };
     if beyond_half(rest) {
         rest -= step;
         if from_half(rest) {

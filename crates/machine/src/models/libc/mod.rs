@@ -16,6 +16,7 @@ mod format;
 mod integers;
 mod math;
 mod numbers;
+mod options;
 mod printf;
 mod random;
 mod reals;
@@ -45,6 +46,7 @@ pub const MODELS: &[Table] = &[
     math::BINARY,
     math::OTHERS,
     numbers::MODELS,
+    options::MODELS,
     printf::MODELS,
     random::MODELS,
     scanf::MODELS,
@@ -69,13 +71,19 @@ fn position_of(text: &[u8], wanted: &[u8]) -> Option<usize> {
     if wanted.is_empty() {
         return Some(0);
     }
-    text.windows(wanted.len()).position(|window| window == wanted)
+    text.windows(wanted.len())
+        .position(|window| window == wanted)
 }
 
 /// An object that the library keeps for the running thread, and whether it is new. It ends
 /// with the thread.
 fn object_of_thread(machine: &mut Machine<'_>, key: u32, size: u64) -> Result<(u64, bool), Fault> {
-    if let Some((_, object)) = machine.thread.thread_locals.iter().find(|entry| entry.0 == key) {
+    if let Some((_, object)) = machine
+        .thread
+        .thread_locals
+        .iter()
+        .find(|entry| entry.0 == key)
+    {
         return Ok((object.at(0).0, false));
     }
     let object = machine.allocate(size, Flags::ZEROED)?;

@@ -21,16 +21,26 @@ pub const MODELS: Table = &[
     ("strtoull", |m, a| integer(m, a, false, Integer::unsigned)),
     ("strtoumax", |m, a| integer(m, a, false, Integer::unsigned)),
     ("__strtol_internal", |m, a| integer(m, a, false, signed)),
-    ("__strtoul_internal", |m, a| integer(m, a, false, Integer::unsigned)),
+    ("__strtoul_internal", |m, a| {
+        integer(m, a, false, Integer::unsigned)
+    }),
     ("__isoc23_strtol", |m, a| integer(m, a, true, signed)),
     ("__isoc23_strtoll", |m, a| integer(m, a, true, signed)),
     ("__isoc23_strtoimax", |m, a| integer(m, a, true, signed)),
-    ("__isoc23_strtoul", |m, a| integer(m, a, true, Integer::unsigned)),
-    ("__isoc23_strtoull", |m, a| integer(m, a, true, Integer::unsigned)),
-    ("__isoc23_strtoumax", |m, a| integer(m, a, true, Integer::unsigned)),
+    ("__isoc23_strtoul", |m, a| {
+        integer(m, a, true, Integer::unsigned)
+    }),
+    ("__isoc23_strtoull", |m, a| {
+        integer(m, a, true, Integer::unsigned)
+    }),
+    ("__isoc23_strtoumax", |m, a| {
+        integer(m, a, true, Integer::unsigned)
+    }),
     ("atof", |m, a| real(m, a.get(0)?, 0, Kind::Double)),
     ("strtod", |m, a| real(m, a.get(0)?, a.get(1)?, Kind::Double)),
-    ("__strtod_internal", |m, a| real(m, a.get(0)?, a.get(1)?, Kind::Double)),
+    ("__strtod_internal", |m, a| {
+        real(m, a.get(0)?, a.get(1)?, Kind::Double)
+    }),
     ("strtof", |m, a| real(m, a.get(0)?, a.get(1)?, Kind::Single)),
 ];
 
@@ -39,7 +49,11 @@ fn signed(integer: &Integer) -> (u64, bool) {
     (value as u64, out_of_range)
 }
 
-fn decimal(machine: &mut Machine<'_>, arguments: &Arguments, convert: fn(i64) -> u64) -> Result<Reply, Fault> {
+fn decimal(
+    machine: &mut Machine<'_>,
+    arguments: &Arguments,
+    convert: fn(i64) -> u64,
+) -> Result<Reply, Fault> {
     let text = arguments.get(0)?;
     if machine.stops_at(&[text]) {
         return Ok(Reply::Stop);
@@ -80,7 +94,13 @@ fn real(machine: &mut Machine<'_>, text: u64, end: u64, kind: Kind) -> Result<Re
     }))
 }
 
-fn finish(machine: &mut Machine<'_>, text: u64, end: u64, length: usize, out_of_range: bool) -> Result<(), Fault> {
+fn finish(
+    machine: &mut Machine<'_>,
+    text: u64,
+    end: u64,
+    length: usize,
+    out_of_range: bool,
+) -> Result<(), Fault> {
     if end != 0 {
         machine.write_u64(end, text + length as u64)?;
     }

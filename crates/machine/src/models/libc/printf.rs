@@ -15,29 +15,143 @@ use crate::observe::Stream;
 
 pub const MODELS: Table = &[
     ("printf", |m, a| output(m, a, 0, Rest::Call, Sink::Standard)),
-    ("vprintf", |m, a| output(m, a, 0, Rest::List, Sink::Standard)),
-    ("__printf_chk", |m, a| output(m, a, 1, Rest::Call, Sink::Standard)),
-    ("__vprintf_chk", |m, a| output(m, a, 1, Rest::List, Sink::Standard)),
+    ("vprintf", |m, a| {
+        output(m, a, 0, Rest::List, Sink::Standard)
+    }),
+    ("__printf_chk", |m, a| {
+        output(m, a, 1, Rest::Call, Sink::Standard)
+    }),
+    ("__vprintf_chk", |m, a| {
+        output(m, a, 1, Rest::List, Sink::Standard)
+    }),
     ("fprintf", |m, a| output(m, a, 1, Rest::Call, Sink::File)),
     ("vfprintf", |m, a| output(m, a, 1, Rest::List, Sink::File)),
-    ("__fprintf_chk", |m, a| output(m, a, 2, Rest::Call, Sink::File)),
-    ("__vfprintf_chk", |m, a| output(m, a, 2, Rest::List, Sink::File)),
-    ("dprintf", |m, a| output(m, a, 1, Rest::Call, Sink::Descriptor)),
-    ("vdprintf", |m, a| output(m, a, 1, Rest::List, Sink::Descriptor)),
-    ("__dprintf_chk", |m, a| output(m, a, 2, Rest::Call, Sink::Descriptor)),
-    ("__vdprintf_chk", |m, a| output(m, a, 2, Rest::List, Sink::Descriptor)),
-    ("sprintf", |m, a| output(m, a, 1, Rest::Call, Sink::Buffer { limit: None, capacity: None })),
-    ("vsprintf", |m, a| output(m, a, 1, Rest::List, Sink::Buffer { limit: None, capacity: None })),
-    ("__sprintf_chk", |m, a| output(m, a, 3, Rest::Call, Sink::Buffer { limit: None, capacity: Some(2) })),
-    ("__vsprintf_chk", |m, a| output(m, a, 3, Rest::List, Sink::Buffer { limit: None, capacity: Some(2) })),
-    ("snprintf", |m, a| output(m, a, 2, Rest::Call, Sink::Buffer { limit: Some(1), capacity: None })),
-    ("vsnprintf", |m, a| output(m, a, 2, Rest::List, Sink::Buffer { limit: Some(1), capacity: None })),
-    ("__snprintf_chk", |m, a| output(m, a, 4, Rest::Call, Sink::Buffer { limit: Some(1), capacity: Some(3) })),
-    ("__vsnprintf_chk", |m, a| output(m, a, 4, Rest::List, Sink::Buffer { limit: Some(1), capacity: Some(3) })),
-    ("asprintf", |m, a| output(m, a, 1, Rest::Call, Sink::Allocated)),
-    ("vasprintf", |m, a| output(m, a, 1, Rest::List, Sink::Allocated)),
-    ("__asprintf_chk", |m, a| output(m, a, 2, Rest::Call, Sink::Allocated)),
-    ("__vasprintf_chk", |m, a| output(m, a, 2, Rest::List, Sink::Allocated)),
+    ("__fprintf_chk", |m, a| {
+        output(m, a, 2, Rest::Call, Sink::File)
+    }),
+    ("__vfprintf_chk", |m, a| {
+        output(m, a, 2, Rest::List, Sink::File)
+    }),
+    ("dprintf", |m, a| {
+        output(m, a, 1, Rest::Call, Sink::Descriptor)
+    }),
+    ("vdprintf", |m, a| {
+        output(m, a, 1, Rest::List, Sink::Descriptor)
+    }),
+    ("__dprintf_chk", |m, a| {
+        output(m, a, 2, Rest::Call, Sink::Descriptor)
+    }),
+    ("__vdprintf_chk", |m, a| {
+        output(m, a, 2, Rest::List, Sink::Descriptor)
+    }),
+    ("sprintf", |m, a| {
+        output(
+            m,
+            a,
+            1,
+            Rest::Call,
+            Sink::Buffer {
+                limit: None,
+                capacity: None,
+            },
+        )
+    }),
+    ("vsprintf", |m, a| {
+        output(
+            m,
+            a,
+            1,
+            Rest::List,
+            Sink::Buffer {
+                limit: None,
+                capacity: None,
+            },
+        )
+    }),
+    ("__sprintf_chk", |m, a| {
+        output(
+            m,
+            a,
+            3,
+            Rest::Call,
+            Sink::Buffer {
+                limit: None,
+                capacity: Some(2),
+            },
+        )
+    }),
+    ("__vsprintf_chk", |m, a| {
+        output(
+            m,
+            a,
+            3,
+            Rest::List,
+            Sink::Buffer {
+                limit: None,
+                capacity: Some(2),
+            },
+        )
+    }),
+    ("snprintf", |m, a| {
+        output(
+            m,
+            a,
+            2,
+            Rest::Call,
+            Sink::Buffer {
+                limit: Some(1),
+                capacity: None,
+            },
+        )
+    }),
+    ("vsnprintf", |m, a| {
+        output(
+            m,
+            a,
+            2,
+            Rest::List,
+            Sink::Buffer {
+                limit: Some(1),
+                capacity: None,
+            },
+        )
+    }),
+    ("__snprintf_chk", |m, a| {
+        output(
+            m,
+            a,
+            4,
+            Rest::Call,
+            Sink::Buffer {
+                limit: Some(1),
+                capacity: Some(3),
+            },
+        )
+    }),
+    ("__vsnprintf_chk", |m, a| {
+        output(
+            m,
+            a,
+            4,
+            Rest::List,
+            Sink::Buffer {
+                limit: Some(1),
+                capacity: Some(3),
+            },
+        )
+    }),
+    ("asprintf", |m, a| {
+        output(m, a, 1, Rest::Call, Sink::Allocated)
+    }),
+    ("vasprintf", |m, a| {
+        output(m, a, 1, Rest::List, Sink::Allocated)
+    }),
+    ("__asprintf_chk", |m, a| {
+        output(m, a, 2, Rest::Call, Sink::Allocated)
+    }),
+    ("__vasprintf_chk", |m, a| {
+        output(m, a, 2, Rest::List, Sink::Allocated)
+    }),
     ("warnx", |m, a| warn(m, a, Rest::Call, false)),
     ("vwarnx", |m, a| warn(m, a, Rest::List, false)),
     ("warn", |m, a| warn(m, a, Rest::Call, true)),
@@ -59,12 +173,21 @@ enum Sink {
     Descriptor,
     /// The numbers of the arguments that say how much may be written, and how much the
     /// compiler knows to fit.
-    Buffer { limit: Option<usize>, capacity: Option<usize> },
+    Buffer {
+        limit: Option<usize>,
+        capacity: Option<usize>,
+    },
     /// A new string, whose address is stored.
     Allocated,
 }
 
-fn output(machine: &mut Machine<'_>, arguments: &Arguments, format: usize, rest: Rest, sink: Sink) -> Result<Reply, Fault> {
+fn output(
+    machine: &mut Machine<'_>,
+    arguments: &Arguments,
+    format: usize,
+    rest: Rest,
+    sink: Sink,
+) -> Result<Reply, Fault> {
     let target = arguments.get(0)?;
     let written = match sink {
         Sink::Buffer { .. } | Sink::Allocated => Some(target),
@@ -86,7 +209,11 @@ fn output(machine: &mut Machine<'_>, arguments: &Arguments, format: usize, rest:
         Sink::Buffer { limit, capacity } => {
             let limit = limit.map_or(Ok(u64::MAX), |n| arguments.get(n))?;
             if let Some(capacity) = capacity {
-                let used = if limit == u64::MAX { length as u64 + 1 } else { limit };
+                let used = if limit == u64::MAX {
+                    length as u64 + 1
+                } else {
+                    limit
+                };
                 check_capacity(used, arguments.get(capacity)?)?;
             }
             if limit > 0 {
@@ -104,13 +231,25 @@ fn output(machine: &mut Machine<'_>, arguments: &Arguments, format: usize, rest:
 }
 
 /// <err.h>: the program's name before the text, and for some the error's after it.
-fn warn(machine: &mut Machine<'_>, arguments: &Arguments, rest: Rest, with_error: bool) -> Result<Reply, Fault> {
-    let name = machine.options.arguments.first().cloned().unwrap_or_default();
+fn warn(
+    machine: &mut Machine<'_>,
+    arguments: &Arguments,
+    rest: Rest,
+    with_error: bool,
+) -> Result<Reply, Fault> {
+    let name = machine
+        .options
+        .arguments
+        .first()
+        .cloned()
+        .unwrap_or_default();
     let name = name.rsplit('/').next().unwrap_or_default();
     let mut line = format!("{name}: ").into_bytes();
     let has_format = arguments.get(0)? != 0;
     if has_format {
-        let Some(text) = compose(machine, arguments, 0, rest, None)? else { return Ok(Reply::Stop) };
+        let Some(text) = compose(machine, arguments, 0, rest, None)? else {
+            return Ok(Reply::Stop);
+        };
         line.extend_from_slice(&text);
     }
     if with_error {
@@ -137,7 +276,10 @@ impl Words<'_> {
         match self.area {
             Some(area) => machine.read_u64(area + 8 * index as u64),
             None if self.first + index >= self.arguments.len() => {
-                let message = format!("the format asks for argument {}, which is not there", self.first + index + 1);
+                let message = format!(
+                    "the format asks for argument {}, which is not there",
+                    self.first + index + 1
+                );
                 Err(Fault::error(ErrorKind::Uninitialised, message))
             }
             None => self.arguments.get(self.first + index),
@@ -165,10 +307,20 @@ fn compose(
     };
     touched.extend(list);
     // All registers are used up, everything lies in the overflow area.
-    let area = list.map(|list| machine.read_u64(list + OVERFLOW_AREA)).transpose()?;
-    let words = Words { arguments, first: format + 1, area };
+    let area = list
+        .map(|list| machine.read_u64(list + OVERFLOW_AREA))
+        .transpose()?;
+    let words = Words {
+        arguments,
+        first: format + 1,
+        area,
+    };
     for piece in &pieces {
-        if let Piece::Directive(Directive { style, argument: Some(argument), .. }) = piece
+        if let Piece::Directive(Directive {
+            style,
+            argument: Some(argument),
+            ..
+        }) = piece
             && matches!(style.conversion, b's' | b'n')
         {
             touched.push(words.get(machine, *argument)?);
@@ -198,14 +350,22 @@ fn compose(
 const OVERFLOW_AREA: u64 = 8;
 
 /// Appends what one directive makes of its arguments.
-fn convert(machine: &mut Machine<'_>, words: &Words<'_>, directive: &Directive, text: &mut Vec<u8>) -> Result<(), Fault> {
+fn convert(
+    machine: &mut Machine<'_>,
+    words: &Words<'_>,
+    directive: &Directive,
+    text: &mut Vec<u8>,
+) -> Result<(), Fault> {
     let mut count = |count: Option<Count>| match count {
         None => Ok(None),
         Some(Count::Fixed(n)) => Ok(Some(n as i32)),
         Some(Count::Argument(n)) => words.get(machine, n).map(|word| Some(word as i32)),
     };
     let (width, precision) = (count(directive.width)?, count(directive.precision)?);
-    let mut style = Style { precision: precision.and_then(|n| usize::try_from(n).ok()), ..directive.style };
+    let mut style = Style {
+        precision: precision.and_then(|n| usize::try_from(n).ok()),
+        ..directive.style
+    };
     style.set_width(width.unwrap_or(0));
     let Some(argument) = directive.argument else {
         let error = errors::current(machine)?;
@@ -230,7 +390,9 @@ fn convert(machine: &mut Machine<'_>, words: &Words<'_>, directive: &Directive, 
                 Length::Int => 4,
                 Length::Long | Length::LongDouble => 8,
             };
-            machine.memory.write(word, &text.len().to_le_bytes()[..size])?;
+            machine
+                .memory
+                .write(word, &text.len().to_le_bytes()[..size])?;
         }
         _ => text.extend(style.scalar(word)),
     }

@@ -68,9 +68,14 @@ impl Additive {
     }
 
     fn from_bytes(bytes: &[u8]) -> Additive {
-        let mut words = bytes.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().expect("four bytes")));
+        let mut words = bytes
+            .chunks_exact(4)
+            .map(|word| u32::from_le_bytes(word.try_into().expect("four bytes")));
         let values = std::array::from_fn(|_| words.next().expect("a word for each value"));
-        Additive { values, oldest: words.next().expect("the position") as usize }
+        Additive {
+            values,
+            oldest: words.next().expect("the position") as usize,
+        }
     }
 }
 
@@ -146,7 +151,11 @@ fn own_48(machine: &mut Machine<'_>, value: fn(u64) -> u64) -> Result<Reply, Fau
     Ok(Reply::Value(value(state)))
 }
 
-fn callers_48(machine: &mut Machine<'_>, arguments: &Arguments, value: fn(u64) -> u64) -> Result<Reply, Fault> {
+fn callers_48(
+    machine: &mut Machine<'_>,
+    arguments: &Arguments,
+    value: fn(u64) -> u64,
+) -> Result<Reply, Fault> {
     let place = arguments.get(0)?;
     if machine.stops_at(&[place]) {
         return Ok(Reply::Stop);

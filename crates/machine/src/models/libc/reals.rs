@@ -64,16 +64,25 @@ pub fn real_at_start(text: &[u8], kind: Kind) -> Real {
         .or_else(|| decimal(rest, kind))
         .unwrap_or((0.0, false, 0));
     if length == 0 {
-        return Real { value: 0.0, out_of_range: false, length: 0 };
+        return Real {
+            value: 0.0,
+            out_of_range: false,
+            length: 0,
+        };
     }
     let value = if negative { -magnitude } else { magnitude };
-    Real { value, out_of_range, length: at + length }
+    Real {
+        value,
+        out_of_range,
+        length: at + length,
+    }
 }
 
 type Found = Option<(f64, bool, usize)>;
 
 fn starts_with(text: &[u8], word: &[u8]) -> bool {
-    text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
+    text.get(..word.len())
+        .is_some_and(|start| start.eq_ignore_ascii_case(word))
 }
 
 fn named(text: &[u8]) -> Found {
@@ -86,7 +95,11 @@ fn named(text: &[u8]) -> Found {
     if !starts_with(text, b"nan") {
         return None;
     }
-    let payload = text[3..].iter().skip(1).take_while(|&&b| b.is_ascii_alphanumeric() || b == b'_').count();
+    let payload = text[3..]
+        .iter()
+        .skip(1)
+        .take_while(|&&b| b.is_ascii_alphanumeric() || b == b'_')
+        .count();
     let closed = text.get(3) == Some(&b'(') && text.get(4 + payload) == Some(&b')');
     Some((f64::NAN, false, if closed { 5 + payload } else { 3 }))
 }
@@ -107,14 +120,23 @@ fn exponent(text: &[u8], letter: u8) -> (usize, i64) {
     }
     let value = text[1 + signed..][..count]
         .iter()
-        .fold(0i64, |value, byte| (value * 10 + (byte - b'0') as i64).min(1 << 40));
-    (1 + signed + count, if text[1] == b'-' { -value } else { value })
+        .fold(0i64, |value, byte| {
+            (value * 10 + (byte - b'0') as i64).min(1 << 40)
+        });
+    (
+        1 + signed + count,
+        if text[1] == b'-' { -value } else { value },
+    )
 }
 
 fn decimal(text: &[u8], kind: Kind) -> Found {
     let whole = digits(text, u8::is_ascii_digit);
     let point = (text.get(whole) == Some(&b'.')) as usize;
-    let fraction = if point == 1 { digits(&text[whole + 1..], u8::is_ascii_digit) } else { 0 };
+    let fraction = if point == 1 {
+        digits(&text[whole + 1..], u8::is_ascii_digit)
+    } else {
+        0
+    };
     if whole + fraction == 0 {
         return None;
     }
@@ -127,13 +149,18 @@ fn decimal(text: &[u8], kind: Kind) -> Found {
         Kind::Double => number.parse::<f64>(),
     }
     .expect("a decimal number");
-    let out_of_range = value.is_infinite() || value < kind.smallest_normal() && !is_exact(text, whole, end, exponent, value);
+    let out_of_range = value.is_infinite()
+        || value < kind.smallest_normal() && !is_exact(text, whole, end, exponent, value);
     Some((value, out_of_range, end + exponent_length))
 }
 
 /// Is `value` just what the digits say? Asked only of very small values.
 fn is_exact(text: &[u8], whole: usize, end: usize, exponent: i64, value: f64) -> bool {
-    let given: Vec<u8> = text[..end].iter().copied().filter(|&byte| byte != b'.').collect();
+    let given: Vec<u8> = text[..end]
+        .iter()
+        .copied()
+        .filter(|&byte| byte != b'.')
+        .collect();
     let leading = given.iter().take_while(|&&digit| digit == b'0').count();
     let given_exponent = exponent + whole as i64 - 1 - leading as i64;
     let given = trim_zeros(&given[leading..]);
@@ -141,13 +168,18 @@ fn is_exact(text: &[u8], whole: usize, end: usize, exponent: i64, value: f64) ->
         return true;
     }
     let exact = format!("{value:.1100e}");
-    let (mantissa, value_exponent) = exact.split_once('e').expect("an exponent in scientific notation");
+    let (mantissa, value_exponent) = exact
+        .split_once('e')
+        .expect("an exponent in scientific notation");
     let mantissa: Vec<u8> = mantissa.bytes().filter(|&byte| byte != b'.').collect();
     trim_zeros(&mantissa) == given && value_exponent.parse() == Ok(given_exponent)
 }
 
 fn trim_zeros(digits: &[u8]) -> &[u8] {
-    let kept = digits.iter().rposition(|&digit| digit != b'0').map_or(0, |last| last + 1);
+    let kept = digits
+        .iter()
+        .rposition(|&digit| digit != b'0')
+        .map_or(0, |last| last + 1);
     &digits[..kept]
 }
 
@@ -158,7 +190,11 @@ fn hexadecimal(text: &[u8], kind: Kind) -> Found {
     let body = &text[2..];
     let whole = digits(body, u8::is_ascii_hexdigit);
     let point = (body.get(whole) == Some(&b'.')) as usize;
-    let fraction = if point == 1 { digits(&body[whole + 1..], u8::is_ascii_hexdigit) } else { 0 };
+    let fraction = if point == 1 {
+        digits(&body[whole + 1..], u8::is_ascii_hexdigit)
+    } else {
+        0
+    };
     if whole + fraction == 0 {
         // Only the zero of 0x is a number.
         return Some((0.0, false, 1));
@@ -192,8 +228,7 @@ pub fn round(significand: u64, lost: bool, scale: i64, kind: Kind) -> (f64, bool
     let dropped = last - scale;
     let (mut kept, mut inexact) = (significand, lost);
     if dropped > 0 {
-        let shifted = |n: i64| if n > 63 { 0 } else { significand >> n };
-        kept = shifted(dropped);
+        kept = if dropped > 63 { 0 } else { significand >> dropped };
         let half = dropped <= 64 && significand >> (dropped - 1) & 1 == 1;
         let below = dropped > 64 || significand & ((1u64 << (dropped - 1)) - 1) != 0 || lost;
         inexact = half || below;
@@ -271,7 +306,10 @@ mod tests {
         assert!(single("1e39").out_of_range);
         assert_eq!(single("1e39").value, f64::INFINITY);
         assert_eq!(single("0x1.000001p0").value, 1.0);
-        assert_eq!(single("0x1.000003p0").value, 1.0 + 2.0 * f32::EPSILON as f64);
+        assert_eq!(
+            single("0x1.000003p0").value,
+            1.0 + 2.0 * f32::EPSILON as f64
+        );
         assert_eq!(single("0x1.0000011p0").value, 1.0 + f32::EPSILON as f64);
     }
 }

@@ -40,7 +40,14 @@ struct Scanner<'t, 'f> {
 
 /// The error names the directive that is not known.
 pub fn scan(text: &[u8], format: &[u8]) -> Result<Scanned, String> {
-    let mut scanner = Scanner { text, at: 0, format, from: 0, stores: Vec::new(), assigned: 0 };
+    let mut scanner = Scanner {
+        text,
+        at: 0,
+        format,
+        from: 0,
+        stores: Vec::new(),
+        assigned: 0,
+    };
     let result = loop {
         if scanner.from >= format.len() {
             break scanner.assigned;
@@ -51,7 +58,10 @@ pub fn scan(text: &[u8], format: &[u8]) -> Result<Scanned, String> {
             Err(_) => break scanner.assigned,
         }
     };
-    Ok(Scanned { stores: scanner.stores, result })
+    Ok(Scanned {
+        stores: scanner.stores,
+        result,
+    })
 }
 
 impl<'f> Scanner<'_, 'f> {
@@ -69,7 +79,10 @@ impl<'f> Scanner<'_, 'f> {
         let start = self.from - 1;
         let directive = self.directive().ok_or_else(|| {
             let end = (self.from + 1).min(self.format.len());
-            format!("scanf directive `{}`", String::from_utf8_lossy(&self.format[start..end]))
+            format!(
+                "scanf directive `{}`",
+                String::from_utf8_lossy(&self.format[start..end])
+            )
         })?;
         Ok(self.convert(&directive))
     }
@@ -86,7 +99,10 @@ impl<'f> Scanner<'_, 'f> {
     }
 
     fn skip_space(&mut self) {
-        self.at += self.text[self.at..].iter().take_while(|&&byte| is_space(byte)).count();
+        self.at += self.text[self.at..]
+            .iter()
+            .take_while(|&&byte| is_space(byte))
+            .count();
     }
 
     fn peek(&self) -> u8 {
@@ -98,7 +114,12 @@ impl<'f> Scanner<'_, 'f> {
         self.from += suppressed as usize;
         let mut width = None;
         while self.peek().is_ascii_digit() {
-            width = Some(width.unwrap_or(0usize).saturating_mul(10).saturating_add((self.peek() - b'0') as usize));
+            width = Some(
+                width
+                    .unwrap_or(0usize)
+                    .saturating_mul(10)
+                    .saturating_add((self.peek() - b'0') as usize),
+            );
             self.from += 1;
         }
         let size = match (self.peek(), self.format.get(self.from + 1)) {
@@ -126,8 +147,18 @@ impl<'f> Scanner<'_, 'f> {
             return None;
         }
         self.from += 1;
-        let set = if conversion == b'[' { Some(self.set()?) } else { None };
-        Some(Directive { suppressed, width: width.filter(|&n| n > 0), size, conversion, set })
+        let set = if conversion == b'[' {
+            Some(self.set()?)
+        } else {
+            None
+        };
+        Some(Directive {
+            suppressed,
+            width: width.filter(|&n| n > 0),
+            size,
+            conversion,
+            set,
+        })
     }
 
     /// The rest of %[...]: the characters between the brackets, and whether they are excluded.
@@ -136,7 +167,11 @@ impl<'f> Scanner<'_, 'f> {
         self.from += excluded as usize;
         let start = self.from;
         // A bracket that comes first belongs to the set.
-        let length = 1 + self.format.get(start + 1..)?.iter().position(|&byte| byte == b']')?;
+        let length = 1 + self
+            .format
+            .get(start + 1..)?
+            .iter()
+            .position(|&byte| byte == b']')?;
         self.from = start + length + 1;
         Some((&self.format[start..start + length], excluded))
     }
@@ -233,20 +268,36 @@ fn integer(window: &[u8], directive: &Directive<'_>) -> Taken {
         return Err(Failure::Matching);
     }
     let signed = matches!(directive.conversion, b'd' | b'i');
-    let value = if signed { integer.signed().0 as u64 } else { integer.unsigned().0 };
-    let size = if directive.conversion == b'p' { 8 } else { directive.size };
-    Ok((value.to_le_bytes()[..size].to_vec(), integer.length + lonely_prefix(window, base, integer.length)))
+    let value = if signed {
+        integer.signed().0 as u64
+    } else {
+        integer.unsigned().0
+    };
+    let size = if directive.conversion == b'p' {
+        8
+    } else {
+        directive.size
+    };
+    Ok((
+        value.to_le_bytes()[..size].to_vec(),
+        integer.length + lonely_prefix(window, base, integer.length),
+    ))
 }
 
 /// scanf cannot put back more than one character: the x of a 0x without digits is gone.
 fn lonely_prefix(window: &[u8], base: u32, length: usize) -> usize {
-    let zero_only = window[length - 1] == b'0' && (length == 1 || !window[length - 2].is_ascii_alphanumeric());
+    let zero_only =
+        window[length - 1] == b'0' && (length == 1 || !window[length - 2].is_ascii_alphanumeric());
     let next = window.get(length).map(u8::to_ascii_lowercase);
     (matches!(base, 0 | 16) && zero_only && next == Some(b'x')) as usize
 }
 
 fn real(window: &[u8], size: usize) -> Taken {
-    let kind = if size == 8 { Kind::Double } else { Kind::Single };
+    let kind = if size == 8 {
+        Kind::Double
+    } else {
+        Kind::Single
+    };
     let real = real_at_start(window, kind);
     if real.length == 0 {
         return Err(Failure::Matching);
@@ -262,7 +313,8 @@ fn real(window: &[u8], size: usize) -> Taken {
 fn lonely_exponent(window: &[u8], length: usize) -> usize {
     let hexadecimal = window.len() > 1 && window[1].eq_ignore_ascii_case(&b'x');
     let letter = if hexadecimal { b'p' } else { b'e' };
-    let ends_in_digit = hexadecimal || window[length - 1].is_ascii_digit() || window[length - 1] == b'.';
+    let ends_in_digit =
+        hexadecimal || window[length - 1].is_ascii_digit() || window[length - 1] == b'.';
     match &window[length..] {
         [byte, rest @ ..] if ends_in_digit && byte.to_ascii_lowercase() == letter => {
             1 + matches!(rest.first(), Some(b'-' | b'+')) as usize

@@ -24,13 +24,15 @@ enum Rest {
 
 fn read(machine: &mut Machine<'_>, arguments: &Arguments, rest: Rest) -> Result<Reply, Fault> {
     let (text, format) = (arguments.get(0)?, arguments.get(1)?);
-    let scanned = scan(&string(machine, text)?, &string(machine, format)?).map_err(Fault::unsupported)?;
+    let scanned =
+        scan(&string(machine, text)?, &string(machine, format)?).map_err(Fault::unsupported)?;
     let mut targets = Vec::with_capacity(scanned.stores.len());
     match rest {
         Rest::Call => {
             for n in 2..2 + scanned.stores.len() {
                 if n >= arguments.len() {
-                    let message = format!("the format asks for argument {}, which is not there", n + 1);
+                    let message =
+                        format!("the format asks for argument {}, which is not there", n + 1);
                     return Err(Fault::error(ErrorKind::Uninitialised, message));
                 }
                 targets.push(arguments.get(n)?);

@@ -13,7 +13,9 @@ pub const MODELS: Table = &[
     ("strrchr", find_last),
     ("rindex", find_last),
     ("strstr", |m, a| find_text(m, a, plain)),
-    ("strcasestr", |m, a| find_text(m, a, <[u8]>::to_ascii_lowercase)),
+    ("strcasestr", |m, a| {
+        find_text(m, a, <[u8]>::to_ascii_lowercase)
+    }),
     ("strspn", |m, a| span(m, a, |within| within)),
     ("strcspn", |m, a| span(m, a, |within| !within)),
     ("strpbrk", find_any),
@@ -27,7 +29,11 @@ fn plain(text: &[u8]) -> Vec<u8> {
 }
 
 /// `otherwise` is the answer when the string ends at the given address without the byte.
-fn find_first(machine: &mut Machine<'_>, arguments: &Arguments, otherwise: fn(u64) -> u64) -> Result<Reply, Fault> {
+fn find_first(
+    machine: &mut Machine<'_>,
+    arguments: &Arguments,
+    otherwise: fn(u64) -> u64,
+) -> Result<Reply, Fault> {
     let (text, wanted) = (arguments.get(0)?, arguments.get(1)? as u8);
     if machine.stops_at(&[text]) {
         return Ok(Reply::Stop);
@@ -58,7 +64,11 @@ fn find_last(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, 
     Ok(Reply::Value(last.map_or(0, |n| address + n as u64)))
 }
 
-fn find_text(machine: &mut Machine<'_>, arguments: &Arguments, fold: fn(&[u8]) -> Vec<u8>) -> Result<Reply, Fault> {
+fn find_text(
+    machine: &mut Machine<'_>,
+    arguments: &Arguments,
+    fold: fn(&[u8]) -> Vec<u8>,
+) -> Result<Reply, Fault> {
     let (address, wanted) = (arguments.get(0)?, arguments.get(1)?);
     if machine.stops_at(&[address, wanted]) {
         return Ok(Reply::Stop);
@@ -70,7 +80,12 @@ fn find_text(machine: &mut Machine<'_>, arguments: &Arguments, fold: fn(&[u8]) -
 }
 
 /// How many bytes from `address` on are in the set, or are not: as `belongs` says.
-fn span_length(machine: &mut Machine<'_>, address: u64, set: &[u8], belongs: fn(bool) -> bool) -> Result<u64, Fault> {
+fn span_length(
+    machine: &mut Machine<'_>,
+    address: u64,
+    set: &[u8],
+    belongs: fn(bool) -> bool,
+) -> Result<u64, Fault> {
     let mut bytes = Bytes::at(address);
     let mut length = 0;
     loop {
@@ -82,7 +97,11 @@ fn span_length(machine: &mut Machine<'_>, address: u64, set: &[u8], belongs: fn(
     }
 }
 
-fn span(machine: &mut Machine<'_>, arguments: &Arguments, belongs: fn(bool) -> bool) -> Result<Reply, Fault> {
+fn span(
+    machine: &mut Machine<'_>,
+    arguments: &Arguments,
+    belongs: fn(bool) -> bool,
+) -> Result<Reply, Fault> {
     let (text, set) = (arguments.get(0)?, arguments.get(1)?);
     if machine.stops_at(&[text, set]) {
         return Ok(Reply::Stop);
@@ -114,7 +133,11 @@ fn cut(machine: &mut Machine<'_>, start: u64, set: &[u8]) -> Result<Option<u64>,
 
 fn token(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
     let (given, set, place) = (arguments.get(0)?, arguments.get(1)?, arguments.get(2)?);
-    let text = if given == 0 { machine.read_u64(place)? } else { given };
+    let text = if given == 0 {
+        machine.read_u64(place)?
+    } else {
+        given
+    };
     if machine.stops_at(&[text, set, place]) {
         return Ok(Reply::Stop);
     }

@@ -114,8 +114,14 @@ pub fn handle(file: u64) -> Result<Handle, Fault> {
         STDIN => Ok(Handle::Input),
         STDOUT => Ok(Handle::Output(Stream::Stdout)),
         STDERR => Ok(Handle::Output(Stream::Stderr)),
-        0 => Err(Fault::error(ErrorKind::NullDereference, "a null FILE pointer is used")),
-        _ => Err(Fault::error(ErrorKind::InvalidPointer, "a FILE pointer that points at no open file is used")),
+        0 => Err(Fault::error(
+            ErrorKind::NullDereference,
+            "a null FILE pointer is used",
+        )),
+        _ => Err(Fault::error(
+            ErrorKind::InvalidPointer,
+            "a FILE pointer that points at no open file is used",
+        )),
     }
 }
 
@@ -124,7 +130,11 @@ fn checked(arguments: &Arguments, file: usize, reply: Reply) -> Result<Reply, Fa
     Ok(reply)
 }
 
-fn checked_failure(machine: &mut Machine<'_>, arguments: &Arguments, error: i32) -> Result<Reply, Fault> {
+fn checked_failure(
+    machine: &mut Machine<'_>,
+    arguments: &Arguments,
+    error: i32,
+) -> Result<Reply, Fault> {
     handle(arguments.get(0)?)?;
     failure(machine, error)
 }
@@ -195,11 +205,18 @@ fn number(_: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
 
 /// Standard input is at its end from the start.
 fn at_end(_: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
-    Ok(super::int((handle(arguments.get(0)?)? == Handle::Input) as i32))
+    Ok(super::int(
+        (handle(arguments.get(0)?)? == Handle::Input) as i32,
+    ))
 }
 
 /// Reading from a stream: from standard input comes nothing, from the others an error.
-fn input(machine: &mut Machine<'_>, arguments: &Arguments, file: usize, nothing: u64) -> Result<Reply, Fault> {
+fn input(
+    machine: &mut Machine<'_>,
+    arguments: &Arguments,
+    file: usize,
+    nothing: u64,
+) -> Result<Reply, Fault> {
     if handle(arguments.get(file)?)? != Handle::Input {
         machine.set_errno(EBADF)?;
     }
@@ -210,7 +227,9 @@ fn put_back(_: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> 
     if arguments.get_i32(0)? == EOF {
         return checked(arguments, 1, super::int(EOF));
     }
-    Err(Fault::unsupported("ungetc of a character that was not read"))
+    Err(Fault::unsupported(
+        "ungetc of a character that was not read",
+    ))
 }
 
 fn no_file(machine: &mut Machine<'_>, _: &Arguments) -> Result<Reply, Fault> {

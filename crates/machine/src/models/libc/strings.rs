@@ -18,19 +18,31 @@ pub const MODELS: Table = &[
     ("strcasecmp", |m, a| compare(m, a, u64::MAX, lower_case)),
     ("strncasecmp", |m, a| compare(m, a, a.get(2)?, lower_case)),
     ("strcpy", |m, a| copy(m, a, Returns::Start, None)),
-    ("__strcpy_chk", |m, a| copy(m, a, Returns::Start, Some(a.get(2)?))),
+    ("__strcpy_chk", |m, a| {
+        copy(m, a, Returns::Start, Some(a.get(2)?))
+    }),
     ("stpcpy", |m, a| copy(m, a, Returns::End, None)),
     ("__stpcpy", |m, a| copy(m, a, Returns::End, None)),
-    ("__stpcpy_chk", |m, a| copy(m, a, Returns::End, Some(a.get(2)?))),
+    ("__stpcpy_chk", |m, a| {
+        copy(m, a, Returns::End, Some(a.get(2)?))
+    }),
     ("strncpy", |m, a| copy_padded(m, a, Returns::Start, None)),
-    ("__strncpy_chk", |m, a| copy_padded(m, a, Returns::Start, Some(a.get(3)?))),
+    ("__strncpy_chk", |m, a| {
+        copy_padded(m, a, Returns::Start, Some(a.get(3)?))
+    }),
     ("stpncpy", |m, a| copy_padded(m, a, Returns::End, None)),
-    ("__stpncpy_chk", |m, a| copy_padded(m, a, Returns::End, Some(a.get(3)?))),
+    ("__stpncpy_chk", |m, a| {
+        copy_padded(m, a, Returns::End, Some(a.get(3)?))
+    }),
     ("strlcpy", |m, a| copy_cut(m, a)),
     ("strcat", |m, a| append(m, a, u64::MAX, None)),
-    ("__strcat_chk", |m, a| append(m, a, u64::MAX, Some(a.get(2)?))),
+    ("__strcat_chk", |m, a| {
+        append(m, a, u64::MAX, Some(a.get(2)?))
+    }),
     ("strncat", |m, a| append(m, a, a.get(2)?, None)),
-    ("__strncat_chk", |m, a| append(m, a, a.get(2)?, Some(a.get(3)?))),
+    ("__strncat_chk", |m, a| {
+        append(m, a, a.get(2)?, Some(a.get(3)?))
+    }),
     ("strlcat", |m, a| append_cut(m, a)),
     ("strdup", |m, a| duplicate(m, a.get(0)?, u64::MAX)),
     ("__strdup", |m, a| duplicate(m, a.get(0)?, u64::MAX)),
@@ -58,7 +70,9 @@ fn length(machine: &mut Machine<'_>, address: u64, limit: u64) -> Result<Reply, 
     if machine.stops_at(&[address]) {
         return Ok(Reply::Stop);
     }
-    Ok(Reply::Value(string_up_to(machine, address, limit)?.len() as u64))
+    Ok(Reply::Value(
+        string_up_to(machine, address, limit)?.len() as u64
+    ))
 }
 
 fn plain(byte: u8) -> u8 {
@@ -69,7 +83,12 @@ fn lower_case(byte: u8) -> u8 {
     byte.to_ascii_lowercase()
 }
 
-fn compare(machine: &mut Machine<'_>, arguments: &Arguments, limit: u64, fold: fn(u8) -> u8) -> Result<Reply, Fault> {
+fn compare(
+    machine: &mut Machine<'_>,
+    arguments: &Arguments,
+    limit: u64,
+    fold: fn(u8) -> u8,
+) -> Result<Reply, Fault> {
     let (left, right) = (arguments.get(0)?, arguments.get(1)?);
     if limit > 0 && machine.stops_at(&[left, right]) {
         return Ok(Reply::Stop);
@@ -84,7 +103,12 @@ fn compare(machine: &mut Machine<'_>, arguments: &Arguments, limit: u64, fold: f
     Ok(super::int(0))
 }
 
-fn copy(machine: &mut Machine<'_>, arguments: &Arguments, returns: Returns, capacity: Option<u64>) -> Result<Reply, Fault> {
+fn copy(
+    machine: &mut Machine<'_>,
+    arguments: &Arguments,
+    returns: Returns,
+    capacity: Option<u64>,
+) -> Result<Reply, Fault> {
     let (to, from) = (arguments.get(0)?, arguments.get(1)?);
     if machine.stops_at(&[to, from]) {
         return Ok(Reply::Stop);
@@ -130,7 +154,12 @@ fn copy_cut(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, F
     Ok(Reply::Value(length))
 }
 
-fn append(machine: &mut Machine<'_>, arguments: &Arguments, limit: u64, capacity: Option<u64>) -> Result<Reply, Fault> {
+fn append(
+    machine: &mut Machine<'_>,
+    arguments: &Arguments,
+    limit: u64,
+    capacity: Option<u64>,
+) -> Result<Reply, Fault> {
     let (to, from) = (arguments.get(0)?, arguments.get(1)?);
     if machine.stops_at(&[to, from]) {
         return Ok(Reply::Stop);
@@ -168,7 +197,10 @@ fn duplicate(machine: &mut Machine<'_>, from: u64, limit: u64) -> Result<Reply, 
 
 /// A string on the heap that the program must free.
 pub(super) fn new_string(machine: &mut Machine<'_>, text: Vec<u8>) -> Result<u64, Fault> {
-    let address = machine.allocate(text.len() as u64 + 1, Flags::FREEABLE)?.at(0).0;
+    let address = machine
+        .allocate(text.len() as u64 + 1, Flags::FREEABLE)?
+        .at(0)
+        .0;
     write_string(machine, address, text)?;
     Ok(address)
 }

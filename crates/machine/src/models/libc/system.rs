@@ -20,6 +20,24 @@ pub const MODELS: Table = &[
         Handle::Closed => failed_test(m, EBADF),
         _ => failed_test(m, ENOTTY),
     }),
+    ("gethostname", |m, a| {
+        let (place, size) = (a.get(0)?, a.get(1)?);
+        if m.stops_at(&[place]) {
+            return Ok(Reply::Stop);
+        }
+        let kept = HOST.len().min(size as usize);
+        m.memory.write(place, &HOST[..kept])?;
+        Ok(super::int(0))
+    }),
+    ("getrlimit", |m, a| {
+        let place = a.get(1)?;
+        if m.stops_at(&[place]) {
+            return Ok(Reply::Stop);
+        }
+        m.memory.fill(place, 0xff, 16)?;
+        Ok(super::int(0))
+    }),
+    ("setrlimit", |_, _| Ok(super::int(0))),
     ("sysconf", configuration),
     ("getpagesize", |_, _| Ok(super::int(PAGE as i32))),
     ("get_nprocs", |_, _| Ok(super::int(PROCESSORS as i32))),
@@ -51,6 +69,7 @@ pub const MODELS: Table = &[
 
 const PROCESS: i32 = 4242;
 const USER: i32 = 1000;
+const HOST: &[u8] = b"localhost\0";
 const PAGE: u64 = 4096;
 const PROCESSORS: u64 = 4;
 
