@@ -167,6 +167,11 @@ impl Module {
         &self.globals[id.index()]
     }
 
+    /// The ids of [`Module::globals`].
+    pub fn global_ids(&self) -> impl Iterator<Item = GlobalId> + use<> {
+        (0..self.globals.len() as u32).map(GlobalId)
+    }
+
     /// The global of this symbol name.
     pub fn find(&self, name: &str) -> Option<GlobalId> {
         let found = self.names.get(name);
