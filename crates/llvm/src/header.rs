@@ -20,6 +20,7 @@ pub(crate) struct Symbol<'t> {
 pub(crate) enum SymbolKind {
     Variable(GlobalKind),
     Alias,
+    Ifunc,
 }
 
 /// The header of a function, which its body needs again for the names of parameters.
@@ -125,7 +126,11 @@ impl<'t> Parser<'t> {
                 let value = self.at();
                 self.skip_item()?;
                 self.symbol_settings(&mut align, &mut debug)?;
-                (SymbolKind::Alias, Some(value))
+                let kind = match word {
+                    "alias" => SymbolKind::Alias,
+                    _ => SymbolKind::Ifunc,
+                };
+                (kind, Some(value))
             }
             _ => return Err(self.error_at(start, "`global`, `constant`, `alias` or `ifunc`")),
         };

@@ -1,10 +1,7 @@
 use trailhound_llvm::{Module, ReadError};
 
 fn module_error(text: &str) -> ReadError {
-    match Module::read(text.to_string(), "test.ll") {
-        Ok(_) => panic!("read: {text}"),
-        Err(error) => error,
-    }
+    Module::read(text.to_string(), "test.ll").unwrap_err()
 }
 
 fn body_error(line: &str) -> ReadError {
@@ -18,6 +15,7 @@ fn body_error(line: &str) -> ReadError {
 fn what_is_not_supported_is_named() {
     for (line, named) in [
         ("callbr void asm \"\", \"\"() to label %a []", "callbr"),
+        ("%x = freeze i1 fcmp olt (double 0.0, double 1.0)", "fcmp"),
         ("%x = catchpad within %y []", "catchpad"),
         ("%x = frobnicate i32 1", "frobnicate"),
         (

@@ -151,6 +151,8 @@ fn aliases() {
     for name in ["a", "b", "e"] {
         assert_eq!(target(name), Constant::Global(function));
     }
+    let is_ifunc = |name: &str| module.is_ifunc(module.find(name).unwrap());
+    assert!(is_ifunc("e") && !is_ifunc("a"));
     assert!(matches!(target("c"), Constant::Gep { .. }));
     assert!(matches!(target("d"), Constant::Cast { .. }));
 }
