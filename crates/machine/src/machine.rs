@@ -219,6 +219,9 @@ impl<'p> Machine<'p> {
                 }
                 self.thread.status = Status::Ready;
                 self.memory.gate.open = false;
+                if self.thread.is_cancelled() {
+                    return self.end_cancelled();
+                }
                 self.complete_call(&[result as u64]);
             }
             Status::Absent | Status::Finished { .. } => return Ok(Pause::Blocked { waits_for: None }),
@@ -268,7 +271,7 @@ impl<'p> Machine<'p> {
         self.memory.gate.stops()
     }
 
-    fn run_thread(&mut self) -> Result<Pause, Fault> {
+    pub(crate) fn run_thread(&mut self) -> Result<Pause, Fault> {
         let mut pause = self.run()?;
         while let Some(thread) = self.settling.pop() {
             if pause == Pause::Exited || pause == Pause::Pruned {
@@ -381,7 +384,8 @@ impl<'p> Machine<'p> {
     }
 
     pub fn thread_slot(&self, index: u32) -> Option<u32> {
-        self.threads.get(index as usize).map(|thread| thread.unit.slot).filter(|&slot| slot != NO_SLOT)
+        let thread = if index == self.current { Some(&self.thread) } else { self.threads.get(index as usize) };
+        thread.map(|thread| thread.unit.slot).filter(|&slot| slot != NO_SLOT)
     }
 
     pub(crate) fn waiters_mut(&mut self) -> &mut Waiters {

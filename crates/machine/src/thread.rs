@@ -107,11 +107,18 @@ pub struct Thread {
     pub detached: bool,
     /// pthread_cancel was called for it.
     pub cancelled: bool,
+    /// pthread_setcancelstate: it is not to be cancelled now.
+    pub uncancellable: bool,
     /// What it ends with.
     pub exit_value: u64,
 }
 
 impl Thread {
+    /// Cancelled, and it may take effect.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancelled && !self.uncancellable
+    }
+
     pub fn top(&self) -> &Frame {
         self.frames.last().expect("a running thread has a frame")
     }
@@ -134,7 +141,7 @@ impl Thread {
             Status::Relocking { mutex, result } => (9, mutex, result as u64),
             Status::Finished { value } => (10, value, 0),
         };
-        let flags = self.detached as u64 | (self.cancelled as u64) << 1;
+        let flags = self.detached as u64 | (self.cancelled as u64) << 1 | (self.uncancellable as u64) << 2;
         words.push(tag | flags << 8 | (self.atomic_depth as u64) << 16 | (self.clock as u64) << 32);
         words.extend([first, second]);
         if tag == 10 {
@@ -194,6 +201,7 @@ impl Thread {
         let (first, second) = (next(), next());
         self.detached = head >> 8 & 1 == 1;
         self.cancelled = head >> 9 & 1 == 1;
+        self.uncancellable = head >> 10 & 1 == 1;
         self.atomic_depth = (head >> 16) as u16;
         self.clock = (head >> 32) as u16;
         self.status = match head & 0xff {
