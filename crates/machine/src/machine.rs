@@ -37,6 +37,8 @@ pub struct Options {
     pub exit_status: bool,
     /// A panic that ends a spawned thread is no error: join returns it.
     pub thread_panics_allowed: bool,
+    /// Do not stop at the accounts that Rust's library keeps of threads.
+    pub pass_accounts: bool,
     /// Treat every object as visible to all threads.
     pub share_everything: bool,
     /// Values that a data choice too wide to enumerate tries.
@@ -55,6 +57,7 @@ impl Default for Options {
             leaks: false,
             exit_status: false,
             thread_panics_allowed: false,
+            pass_accounts: true,
             share_everything: false,
             wide_values: Vec::new(),
             arguments: vec!["program".to_owned()],
@@ -246,7 +249,7 @@ impl<'p> Machine<'p> {
     fn open_gate(&mut self) {
         let others = self.world.alive > 1 && self.thread.atomic_depth == 0;
         let by_operation = self.options.granularity == Granularity::Shared;
-        self.memory.gate = Gate { concurrent: others && by_operation, open: true };
+        self.memory.gate = Gate { concurrent: others && by_operation, open: true, pass: false };
         self.interruptible = others && !by_operation;
         self.executed = 0;
         self.step_line = None;

@@ -52,6 +52,13 @@ pub enum After {
     Exiting,
 }
 
+impl After {
+    /// The arguments of the call below are needed again when the frame returns.
+    pub fn repeats(self) -> bool {
+        matches!(self, After::Again | After::PanicMessage)
+    }
+}
+
 /// In the order of their declaration.
 const AFTER: [After; 8] = [
     After::Return,
@@ -168,7 +175,7 @@ impl Thread {
             words.push(parent as u64 | (frame.after as u64) << 32 | (frame.tracked as u64) << 40);
             words.push((frame.function.0 as u64) << 32 | frame.pc as u64);
             words.push((frame.locals as u64) << 32 | frame.variadic.map_or(0, |object| object.0 as u64));
-            let before = self.frames.get(index + 1).is_none_or(|above| above.after == After::Again);
+            let before = self.frames.get(index + 1).is_none_or(|above| above.after.repeats());
             let registers = live.at(program, frame.function, frame.pc, before);
             words.extend(registers.iter().map(|&r| self.registers[(frame.base + r) as usize]));
             if frame.tracked {
@@ -255,7 +262,7 @@ impl Thread {
             self.undefined.resize(base + body.registers as usize, 0);
             // A call that will be executed again needs its arguments.
             let above = (index + 1 < depth).then(|| leaves.get(chain[depth - index - 2])[0] >> 32 & 0xff);
-            let registers: &[Reg] = live.at(program, function, pc, above.is_none_or(|after| after == After::Again as u64));
+            let registers: &[Reg] = live.at(program, function, pc, above.is_none_or(|after| AFTER[after as usize].repeats()));
             for (&register, &word) in registers.iter().zip(&words[3..]) {
                 self.registers[base + register as usize] = word;
             }
