@@ -199,11 +199,6 @@ impl<'p> ProgramGraph<'p> {
                 timed as u32 + (spurious && matches!(on, WaitKind::Condition { .. })) as u32
             }
         };
-        if std::env::var_os("TH_DEBUG").is_some() && let Some(frame) = thread.frames.last() {
-            let f = &program.functions[frame.function.index()];
-            let body = f.body.as_ref().unwrap();
-            eprintln!("INFO t{index} {} {:?} {}", f.display, body.code[frame.pc as usize], program.source.inline_chain(body.locations[frame.pc as usize]).map(|(_, l)| format!("{}:{}", program.source.functions[l.function as usize].display, l.line)).collect::<Vec<_>>().join(" < "));
-        }
         let at_call = thread.frames.last().is_some_and(|frame| {
             let body = program.functions[frame.function.index()].body.as_ref().expect("a frame runs a body");
             matches!(body.code[frame.pc as usize], trailhound_program::Op::Call { .. })
