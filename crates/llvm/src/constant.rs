@@ -87,6 +87,7 @@ impl Parser<'_> {
         let word = self.word();
         Ok(match word {
             "null" => Constant::Null(ty),
+            "none" if *self.types.get(ty) == Type::Token => Constant::Null(ty),
             "undef" => Constant::Undef(ty),
             "poison" => Constant::Poison(ty),
             "zeroinitializer" => Constant::Zero(ty),
@@ -127,7 +128,11 @@ impl Parser<'_> {
                         self.cursor = self.moved(start, self.end());
                         return self.literal(ty);
                     }
-                    return Err(self.error_at(start, "a constant"));
+                    let known = match word {
+                        "" => "a constant".to_string(),
+                        _ => format!("a constant that is supported, not `{word}`"),
+                    };
+                    return Err(self.error_at(start, known));
                 }
             }
         })
