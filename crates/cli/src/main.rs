@@ -1,7 +1,6 @@
 use trailhound_frontend::{Request, compile};
 use trailhound_llvm::Module;
 use trailhound_machine::*;
-use trailhound_program::{LinkOptions, link};
 use trailhound_search::{Engine, Graph, Unwatched, Weight};
 
 fn main() {
@@ -20,19 +19,8 @@ fn main() {
     };
     eprintln!("compiled {:?}", t.elapsed());
     let t = std::time::Instant::now();
-    let models = Models::standard();
     let modules = compiled.modules.into_iter().map(|m| Module::read(m.text, &m.name).unwrap()).collect();
-    let mut program = link(
-        modules,
-        &LinkOptions {
-            known_externals: &|s| models.knows(s),
-            replaced: &|s, p| models.replaces(s, p),
-            keep: CALLED_BY_MODELS,
-            remove_spins: true,
-        },
-    )
-    .unwrap();
-    add_writers(&mut program);
+    let program = load(modules).unwrap();
     eprintln!("linked {:?}, {} functions", t.elapsed(), program.functions.iter().filter(|f| f.body.is_some()).count());
     let options = Options {
         granularity: if fine { Granularity::Instruction } else { Granularity::Shared },

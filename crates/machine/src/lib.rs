@@ -10,6 +10,7 @@ mod interpret;
 mod leaks;
 mod leaves;
 mod liveness;
+mod load;
 mod locks;
 mod machine;
 mod memo;
@@ -28,9 +29,9 @@ mod unwind;
 mod world;
 
 pub use error::{ErrorKind, Fault};
+pub use load::load;
 pub use graph::{Problem, ProgramGraph, Races, choice, parts_of};
 pub use machine::{Granularity, Machine, Options, Outcome};
-pub use models::{CALLED_BY_MODELS, Models, add_writers};
 pub use observe::{Event, Stream, What};
 pub use pending::Access;
 pub use thread::{Frame, Status, Thread, WaitKind};

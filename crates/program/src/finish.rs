@@ -1,10 +1,9 @@
 //! From a draft to the final body: simplification, registers, and the order of blocks.
 
-use crate::code::{Body, Op, Pc};
+use crate::code::{Body, FunctionId, Op, Pc};
 use crate::draft::{BlockIndex, Draft, End};
 use crate::source::LocationId;
-use crate::{allocate, edges, simplify};
-use trailhound_llvm::IntPredicate;
+use crate::{allocate, edges, simplify, spin};
 
 pub struct Finished {
     pub body: Body,
@@ -14,9 +13,13 @@ pub struct Finished {
     pub block_addresses: Vec<(usize, u32, String)>,
 }
 
-pub fn finish(mut draft: Draft, remove_spins: bool) -> Finished {
+/// `is_yield`: remove delays and spin counters, knowing the functions that only give way.
+pub fn finish(mut draft: Draft, is_yield: Option<&dyn Fn(FunctionId) -> bool>) -> Finished {
     simplify::simplify(&mut draft);
-    let _ = remove_spins;
+    if let Some(is_yield) = is_yield {
+        spin::remove(&mut draft, is_yield);
+        simplify::simplify(&mut draft);
+    }
     simplify::fuse_comparisons(&mut draft);
     edges::remove_phis(&mut draft);
     edges::write_out_undefined(&mut draft);
@@ -140,7 +143,7 @@ impl Writer {
                 self.jump(otherwise, next, location);
             }
             End::Compare { predicate, w, a, b, then, otherwise } if next == Some(then) => {
-                let predicate = opposite(predicate);
+                let predicate = simplify::opposite(predicate);
                 self.push(Op::CompareBranch { predicate, w, a, b, target: otherwise }, location);
             }
             End::Compare { predicate, w, a, b, then, otherwise } => {
@@ -190,20 +193,5 @@ impl Writer {
         self.body.indirect_targets.iter_mut().for_each(resolve);
         self.body.indirect_targets.sort_unstable();
         self.body.indirect_targets.dedup();
-    }
-}
-
-fn opposite(predicate: IntPredicate) -> IntPredicate {
-    match predicate {
-        IntPredicate::Eq => IntPredicate::Ne,
-        IntPredicate::Ne => IntPredicate::Eq,
-        IntPredicate::Ugt => IntPredicate::Ule,
-        IntPredicate::Uge => IntPredicate::Ult,
-        IntPredicate::Ult => IntPredicate::Uge,
-        IntPredicate::Ule => IntPredicate::Ugt,
-        IntPredicate::Sgt => IntPredicate::Sle,
-        IntPredicate::Sge => IntPredicate::Slt,
-        IntPredicate::Slt => IntPredicate::Sge,
-        IntPredicate::Sle => IntPredicate::Sgt,
     }
 }

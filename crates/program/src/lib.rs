@@ -9,6 +9,7 @@ mod code;
 mod constants;
 mod debug;
 mod display;
+mod dominance;
 mod draft;
 mod edges;
 mod finish;
@@ -20,6 +21,7 @@ mod operands;
 mod promote;
 mod simplify;
 mod source;
+mod spin;
 mod symbols;
 
 pub use address::{Address, ObjectId, Space};

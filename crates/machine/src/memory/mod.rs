@@ -158,6 +158,10 @@ impl<'p> Memory<'p> {
             return Err(Fault::error(ErrorKind::InvalidPointer, what));
         }
         self.load_header(id);
+        if id.space() == Space::STATIC && self.program.globals[id.index() as usize].external {
+            let name = &self.program.globals[id.index() as usize].display;
+            return Err(Fault::unsupported(format!("external variable `{name}`")));
+        }
         let thread = self.thread;
         let described = || describe(self.program, id);
         let object = &self.spaces[id.space().0 as usize][id.index() as usize];
