@@ -10,7 +10,7 @@ fn main() {
     let defines = args.iter().filter_map(|a| a.strip_prefix("-D")).map(str::to_owned).collect();
     let inputs = args.iter().filter(|a| !a.starts_with('-')).map(Into::into).collect();
     let fine = args.iter().any(|a| a == "--fine");
-    let compiled = match compile(&Request { inputs, defines, ..Default::default() }) {
+    let compiled = match compile(&Request { inputs, defines, compiler_flags: args.iter().filter(|a| a.starts_with("-std")).cloned().collect(), ..Default::default() }) {
         Ok(c) => c,
         Err(e) => {
             eprintln!("{e}");
@@ -24,7 +24,7 @@ fn main() {
     eprintln!("linked {:?}, {} functions", t.elapsed(), program.functions.iter().filter(|f| f.body.is_some()).count());
     let options = Options {
         granularity: if fine { Granularity::Instruction } else { Granularity::Shared },
-        wide_values: vec![0, 1, -1],
+        wide_values: { let mut v: Vec<i64> = program.compared_constants.iter().flat_map(|&c| [c.wrapping_sub(1), c, c.wrapping_add(1)]).chain([0, 1, -1]).collect(); v.sort(); v.dedup(); v },
         ..Default::default()
     };
     let mut machine = Machine::new(&program, options);
@@ -57,7 +57,11 @@ fn main() {
         show(&graph.machine);
         return;
     }
-    let mut graph = ProgramGraph::new(machine, Races::Weak);
+    machine.options.leaks = args.iter().any(|a| a == "--leaks");
+    machine.options.exit_status = args.iter().any(|a| a == "--exit-status");
+    machine.options.spurious_wakeups = args.iter().any(|a| a == "--spurious-wakeups");
+    let races = if args.iter().any(|a| a == "--races-off") { Races::Off } else if args.iter().any(|a| a == "--races-error") { Races::Error } else { Races::Weak };
+    let mut graph = ProgramGraph::new(machine, races);
     let livelock = graph.livelock();
     let engine = if args.iter().any(|a| a == "--bfs") { Engine::Bfs } else { Engine::Dfs };
     let outcome = trailhound_search::run(
@@ -73,6 +77,14 @@ fn main() {
         println!("{:?}", found.choices.iter().map(|&c| parts_of(c).0).collect::<Vec<_>>());
     }
     println!("{:?}", outcome.stats);
+    match &outcome.finding {
+        Some(f) => match graph.problems[f.finding.id as usize].kind() {
+            Some(k) => println!("VERDICT error {k}"),
+            None => println!("VERDICT unsupported {:?}", graph.problems[f.finding.id as usize]),
+        },
+        None if graph.machine.values_left_out => println!("VERDICT undecided"),
+        None => println!("VERDICT ok missed={}", graph.machine.memory.missed_escape),
+    }
     println!("{:.0} states/s {:.0} trans/s", outcome.stats.states_stored as f64 / outcome.stats.seconds, outcome.stats.transitions as f64 / outcome.stats.seconds);
 }
 

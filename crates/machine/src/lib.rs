@@ -3,6 +3,7 @@
 //! searched or trails are shown.
 
 mod arithmetic;
+mod bookkeeping;
 mod calls;
 mod error;
 mod graph;

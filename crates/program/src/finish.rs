@@ -3,7 +3,7 @@
 use crate::code::{Body, FunctionId, Op, Pc};
 use crate::draft::{BlockIndex, Draft, End};
 use crate::source::LocationId;
-use crate::{allocate, edges, simplify, spin};
+use crate::{allocate, edges, order, simplify, spin};
 
 pub struct Finished {
     pub body: Body,
@@ -25,7 +25,7 @@ pub fn finish(mut draft: Draft, is_yield: Option<&dyn Fn(FunctionId) -> bool>) -
     edges::write_out_undefined(&mut draft);
     let frame = allocate::allocate(&mut draft);
     skip_empty_blocks(&mut draft);
-    let order = order(&draft);
+    let order = order::order(&draft);
     let block_addresses = frame
         .block_addresses
         .iter()
@@ -74,29 +74,6 @@ fn skip_empty_blocks(draft: &mut Draft) {
     for block in 0..count as BlockIndex {
         draft.for_each_target_mut(block, |target| *target = resolve(*target));
     }
-}
-
-/// The blocks in the order they are written: each followed by one of its successors where
-/// possible, so that few jumps remain.
-fn order(draft: &Draft) -> Vec<BlockIndex> {
-    let mut placed = vec![false; draft.blocks.len()];
-    let mut order = Vec::new();
-    for start in draft.reverse_postorder() {
-        let mut at = Some(start);
-        while let Some(block) = at.filter(|b| !placed[*b as usize]) {
-            placed[block as usize] = true;
-            order.push(block);
-            at = match draft.blocks[block as usize].end {
-                End::Jump(to) => Some(to),
-                End::Branch { then, otherwise, .. } | End::Compare { then, otherwise, .. } => {
-                    [otherwise, then].into_iter().find(|b| !placed[*b as usize])
-                }
-                End::Invoke { normal, .. } => Some(normal),
-                _ => None,
-            };
-        }
-    }
-    order
 }
 
 struct Writer {

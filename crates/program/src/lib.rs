@@ -18,6 +18,7 @@ mod link;
 mod liveness;
 mod lower;
 mod operands;
+mod order;
 mod promote;
 mod simplify;
 mod source;

@@ -25,13 +25,15 @@ pub struct Gate {
     pub concurrent: bool,
     /// One visible operation may still be executed in this step.
     pub open: bool,
+    /// The next visible operation may be executed whatever else is said.
+    pub pass: bool,
 }
 
 impl Gate {
     /// True: stop before the operation. Otherwise the operation uses up the step's turn.
     #[inline(always)]
     pub fn stops(&mut self) -> bool {
-        self.concurrent && !std::mem::take(&mut self.open)
+        self.concurrent && !std::mem::take(&mut self.open) && !std::mem::take(&mut self.pass)
     }
 }
 

@@ -98,6 +98,9 @@ fn create(machine: &mut Machine<'_>, arguments: &Arguments, attributes: u64, sta
 
 /// Not a visible operation once the other has ended: nothing that others do bears on it.
 fn join(machine: &mut Machine<'_>, arguments: &Arguments, size: usize) -> Result<Reply, Fault> {
+    if let Some(reply) = machine.ends_by_cancellation()? {
+        return Ok(reply);
+    }
     let Some(other) = thread_of(machine, arguments.get(0)?) else { return Ok(Reply::Value(ESRCH)) };
     if other == machine.current {
         return Ok(Reply::Value(EDEADLK));

@@ -1,5 +1,5 @@
 //@ verdict: error
-//@ kind: abort
+//@ kind: null-dereference
 //@ line: 10
 //@ about: a plain dereference of null: the check that debug assertions add aborts
 use std::hint::black_box;
@@ -7,6 +7,6 @@ use std::ptr;
 
 fn main() {
     let pointer: *const u32 = black_box(ptr::null());
-    let value = unsafe { *pointer }; //~ abort
+    let value = unsafe { *pointer }; //~ null-dereference
     println!("{value}");
 }
