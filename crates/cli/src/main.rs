@@ -1,105 +1,36 @@
-use trailhound_frontend::{Request, compile};
-use trailhound_llvm::Module;
-use trailhound_machine::*;
-use trailhound_program::{LinkOptions, link};
-use trailhound_search::{Engine, Graph, Unwatched, Weight};
+//! The command line: `trailhound check`, `replay` and `run`.
 
-fn main() {
-    let mut args: Vec<String> = std::env::args().skip(1).collect();
-    let run = args.iter().position(|a| a == "--run").map(|i| args.remove(i)).is_some();
-    let t = std::time::Instant::now();
-    let defines = args.iter().filter_map(|a| a.strip_prefix("-D")).map(str::to_owned).collect();
-    let inputs = args.iter().filter(|a| !a.starts_with('-')).map(Into::into).collect();
-    let fine = args.iter().any(|a| a == "--fine");
-    let compiled = match compile(&Request { inputs, defines, ..Default::default() }) {
-        Ok(c) => c,
-        Err(e) => {
-            eprintln!("{e}");
-            std::process::exit(2)
-        }
-    };
-    eprintln!("compiled {:?}", t.elapsed());
-    let t = std::time::Instant::now();
-    let models = Models::standard();
-    let modules = compiled.modules.into_iter().map(|m| Module::read(m.text, &m.name).unwrap()).collect();
-    let mut program = link(
-        modules,
-        &LinkOptions {
-            known_externals: &|s| models.knows(s),
-            replaced: &|s, p| models.replaces(s, p),
-            keep: CALLED_BY_MODELS,
-            remove_spins: true,
-        },
-    )
-    .unwrap();
-    add_writers(&mut program);
-    eprintln!("linked {:?}, {} functions", t.elapsed(), program.functions.iter().filter(|f| f.body.is_some()).count());
-    let options = Options {
-        granularity: if fine { Granularity::Instruction } else { Granularity::Shared },
-        wide_values: vec![0, 1, -1],
-        ..Default::default()
-    };
-    let mut machine = Machine::new(&program, options);
-    if run {
-        machine.observer.active = true;
-        let mut graph = ProgramGraph::new(machine, Races::Off);
-        let mut state = match graph.initial() {
-            Ok(s) => s,
-            Err(f) => {
-                show(&graph.machine);
-                println!("{:?}", graph.problems[f.id as usize]);
-                dump(&graph.machine);
-                return;
-            }
-        };
-        let mut changes = Vec::new();
-        while let Some(edge) = graph.successor(&state, 0, &mut changes) {
-            if let trailhound_search::EdgeKind::Finding(f) = edge.kind {
-                println!("{:?}", graph.problems[f.id as usize]);
-                dump(&graph.machine);
-                break;
-            }
-            for &(s, l) in &changes {
-                if state.len() <= s as usize {
-                    state.resize(s as usize + 1, 0);
-                }
-                state[s as usize] = l;
-            }
-        }
-        show(&graph.machine);
-        return;
-    }
-    let mut graph = ProgramGraph::new(machine, Races::Weak);
-    let livelock = graph.livelock();
-    let engine = if args.iter().any(|a| a == "--bfs") { Engine::Bfs } else { Engine::Dfs };
-    let outcome = trailhound_search::run(
-        engine,
-        &mut graph,
-        &trailhound_search::Options { stop_at: Weight::Strong, livelock: Some(livelock), ..Default::default() },
-        &mut Unwatched,
-    );
-    println!("{:?}", outcome.end);
-    if let Some(found) = &outcome.finding {
-        println!("{:?} after {} steps", graph.problems[found.finding.id as usize], found.choices.len());
-        println!("{:?}", found.choices.iter().map(|&c| parts_of(c).0).collect::<Vec<_>>());
-    }
-    println!("{:?}", outcome.stats);
-    println!("{:.0} states/s {:.0} trans/s", outcome.stats.states_stored as f64 / outcome.stats.seconds, outcome.stats.transitions as f64 / outcome.stats.seconds);
-}
+mod args;
+mod check;
+mod conclusion;
+mod interrupt;
+mod prepare;
+mod progress;
+mod quantity;
+mod replay;
+mod report;
+mod run;
+mod shorten;
+mod system;
 
-fn show(machine: &Machine) {
-    for (_, bytes) in &machine.observer.output {
-        print!("{}", String::from_utf8_lossy(bytes));
-    }
-}
+use std::panic;
+use std::process::ExitCode;
 
-fn dump(machine: &Machine) {
-    for f in machine.thread.frames.iter().rev() {
-        let function = &machine.program.functions[f.function.index()];
-        let body = function.body.as_ref().unwrap();
-        println!("  {} pc {} {:?}", function.display, f.pc, body.code[f.pc as usize]);
-        for (_, l) in machine.program.source.inline_chain(body.locations[f.pc as usize]) {
-            println!("      {}:{} in {}", machine.program.source.file(l.file).path, l.line, machine.program.source.functions[l.function as usize].display);
-        }
+use clap::Parser;
+
+use args::{Arguments, Command};
+
+fn main() -> ExitCode {
+    panic::set_hook(Box::new(|info| {
+        eprintln!("internal error: {info}");
+        eprintln!("This is a bug in Trailhound, not in your program. Please report it.");
+        std::process::exit(2);
+    }));
+    let arguments = Arguments::parse();
+    let colour = arguments.colour();
+    match arguments.command {
+        Command::Check(check) => check::check(&check, colour),
+        Command::Replay(replay) => replay::replay(&replay, colour),
+        Command::Run(run) => run::run(&run, colour),
     }
 }

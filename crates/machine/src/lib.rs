@@ -30,6 +30,6 @@ pub use error::{ErrorKind, Fault};
 pub use graph::{Problem, ProgramGraph, Races, choice, parts_of};
 pub use machine::{Granularity, Machine, Options, Outcome};
 pub use models::{CALLED_BY_MODELS, Models, add_writers};
-pub use observe::{Event, Stream, What};
+pub use observe::{Event, LockMode, Stream, What};
 pub use pending::Access;
 pub use thread::{Frame, Status, Thread, WaitKind};
