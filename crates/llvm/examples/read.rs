@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use trailhound_llvm::{GlobalId, GlobalKind, Module};
+use trailhound_llvm::{GlobalKind, Module};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     for path in std::env::args().skip(1) {
@@ -16,8 +16,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let start = Instant::now();
         let mut instructions = 0;
         let mut locations = Vec::new();
-        let ids = (0..module.globals().len() as u32).map(GlobalId);
-        for id in ids {
+        for id in module.global_ids() {
             match module.global(id).kind {
                 GlobalKind::Function { has_body: true, .. } => {
                     let body = module.body(id)?;

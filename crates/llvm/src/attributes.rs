@@ -93,11 +93,13 @@ impl Parser<'_> {
         Ok(trailing)
     }
 
-    /// `!name !7`: kept if the name is `dbg`.
+    /// `!name !7`: kept if the name is `dbg`. A global that stands for several merged
+    /// variables has several; the first is kept.
     pub fn attachment(&mut self, debug: &mut Option<MetadataId>) -> Result<(), ReadError> {
         self.expect(b'!')?;
         if self.name()? == "dbg" {
-            *debug = Some(self.metadata_id()?);
+            let id = self.metadata_id()?;
+            debug.get_or_insert(id);
             Ok(())
         } else {
             self.skip_metadata()
@@ -175,7 +177,7 @@ fn is_calling_convention(word: &str) -> bool {
     )
 }
 
-pub(crate) fn is_attribute(word: &str) -> bool {
+fn is_attribute(word: &str) -> bool {
     is_value_attribute(word) || is_function_attribute(word)
 }
 

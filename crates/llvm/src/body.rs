@@ -140,7 +140,7 @@ impl<'t> Names<'t> {
         for name in &header.parameter_names {
             let name = name.clone().unwrap_or_else(|| unnamed.to_string().into());
             if let Ok(number) = name.parse::<u32>() {
-                unnamed = number + 1;
+                unnamed = number.saturating_add(1);
             }
             names.define_value(name, body)?;
         }

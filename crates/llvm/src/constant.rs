@@ -127,7 +127,11 @@ impl Parser<'_> {
                         self.cursor = self.moved(start, self.end());
                         return self.literal(ty);
                     }
-                    return Err(self.error_at(start, "a constant"));
+                    let known = match word {
+                        "" => "a constant".to_string(),
+                        _ => format!("a constant that is supported, not `{word}`"),
+                    };
+                    return Err(self.error_at(start, known));
                 }
             }
         })

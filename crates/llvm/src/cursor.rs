@@ -249,8 +249,8 @@ impl<'t> Cursor<'t> {
         let mut depth = 0usize;
         loop {
             match self.here() {
-                b'(' | b'[' | b'{' => depth += 1,
-                b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+                b'(' | b'[' | b'{' | b'<' => depth += 1,
+                b')' | b']' | b'}' | b'>' => depth = depth.saturating_sub(1),
                 b'"' => {
                     self.quoted()?;
                     continue;
@@ -270,8 +270,8 @@ impl<'t> Cursor<'t> {
     pub fn skip_item(&mut self) -> Result<(), ReadError> {
         loop {
             match self.here() {
-                b',' | b')' | b']' | b'}' | 0 => return Ok(()),
-                b'(' | b'[' | b'{' => self.skip_group()?,
+                b',' | b')' | b']' | b'}' | b'>' | 0 => return Ok(()),
+                b'(' | b'[' | b'{' | b'<' => self.skip_group()?,
                 b'"' => drop(self.quoted()?),
                 _ => self.at += 1,
             }

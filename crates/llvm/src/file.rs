@@ -1,10 +1,12 @@
 //! A whole `.ll` file: indexed once, its parts parsed when asked for. Owns the text and
 //! hands out plain data; what the data means is for others.
 
+use std::fmt;
+
 use crate::ReadError;
 use crate::cursor::Cursor;
 use crate::header::SymbolKind;
-use crate::index::{Index, SpanKind};
+use crate::index::{Index, Span, SpanKind};
 use crate::module::{Body, Constant, Global, GlobalId, GlobalKind, Type, TypeId, Types};
 use crate::parser::{GlobalNames, Locals, Parser};
 use crate::types::TypeTable;
@@ -33,6 +35,7 @@ pub struct Module {
     globals: Vec<Global>,
     pending: Vec<Pending>,
     names: GlobalNames,
+    ifuncs: Vec<GlobalId>,
     index: Index,
 }
 
@@ -48,6 +51,7 @@ impl Module {
             globals: Vec::with_capacity(index.globals.len()),
             pending: Vec::with_capacity(index.globals.len()),
             names: GlobalNames::default(),
+            ifuncs: Vec::new(),
             index,
         };
         module.read_types()?;
@@ -78,56 +82,17 @@ impl Module {
     fn read_globals(&mut self) -> Result<(), ReadError> {
         self.names.reserve(self.index.globals.len());
         for number in 0..self.index.globals.len() {
+            let id = GlobalId(number as u32);
             let span = self.index.globals[number];
-            let mut parser = self.parser(span.start, span.end);
             let (name, global, pending) = match span.kind {
-                SpanKind::Symbol => {
-                    let symbol = parser.symbol()?;
-                    let kind = match symbol.kind {
-                        SymbolKind::Variable(variable) => variable,
-                        // The target is filled in when all names are known.
-                        SymbolKind::Alias => GlobalKind::Alias {
-                            target: Constant::Null(parser.types.pointer),
-                        },
-                    };
-                    let pending = symbol.value.map_or(Pending::Nothing, |start| {
-                        let end = span.end;
-                        Pending::Value { start, end }
-                    });
-                    let name = symbol.name.into_owned();
-                    let global = Global {
-                        name: symbol_name(&name),
-                        linkage: symbol.linkage,
-                        kind,
-                        debug: symbol.debug,
-                    };
-                    (name, global, pending)
-                }
-                SpanKind::Declaration | SpanKind::Definition { .. } => {
-                    let header = parser.header()?;
-                    let pending = match span.kind {
-                        SpanKind::Definition { body_end } => Pending::Function {
-                            start: span.start,
-                            end: body_end,
-                        },
-                        _ => Pending::Nothing,
-                    };
-                    let ty = parser.types.types.intern(header.ty());
-                    let name = header.name.into_owned();
-                    let global = Global {
-                        name: symbol_name(&name),
-                        linkage: header.linkage,
-                        kind: GlobalKind::Function {
-                            ty,
-                            has_body: !matches!(pending, Pending::Nothing),
-                            has_personality: header.has_personality,
-                        },
-                        debug: header.debug,
-                    };
-                    (name, global, pending)
+                SpanKind::Symbol => self.read_symbol(id, span)?,
+                SpanKind::Declaration => self.read_header(span, Pending::Nothing)?,
+                SpanKind::Definition { body_end } => {
+                    let start = span.start;
+                    let end = body_end;
+                    self.read_header(span, Pending::Function { start, end })?
                 }
             };
-            let id = GlobalId(number as u32);
             if self.names.insert(name, id).is_some() {
                 let parser = self.parser(span.start, span.end);
                 return Err(parser.error("a name that is not yet taken"));
@@ -136,6 +101,60 @@ impl Module {
             self.pending.push(pending);
         }
         Ok(())
+    }
+
+    fn read_symbol(
+        &mut self,
+        id: GlobalId,
+        span: Span,
+    ) -> Result<(String, Global, Pending), ReadError> {
+        let mut parser = self.parser(span.start, span.end);
+        let symbol = parser.symbol()?;
+        let end = span.end;
+        let pending = symbol
+            .value
+            .map_or(Pending::Nothing, |start| Pending::Value { start, end });
+        let name = symbol.name.into_owned();
+        let is_ifunc = matches!(symbol.kind, SymbolKind::Ifunc);
+        let kind = match symbol.kind {
+            SymbolKind::Variable(variable) => variable,
+            // The target is filled in when all names are known.
+            SymbolKind::Alias | SymbolKind::Ifunc => GlobalKind::Alias {
+                target: Constant::Null(parser.types.pointer),
+            },
+        };
+        let global = Global {
+            name: symbol_name(&name),
+            linkage: symbol.linkage,
+            kind,
+            debug: symbol.debug,
+        };
+        if is_ifunc {
+            self.ifuncs.push(id);
+        }
+        Ok((name, global, pending))
+    }
+
+    fn read_header(
+        &mut self,
+        span: Span,
+        pending: Pending,
+    ) -> Result<(String, Global, Pending), ReadError> {
+        let mut parser = self.parser(span.start, span.end);
+        let header = parser.header()?;
+        let ty = parser.types.types.intern(header.ty());
+        let name = header.name.into_owned();
+        let global = Global {
+            name: symbol_name(&name),
+            linkage: header.linkage,
+            kind: GlobalKind::Function {
+                ty,
+                has_body: matches!(pending, Pending::Function { .. }),
+                has_personality: header.has_personality,
+            },
+            debug: header.debug,
+        };
+        Ok((name, global, pending))
     }
 
     fn read_aliases(&mut self) -> Result<(), ReadError> {
@@ -167,12 +186,23 @@ impl Module {
         &self.globals[id.index()]
     }
 
+    /// The ids of [`Module::globals`].
+    pub fn global_ids(&self) -> impl Iterator<Item = GlobalId> + use<> {
+        (0..self.globals.len() as u32).map(GlobalId)
+    }
+
     /// The global of this symbol name.
     pub fn find(&self, name: &str) -> Option<GlobalId> {
         let found = self.names.get(name);
         found
             .or_else(|| self.names.get(&format!("{UNMANGLED}{name}")))
             .copied()
+    }
+
+    /// An alias is an ifunc: its target is not what it stands for but a function that
+    /// returns it.
+    pub fn is_ifunc(&self, id: GlobalId) -> bool {
+        self.ifuncs.contains(&id)
     }
 
     /// The body of a function that has one.
@@ -227,6 +257,16 @@ impl Module {
 
     pub(crate) fn index(&self) -> &Index {
         &self.index
+    }
+}
+
+impl fmt::Debug for Module {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Module")
+            .field("name", &self.name)
+            .field("globals", &self.globals.len())
+            .finish_non_exhaustive()
     }
 }
 

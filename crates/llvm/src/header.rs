@@ -4,7 +4,6 @@
 use std::borrow::Cow;
 
 use crate::ReadError;
-use crate::attributes::is_attribute;
 use crate::module::{Constant, GlobalKind, Linkage, MetadataId, Parameter, Type, TypeId};
 use crate::parser::Parser;
 
@@ -21,6 +20,7 @@ pub(crate) struct Symbol<'t> {
 pub(crate) enum SymbolKind {
     Variable(GlobalKind),
     Alias,
+    Ifunc,
 }
 
 /// The header of a function, which its body needs again for the names of parameters.
@@ -126,7 +126,11 @@ impl<'t> Parser<'t> {
                 let value = self.at();
                 self.skip_item()?;
                 self.symbol_settings(&mut align, &mut debug)?;
-                (SymbolKind::Alias, Some(value))
+                let kind = match word {
+                    "alias" => SymbolKind::Alias,
+                    _ => SymbolKind::Ifunc,
+                };
+                (kind, Some(value))
             }
             _ => return Err(self.error_at(start, "`global`, `constant`, `alias` or `ifunc`")),
         };
@@ -240,32 +244,27 @@ impl<'t> Parser<'t> {
 
     fn function_settings(&mut self, header: &mut Header<'t>) -> Result<(), ReadError> {
         loop {
+            self.attributes()?;
             match self.ahead() {
                 0 | b'{' => return Ok(()),
-                b'#' | b'"' => drop(self.attributes()?),
-                b'!' => self.attachment(&mut header.debug)?,
-                _ => {
-                    let start = self.at();
-                    match self.peek_word() {
-                        "align" => {
-                            self.word();
-                            self.number::<u64>("an alignment")?;
-                        }
-                        word if is_attribute(word) => drop(self.attributes()?),
-                        _ => match self.word() {
-                            "unnamed_addr" | "local_unnamed_addr" => {}
-                            "addrspace" => self.address_space()?,
-                            "section" | "partition" | "gc" => drop(self.bytes()?),
-                            "comdat" => self.comdat()?,
-                            "prefix" | "prologue" => self.skip_constant()?,
-                            "personality" => {
-                                header.has_personality = true;
-                                self.skip_constant()?;
-                            }
-                            _ => return Err(self.error_at(start, "a setting of a function")),
-                        },
-                    }
+                b'!' => {
+                    self.attachment(&mut header.debug)?;
+                    continue;
                 }
+                _ => {}
+            }
+            let start = self.at();
+            match self.word() {
+                "unnamed_addr" | "local_unnamed_addr" => {}
+                "addrspace" => self.address_space()?,
+                "section" | "partition" | "gc" => drop(self.bytes()?),
+                "comdat" => self.comdat()?,
+                "prefix" | "prologue" => self.skip_constant()?,
+                "personality" => {
+                    header.has_personality = true;
+                    self.skip_constant()?;
+                }
+                _ => return Err(self.error_at(start, "a setting of a function")),
             }
         }
     }
@@ -275,12 +274,7 @@ impl<'t> Parser<'t> {
         self.ty()?;
         match self.ahead() {
             b'@' => self.global_name().map(drop),
-            b'[' | b'{' => self.skip_group(),
-            b'<' => {
-                self.expect(b'<')?;
-                self.skip_group()?;
-                self.expect(b'>')
-            }
+            b'[' | b'{' | b'<' => self.skip_group(),
             _ => {
                 self.eat(b'-');
                 self.word();

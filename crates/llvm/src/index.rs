@@ -47,49 +47,43 @@ impl Index {
         while at < text.len() {
             let end = line_end(text, at);
             let mut line = Cursor::new(module, text, at, end);
+            let mut next = end + 1;
             let kind = match line.ahead() {
-                0 | b'^' | b'$' => {
-                    // Comments, summaries, comdats
-                    at = end + 1;
-                    continue;
-                }
                 b'!' => {
                     index.metadata(&mut line)?;
-                    at = end + 1;
-                    continue;
+                    None
                 }
                 b'%' => {
                     announce_type(&mut line, types)?;
-                    at = end + 1;
-                    continue;
+                    None
                 }
-                b'@' => SpanKind::Symbol,
+                b'@' => Some(SpanKind::Symbol),
+                // Nothing or a comment, a summary, a comdat
+                0 | b'^' | b'$' => None,
                 _ => match line.peek_word() {
-                    "declare" => SpanKind::Declaration,
+                    "declare" => Some(SpanKind::Declaration),
                     "define" => {
                         if !text[..end].trim_end().ends_with('{') {
                             return Err(line.error("a function header that ends in `{`"));
                         }
-                        let rest = text.as_bytes().get(end..).unwrap_or_default();
-                        let Some(length) = body_end.find(rest) else {
+                        let Some(length) = body_end.find(&text.as_bytes()[end..]) else {
                             return Err(line.error("a function that is closed by `}`"));
                         };
                         let body_end = end + length + 1;
-                        SpanKind::Definition { body_end }
+                        next = line_end(text, body_end) + 1;
+                        Some(SpanKind::Definition { body_end })
                     }
                     _ => {
                         index.setting(&mut line)?;
-                        at = end + 1;
-                        continue;
+                        None
                     }
                 },
             };
-            let start = line.at();
-            index.globals.push(Span { start, end, kind });
-            at = match kind {
-                SpanKind::Definition { body_end } => line_end(text, body_end) + 1,
-                _ => end + 1,
-            };
+            if let Some(kind) = kind {
+                let start = line.at();
+                index.globals.push(Span { start, end, kind });
+            }
+            at = next;
         }
         Ok(index)
     }

@@ -7,6 +7,9 @@ use crate::ReadError;
 use crate::module::{Type, TypeId, Types};
 use crate::parser::{Locals, Parser};
 
+/// The widest integer that LLVM knows.
+const WIDEST: u32 = 1 << 23;
+
 enum Named {
     /// Where the definition stands.
     Unread {
@@ -139,7 +142,7 @@ impl<'t> Parser<'t> {
             "metadata" => return Ok(self.types.metadata),
             "opaque" => return Err(self.error_at(start, "a type with a size")),
             _ => match word.strip_prefix('i').map(str::parse) {
-                Some(Ok(width)) if width > 0 => Type::Int(width),
+                Some(Ok(width)) if (1..=WIDEST).contains(&width) => Type::Int(width),
                 _ => return Err(self.error_at(start, "a type")),
             },
         };
@@ -210,16 +213,7 @@ impl<'t> Parser<'t> {
                 self.expect(b'%')?;
                 self.name()?;
             }
-            b'<' => {
-                self.expect(b'<')?;
-                if self.ahead() == b'{' {
-                    self.skip_group()?;
-                } else {
-                    self.counted::<u32>("a vector length")?;
-                }
-                self.expect(b'>')?;
-            }
-            b'[' | b'{' => self.skip_group()?,
+            b'[' | b'{' | b'<' => self.skip_group()?,
             _ => drop(self.word()),
         }
         let mut pointer = false;

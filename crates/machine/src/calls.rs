@@ -35,7 +35,12 @@ impl Machine<'_> {
         }
         let depth = self.thread.frames.len();
         let pause = |pause| Ok(Some(Leave::Pause(pause)));
-        match model(self, &arguments)? {
+        let mut reply = model(self, &arguments)?;
+        if matches!(reply, Reply::Stop) && self.frees_account(function) {
+            self.memory.gate.pass = true;
+            reply = model(self, &arguments)?;
+        }
+        match reply {
             Reply::Value(value) => self.set_results(site, base, &[value]),
             Reply::Pair(first, second) => self.set_results(site, base, &[first, second]),
             Reply::Void => {}
@@ -49,6 +54,11 @@ impl Machine<'_> {
             Reply::Left(leave) => return Ok(Some(leave)),
         }
         Ok(None)
+    }
+
+    /// The runtime gives back memory of its own accounts.
+    fn frees_account(&self, function: FunctionId) -> bool {
+        self.program.functions[function.index()].name == "free" && self.keeps_accounts(self.thread.top().pc)
     }
 
     fn set_results(&mut self, site: &CallSite, base: usize, results: &[u64]) {
@@ -191,7 +201,11 @@ impl Machine<'_> {
         }
         let value = self.thread.exit_value;
         self.memory.escape(value);
-        self.thread.status = if self.thread.detached { Status::Absent } else { Status::Finished { value } };
+        self.thread.status = Status::Finished { value };
+        if self.thread.detached {
+            self.thread.status = Status::Absent;
+            self.world.free_number(self.current, self.memory.snapshot.epoch);
+        }
         self.world.alive -= 1;
         self.world.unit.write(self.memory.snapshot.epoch);
         if self.world.alive == 0 {

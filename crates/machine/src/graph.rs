@@ -300,6 +300,7 @@ impl<'p> ProgramGraph<'p> {
     }
 }
 
+impl ProgramGraph<'_> { pub fn debug(&self) { self.memo.debug(); eprintln!("leaves {} {}B infos {} slots {}", self.machine.memory.snapshot.leaves.len(), self.machine.memory.snapshot.leaves.bytes(), self.infos.len(), self.machine.memory.snapshot.kinds.len()); } }
 impl Graph for ProgramGraph<'_> {
     fn initial(&mut self) -> Result<Vec<u32>, Finding> {
         let mut changes = Vec::new();

@@ -102,7 +102,12 @@ impl Machine<'_> {
                         }
                         value
                     }
-                    Err(Slow::Stop) => leave!(Ok(Leave::Pause(Pause::Stopped))),
+                    Err(Slow::Stop) => {
+                        if self.passes(pc) {
+                            continue;
+                        }
+                        leave!(Ok(Leave::Pause(Pause::Stopped)))
+                    }
                     Err(Slow::Fault(fault)) => leave!(Err(fault)),
                     Err(Slow::Undefined(value, mask)) => {
                         self.thread.undefined[base + $d as usize] = mask;
@@ -172,7 +177,12 @@ impl Machine<'_> {
                     match result {
                         Ok(()) => {}
                         Err(Slow::Fault(fault)) => leave!(Err(fault)),
-                        Err(_) => leave!(Ok(Leave::Pause(Pause::Stopped))),
+                        Err(_) => {
+                            if self.passes(pc) {
+                                continue;
+                            }
+                            leave!(Ok(Leave::Pause(Pause::Stopped)))
+                        }
                     }
                     if self.observer.active {
                         self.thread.top_mut().pc = pc as u32;
@@ -292,6 +302,7 @@ impl Machine<'_> {
                     self.thread.top_mut().pc = pc as u32;
                     let tracked = self.thread.top().tracked;
                     match check!(self.memory_op(body, base, op)) {
+                        Some(_) if self.passes(pc) => continue,
                         Some(pause) => leave!(Ok(Leave::Pause(pause))),
                         None if self.thread.top().tracked != tracked => {
                             pc += 1;
@@ -303,6 +314,13 @@ impl Machine<'_> {
             }
             pc += 1;
         }
+    }
+
+    /// True: the operation is no scheduling point after all and may be executed.
+    #[cold]
+    fn passes(&mut self, pc: usize) -> bool {
+        self.memory.gate.pass = self.keeps_accounts(pc as u32);
+        self.memory.gate.pass
     }
 
     /// With line or instruction granularity: is here a place where another thread may run?

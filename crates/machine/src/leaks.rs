@@ -14,6 +14,19 @@ impl Machine<'_> {
             .filter(|&index| !self.program.globals[index as usize].constant)
             .map(|index| ObjectId::new(Space::STATIC, index))
             .collect();
+        for thread in 0..self.thread_count() {
+            let thread_number = thread;
+            let thread = self.thread_at(thread);
+            pending.extend(thread.thread_locals.iter().map(|&(_, object)| object));
+            pending.extend((0..thread.locals).map(|index| ObjectId::new(Space::stack(thread_number), index)));
+            let values = thread.specifics.iter().map(|&(_, value)| value).chain(thread.registers.iter().copied());
+            let blocks = values.map(|value| Address(value).object()).filter(|object| object.space().is_heap());
+            for block in blocks.collect::<Vec<_>>() {
+                if reachable.insert(block) {
+                    pending.push(block);
+                }
+            }
+        }
         while let Some(object) = pending.pop() {
             let Some((size, _)) = self.memory.header(object) else { continue };
             for offset in (0..(size as u64).saturating_sub(7)).step_by(8) {

@@ -3,6 +3,7 @@
 //! searched or trails are shown.
 
 mod arithmetic;
+mod bookkeeping;
 mod calls;
 mod error;
 mod graph;
@@ -10,6 +11,7 @@ mod interpret;
 mod leaks;
 mod leaves;
 mod liveness;
+mod load;
 mod locks;
 mod machine;
 mod memo;
@@ -20,6 +22,7 @@ mod names;
 mod observe;
 mod pending;
 mod references;
+pub mod runtime;
 mod snapshot;
 mod thread;
 mod tracking;
@@ -27,9 +30,14 @@ mod unwind;
 mod world;
 
 pub use error::{ErrorKind, Fault};
+pub use load::load;
 pub use graph::{Problem, ProgramGraph, Races, choice, parts_of};
 pub use machine::{Granularity, Machine, Options, Outcome};
+<<<<<<< HEAD
 pub use models::{CALLED_BY_MODELS, Models, add_writers};
 pub use observe::{Event, LockMode, Stream, What};
+=======
+pub use observe::{Event, Stream, What};
+>>>>>>> 90c1d66be62e8717c03f53cfe8b3d951779248de
 pub use pending::Access;
 pub use thread::{Frame, Status, Thread, WaitKind};

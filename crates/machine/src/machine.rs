@@ -37,6 +37,8 @@ pub struct Options {
     pub exit_status: bool,
     /// A panic that ends a spawned thread is no error: join returns it.
     pub thread_panics_allowed: bool,
+    /// Do not stop at the accounts that Rust's library keeps of threads.
+    pub pass_accounts: bool,
     /// Treat every object as visible to all threads.
     pub share_everything: bool,
     /// Values that a data choice too wide to enumerate tries.
@@ -55,6 +57,7 @@ impl Default for Options {
             leaks: false,
             exit_status: false,
             thread_panics_allowed: false,
+            pass_accounts: true,
             share_everything: false,
             wide_values: Vec::new(),
             arguments: vec!["program".to_owned()],
@@ -168,7 +171,7 @@ impl<'p> Machine<'p> {
     pub fn start(&mut self, changes: &mut Vec<(u32, LeafId)>) -> Outcome {
         self.begin(&[]);
         self.world.alive = 1;
-        self.world.unit.write(self.memory.snapshot.epoch);
+        self.world.take_number(self.memory.snapshot.epoch);
         self.enter_thread(0);
         self.open_gate();
         let pause = self.push_main().and_then(|()| self.run_thread());
@@ -219,6 +222,9 @@ impl<'p> Machine<'p> {
                 }
                 self.thread.status = Status::Ready;
                 self.memory.gate.open = false;
+                if self.thread.is_cancelled() {
+                    return self.end_cancelled();
+                }
                 self.complete_call(&[result as u64]);
             }
             Status::Absent | Status::Finished { .. } => return Ok(Pause::Blocked { waits_for: None }),
@@ -243,7 +249,7 @@ impl<'p> Machine<'p> {
     fn open_gate(&mut self) {
         let others = self.world.alive > 1 && self.thread.atomic_depth == 0;
         let by_operation = self.options.granularity == Granularity::Shared;
-        self.memory.gate = Gate { concurrent: others && by_operation, open: true };
+        self.memory.gate = Gate { concurrent: others && by_operation, open: true, pass: false };
         self.interruptible = others && !by_operation;
         self.executed = 0;
         self.step_line = None;
@@ -268,7 +274,7 @@ impl<'p> Machine<'p> {
         self.memory.gate.stops()
     }
 
-    fn run_thread(&mut self) -> Result<Pause, Fault> {
+    pub(crate) fn run_thread(&mut self) -> Result<Pause, Fault> {
         let mut pause = self.run()?;
         while let Some(thread) = self.settling.pop() {
             if pause == Pause::Exited || pause == Pause::Pruned {
@@ -360,6 +366,13 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// A finished thread is forgotten; its number may be used again.
+    pub(crate) fn retire(&mut self, index: u32) {
+        self.touch_thread(index);
+        self.threads[index as usize].status = Status::Absent;
+        self.world.free_number(index, self.memory.snapshot.epoch);
+    }
+
     /// Any thread of the current state, the running one included.
     pub fn thread_at(&mut self, index: u32) -> &Thread {
         if index == self.current {
@@ -374,7 +387,8 @@ impl<'p> Machine<'p> {
     }
 
     pub fn thread_slot(&self, index: u32) -> Option<u32> {
-        self.threads.get(index as usize).map(|thread| thread.unit.slot).filter(|&slot| slot != NO_SLOT)
+        let thread = if index == self.current { Some(&self.thread) } else { self.threads.get(index as usize) };
+        thread.map(|thread| thread.unit.slot).filter(|&slot| slot != NO_SLOT)
     }
 
     pub(crate) fn waiters_mut(&mut self) -> &mut Waiters {

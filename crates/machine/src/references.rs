@@ -5,7 +5,7 @@ use crate::leaves::Leaves;
 use crate::liveness::LiveRegisters;
 use crate::memory::{Memory, References};
 use crate::snapshot::SlotKind;
-use crate::thread::{After, Thread};
+use crate::thread::Thread;
 use rustc_hash::FxHashSet;
 use trailhound_program::{Address, ObjectId, Program};
 
@@ -68,7 +68,7 @@ fn visit_thread_leaf(leaves: &Leaves, leaf: u32, visit: &mut impl FnMut(u64)) {
 fn visit_live_thread(program: &Program, live: &mut LiveRegisters, thread: &Thread, visit: &mut impl FnMut(u64)) {
     for (index, frame) in thread.frames.iter().enumerate() {
         let above = thread.frames.get(index + 1);
-        let again = above.is_some_and(|above| above.after == After::Again);
+        let again = above.is_some_and(|above| above.after.repeats());
         // The topmost frame stands at the call that allocates: its arguments are read already.
         for &register in live.at(program, frame.function, frame.pc, again) {
             visit(thread.registers[(frame.base + register) as usize]);

@@ -52,6 +52,13 @@ pub enum After {
     Exiting,
 }
 
+impl After {
+    /// The arguments of the call below are needed again when the frame returns.
+    pub fn repeats(self) -> bool {
+        matches!(self, After::Again | After::PanicMessage)
+    }
+}
+
 /// In the order of their declaration.
 const AFTER: [After; 8] = [
     After::Return,
@@ -107,11 +114,18 @@ pub struct Thread {
     pub detached: bool,
     /// pthread_cancel was called for it.
     pub cancelled: bool,
+    /// pthread_setcancelstate: it is not to be cancelled now.
+    pub uncancellable: bool,
     /// What it ends with.
     pub exit_value: u64,
 }
 
 impl Thread {
+    /// Cancelled, and it may take effect.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancelled && !self.uncancellable
+    }
+
     pub fn top(&self) -> &Frame {
         self.frames.last().expect("a running thread has a frame")
     }
@@ -134,7 +148,7 @@ impl Thread {
             Status::Relocking { mutex, result } => (9, mutex, result as u64),
             Status::Finished { value } => (10, value, 0),
         };
-        let flags = self.detached as u64 | (self.cancelled as u64) << 1;
+        let flags = self.detached as u64 | (self.cancelled as u64) << 1 | (self.uncancellable as u64) << 2;
         words.push(tag | flags << 8 | (self.atomic_depth as u64) << 16 | (self.clock as u64) << 32);
         words.extend([first, second]);
         if tag == 10 {
@@ -161,7 +175,7 @@ impl Thread {
             words.push(parent as u64 | (frame.after as u64) << 32 | (frame.tracked as u64) << 40);
             words.push((frame.function.0 as u64) << 32 | frame.pc as u64);
             words.push((frame.locals as u64) << 32 | frame.variadic.map_or(0, |object| object.0 as u64));
-            let before = self.frames.get(index + 1).is_none_or(|above| above.after == After::Again);
+            let before = self.frames.get(index + 1).is_none_or(|above| above.after.repeats());
             let registers = live.at(program, frame.function, frame.pc, before);
             words.extend(registers.iter().map(|&r| self.registers[(frame.base + r) as usize]));
             if frame.tracked {
@@ -194,6 +208,7 @@ impl Thread {
         let (first, second) = (next(), next());
         self.detached = head >> 8 & 1 == 1;
         self.cancelled = head >> 9 & 1 == 1;
+        self.uncancellable = head >> 10 & 1 == 1;
         self.atomic_depth = (head >> 16) as u16;
         self.clock = (head >> 32) as u16;
         self.status = match head & 0xff {
@@ -247,7 +262,7 @@ impl Thread {
             self.undefined.resize(base + body.registers as usize, 0);
             // A call that will be executed again needs its arguments.
             let above = (index + 1 < depth).then(|| leaves.get(chain[depth - index - 2])[0] >> 32 & 0xff);
-            let registers: &[Reg] = live.at(program, function, pc, above.is_none_or(|after| after == After::Again as u64));
+            let registers: &[Reg] = live.at(program, function, pc, above.is_none_or(|after| AFTER[after as usize].repeats()));
             for (&register, &word) in registers.iter().zip(&words[3..]) {
                 self.registers[base + register as usize] = word;
             }

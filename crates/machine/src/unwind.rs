@@ -6,7 +6,7 @@ use crate::interpret::Leave;
 use crate::machine::{Machine, Pause};
 use crate::memory_ops::selector_of;
 use crate::thread::{After, Frame};
-use trailhound_program::{Catch, LandingPad, Op};
+use trailhound_program::{Catch, LandingPad, Op, Passed};
 
 impl<'p> Machine<'p> {
     /// The landing pad of the call at which a frame stands.
@@ -42,8 +42,23 @@ impl<'p> Machine<'p> {
             &[pointer, length, ..] if pointer != 0 => self.memory.read(pointer, length).unwrap_or_default(),
             _ => Vec::new(),
         };
+        let message = String::from_utf8_lossy(&message).into_owned();
+        if !self.panic_can_unwind()? {
+            return Err(Fault::error(ErrorKind::Abort, message));
+        }
         self.complete_call(&[]);
-        self.check_panic(String::from_utf8_lossy(&message).into_owned())
+        self.check_panic(message)
+    }
+
+    /// Read from the `PanicHookInfo` that the hook was called with.
+    fn panic_can_unwind(&mut self) -> Result<bool, Fault> {
+        const CAN_UNWIND: u64 = 24;
+        let frame = *self.thread.top();
+        let body = self.program.functions[frame.function.index()].body.as_ref().expect("a frame runs a body");
+        let Op::Call { call } = body.code[frame.pc as usize] else { return Ok(true) };
+        let Some(&Passed::Register(info)) = body.calls[call as usize].arguments.first() else { return Ok(true) };
+        let info = self.thread.registers[(frame.base + info) as usize];
+        Ok(self.memory.read(info + CAN_UNWIND, 1)?[0] != 0)
     }
 
     pub(crate) fn check_panic(&self, message: String) -> Result<(), Fault> {

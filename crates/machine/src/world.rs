@@ -8,6 +8,8 @@ use crate::snapshot::{SlotKind, Snapshot, Unit};
 pub struct World {
     pub unit: Unit,
     pub alive: u32,
+    /// A bit for each thread number in use, by a thread that runs or has not been joined.
+    pub numbers: Vec<u64>,
     /// The thread that stands at a data choice: nobody else may run.
     pub exclusive: Option<u32>,
     /// The program has ended with this status.
@@ -29,15 +31,16 @@ impl World {
     }
 
     fn decode(unit: Unit, words: &[u64]) -> World {
-        let handlers = words[2] as u32 as usize;
-        let pairs = &words[3..3 + 2 * handlers];
+        let (handlers, numbers) = (words[2] as u32 as usize, (words[2] >> 32) as usize);
+        let (pairs, rest) = words[3..].split_at(2 * handlers);
         World {
             unit,
             alive: words[0] as u32,
             exclusive: ((words[0] >> 32) as u32).checked_sub(1),
             exited: (words[1] >> 32 == 1).then_some(words[1] as i32),
             exit_handlers: pairs.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect(),
-            keys: words[3 + 2 * handlers..].to_vec(),
+            numbers: rest[..numbers].to_vec(),
+            keys: rest[numbers..].to_vec(),
         }
     }
 
@@ -54,14 +57,32 @@ impl World {
         let mut words = vec![
             self.alive as u64 | exclusive << 32,
             self.exited.map_or(0, |status| 1 << 32 | status as u32 as u64),
-            self.exit_handlers.len() as u64,
+            self.exit_handlers.len() as u64 | (self.numbers.len() as u64) << 32,
         ];
         words.extend(self.exit_handlers.iter().flat_map(|&(function, argument)| [function, argument]));
+        words.extend(&self.numbers);
         words.extend(&self.keys);
         self.unit.leaf = snapshot.leaves.intern(&words);
         if snapshot.current(self.unit.slot) != self.unit.leaf {
             changes.push((self.unit.slot, self.unit.leaf));
         }
+    }
+
+    /// The lowest thread number that is free; it is taken now.
+    pub fn take_number(&mut self, epoch: u32) -> u32 {
+        let word = self.numbers.iter().position(|&word| word != u64::MAX).unwrap_or_else(|| {
+            self.numbers.push(0);
+            self.numbers.len() - 1
+        });
+        let bit = self.numbers[word].trailing_ones();
+        self.numbers[word] |= 1 << bit;
+        self.unit.write(epoch);
+        word as u32 * 64 + bit
+    }
+
+    pub fn free_number(&mut self, thread: u32, epoch: u32) {
+        self.numbers[thread as usize / 64] &= !(1 << (thread % 64));
+        self.unit.write(epoch);
     }
 
     pub fn set_exclusive(&mut self, thread: Option<u32>, epoch: u32) {

@@ -6,6 +6,7 @@ use crate::bits::BitSet;
 use crate::code::{Op, Reg};
 use crate::draft::{BlockIndex, Draft, Kind};
 use crate::operands::{self, Role};
+use crate::order::loop_depths;
 use rustc_hash::FxHashSet;
 
 /// The frame that came out of it.
@@ -263,31 +264,6 @@ fn each_register(draft: &Draft, mut f: impl FnMut(Reg)) {
         }
         draft.end_operands(&block.end, |reg, role| each(reg, role).for_each(&mut f));
     }
-}
-
-/// How many loops a block is in, roughly: back edges that span it in reverse postorder.
-fn loop_depths(draft: &Draft) -> Vec<u32> {
-    let order = draft.reverse_postorder();
-    let mut position = vec![usize::MAX; draft.blocks.len()];
-    for (i, &b) in order.iter().enumerate() {
-        position[b as usize] = i;
-    }
-    let mut change = vec![0i32; order.len() + 1];
-    for (i, &b) in order.iter().enumerate() {
-        for target in draft.successors(b) {
-            if position[target as usize] <= i {
-                change[position[target as usize]] += 1;
-                change[i + 1] -= 1;
-            }
-        }
-    }
-    let mut depths = vec![0; draft.blocks.len()];
-    let mut depth = 0;
-    for (i, &b) in order.iter().enumerate() {
-        depth += change[i];
-        depths[b as usize] = depth.max(0) as u32;
-    }
-    depths
 }
 
 fn rename(draft: &mut Draft, graph: &Interference, places: &[Option<u32>]) -> Frame {

@@ -1,10 +1,9 @@
 //! From a draft to the final body: simplification, registers, and the order of blocks.
 
-use crate::code::{Body, Op, Pc};
+use crate::code::{Body, FunctionId, Op, Pc};
 use crate::draft::{BlockIndex, Draft, End};
 use crate::source::LocationId;
-use crate::{allocate, edges, simplify};
-use trailhound_llvm::IntPredicate;
+use crate::{allocate, edges, order, simplify, spin};
 
 pub struct Finished {
     pub body: Body,
@@ -14,15 +13,19 @@ pub struct Finished {
     pub block_addresses: Vec<(usize, u32, String)>,
 }
 
-pub fn finish(mut draft: Draft, remove_spins: bool) -> Finished {
+/// `is_yield`: remove delays and spin counters, knowing the functions that only give way.
+pub fn finish(mut draft: Draft, is_yield: Option<&dyn Fn(FunctionId) -> bool>) -> Finished {
     simplify::simplify(&mut draft);
-    let _ = remove_spins;
+    if let Some(is_yield) = is_yield {
+        spin::remove(&mut draft, is_yield);
+        simplify::simplify(&mut draft);
+    }
     simplify::fuse_comparisons(&mut draft);
     edges::remove_phis(&mut draft);
     edges::write_out_undefined(&mut draft);
     let frame = allocate::allocate(&mut draft);
     skip_empty_blocks(&mut draft);
-    let order = order(&draft);
+    let order = order::order(&draft);
     let block_addresses = frame
         .block_addresses
         .iter()
@@ -73,29 +76,6 @@ fn skip_empty_blocks(draft: &mut Draft) {
     }
 }
 
-/// The blocks in the order they are written: each followed by one of its successors where
-/// possible, so that few jumps remain.
-fn order(draft: &Draft) -> Vec<BlockIndex> {
-    let mut placed = vec![false; draft.blocks.len()];
-    let mut order = Vec::new();
-    for start in draft.reverse_postorder() {
-        let mut at = Some(start);
-        while let Some(block) = at.filter(|b| !placed[*b as usize]) {
-            placed[block as usize] = true;
-            order.push(block);
-            at = match draft.blocks[block as usize].end {
-                End::Jump(to) => Some(to),
-                End::Branch { then, otherwise, .. } | End::Compare { then, otherwise, .. } => {
-                    [otherwise, then].into_iter().find(|b| !placed[*b as usize])
-                }
-                End::Invoke { normal, .. } => Some(normal),
-                _ => None,
-            };
-        }
-    }
-    order
-}
-
 struct Writer {
     draft: Draft,
     body: Body,
@@ -140,7 +120,7 @@ impl Writer {
                 self.jump(otherwise, next, location);
             }
             End::Compare { predicate, w, a, b, then, otherwise } if next == Some(then) => {
-                let predicate = opposite(predicate);
+                let predicate = simplify::opposite(predicate);
                 self.push(Op::CompareBranch { predicate, w, a, b, target: otherwise }, location);
             }
             End::Compare { predicate, w, a, b, then, otherwise } => {
@@ -190,20 +170,5 @@ impl Writer {
         self.body.indirect_targets.iter_mut().for_each(resolve);
         self.body.indirect_targets.sort_unstable();
         self.body.indirect_targets.dedup();
-    }
-}
-
-fn opposite(predicate: IntPredicate) -> IntPredicate {
-    match predicate {
-        IntPredicate::Eq => IntPredicate::Ne,
-        IntPredicate::Ne => IntPredicate::Eq,
-        IntPredicate::Ugt => IntPredicate::Ule,
-        IntPredicate::Uge => IntPredicate::Ult,
-        IntPredicate::Ult => IntPredicate::Uge,
-        IntPredicate::Ule => IntPredicate::Ugt,
-        IntPredicate::Sgt => IntPredicate::Sle,
-        IntPredicate::Sge => IntPredicate::Slt,
-        IntPredicate::Slt => IntPredicate::Sge,
-        IntPredicate::Sle => IntPredicate::Sgt,
     }
 }

@@ -48,23 +48,6 @@ impl Layout {
         self.size_align(types, ty).0
     }
 
-    pub fn align(&mut self, types: &Types, ty: TypeId) -> u64 {
-        self.size_align(types, ty).1
-    }
-
-    /// The bytes that a store touches.
-    pub fn store_size(&mut self, types: &Types, ty: TypeId) -> u64 {
-        match *types.get(ty) {
-            Type::Int(w) => u64::from(w.div_ceil(8)),
-            Type::X86Fp80 => 10,
-            Type::Vector { len, element } => match *types.get(element) {
-                Type::Int(w) => (u64::from(w) * u64::from(len)).div_ceil(8),
-                _ => self.size(types, element) * u64::from(len),
-            },
-            _ => self.size(types, ty),
-        }
-    }
-
     pub fn size_align(&mut self, types: &Types, ty: TypeId) -> (u64, u64) {
         if let Some(&known) = self.sizes.get(&ty) {
             return known;
@@ -241,7 +224,6 @@ mod tests {
         assert_eq!(layout.offset(&types, packed, 3), 6);
         assert_eq!(layout.size_align(&types, wide), (32, 16));
         assert_eq!(layout.size_align(&types, vector), (16, 16));
-        assert_eq!(layout.store_size(&types, vector), 12);
         let mut old = Layout::new("e-m:e-i64:64-f80:128-n8:16:32:64-S128");
         assert_eq!(old.size_align(&types, wide), (24, 8));
         let offsets: Vec<_> = old.leaves(&types, wide).iter().map(|l| (l.offset, l.w)).collect();

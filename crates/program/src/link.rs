@@ -250,7 +250,12 @@ impl<'o> Linker<'o> {
             locations: &mut self.locations,
         };
         let draft = lower::lower(context, &body, result, variadic);
-        let finished = finish::finish(draft, self.options.remove_spins);
+        let functions = &self.symbols.functions;
+        let is_yield = |id: FunctionId| gives_way(&functions[id.index()]);
+        let finished = match self.options.remove_spins {
+            true => finish::finish(draft, Some(&is_yield)),
+            false => finish::finish(draft, None),
+        };
         for (constant, function, block) in finished.block_addresses {
             let patch = Patch { offset: constant, function, block };
             self.patches.push((Holder::Constants(id), patch));
@@ -357,4 +362,10 @@ fn is_atomic(name: &str) -> bool {
         Some(rest) => rest != "begin" && rest != "end",
         None => false,
     }
+}
+
+/// Whether a function does nothing but let other threads run.
+fn gives_way(function: &Function) -> bool {
+    matches!(function.name.as_str(), "sched_yield" | "pthread_yield" | "thrd_yield")
+        || function.display.starts_with("std::thread::") && function.display.ends_with("::yield_now")
 }

@@ -75,9 +75,7 @@ impl Liveness {
                     // The machine writes the exception on the way to a landing pad.
                     Some(d) => {
                         let mut reached = live_in[target].clone();
-                        for d in [d, d + 1] {
-                            d.checked_sub(self.first_parameter).map_or((), |d| reached.remove(d));
-                        }
+                        [d, d + 1].iter().for_each(|d| reached.remove(d - self.first_parameter));
                         out.union(&reached);
                     }
                 }

@@ -439,7 +439,8 @@ fn extend(value: u64, w: u8) -> i64 {
     (value as i64) << unused >> unused
 }
 
-fn swapped(predicate: IntPredicate) -> IntPredicate {
+/// What holds of (b, a) when this holds of (a, b).
+pub fn swapped(predicate: IntPredicate) -> IntPredicate {
     match predicate {
         IntPredicate::Eq => IntPredicate::Eq,
         IntPredicate::Ne => IntPredicate::Ne,
@@ -451,6 +452,22 @@ fn swapped(predicate: IntPredicate) -> IntPredicate {
         IntPredicate::Sge => IntPredicate::Sle,
         IntPredicate::Slt => IntPredicate::Sgt,
         IntPredicate::Sle => IntPredicate::Sge,
+    }
+}
+
+/// What holds when this does not.
+pub fn opposite(predicate: IntPredicate) -> IntPredicate {
+    match predicate {
+        IntPredicate::Eq => IntPredicate::Ne,
+        IntPredicate::Ne => IntPredicate::Eq,
+        IntPredicate::Ugt => IntPredicate::Ule,
+        IntPredicate::Uge => IntPredicate::Ult,
+        IntPredicate::Ult => IntPredicate::Uge,
+        IntPredicate::Ule => IntPredicate::Ugt,
+        IntPredicate::Sgt => IntPredicate::Sle,
+        IntPredicate::Sge => IntPredicate::Slt,
+        IntPredicate::Slt => IntPredicate::Sge,
+        IntPredicate::Sle => IntPredicate::Sgt,
     }
 }
 

@@ -52,13 +52,17 @@ pub struct Symbols<'a> {
     pub wanted: Vec<FunctionId>,
 }
 
+/// Which of several globals of a name wins; two strong definitions are an error.
 fn rank(linkage: Linkage, defined: bool) -> u8 {
     match (defined, linkage) {
-        (false, _) => 0,
-        (true, Linkage::Weak) => 1,
-        (true, _) => 2,
+        (false, Linkage::ExternWeak) => 0,
+        (false, _) => 1,
+        (true, Linkage::Weak) => 2,
+        (true, _) => STRONG,
     }
 }
+
+const STRONG: u8 = 3;
 
 impl<'a> Symbols<'a> {
     /// `alias` tells the global and offset that an alias of a module stands for.
@@ -100,7 +104,7 @@ impl<'a> Symbols<'a> {
                 let strength = rank(global.linkage, defined);
                 match winners.get_mut(global.name.as_str()) {
                     None => drop(winners.insert(&global.name, (place, strength))),
-                    Some((_, 2)) if strength == 2 => {
+                    Some((_, STRONG)) if strength == STRONG => {
                         return Err(LinkError::Duplicate { symbol: global.name.clone() });
                     }
                     Some(winner) if winner.1 < strength => *winner = (place, strength),

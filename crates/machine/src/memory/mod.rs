@@ -25,13 +25,15 @@ pub struct Gate {
     pub concurrent: bool,
     /// One visible operation may still be executed in this step.
     pub open: bool,
+    /// The next visible operation may be executed whatever else is said.
+    pub pass: bool,
 }
 
 impl Gate {
     /// True: stop before the operation. Otherwise the operation uses up the step's turn.
     #[inline(always)]
     pub fn stops(&mut self) -> bool {
-        self.concurrent && !std::mem::take(&mut self.open)
+        self.concurrent && !std::mem::take(&mut self.open) && !std::mem::take(&mut self.pass)
     }
 }
 
@@ -158,6 +160,10 @@ impl<'p> Memory<'p> {
             return Err(Fault::error(ErrorKind::InvalidPointer, what));
         }
         self.load_header(id);
+        if id.space() == Space::STATIC && self.program.globals[id.index() as usize].external {
+            let name = &self.program.globals[id.index() as usize].display;
+            return Err(Fault::unsupported(format!("external variable `{name}`")));
+        }
         let thread = self.thread;
         let described = || describe(self.program, id);
         let object = &self.spaces[id.space().0 as usize][id.index() as usize];

@@ -1,11 +1,12 @@
-//! Cancellation, as far as it is simple: it takes effect at pthread_testcancel and when
-//! the thread would sleep or pause; threads asleep at a condition variable, a semaphore or a
-//! join are not woken by it, and cancelling such a thread is refused by name.
+//! Cancellation, as far as it is simple: deferred only, at pthread_testcancel, sleeps,
+//! joins, semaphores and condition variables. A thread asleep at a condition variable gets
+//! its mutex back first, as POSIX says. Cleanup handlers are not supported.
 
 use super::{Arguments, Model, Reply};
 use crate::error::Fault;
-use crate::machine::Machine;
-use crate::thread::Status;
+use crate::interpret::Leave;
+use crate::machine::{Machine, Pause};
+use crate::thread::{Status, WaitKind};
 
 const ESRCH: u64 = 3;
 /// PTHREAD_CANCELED
@@ -14,6 +15,11 @@ const CANCELED: u64 = u64::MAX;
 pub const MODELS: &[(&str, Model)] = &[
     ("pthread_cancel", cancel),
     ("pthread_testcancel", |m, _| test(m, Reply::Void)),
+    ("pthread_setcancelstate", set_state),
+    ("pthread_setcanceltype", |_, a| match a.get(0)? {
+        0 => Ok(Reply::Value(0)),
+        _ => Err(Fault::unsupported("asynchronous cancellation")),
+    }),
     ("sleep", |m, _| test(m, Reply::Value(0))),
     ("usleep", |m, _| test(m, Reply::Value(0))),
     ("nanosleep", |m, _| test(m, Reply::Value(0))),
@@ -39,10 +45,33 @@ fn cancel(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fau
             machine.threads[other as usize].cancelled = true;
             Ok(Reply::Value(0))
         }
-        Status::Waiting { .. } | Status::Relocking { .. } => {
-            Err(Fault::unsupported("pthread_cancel of a thread that is asleep"))
+        Status::Waiting { on: WaitKind::Condition { mutex }, address, .. } => {
+            machine.touch_thread(other);
+            let thread = &mut machine.threads[other as usize];
+            thread.cancelled = true;
+            if !thread.uncancellable {
+                thread.status = Status::Relocking { mutex, result: 0 };
+                machine.waiters_mut().remove(address, other);
+            }
+            Ok(Reply::Value(0))
         }
+        Status::Relocking { .. } => {
+            machine.touch_thread(other);
+            machine.threads[other as usize].cancelled = true;
+            Ok(Reply::Value(0))
+        }
+        Status::Waiting { .. } => Err(Fault::unsupported("pthread_cancel of a thread at a barrier or futex")),
     }
+}
+
+fn set_state(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    let old = machine.thread.uncancellable as u32;
+    machine.thread.uncancellable = arguments.get(0)? as u32 == 1;
+    match arguments.get(1)? {
+        0 => {}
+        place => machine.write_u32(place, old)?,
+    }
+    Ok(Reply::Value(0))
 }
 
 /// A cancellation point: visible, because another thread may cancel this one just before.
@@ -50,8 +79,23 @@ fn test(machine: &mut Machine<'_>, otherwise: Reply) -> Result<Reply, Fault> {
     if machine.cancellation_used && machine.stops() {
         return Ok(Reply::Stop);
     }
-    if machine.thread.cancelled {
+    if machine.thread.is_cancelled() {
         return super::threads::end(machine, CANCELED);
     }
     Ok(otherwise)
+}
+
+impl Machine<'_> {
+    /// The running thread was cancelled in a wait, which is over.
+    pub(crate) fn end_cancelled(&mut self) -> Result<Pause, Fault> {
+        match super::threads::end(self, CANCELED)? {
+            Reply::Left(Leave::Pause(pause)) => Ok(pause),
+            _ => self.run_thread(),
+        }
+    }
+
+    /// For calls that are cancellation points and may block.
+    pub(super) fn ends_by_cancellation(&mut self) -> Result<Option<Reply>, Fault> {
+        if self.thread.is_cancelled() { super::threads::end(self, CANCELED).map(Some) } else { Ok(None) }
+    }
 }

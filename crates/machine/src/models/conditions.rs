@@ -31,6 +31,9 @@ fn wait(machine: &mut Machine<'_>, arguments: &Arguments, timed: bool) -> Result
     if machine.stops_at(&[condition, mutex]) {
         return Ok(Reply::Stop);
     }
+    if let Some(reply) = machine.ends_by_cancellation()? {
+        return Ok(reply);
+    }
     machine.memory.read(condition, 8)?;
     machine.release_for_wait(mutex)?;
     machine.observe_call(|m| format!("waits at {}", m.name_of(condition)));

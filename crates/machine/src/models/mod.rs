@@ -6,6 +6,7 @@ mod allocation;
 mod cancel;
 mod conditions;
 mod futex;
+pub(crate) mod libc;
 mod mutex;
 mod process;
 mod rust;
@@ -106,7 +107,7 @@ impl Models {
             rust::SYMBOLS,
         ];
         Models {
-            by_symbol: by_symbol.into_iter().flatten().copied().collect(),
+            by_symbol: libc::MODELS.iter().copied().chain(by_symbol).flatten().copied().collect(),
             by_path: rust::PATHS.iter().copied().collect(),
         }
     }

@@ -25,6 +25,8 @@ pub const PATHS: &[(&str, Model)] = &[
     ("std::io::stdio::_print", |m, a| print(m, a, Stream::Stdout)),
     ("std::io::stdio::_eprint", |m, a| print(m, a, Stream::Stderr)),
     ("std::panicking::default_hook", announce_panic),
+    ("std::sys::pal::unix::stack_overflow::imp::make_handler", |_, _| Ok(Reply::Value(0))),
+    ("std::sys::pal::unix::stack_overflow::imp::drop_handler", |_, _| Ok(Reply::Void)),
     ("alloc::alloc::handle_alloc_error", |_, _| Err(Fault::error(ErrorKind::Abort, "memory allocation failed"))),
     ("core::panicking::panic_null_pointer_dereference", |_, _| {
         Err(Fault::error(ErrorKind::NullDereference, "null pointer dereferenced"))

@@ -226,6 +226,9 @@ fn wait_semaphore(machine: &mut Machine<'_>, arguments: &Arguments, failure: Opt
     if machine.stops_at(&[semaphore]) {
         return Ok(Reply::Stop);
     }
+    if let Some(reply) = machine.ends_by_cancellation()? {
+        return Ok(reply);
+    }
     match (machine.read_u32(semaphore)?, failure) {
         (0, None) => Ok(Reply::Blocked { waits_for: None }),
         (0, Some(error)) => {

@@ -77,7 +77,8 @@ fn create(machine: &mut Machine<'_>, arguments: &Arguments, attributes: u64, sta
     let start = machine.function_at(start)?;
     let detached = attributes != 0 && machine.read_u32(attributes)? == 1;
     let creator = machine.current;
-    let new = (0..).find(|&n| n != creator && machine.thread_at(n).status == Status::Absent).expect("a free number");
+    let epoch = machine.memory.snapshot.epoch;
+    let new = machine.world.take_number(epoch);
     if new >= ObjectId::MAX_THREADS {
         return Err(Fault::unsupported(format!("more than {} threads at a time", ObjectId::MAX_THREADS)));
     }
@@ -90,8 +91,6 @@ fn create(machine: &mut Machine<'_>, arguments: &Arguments, attributes: u64, sta
     machine.enter_thread(creator);
     entered?;
     machine.world.alive += 1;
-    let epoch = machine.memory.snapshot.epoch;
-    machine.world.unit.write(epoch);
     machine.settling.push(new);
     machine.refresh_gate();
     Ok(Reply::Value(0))
@@ -99,6 +98,9 @@ fn create(machine: &mut Machine<'_>, arguments: &Arguments, attributes: u64, sta
 
 /// Not a visible operation once the other has ended: nothing that others do bears on it.
 fn join(machine: &mut Machine<'_>, arguments: &Arguments, size: usize) -> Result<Reply, Fault> {
+    if let Some(reply) = machine.ends_by_cancellation()? {
+        return Ok(reply);
+    }
     let Some(other) = thread_of(machine, arguments.get(0)?) else { return Ok(Reply::Value(ESRCH)) };
     if other == machine.current {
         return Ok(Reply::Value(EDEADLK));
@@ -116,8 +118,7 @@ fn join(machine: &mut Machine<'_>, arguments: &Arguments, size: usize) -> Result
                 }
                 machine.memory.write(result, &value.to_le_bytes()[..size])?;
             }
-            machine.touch_thread(other);
-            machine.threads[other as usize].status = Status::Absent;
+            machine.retire(other);
             machine.observe_call(|_| format!("joins thread {other}"));
             Ok(Reply::Value(0))
         }
@@ -135,8 +136,7 @@ fn detach(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fau
     match machine.thread_at(other).status {
         Status::Absent => return Ok(Reply::Value(ESRCH)),
         Status::Finished { .. } => {
-            machine.touch_thread(other);
-            machine.threads[other as usize].status = Status::Absent;
+            machine.retire(other);
         }
         _ => {
             machine.touch_thread(other);

@@ -132,10 +132,18 @@ impl Lowering<'_, '_> {
             return Ok(a.iter().zip(b).map(|(&a, &b)| self.int(op, 64, a, b)).collect());
         }
         let amount = self.draft.constant_value(b[0]).filter(|amount| *amount < u64::from(w));
-        if let (IntOp::Shl | IntOp::LShr, Some(amount)) = (op, amount)
-            && (w > 128 || amount % 64 == 0)
-        {
-            return Ok(self.shift_words(op, w, a, amount as u32));
+        if let Some(amount) = amount {
+            match op {
+                IntOp::Shl | IntOp::LShr if w > 128 || amount % 64 == 0 => {
+                    let zero = self.draft.constant(0);
+                    return Ok(self.shift_words(op, w, a, zero, amount as u32));
+                }
+                IntOp::AShr if w > 128 => {
+                    let (a, sign) = self.signed_words(w, a);
+                    return Ok(self.shift_words(op, w, &a, sign, amount as u32));
+                }
+                _ => {}
+            }
         }
         if w > 128 {
             return Err(format!("{op:?} of an integer of {w} bits"));
@@ -146,30 +154,45 @@ impl Lowering<'_, '_> {
         Ok(smallvec![d, d + 1])
     }
 
-    /// Shifts an integer of several words by a constant.
-    fn shift_words(&mut self, op: IntOp, w: u32, a: &[Reg], amount: u32) -> Registers {
+    /// The words of an integer with the upper bits of the last filled with its sign, and a
+    /// word full of that sign.
+    pub(super) fn signed_words(&mut self, w: u32, a: &[Reg]) -> (Registers, Reg) {
+        let mut words: Registers = a.into();
+        let (last, top) = (words.len() - 1, (w - 1) as u8 % 64 + 1);
+        if top < 64 {
+            let d = self.draft.fresh(64);
+            self.emit(Op::SignExtend { from: top, to: 64, d, a: words[last] });
+            words[last] = d;
+        }
+        let by = self.draft.constant(63);
+        let sign = self.int(IntOp::AShr, 64, words[last], by);
+        (words, sign)
+    }
+
+    /// Shifts an integer of several words by a constant; `beyond` is what comes in.
+    fn shift_words(&mut self, op: IntOp, w: u32, a: &[Reg], beyond: Reg, amount: u32) -> Registers {
         let (whole, bits) = ((amount / 64) as usize, u64::from(amount % 64));
-        let zero = self.draft.constant(0);
-        let word = |i: Option<usize>| i.and_then(|i| a.get(i)).copied().unwrap_or(zero);
+        let word = |i: Option<usize>| i.and_then(|i| a.get(i)).copied().unwrap_or(beyond);
         let mut result = Registers::new();
         for i in 0..a.len() {
             // The two words that the bits of this one come from.
-            let (near, far, back) = match op {
+            let (near, far, there, back) = match op {
                 IntOp::Shl => {
                     let near = i.checked_sub(whole);
-                    (word(near), word(near.and_then(|n| n.checked_sub(1))), IntOp::LShr)
+                    let far = near.and_then(|n| n.checked_sub(1));
+                    (word(near), word(far), IntOp::Shl, IntOp::LShr)
                 }
-                _ => (word(Some(i + whole)), word(Some(i + whole + 1)), IntOp::Shl),
+                _ => (word(Some(i + whole)), word(Some(i + whole + 1)), IntOp::LShr, IntOp::Shl),
             };
             let mut register = near;
             if bits != 0 {
                 let (by, rest) = (self.draft.constant(bits), self.draft.constant(64 - bits));
-                let kept = self.int(op, 64, near, by);
+                let kept = self.int(there, 64, near, by);
                 let moved = self.int(back, 64, far, rest);
                 register = self.int(IntOp::Or, 64, kept, moved);
             }
             let top = w - 64 * i as u32;
-            if op == IntOp::Shl && top < 64 {
+            if op != IntOp::LShr && top < 64 {
                 let d = self.draft.fresh(top as u8);
                 self.emit(Op::Truncate { w: top as u8, d, a: register });
                 register = d;

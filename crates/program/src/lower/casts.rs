@@ -107,7 +107,11 @@ impl Lowering<'_, '_> {
                 self.emit(Op::WideSignExtend { from: from as u8, to: to as u8, d, a });
                 Ok(smallvec![d, d + 1])
             }
-            _ => Err(format!("sign extension to {to} bits")),
+            _ => {
+                let (mut words, sign) = self.signed_words(from, a);
+                words.resize(to.div_ceil(64) as usize, sign);
+                Ok(self.resize(to.next_multiple_of(64), &words, to))
+            }
         }
     }
 

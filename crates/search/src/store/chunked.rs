@@ -1,6 +1,8 @@
 //! A vector in chunks: it grows without copying and without a spare half.
 
-const CHUNK_BITS: u32 = 16;
+use super::pages::prefer_large;
+
+const CHUNK_BITS: u32 = 20;
 const CHUNK: usize = 1 << CHUNK_BITS;
 
 /// A growing array and stack. A chunk that was allocated stays: a stack that shrank will
@@ -8,6 +10,8 @@ const CHUNK: usize = 1 << CHUNK_BITS;
 pub(crate) struct Chunked<T> {
     chunks: Vec<Vec<T>>,
     len: usize,
+    /// The length before it last shrank, or more.
+    longest: usize,
 }
 
 impl<T: Copy> Chunked<T> {
@@ -15,6 +19,7 @@ impl<T: Copy> Chunked<T> {
         Chunked {
             chunks: Vec::new(),
             len: 0,
+            longest: 0,
         }
     }
 
@@ -22,9 +27,9 @@ impl<T: Copy> Chunked<T> {
         self.len
     }
 
+    /// The bytes that were ever written; what was only reserved is not there yet.
     pub fn bytes(&self) -> usize {
-        let items: usize = self.chunks.iter().map(Vec::capacity).sum();
-        items * size_of::<T>()
+        self.longest.max(self.len) * size_of::<T>()
     }
 
     #[inline]
@@ -53,6 +58,7 @@ impl<T: Copy> Chunked<T> {
     }
 
     pub fn clear(&mut self) {
+        self.longest = self.longest.max(self.len);
         for chunk in &mut self.chunks {
             chunk.clear();
         }
@@ -71,6 +77,7 @@ impl<T: Copy> Chunked<T> {
 
     #[inline]
     pub fn pop(&mut self) -> Option<T> {
+        self.longest = self.longest.max(self.len);
         let last = self.len.checked_sub(1)?;
         self.len = last;
         self.chunks[last >> CHUNK_BITS].pop()
@@ -84,6 +91,8 @@ impl<T: Copy> Chunked<T> {
     #[cold]
     fn add_chunk(&mut self) {
         let capacity = if self.chunks.is_empty() { 0 } else { CHUNK };
-        self.chunks.push(Vec::with_capacity(capacity));
+        let chunk = Vec::with_capacity(capacity);
+        prefer_large(&chunk);
+        self.chunks.push(chunk);
     }
 }

@@ -1,10 +1,13 @@
 //! An open-addressing index from hashes to numbers. It does not hold the keys: it asks
-//! its owner whether a number fits, and is rebuilt from the owner's keys when it grows.
+//! its owner whether a number fits, and is filled again from the owner's keys when it
+//! grows.
+
+use super::pages::prefer_large;
 
 /// Each slot is one word: the number in the low bits and, in the bits above that the
 /// numbers do not need yet, a piece of the hash. A probe so reads one cache line of the
 /// index and touches a key only when it almost surely is the right one.
-pub(crate) struct Index {
+pub(super) struct Index {
     /// 0 is an empty slot; numbers start at 1.
     slots: Vec<u32>,
     len: usize,
@@ -13,10 +16,12 @@ pub(crate) struct Index {
     tag_mask: u32,
 }
 
-const FIRST_SLOTS: usize = 64;
-const FIRST_NUMBER_BITS: u32 = 17;
+const FIRST_SLOTS: usize = 32;
+/// Up to this size the index doubles; a larger one grows in smaller steps, which costs
+/// some time and saves a quarter of its memory.
+const DOUBLES_UP_TO: usize = 1 << 20;
 
-pub(crate) enum Probe {
+pub(super) enum Probe {
     Found(u32),
     /// The slot where the new number belongs.
     Vacant(usize),
@@ -24,14 +29,20 @@ pub(crate) enum Probe {
 
 impl Index {
     pub fn new() -> Index {
-        let mut index = Index {
-            slots: Vec::new(),
+        Index::with_slots(FIRST_SLOTS)
+    }
+
+    fn with_slots(slots: usize) -> Index {
+        // Numbers are dense: there are never more than slots.
+        let number_bits = usize::BITS - slots.leading_zeros();
+        let memory = vec![0; slots];
+        prefer_large(&memory);
+        Index {
+            slots: memory,
             len: 0,
-            most: 0,
-            tag_mask: 0,
-        };
-        index.reset(FIRST_SLOTS, FIRST_NUMBER_BITS);
-        index
+            most: slots / 5 * 4,
+            tag_mask: u32::MAX.checked_shl(number_bits).unwrap_or(0),
+        }
     }
 
     pub fn bytes(&self) -> usize {
@@ -62,50 +73,42 @@ impl Index {
         }
     }
 
-    /// Whether `number` can go into a slot without a rebuild.
     #[inline]
-    pub fn has_room(&self, number: u32) -> bool {
-        self.len < self.most && number & self.tag_mask == 0
+    pub fn has_room(&self) -> bool {
+        self.len < self.most
     }
 
+    /// Puts a number into a slot that a probe found vacant.
     #[inline]
     pub fn fill(&mut self, slot: usize, hash: u64, number: u32) {
         self.slots[slot] = hash as u32 & self.tag_mask | number;
         self.len += 1;
     }
 
-    /// Makes room for more, up to `largest_number`, and fills in all `entries` again.
-    #[cold]
-    pub fn rebuild(&mut self, largest_number: u32, entries: impl Iterator<Item = (u64, u32)>) {
-        let slots = if self.len < self.most {
-            self.slots.len()
-        } else {
-            self.slots.len() + self.slots.len() / 2
-        };
-        // Twice the number of slots leaves some numbers to gaps.
-        let bits = (u32::BITS - largest_number.leading_zeros())
-            .max(usize::BITS - slots.leading_zeros() + 1)
-            .min(u32::BITS);
-        self.reset(slots, bits.max(FIRST_NUMBER_BITS));
-        for (hash, number) in entries {
-            let mut at = home(hash, self.slots.len());
-            while self.slots[at] != 0 {
-                at += 1;
-                if at == self.slots.len() {
-                    at = 0;
-                }
-            }
-            self.fill(at, hash, number);
+    /// Puts in a number that is known to be new.
+    #[inline]
+    pub fn fill_new(&mut self, hash: u64, number: u32) {
+        if let Probe::Vacant(slot) = self.probe(hash, |_| false) {
+            self.fill(slot, hash, number);
         }
     }
 
-    fn reset(&mut self, slots: usize, number_bits: u32) {
+    pub fn clear(&mut self) {
+        self.slots.fill(0);
+        self.len = 0;
+    }
+
+    /// Makes room, and empties the index.
+    pub fn grow(&mut self) {
+        let slots = self.slots.len();
+        let more = if slots <= DOUBLES_UP_TO {
+            slots
+        } else {
+            slots / 4
+        };
         // The old slots go before the new ones come: the peak is what counts.
         self.slots = Vec::new();
-        self.slots = vec![0; slots];
-        self.len = 0;
-        self.most = slots / 5 * 4;
-        self.tag_mask = u32::MAX.checked_shl(number_bits).unwrap_or(0);
+        *self = Index::with_slots(slots + more);
     }
 }
 
@@ -117,20 +120,8 @@ fn home(hash: u64, slots: usize) -> usize {
 
 /// Spreads a key over 64 bits; both halves of the result depend on all of the key.
 #[inline]
-pub(crate) fn hash(key: u64, salt: u64) -> u64 {
-    let mixed =
-        (key ^ salt.wrapping_mul(0xd6e8_feb8_6659_fd93)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+pub(super) fn hash(key: u64) -> u64 {
+    let mixed = (key ^ 0xd6e8_feb8_6659_fd93).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     mixed ^ mixed >> 29
-}
-
-/// A pair of numbers as one key.
-#[inline]
-pub(crate) fn key(left: u32, right: u32) -> u64 {
-    u64::from(right) << 32 | u64::from(left)
-}
-
-#[inline]
-pub(crate) fn pair(key: u64) -> (u32, u32) {
-    (key as u32, (key >> 32) as u32)
 }

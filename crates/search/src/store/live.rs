@@ -1,27 +1,31 @@
 //! One state spread out: its words and the numbers of all its subtrees, so that a change
 //! of a few words costs a few paths. It does not know which states are stored.
 
-use super::index::{key, pair};
-use super::nodes::Nodes;
-use super::roots::LEVELS;
+use std::cmp::Reverse;
+
+use super::shape::{Below, ROOT, Shape};
+use super::table::Table;
 
 /// A state as flat words and as a tree over them.
-///
-/// The tree is laid out as a heap of `2 * 2^height` numbers: position 1 is the top, `2p`
-/// and `2p + 1` are the children of `p`, and the words are the last half. A state of a
-/// level below the height is the leftmost subtree of that level; right of it is all zero.
 pub struct Live {
-    tree: Vec<u32>,
-    height: u32,
-    level: u32,
-    /// The position and number of everything the prepared step changes.
+    words: Vec<u32>,
+    /// By position in the shape: the word of a leaf, the number of a subtree. The root has
+    /// none.
+    numbers: Vec<u32>,
+    /// The shape that `numbers` follows.
+    version: u32,
+    /// The words that the prepared step changes.
+    writes: Vec<(u32, u32)>,
+    /// The position and number of everything that the prepared step changes, in falling
+    /// order: first the leaves, then the subtrees.
     patch: Vec<(u32, u32)>,
-    patch_level: u32,
 }
 
-/// Stands on the leftmost positions from the state's own level upward, which have no
-/// number: a root is stored as a state and not as a subtree.
-const NO_NUMBER: u32 = u32::MAX;
+/// The version of no shape.
+const UNSHAPED: u32 = u32::MAX;
+
+/// Up to so many changes are sorted by insertion.
+const FEW: usize = 24;
 
 impl Default for Live {
     fn default() -> Live {
@@ -33,203 +37,204 @@ impl Live {
     /// The state of zeros.
     pub fn new() -> Live {
         Live {
-            tree: vec![0, NO_NUMBER, 0, 0],
-            height: 1,
-            level: 1,
+            words: Vec::new(),
+            numbers: Vec::new(),
+            version: UNSHAPED,
+            writes: Vec::new(),
             patch: Vec::new(),
-            patch_level: 1,
         }
     }
 
-    /// The words of the state; how many depends on the state alone.
+    /// The words of the state, and zeros.
     #[inline]
     pub fn words(&self) -> &[u32] {
-        &self.tree[1 << self.height..][..1 << self.level]
+        &self.words
     }
 
     /// Moves to the state that was last prepared.
     #[inline]
     pub fn advance(&mut self) {
+        for &(slot, word) in &self.writes {
+            self.words[slot as usize] = word;
+        }
         for &(at, number) in &self.patch {
-            self.tree[at as usize] = number;
+            self.numbers[at as usize] = number;
         }
-        self.set_level(self.patch_level);
     }
 
-    /// The level and pair of the root of the state that `changes` lead to. New subtrees
-    /// are added to `nodes`.
-    pub(super) fn prepare(&mut self, changes: &[(u32, u32)], nodes: &mut Vec<Nodes>) -> (u32, u64) {
-        let widest = self.take_changes(changes);
-        let level = self.level.max(widest);
-        while nodes.len() < level as usize {
-            nodes.push(Nodes::new());
+    /// The pair at the root of the state that `changes` lead to; new subtrees are added to
+    /// `nodes`. `None` when this state stands in another shape, or the other one does not
+    /// fit into this.
+    #[inline]
+    pub(super) fn prepare(
+        &mut self,
+        changes: &[(u32, u32)],
+        shape: &Shape,
+        nodes: &mut [Table],
+    ) -> Option<u64> {
+        if self.version != shape.version() || !self.take_changes(changes, shape) {
+            return None;
         }
-
-        let mut below = 0;
-        for at_level in 1..level {
-            let end = self.patch.len();
-            let table = &mut nodes[at_level as usize];
-            let spine = 1u32 << (self.height - at_level);
-            if at_level == self.level
-                && self.patch[below..end]
-                    .first()
-                    .is_none_or(|&(at, _)| at >> 1 != spine)
-            {
-                // The state grows: what was its root becomes a subtree.
-                let number = table.intern(self.children(spine));
-                self.patch.push((spine, number));
+        let numbers = &self.numbers[..];
+        let leaves = self.patch.len();
+        let (mut leaf, mut subtree) = (0, leaves);
+        let mut pair = [2, 3].map(|at| numbers[at]);
+        // Both parts of the patch fall, and the next position is the larger head.
+        loop {
+            let next_leaf = self.patch[..leaves].get(leaf);
+            let next_subtree = self.patch.get(subtree);
+            let (at, number) = match (next_leaf, next_subtree) {
+                (Some(&a), Some(&b)) if a.0 > b.0 => {
+                    leaf += 1;
+                    a
+                }
+                (_, Some(&b)) => {
+                    subtree += 1;
+                    b
+                }
+                (Some(&a), None) => {
+                    leaf += 1;
+                    a
+                }
+                (None, None) => return Some(key(pair[0], pair[1])),
+            };
+            let parent = shape.parent(at);
+            if parent == ROOT {
+                pair[(at & 1) as usize] = number;
+                continue;
             }
-            while below < end {
-                let (at, number) = self.patch[below];
-                below += 1;
-                let sibling = at ^ 1;
-                let pair = if at & 1 == 1 {
-                    key(self.tree[sibling as usize], number)
-                } else if below < end && self.patch[below].0 == sibling {
-                    below += 1;
-                    key(number, self.patch[below - 1].1)
-                } else {
-                    key(number, self.tree[sibling as usize])
-                };
-                let number = table.intern(pair);
-                self.patch.push((at >> 1, number));
-            }
+            let mut other = numbers[(at ^ 1) as usize];
+            let key = if at & 1 == 0 {
+                key(number, other)
+            } else {
+                // The left sibling comes right after the right one, if it changes too.
+                if self.patch[..leaves]
+                    .get(leaf)
+                    .is_some_and(|next| next.0 == at - 1)
+                {
+                    other = self.patch[leaf].1;
+                    leaf += 1;
+                } else if self.patch.get(subtree).is_some_and(|next| next.0 == at - 1) {
+                    other = self.patch[subtree].1;
+                    subtree += 1;
+                }
+                key(other, number)
+            };
+            let number = intern(key, &mut nodes[shape.depth_of(parent)]);
+            self.patch.push((parent, number));
         }
-
-        let (level, root) = self.trim(level);
-        self.patch_level = level;
-        (level, root)
     }
 
-    /// Puts the words that change at the head of the patch, in order, each slot once; the
-    /// level that covers those that become nonzero.
-    fn take_changes(&mut self, changes: &[(u32, u32)]) -> u32 {
-        let mut in_order = true;
-        let mut next = 0;
-        for &(slot, word) in changes {
-            if slot >> self.height != 0 && word != 0 {
-                self.heighten(level_of(slot));
-            }
-            in_order &= u64::from(slot) >= next;
-            next = u64::from(slot) + 1;
-        }
-
-        let first = 1u32 << self.height;
-        let (tree, patch) = (&self.tree, &mut self.patch);
+    /// Puts the words that change into the patch, falling, each slot once; whether all fit
+    /// into the shape.
+    #[inline]
+    fn take_changes(&mut self, changes: &[(u32, u32)], shape: &Shape) -> bool {
+        let (writes, patch) = (&mut self.writes, &mut self.patch);
+        writes.clear();
         patch.clear();
-        // Beyond the height all is zero and stays so.
-        let written = changes.iter().filter(|&&(slot, _)| slot < first);
-        if in_order {
-            for &(slot, word) in written {
-                let at = first + slot;
-                if tree[at as usize] != word {
-                    patch.push((at, word));
+        for &(slot, word) in changes {
+            if slot < shape.width() {
+                writes.push((slot, word));
+            } else if word != 0 {
+                return false;
+            }
+        }
+        if writes.len() <= FEW {
+            for &(slot, word) in &*writes {
+                let at = shape.leaf(slot);
+                let place = patch.iter().rposition(|other| other.0 >= at);
+                match place {
+                    Some(place) if patch[place].0 == at => patch[place].1 = word,
+                    Some(place) => patch.insert(place + 1, (at, word)),
+                    None => patch.insert(0, (at, word)),
                 }
             }
         } else {
             // Later writes first, so that of equal slots the last one stays.
-            patch.extend(written.rev().map(|&(slot, word)| (first + slot, word)));
-            patch.sort_by_key(|&(at, _)| at);
+            let leaves = writes.iter().rev();
+            patch.extend(leaves.map(|&(slot, word)| (shape.leaf(slot), word)));
+            patch.sort_by_key(|&(at, _)| Reverse(at));
             patch.dedup_by_key(|&mut (at, _)| at);
-            patch.retain(|&(at, word)| tree[at as usize] != word);
         }
-        let widest = patch.iter().rev().find(|&&(_, word)| word != 0);
-        widest.map_or(1, |&(at, _)| level_of(at - first))
+        let numbers = &self.numbers;
+        patch.retain(|&(at, word)| numbers[at as usize] != word);
+        true
     }
 
-    /// The root of the prepared state on the smallest level that covers it, given one that
-    /// does.
+    /// Moves to the state with this pair at its root.
     #[inline]
-    fn trim(&self, mut level: u32) -> (u32, u64) {
-        loop {
-            let root = self.prepared_children(1 << (self.height - level));
-            let (_, right) = pair(root);
-            if right != 0 || level == 1 {
-                return (level, root);
-            }
-            level -= 1;
+    pub(super) fn load(&mut self, root: u64, shape: &Shape, nodes: &[Table]) {
+        if self.version != shape.version() {
+            self.clear(shape);
         }
-    }
-
-    fn prepared_children(&self, at: u32) -> u64 {
-        let (mut left, mut right) = pair(self.children(at));
-        for &(position, number) in self.patch.iter().rev() {
-            if position == 2 * at {
-                left = number;
-            } else if position == 2 * at + 1 {
-                right = number;
-            }
-        }
-        key(left, right)
-    }
-
-    #[inline]
-    fn children(&self, at: u32) -> u64 {
-        let at = 2 * at as usize;
-        key(self.tree[at], self.tree[at + 1])
-    }
-
-    /// Moves to the state with this root.
-    pub(super) fn load(&mut self, level: u32, root: u64, nodes: &[Nodes]) {
-        if level > self.height {
-            self.heighten(level);
-        }
-        for above in level..self.level {
-            let spine = 1 << (self.height - above);
-            self.place(spine + 1, above, 0, nodes);
-        }
-        self.set_level(level);
+        self.writes.clear();
         let (left, right) = pair(root);
-        let at = 2usize << (self.height - level);
-        self.place(at, level - 1, left, nodes);
-        self.place(at + 1, level - 1, right, nodes);
+        self.place(2, left, shape, nodes);
+        self.place(3, right, shape, nodes);
+    }
+
+    /// The words that the last load wrote.
+    pub(super) fn loaded(&self) -> &[(u32, u32)] {
+        &self.writes
     }
 
     /// Makes `number` the subtree at a position, going down only where it differs.
-    fn place(&mut self, at: usize, level: u32, number: u32, nodes: &[Nodes]) {
-        if self.tree[at] == number {
+    fn place(&mut self, at: u32, number: u32, shape: &Shape, nodes: &[Table]) {
+        if self.numbers[at as usize] == number {
             return;
         }
-        self.tree[at] = number;
-        if level > 0 {
-            let (left, right) = pair(nodes[level as usize].get(number));
-            self.place(2 * at, level - 1, left, nodes);
-            self.place(2 * at + 1, level - 1, right, nodes);
-        }
-    }
-
-    #[inline]
-    fn set_level(&mut self, level: u32) {
-        for above in level..self.level {
-            self.tree[1 << (self.height - above)] = NO_NUMBER;
-        }
-        self.level = level;
-    }
-
-    /// Makes room for states of a higher level.
-    #[cold]
-    fn heighten(&mut self, height: u32) {
-        assert!(
-            (height as usize) < LEVELS - 1,
-            "a state has fewer than 2^30 slots"
-        );
-        let mut tree = vec![0; 2 << height];
-        for level in 0..=height {
-            let to = 1 << (height - level);
-            if level <= self.height {
-                let from = 1 << (self.height - level);
-                tree[to..to + from].copy_from_slice(&self.tree[from..2 * from]);
-            } else {
-                tree[to] = NO_NUMBER;
+        self.numbers[at as usize] = number;
+        match shape.below(at) {
+            Below::Slot(slot) => {
+                self.words[slot as usize] = number;
+                self.writes.push((slot, number));
+            }
+            Below::Children(left) => {
+                let node = match number {
+                    0 => 0,
+                    number => nodes[shape.depth_of(at)].get(number),
+                };
+                let pair = pair(node);
+                self.place(left, pair.0, shape, nodes);
+                self.place(left + 1, pair.1, shape, nodes);
             }
         }
-        self.tree = tree;
-        self.height = height;
+    }
+
+    /// Stays at the same state, in another shape.
+    pub(super) fn reshape(&mut self, shape: &Shape, nodes: &mut [Table]) {
+        let words = std::mem::take(&mut self.words);
+        self.clear(shape);
+        let changes: Vec<(u32, u32)> = (0..).zip(words).collect();
+        self.prepare(&changes, shape, nodes)
+            .expect("a shape is at least as wide as the one before");
+        self.advance();
+    }
+
+    /// Moves to the state of zeros, whose numbers are zero in any shape.
+    #[cold]
+    fn clear(&mut self, shape: &Shape) {
+        self.words = vec![0; shape.width() as usize];
+        self.numbers = vec![0; shape.positions()];
+        self.version = shape.version();
     }
 }
 
-/// The smallest level whose trees have this slot.
+/// The number of a subtree; that of zeros is not stored.
 #[inline]
-fn level_of(slot: u32) -> u32 {
-    (u32::BITS - slot.leading_zeros()).max(1)
+fn intern(key: u64, nodes: &mut Table) -> u32 {
+    match key {
+        0 => 0,
+        key => nodes.intern(key).0,
+    }
+}
+
+#[inline]
+fn key(left: u32, right: u32) -> u64 {
+    u64::from(right) << 32 | u64::from(left)
+}
+
+#[inline]
+fn pair(key: u64) -> (u32, u32) {
+    (key as u32, (key >> 32) as u32)
 }

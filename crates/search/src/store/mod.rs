@@ -1,31 +1,65 @@
 //! The exact store of visited states, tree compressed.
 //!
-//! A balanced binary tree stands over the slots of a state; equal subtrees are kept
-//! once, as pairs of numbers ([`nodes`]), and a state is the pair at the root ([`roots`]).
-//! It does not know what a word means, nor who asks.
+//! A binary tree stands over the slots of a state ([`shape`]); equal subtrees are kept
+//! once, as pairs of numbers ([`table`]), and a state is the pair at the root. It does not
+//! know what a word means, nor who asks.
 
 mod chunked;
 mod index;
 mod live;
-mod nodes;
-mod roots;
+mod pages;
+mod reshape;
+mod shape;
+mod table;
+
+use std::num::NonZeroU32;
 
 pub(crate) use chunked::Chunked;
 pub use live::Live;
-pub use roots::StateId;
+use shape::Shape;
+use table::Table;
 
-use nodes::Nodes;
-use roots::Roots;
+/// A stored state. States are numbered from 1 in the order in which they were stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct StateId(NonZeroU32);
 
-/// All subtrees and all states seen so far.
+impl StateId {
+    #[inline]
+    pub fn number(self) -> usize {
+        self.0.get() as usize
+    }
+
+    #[inline]
+    pub(crate) fn from_number(number: u32) -> StateId {
+        StateId(NonZeroU32::new(number).expect("number 0 is no state"))
+    }
+
+    /// How much later than `other` it was stored; `None` if it was not.
+    #[inline]
+    pub(crate) fn distance_from(self, other: StateId) -> Option<u32> {
+        self.0.get().checked_sub(other.0.get())
+    }
+
+    /// The state stored so much earlier.
+    #[inline]
+    pub(crate) fn before(self, distance: u32) -> StateId {
+        StateId::from_number(self.0.get() - distance)
+    }
+}
+
+/// All states seen so far, and the subtrees they are made of.
 ///
-/// Trees of level `n` cover `2^n` slots, and each level has its own table: numbers of
-/// different levels are never compared. The subtree of zeros is number 0 on every level
-/// and is not stored. A state is kept on the smallest level that covers its nonzero
-/// words, so it is the same state when the number of slots doubles later.
+/// All states have the same shape of tree. The subtree of zeros is number 0 everywhere and
+/// is not stored, so slots that no state uses cost nothing. Now and then, and when a state
+/// comes that is longer than the tree is wide, the store takes a better shape and encodes
+/// everything again; the numbers of the states stay.
 pub struct Store {
-    nodes: Vec<Nodes>,
-    roots: Roots,
+    shape: Shape,
+    /// Subtrees, by the depth of their root in the whole tree.
+    nodes: Vec<Table>,
+    states: Table,
+    /// The number of states at which to look for a better shape.
+    next_reshape: u64,
 }
 
 impl Default for Store {
@@ -36,15 +70,18 @@ impl Default for Store {
 
 impl Store {
     pub fn new() -> Store {
+        let shape = Shape::balanced(2);
         Store {
-            nodes: Vec::new(),
-            roots: Roots::new(),
+            nodes: Table::for_depths(shape.depth()),
+            shape,
+            states: Table::new(),
+            next_reshape: reshape::FIRST,
         }
     }
 
     /// The number of states.
     pub fn len(&self) -> u64 {
-        self.roots.len()
+        self.states.len() as u64
     }
 
     pub fn is_empty(&self) -> bool {
@@ -53,29 +90,51 @@ impl Store {
 
     /// Bytes of everything in the store.
     pub fn bytes(&self) -> usize {
-        self.roots.bytes() + self.nodes.iter().map(Nodes::bytes).sum::<usize>()
+        self.states.bytes() + self.nodes.iter().map(Table::bytes).sum::<usize>()
     }
 
     /// Whether the numbers of nodes or states come near their end.
     pub fn is_full(&self) -> bool {
-        self.roots.is_full() || self.nodes.iter().any(Nodes::is_full)
+        self.states.is_full() || self.nodes.iter().any(Table::is_full)
+    }
+
+    /// All states, in the order of their numbers.
+    pub fn states(&self) -> impl Iterator<Item = StateId> + use<> {
+        (1..=self.states.len() as u32).map(StateId::from_number)
     }
 
     /// Stores the state that `live` becomes by `changes`; whether it is new. `live` stays
     /// where it is; [`Live::advance`] moves it there.
+    #[inline]
     pub fn insert(&mut self, live: &mut Live, changes: &[(u32, u32)]) -> (StateId, bool) {
-        let (level, key) = live.prepare(changes, &mut self.nodes);
-        self.roots.insert(level, key)
-    }
-
-    /// All states, in the order of their numbers.
-    pub fn states(&self) -> impl Iterator<Item = StateId> + '_ {
-        self.roots.states()
+        if self.len() >= self.next_reshape {
+            self.improve_shape();
+        }
+        let key = match live.prepare(changes, &self.shape, &mut self.nodes) {
+            Some(key) => key,
+            None => self.prepare_anew(live, changes),
+        };
+        let (number, is_new) = self.states.intern(key);
+        (StateId::from_number(number), is_new)
     }
 
     /// Moves `live` to a stored state, at the cost of the subtrees that differ.
+    #[inline]
     pub fn load(&self, live: &mut Live, state: StateId) {
-        let (level, key) = self.roots.get(state);
-        live.load(level, key, &self.nodes);
+        live.load(self.states.get(state.0.get()), &self.shape, &self.nodes);
+    }
+
+    /// Prepares a step when `live` stands in an older shape, or the state it leads to is
+    /// longer than the shape is wide.
+    #[cold]
+    fn prepare_anew(&mut self, live: &mut Live, changes: &[(u32, u32)]) -> u64 {
+        let longest = changes.iter().filter(|&&(_, word)| word != 0);
+        let width = longest.map(|&(slot, _)| slot + 1).max().unwrap_or(0);
+        if width > self.shape.width() {
+            self.widen(width);
+        }
+        live.reshape(&self.shape, &mut self.nodes);
+        live.prepare(changes, &self.shape, &mut self.nodes)
+            .expect("the shape is wide enough now")
     }
 }

@@ -81,7 +81,6 @@ fn walk(seed: u64, steps: u32, slots: u64, values: u64) {
             _ => {}
         }
         assert_eq!(trimmed(live.words()), trimmed(&words));
-        assert!(live.words().len() <= 2 * words.len().next_power_of_two().max(1));
     }
     assert_eq!(store.len(), known.len() as u64);
     let numbers: Vec<StateId> = store.states().collect();

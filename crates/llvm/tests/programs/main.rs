@@ -1,0 +1,210 @@
+//! Whole programs as real compilers write them: every part of them is read, and what was
+//! read is written back, compiled, run, and compared with the program itself. Compilers
+//! that are not installed are passed over.
+
+mod operations;
+mod printer;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use trailhound_llvm::{GlobalKind, Module};
+
+type Level = &'static [&'static str];
+
+/// The level that the front end uses.
+const FRONT_END: Level = &["-O1", "-Xclang", "-disable-llvm-passes"];
+const ALL_LEVELS: &[Level] = &[&["-O0"], &["-O1"], &["-O2"], FRONT_END];
+
+fn source(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/data")
+        .join(name)
+}
+
+fn scratch(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+fn run(command: &mut Command) -> Output {
+    let output = command.output();
+    let output = output.unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{command:?}: {complaint}");
+    output
+}
+
+fn installed(compiler: &str) -> bool {
+    let output = Command::new(compiler).arg("--version").output();
+    output.is_ok_and(|output| output.status.success())
+}
+
+/// What a program prints and how it exits.
+fn behaviour(program: &Path) -> (String, Option<i32>) {
+    let output = Command::new(program).output();
+    let output = output.unwrap_or_else(|error| panic!("{program:?}: {error}"));
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    (text, output.status.code())
+}
+
+/// Parses every body and initialiser, and follows every location to its function and file.
+fn read_everything(path: &Path) -> Module {
+    let text = std::fs::read_to_string(path).unwrap();
+    let name = path.display().to_string();
+    let mut module = Module::read(text, &name).unwrap_or_else(|error| panic!("{error}"));
+    let mut locations = Vec::new();
+    for id in module.global_ids() {
+        if let GlobalKind::Function { has_body: true, .. } = module.global(id).kind {
+            let body = module.body(id).unwrap_or_else(|error| panic!("{error}"));
+            for instruction in body.blocks.iter().flat_map(|block| &block.instructions) {
+                locations.extend(instruction.location);
+            }
+            for declare in body.declares {
+                let variable = module.metadata_text(declare.variable).unwrap();
+                assert!(variable.contains("DILocalVariable"), "{name}: {variable}");
+            }
+        } else {
+            let value = module.initializer(id);
+            value.unwrap_or_else(|error| panic!("{error}"));
+        }
+    }
+    assert!(!locations.is_empty(), "{name} has no debug locations");
+    while let Some(id) = locations.pop() {
+        let location = module.location(id).expect("a location");
+        assert!(
+            module.subprogram_of(location.scope).is_some(),
+            "{name}: {id:?}"
+        );
+        assert!(
+            module.scope_file(location.scope).is_some(),
+            "{name}: {id:?}"
+        );
+        locations.extend(location.inlined_at);
+    }
+    module
+}
+
+/// Writes what was read as LLVM IR, and compiles that.
+fn rebuild(module: &mut Module, clang: &str, libraries: &[&str], program: &Path) {
+    let text = printer::print(module).unwrap_or_else(|error| panic!("{error}"));
+    let layout = module.data_layout().unwrap();
+    let triple = module.target_triple().unwrap();
+    let text = format!("target datalayout = \"{layout}\"\ntarget triple = \"{triple}\"\n{text}");
+    let written = program.with_extension("printed.ll");
+    std::fs::write(&written, text).unwrap();
+    let mut command = Command::new(clang);
+    command.args(["-w", "-O0", "-pthread", "-o"]).arg(program);
+    run(command.arg(written).args(libraries));
+}
+
+/// Reads a program from every clang and level, and compares it with itself.
+fn check(file: &str, compiler: &str, levels: &[Level], flags: &[&str], libraries: &[&str]) {
+    for version in [14, 16, 19] {
+        let clang = format!("{compiler}-{version}");
+        // The text has opaque pointers, which clang 14 does not take.
+        let assembler = format!("{compiler}-{}", version.max(16));
+        if !installed(&clang) {
+            eprintln!("{clang} is not installed: {file} is not read from it");
+            continue;
+        }
+        let native = scratch(&format!("{file}-{version}"));
+        let mut command = Command::new(&clang);
+        command.args(["-w", "-pthread", "-o"]).arg(&native);
+        run(command.args(flags).arg(source(file)).args(libraries));
+        for &level in levels {
+            let ll = scratch(&format!("{file}-{version}{}.ll", level.concat()));
+            let mut command = Command::new(&clang);
+            command
+                .args(["-w", "-g", "-S", "-emit-llvm", "-o"])
+                .arg(&ll);
+            run(command.args(flags).args(level).arg(source(file)));
+            let mut module = read_everything(&ll);
+            if installed(&assembler) {
+                let program = ll.with_extension("rebuilt");
+                rebuild(&mut module, &assembler, libraries, &program);
+                assert_eq!(behaviour(&program), behaviour(&native), "{}", ll.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn c_globals() {
+    check("globals.c", "clang", ALL_LEVELS, &[], &[]);
+}
+
+#[test]
+fn c_flow() {
+    check("flow.c", "clang", ALL_LEVELS, &["-std=gnu11"], &[]);
+}
+
+#[test]
+fn c_threads() {
+    check("threads.c", "clang", ALL_LEVELS, &[], &["-latomic"]);
+}
+
+#[test]
+fn c_numbers() {
+    check("numbers.c", "clang", ALL_LEVELS, &[], &["-lm"]);
+}
+
+#[test]
+fn cpp_objects() {
+    check(
+        "objects.cpp",
+        "clang++",
+        &[&["-O2"], FRONT_END],
+        &["-std=c++17"],
+        &[],
+    );
+}
+
+fn check_rust(level: &str) {
+    let native = scratch(&format!("program-{level}"));
+    let ll = native.with_extension("ll");
+    let mut command = Command::new("rustc");
+    command.args([
+        "-g",
+        "-C",
+        "lto=fat",
+        "-C",
+        "codegen-units=1",
+        "--edition=2024",
+    ]);
+    command.args([
+        "--emit=llvm-ir,link",
+        "-C",
+        &format!("opt-level={level}"),
+        "-o",
+    ]);
+    run(command.arg(&native).arg(source("program.rs")));
+    let mut module = read_everything(&ll);
+    // Without optimisation `std` has assembly in Intel's syntax, of which the reader does
+    // not keep that it is.
+    if level != "0" && installed("clang-19") {
+        let program = native.with_extension("rebuilt");
+        rebuild(&mut module, "clang-19", &["-lgcc_s", "-lm"], &program);
+        assert_eq!(behaviour(&program), behaviour(&native), "{}", ll.display());
+    }
+}
+
+#[test]
+fn rust_unoptimised() {
+    check_rust("0");
+}
+
+#[test]
+fn rust_level_1() {
+    check_rust("1");
+}
+
+#[test]
+#[ignore = "takes seconds, and lies between levels 1 and 3"]
+fn rust_level_2() {
+    check_rust("2");
+}
+
+#[test]
+fn rust_level_3() {
+    check_rust("3");
+}

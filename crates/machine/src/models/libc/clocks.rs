@@ -1,0 +1,137 @@
+//! Clocks and sleep. A thread sees time pass by looking at the clock: each look finds it
+//! 50 ms later, up to a last moment, so that there are finitely many states. Sleeping
+//! takes no time: any other thread may run meanwhile as it is.
+
+use super::Table;
+use super::errors::{EINVAL, failure};
+use crate::error::Fault;
+use crate::machine::Machine;
+use crate::models::{Arguments, Reply};
+
+pub const MODELS: Table = &[
+    ("time", seconds),
+    ("clock", |m, _| Ok(Reply::Value(look(m).since_start / 1000))),
+    ("gettimeofday", |m, a| {
+        let (place, zone) = (a.get(0)?, a.get(1)?);
+        if m.stops_at(&[place, zone]) {
+            return Ok(Reply::Stop);
+        }
+        let moment = look(m);
+        write_moment(m, place, moment.since_epoch, 1000)?;
+        if zone != 0 {
+            m.write_u64(zone, 0)?;
+        }
+        Ok(super::int(0))
+    }),
+    ("clock_gettime", read_clock),
+    ("clock_getres", |m, a| {
+        if !is_clock(a.get_i32(0)?) {
+            return failure(m, EINVAL);
+        }
+        let place = a.get(1)?;
+        if m.stops_at(&[place]) {
+            return Ok(Reply::Stop);
+        }
+        write_moment(m, place, 1, 1)?;
+        Ok(super::int(0))
+    }),
+    ("timespec_get", |m, a| {
+        const TIME_UTC: i32 = 1;
+        let (place, base) = (a.get(0)?, a.get_i32(1)?);
+        if base != TIME_UTC {
+            return Ok(super::int(0));
+        }
+        if m.stops_at(&[place]) {
+            return Ok(Reply::Stop);
+        }
+        let moment = look(m);
+        write_moment(m, place, moment.since_epoch, 1)?;
+        Ok(super::int(base))
+    }),
+    ("sleep", |_, _| Ok(super::int(0))),
+    ("usleep", |_, _| Ok(super::int(0))),
+    ("nanosleep", |m, a| sleep(m, a.get(0)?)),
+    ("clock_nanosleep", |m, a| sleep(m, a.get(2)?)),
+    ("sched_yield", |_, _| Ok(super::int(0))),
+];
+
+const START: u64 = 1_700_000_000;
+const NANOSECONDS: u64 = 1_000_000_000;
+const TICK: u64 = 50_000_000;
+const LAST_LOOK: u16 = 1000;
+
+/// In nanoseconds.
+struct Moment {
+    since_start: u64,
+    since_epoch: u64,
+}
+
+fn look(machine: &mut Machine<'_>) -> Moment {
+    let clock = &mut machine.thread.clock;
+    *clock = clock.saturating_add(1).min(LAST_LOOK);
+    let since_start = *clock as u64 * TICK;
+    Moment {
+        since_start,
+        since_epoch: START * NANOSECONDS + since_start,
+    }
+}
+
+/// Seconds and a rest in units of so many nanoseconds; to a null pointer goes nothing.
+fn write_moment(
+    machine: &mut Machine<'_>,
+    place: u64,
+    nanoseconds: u64,
+    unit: u64,
+) -> Result<(), Fault> {
+    if place == 0 {
+        return Ok(());
+    }
+    machine.write_u64(place, nanoseconds / NANOSECONDS)?;
+    machine.write_u64(place + 8, nanoseconds % NANOSECONDS / unit)
+}
+
+fn seconds(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    let place = arguments.get(0)?;
+    if machine.stops_at(&[place]) {
+        return Ok(Reply::Stop);
+    }
+    let seconds = look(machine).since_epoch / NANOSECONDS;
+    if place != 0 {
+        machine.write_u64(place, seconds)?;
+    }
+    Ok(Reply::Value(seconds))
+}
+
+fn is_clock(number: i32) -> bool {
+    (0..=11).contains(&number)
+}
+
+fn read_clock(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    const PROCESS_TIME: i32 = 2;
+    const THREAD_TIME: i32 = 3;
+    let (clock, place) = (arguments.get_i32(0)?, arguments.get(1)?);
+    if !is_clock(clock) {
+        return failure(machine, EINVAL);
+    }
+    if machine.stops_at(&[place]) {
+        return Ok(Reply::Stop);
+    }
+    let moment = look(machine);
+    let time = if matches!(clock, PROCESS_TIME | THREAD_TIME) {
+        moment.since_start
+    } else {
+        moment.since_epoch
+    };
+    machine.write_u64(place, time / NANOSECONDS)?;
+    machine.write_u64(place + 8, time % NANOSECONDS)?;
+    Ok(super::int(0))
+}
+
+/// How long is asked for does not matter, but it must be there to read.
+fn sleep(machine: &mut Machine<'_>, duration: u64) -> Result<Reply, Fault> {
+    if machine.stops_at(&[duration]) {
+        return Ok(Reply::Stop);
+    }
+    machine.memory.read(duration, 16)?;
+    Ok(super::int(0))
+}

@@ -1,0 +1,353 @@
+//! printf formats: how they are taken apart, and the text of integers and strings, byte
+//! for byte as glibc writes it in the C locale. Knows nothing of memory or of where the
+//! arguments come from; floats have a file of their own.
+
+use super::floats;
+
+/// A piece of a format.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Piece<'f> {
+    Text(&'f [u8]),
+    Directive(Directive),
+}
+
+/// A width or precision: written out, or the number of the argument that holds it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Count {
+    Fixed(usize),
+    Argument(usize),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Directive {
+    pub style: Style,
+    pub width: Option<Count>,
+    pub precision: Option<Count>,
+    /// The argument to convert; None for those that take none.
+    pub argument: Option<usize>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Length {
+    Byte,
+    Short,
+    #[default]
+    Int,
+    Long,
+    LongDouble,
+}
+
+/// How one argument is written, its width and precision known.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Style {
+    pub left: bool,
+    pub plus: bool,
+    pub space: bool,
+    pub alternate: bool,
+    pub zero: bool,
+    pub width: usize,
+    pub precision: Option<usize>,
+    pub length: Length,
+    pub conversion: u8,
+}
+
+/// Longer fields are refused rather than filled.
+const LONGEST_FIELD: usize = 1 << 24;
+
+struct Parser<'f> {
+    format: &'f [u8],
+    at: usize,
+    /// Arguments that directives without a position have taken.
+    taken: usize,
+}
+
+/// Takes a format apart; the error names the directive that is not known.
+pub fn parse(format: &[u8]) -> Result<Vec<Piece<'_>>, String> {
+    let mut parser = Parser {
+        format,
+        at: 0,
+        taken: 0,
+    };
+    let mut pieces = Vec::new();
+    while parser.at < format.len() {
+        let start = parser.at;
+        if format[start] != b'%' {
+            let length = format[start..]
+                .iter()
+                .position(|&byte| byte == b'%')
+                .unwrap_or(format.len() - start);
+            parser.at += length;
+            pieces.push(Piece::Text(&format[start..parser.at]));
+            continue;
+        }
+        parser.at += 1;
+        match parser.directive() {
+            Some(directive) if directive.style.conversion == b'%' => pieces.push(Piece::Text(b"%")),
+            Some(directive) => pieces.push(Piece::Directive(directive)),
+            None => {
+                let end = (parser.at + 1).min(format.len());
+                return Err(format!(
+                    "printf directive `{}`",
+                    String::from_utf8_lossy(&format[start..end])
+                ));
+            }
+        }
+    }
+    Ok(pieces)
+}
+
+impl Parser<'_> {
+    fn peek(&self) -> u8 {
+        self.format.get(self.at).copied().unwrap_or(0)
+    }
+
+    fn eat(&mut self, byte: u8) -> bool {
+        let found = self.peek() == byte;
+        self.at += found as usize;
+        found
+    }
+
+    fn number(&mut self) -> Option<usize> {
+        let start = self.at;
+        let mut number = 0usize;
+        while self.peek().is_ascii_digit() {
+            number = number
+                .saturating_mul(10)
+                .saturating_add((self.peek() - b'0') as usize);
+            self.at += 1;
+        }
+        (self.at > start && number <= LONGEST_FIELD).then_some(number)
+    }
+
+    /// `12$`
+    fn position(&mut self) -> Option<usize> {
+        let start = self.at;
+        let position = self.number().filter(|&n| n > 0 && self.peek() == b'$');
+        match position {
+            Some(position) => {
+                self.at += 1;
+                Some(position - 1)
+            }
+            None => {
+                self.at = start;
+                None
+            }
+        }
+    }
+
+    fn next_argument(&mut self) -> usize {
+        self.taken += 1;
+        self.taken - 1
+    }
+
+    fn star(&mut self) -> Count {
+        let position = self.position();
+        Count::Argument(position.unwrap_or_else(|| self.next_argument()))
+    }
+
+    fn directive(&mut self) -> Option<Directive> {
+        let position = self.position();
+        let mut style = Style::default();
+        loop {
+            match self.peek() {
+                b'-' => style.left = true,
+                b'+' => style.plus = true,
+                b' ' => style.space = true,
+                b'#' => style.alternate = true,
+                b'0' => style.zero = true,
+                // Grouping and other digits: the C locale has neither.
+                b'\'' | b'I' => {}
+                _ => break,
+            }
+            self.at += 1;
+        }
+        let width = if self.eat(b'*') {
+            Some(self.star())
+        } else if self.peek().is_ascii_digit() {
+            Some(Count::Fixed(self.number()?))
+        } else {
+            None
+        };
+        let precision = if !self.eat(b'.') {
+            None
+        } else if self.eat(b'*') {
+            Some(self.star())
+        } else if self.peek().is_ascii_digit() {
+            Some(Count::Fixed(self.number()?))
+        } else {
+            Some(Count::Fixed(0))
+        };
+        style.length = self.length();
+        style.conversion = self.peek();
+        let wide = style.length == Length::Long && matches!(style.conversion, b's' | b'c');
+        if !b"%diouxXbBcspnmfFeEgGaA".contains(&style.conversion) || wide {
+            return None;
+        }
+        self.at += 1;
+        let argument = match style.conversion {
+            b'%' | b'm' => None,
+            _ => Some(position.unwrap_or_else(|| self.next_argument())),
+        };
+        Some(Directive {
+            style,
+            width,
+            precision,
+            argument,
+        })
+    }
+
+    fn length(&mut self) -> Length {
+        let length = match self.peek() {
+            b'h' => Length::Short,
+            b'l' | b'q' | b'j' | b'z' | b'Z' | b't' => Length::Long,
+            b'L' => Length::LongDouble,
+            _ => return Length::Int,
+        };
+        let first = self.peek();
+        self.at += 1;
+        match first {
+            b'h' if self.eat(b'h') => Length::Byte,
+            b'l' => {
+                self.eat(b'l');
+                length
+            }
+            _ => length,
+        }
+    }
+}
+
+impl Directive {
+    /// One more than the highest number of an argument that it takes.
+    pub fn arguments_used(&self) -> usize {
+        let of_count = |count| match count {
+            Some(Count::Argument(n)) => n + 1,
+            _ => 0,
+        };
+        let own = self.argument.map_or(0, |n| n + 1);
+        own.max(of_count(self.width)).max(of_count(self.precision))
+    }
+}
+
+impl Style {
+    pub fn is_float(&self) -> bool {
+        b"fFeEgGaA".contains(&self.conversion)
+    }
+
+    /// A width given by an argument: a negative one asks for the left side.
+    pub fn set_width(&mut self, width: i32) {
+        self.left |= width < 0;
+        self.width = width.unsigned_abs() as usize;
+    }
+
+    /// The text of any argument that is no string.
+    pub fn scalar(&self, word: u64) -> Vec<u8> {
+        match self.conversion {
+            b'c' => self.pad(&[word as u8]),
+            b'p' if word == 0 => self.pad(b"(nil)"),
+            b'p' => Style {
+                alternate: true,
+                length: Length::Long,
+                conversion: b'x',
+                ..*self
+            }
+            .integer(word, true),
+            b'd' | b'i' => self.integer(word, true),
+            _ if self.is_float() => floats::text(self, f64::from_bits(word)),
+            _ => self.integer(word, false),
+        }
+    }
+
+    /// The text of a string that is cut to the precision already.
+    pub fn string(&self, bytes: &[u8]) -> Vec<u8> {
+        self.pad(bytes)
+    }
+
+    /// What glibc writes for a null string.
+    pub fn null_string(&self) -> Vec<u8> {
+        const NULL: &[u8] = b"(null)";
+        let fits = self
+            .precision
+            .is_none_or(|precision| precision >= NULL.len());
+        self.pad(if fits { NULL } else { b"" })
+    }
+
+    fn pad(&self, text: &[u8]) -> Vec<u8> {
+        let missing = self.width.saturating_sub(text.len());
+        let mut padded = Vec::with_capacity(self.width.max(text.len()));
+        if !self.left {
+            padded.resize(missing, b' ');
+        }
+        padded.extend_from_slice(text);
+        if self.left {
+            padded.resize(padded.len() + missing, b' ');
+        }
+        padded
+    }
+
+    pub fn sign(&self, negative: bool) -> &'static str {
+        match (negative, self.plus, self.space) {
+            (true, ..) => "-",
+            (false, true, _) => "+",
+            (false, false, true) => " ",
+            _ => "",
+        }
+    }
+
+    /// A prefix and digits, filled to the width with zeros between them or with blanks.
+    pub fn number(&self, prefix: &str, digits: &str, zeros_allowed: bool) -> Vec<u8> {
+        let length = prefix.len() + digits.len();
+        if self.zero && !self.left && zeros_allowed {
+            let zeros = "0".repeat(self.width.saturating_sub(length));
+            return format!("{prefix}{zeros}{digits}").into_bytes();
+        }
+        self.pad(format!("{prefix}{digits}").as_bytes())
+    }
+
+    /// `signed` conversions show a sign; so does %p, which is never negative.
+    fn integer(&self, word: u64, signed: bool) -> Vec<u8> {
+        let decimal = matches!(self.conversion, b'd' | b'i');
+        let value = match self.length {
+            Length::Byte => word as i8 as i64,
+            Length::Short => word as i16 as i64,
+            Length::Int => word as i32 as i64,
+            Length::Long | Length::LongDouble => word as i64,
+        };
+        let bits = match self.length {
+            Length::Byte => 8,
+            Length::Short => 16,
+            Length::Int => 32,
+            Length::Long | Length::LongDouble => 64,
+        };
+        let negative = decimal && value < 0;
+        let magnitude = if decimal {
+            value.unsigned_abs()
+        } else {
+            word & (u64::MAX >> (64 - bits))
+        };
+        let mut digits = match self.conversion {
+            b'o' => format!("{magnitude:o}"),
+            b'x' => format!("{magnitude:x}"),
+            b'X' => format!("{magnitude:X}"),
+            b'b' | b'B' => format!("{magnitude:b}"),
+            _ => magnitude.to_string(),
+        };
+        if let Some(precision) = self.precision {
+            if precision == 0 && magnitude == 0 {
+                digits.clear();
+            }
+            digits.insert_str(0, &"0".repeat(precision.saturating_sub(digits.len())));
+        }
+        if self.alternate && self.conversion == b'o' && !digits.starts_with('0') {
+            digits.insert(0, '0');
+        }
+        let base = match self.conversion {
+            b'x' if self.alternate && magnitude != 0 => "0x",
+            b'X' if self.alternate && magnitude != 0 => "0X",
+            b'b' if self.alternate && magnitude != 0 => "0b",
+            b'B' if self.alternate && magnitude != 0 => "0B",
+            _ => "",
+        };
+        let sign = if signed { self.sign(negative) } else { "" };
+        self.number(&format!("{sign}{base}"), &digits, self.precision.is_none())
+    }
+}

@@ -1,0 +1,57 @@
+//! sscanf and its relatives over memory. What a format takes out of a text is found by
+//! `scan`; this puts it where the pointers point.
+
+use super::Table;
+use super::bytes::string;
+use super::scan::scan;
+use crate::error::{ErrorKind, Fault};
+use crate::machine::Machine;
+use crate::models::{Arguments, Reply};
+
+pub const MODELS: Table = &[
+    ("sscanf", |m, a| read(m, a, Rest::Call)),
+    ("__isoc99_sscanf", |m, a| read(m, a, Rest::Call)),
+    ("__isoc23_sscanf", |m, a| read(m, a, Rest::Call)),
+    ("vsscanf", |m, a| read(m, a, Rest::List)),
+    ("__isoc99_vsscanf", |m, a| read(m, a, Rest::List)),
+    ("__isoc23_vsscanf", |m, a| read(m, a, Rest::List)),
+];
+
+enum Rest {
+    Call,
+    List,
+}
+
+fn read(machine: &mut Machine<'_>, arguments: &Arguments, rest: Rest) -> Result<Reply, Fault> {
+    let (text, format) = (arguments.get(0)?, arguments.get(1)?);
+    let scanned =
+        scan(&string(machine, text)?, &string(machine, format)?).map_err(Fault::unsupported)?;
+    let mut targets = Vec::with_capacity(scanned.stores.len());
+    match rest {
+        Rest::Call => {
+            for n in 2..2 + scanned.stores.len() {
+                if n >= arguments.len() {
+                    let message =
+                        format!("the format asks for argument {}, which is not there", n + 1);
+                    return Err(Fault::error(ErrorKind::Uninitialised, message));
+                }
+                targets.push(arguments.get(n)?);
+            }
+        }
+        Rest::List => {
+            let area = machine.read_u64(arguments.get(2)? + 8)?;
+            for n in 0..scanned.stores.len() as u64 {
+                targets.push(machine.read_u64(area + 8 * n)?);
+            }
+        }
+    }
+    let mut touched = targets.clone();
+    touched.extend([text, format]);
+    if machine.stops_at(&touched) {
+        return Ok(Reply::Stop);
+    }
+    for (target, bytes) in targets.into_iter().zip(&scanned.stores) {
+        machine.memory.write(target, bytes)?;
+    }
+    Ok(super::int(scanned.result))
+}

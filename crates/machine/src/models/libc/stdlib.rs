@@ -1,0 +1,70 @@
+//! <stdlib.h>, what is left of it: absolute values, division, and an environment without
+//! variables.
+
+use super::Table;
+use crate::error::{ErrorKind, Fault};
+use crate::models::{Arguments, Reply};
+
+pub const MODELS: Table = &[
+    ("abs", |_, a| Ok(super::int(a.get_i32(0)?.wrapping_abs()))),
+    ("labs", |_, a| {
+        Ok(Reply::Value((a.get(0)? as i64).wrapping_abs() as u64))
+    }),
+    ("llabs", |_, a| {
+        Ok(Reply::Value((a.get(0)? as i64).wrapping_abs() as u64))
+    }),
+    ("imaxabs", |_, a| {
+        Ok(Reply::Value((a.get(0)? as i64).wrapping_abs() as u64))
+    }),
+    ("div", |_, a| divide(a)),
+    ("ldiv", |_, a| divide_long(a)),
+    ("lldiv", |_, a| divide_long(a)),
+    ("imaxdiv", |_, a| divide_long(a)),
+    ("getenv", |_, _| Ok(Reply::Value(0))),
+    ("secure_getenv", |_, _| Ok(Reply::Value(0))),
+    ("setenv", |_, _| Ok(super::int(0))),
+    ("unsetenv", |_, _| Ok(super::int(0))),
+    ("putenv", |_, _| Ok(super::int(0))),
+    ("clearenv", |_, _| Ok(super::int(0))),
+    ("setlocale", |m, _| {
+        Ok(Reply::Value(super::text_of_thread(m, LOCALE_NAME, b"C")?))
+    }),
+    ("system", |_, _| {
+        Err(Fault::unsupported("`system`: another program would run"))
+    }),
+];
+
+const LOCALE_NAME: u32 = u32::MAX - 4;
+
+/// A division that the processor refuses.
+fn check(dividend: i64, divisor: i64, lowest: i64) -> Result<(), Fault> {
+    if divisor == 0 {
+        return Err(Fault::error(ErrorKind::DivisionByZero, "division by zero"));
+    }
+    if dividend == lowest && divisor == -1 {
+        return Err(Fault::error(
+            ErrorKind::DivisionByZero,
+            "the quotient does not fit",
+        ));
+    }
+    Ok(())
+}
+
+/// Both halves of the result lie in one register.
+fn divide(arguments: &Arguments) -> Result<Reply, Fault> {
+    let (dividend, divisor) = (arguments.get_i32(0)?, arguments.get_i32(1)?);
+    check(dividend as i64, divisor as i64, i32::MIN as i64)?;
+    let (quotient, rest) = (dividend / divisor, dividend % divisor);
+    Ok(Reply::Value(
+        (rest as u32 as u64) << 32 | quotient as u32 as u64,
+    ))
+}
+
+fn divide_long(arguments: &Arguments) -> Result<Reply, Fault> {
+    let (dividend, divisor) = (arguments.get(0)? as i64, arguments.get(1)? as i64);
+    check(dividend, divisor, i64::MIN)?;
+    Ok(Reply::Pair(
+        (dividend / divisor) as u64,
+        (dividend % divisor) as u64,
+    ))
+}

@@ -1,0 +1,99 @@
+//! Finds a better shape for the tree of a store, from the states that are there, and
+//! encodes them again.
+
+use rustc_hash::FxHashMap;
+
+use super::Store;
+use super::live::Live;
+use super::shape::Shape;
+use super::table::Table;
+
+/// The number of states at which the shape is chosen first. It is chosen again each time
+/// there are [`FACTOR`] times as many: the first states tell little about the later ones.
+pub(super) const FIRST: u64 = 1 << 9;
+const FACTOR: u64 = 8;
+
+/// From this many states on, a shape is kept as long as it does well: as long as there
+/// are fewer subtrees than states, by this ratio.
+const MANY_STATES: u64 = 1 << 19;
+const FEW_NODES: u64 = 4;
+
+/// As many states are looked at to weigh the slots.
+const SAMPLE: u64 = 1 << 12;
+
+/// All slots that never change weigh together this part of what the others do.
+const WEIGHT_OF_CONSTANTS: f64 = 0.02;
+
+impl Store {
+    #[cold]
+    pub(super) fn improve_shape(&mut self) {
+        self.next_reshape = self.len() * FACTOR;
+        let nodes: usize = self.nodes.iter().map(Table::len).sum();
+        if self.len() < MANY_STATES || nodes as u64 > self.len() / FEW_NODES {
+            self.reshape(self.shape.width());
+        }
+    }
+
+    /// Makes room for longer states.
+    #[cold]
+    pub(super) fn widen(&mut self, width: u32) {
+        assert!(width < 1 << 30, "a state has fewer than 2^30 slots");
+        self.reshape(width.next_power_of_two().max(2 * self.shape.width()));
+    }
+
+    fn reshape(&mut self, width: u32) {
+        let weights = self.weigh_slots(width as usize);
+        let shape = Shape::weighted(&weights, self.shape.version() + 1);
+        let mut nodes = Table::for_depths(shape.depth());
+        // What a state changes against the one stored before it is little.
+        let (mut old, mut new) = (Live::new(), Live::new());
+        new.reshape(&shape, &mut nodes);
+        self.states.replace(|root| {
+            old.load(root, &self.shape, &self.nodes);
+            let root = new.prepare(old.loaded(), &shape, &mut nodes);
+            new.advance();
+            root.expect("the new shape is as wide as the old one")
+        });
+        self.shape = shape;
+        self.nodes = nodes;
+    }
+
+    /// The information in each slot, in bits: the entropy of its word over a sample of the
+    /// states.
+    fn weigh_slots(&self, width: usize) -> Vec<f64> {
+        let mut live = Live::new();
+        // How often a slot had a word, counted when the word goes.
+        let mut counts: FxHashMap<(u32, u32), u32> = FxHashMap::default();
+        let mut since = vec![0; width];
+        let mut before = Vec::new();
+        let sample = self.len().min(SAMPLE) as u32;
+        for turn in 0..sample {
+            let number = 1 + u64::from(turn) * self.len() / u64::from(sample);
+            before.clear();
+            before.extend_from_slice(live.words());
+            live.load(self.states.get(number as u32), &self.shape, &self.nodes);
+            for &(slot, _) in live.loaded() {
+                let word = before.get(slot as usize).copied().unwrap_or(0);
+                let start = &mut since[slot as usize];
+                *counts.entry((slot, word)).or_default() += turn - *start;
+                *start = turn;
+            }
+        }
+        for (slot, &word) in (0..).zip(live.words()) {
+            *counts.entry((slot, word)).or_default() += sample - since[slot as usize];
+        }
+
+        let mut weights = vec![0.0; width];
+        for (&(slot, _), &count) in &counts {
+            if count > 0 {
+                let share = f64::from(count) / f64::from(sample);
+                weights[slot as usize] -= share * share.log2();
+            }
+        }
+        let least = (weights.iter().sum::<f64>() + 1.0) * WEIGHT_OF_CONSTANTS / width as f64;
+        for weight in &mut weights {
+            *weight += least;
+        }
+        weights
+    }
+}

@@ -1,0 +1,132 @@
+//! The shape of the tree over the slots. Slots that carry more information hang higher
+//! up: a change there costs less, and both sides of the root carry about the same, which
+//! keeps the number of distinct subtrees low. It does not know any state.
+
+/// A binary tree over the slots `0..width`, in order.
+///
+/// Positions are numbered from the top: 1 is the root, and the children of the n-th inner
+/// position are `2n` and `2n + 1`. So siblings differ in the last bit, deeper positions
+/// have larger numbers, and going up keeps the order.
+pub(super) struct Shape {
+    /// By half the position.
+    parents: Vec<u32>,
+    positions: Vec<Position>,
+    /// By slot, its leaf.
+    leaves: Vec<u32>,
+    depth: usize,
+    version: u32,
+}
+
+#[derive(Clone, Copy)]
+struct Position {
+    depth: u8,
+    below: Below,
+}
+
+#[derive(Clone, Copy)]
+pub(super) enum Below {
+    Slot(u32),
+    /// The left one of the children.
+    Children(u32),
+}
+
+pub(super) const ROOT: u32 = 1;
+
+impl Shape {
+    /// Every slot at about the same depth.
+    pub fn balanced(width: u32) -> Shape {
+        Shape::weighted(&vec![1.0; width as usize], 0)
+    }
+
+    /// Slots at a depth that decreases with their weight. There are two slots or more, and
+    /// no weight is zero.
+    pub fn weighted(weights: &[f64], version: u32) -> Shape {
+        let mut sum = 0.0;
+        let mut sums = vec![0.0];
+        for weight in weights {
+            sum += weight;
+            sums.push(sum);
+        }
+        let width = weights.len();
+        let mut shape = Shape {
+            parents: vec![0; width],
+            positions: Vec::with_capacity(2 * width),
+            leaves: vec![0; width],
+            depth: 0,
+            version,
+        };
+        // Position 0 does not exist.
+        let mut ranges = vec![(0, 0, 0), (0, width, 0)];
+        shape.positions.push(Position {
+            depth: 0,
+            below: Below::Slot(u32::MAX),
+        });
+        for at in 1.. {
+            let Some(&(first, end, depth)) = ranges.get(at) else {
+                break;
+            };
+            shape.depth = shape.depth.max(usize::from(depth));
+            let below = if end - first == 1 {
+                shape.leaves[first] = at as u32;
+                Below::Slot(first as u32)
+            } else {
+                let left = ranges.len();
+                let middle = middle(&sums, first, end);
+                ranges.push((first, middle, depth + 1));
+                ranges.push((middle, end, depth + 1));
+                shape.parents[left / 2] = at as u32;
+                Below::Children(left as u32)
+            };
+            shape.positions.push(Position { depth, below });
+        }
+        shape
+    }
+
+    pub fn width(&self) -> u32 {
+        self.leaves.len() as u32
+    }
+
+    pub fn positions(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// The depth of the deepest leaf.
+    pub fn depth(&self) -> usize {
+        self.depth
+    }
+
+    /// Tells shapes of one store apart.
+    pub fn version(&self) -> u32 {
+        self.version
+    }
+
+    #[inline]
+    pub fn leaf(&self, slot: u32) -> u32 {
+        self.leaves[slot as usize]
+    }
+
+    #[inline]
+    pub fn parent(&self, at: u32) -> u32 {
+        self.parents[(at >> 1) as usize]
+    }
+
+    #[inline]
+    pub fn depth_of(&self, at: u32) -> usize {
+        usize::from(self.positions[at as usize].depth)
+    }
+
+    #[inline]
+    pub fn below(&self, at: u32) -> Below {
+        self.positions[at as usize].below
+    }
+}
+
+/// Where to part the slots `first..end` so that both parts weigh about the same.
+fn middle(sums: &[f64], first: usize, end: usize) -> usize {
+    let half = (sums[first] + sums[end]) / 2.0;
+    let after = first + 1 + sums[first + 1..end].partition_point(|&sum| sum < half);
+    let before = after - 1;
+    let is_nearer = half - sums[before] < sums[after.min(end)] - half;
+    let middle = if is_nearer { before } else { after };
+    middle.clamp(first + 1, end - 1)
+}

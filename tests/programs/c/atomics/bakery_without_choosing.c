@@ -1,0 +1,35 @@
+//@ verdict: error
+//@ kind: assertion
+//@ line: 22
+//@ about: the bakery without its choosing flags: two customers may draw the same ticket unseen
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int ticket[2];
+static atomic_int inside;
+
+static void *customer(void *arg) {
+    int me = (int)(long)arg, other = 1 - me;
+    atomic_store(&ticket[me], atomic_load(&ticket[other]) + 1);
+    for (;;) {
+        int theirs = atomic_load(&ticket[other]);
+        int mine = atomic_load(&ticket[me]);
+        if (theirs == 0 || theirs > mine || (theirs == mine && other > me))
+            break;
+    }
+    int others = atomic_fetch_add(&inside, 1);
+    assert(others == 0); //~ assertion
+    atomic_fetch_sub(&inside, 1);
+    atomic_store(&ticket[me], 0);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, NULL, customer, (void *)0);
+    pthread_create(&b, NULL, customer, (void *)1);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    return 0;
+}

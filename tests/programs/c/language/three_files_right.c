@@ -1,0 +1,5 @@
+static int calls = 1000;
+
+int right(int argument) {
+    return argument + calls;
+}

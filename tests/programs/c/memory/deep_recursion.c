@@ -1,0 +1,12 @@
+//@ verdict: ok
+//@ about: a recursion of a thousand calls is no stack overflow
+#include <assert.h>
+
+static int sum(int n) {
+    return n == 0 ? 0 : n + sum(n - 1);
+}
+
+int main(void) {
+    assert(sum(1000) == 500500);
+    return 0;
+}

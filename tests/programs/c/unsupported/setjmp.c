@@ -1,0 +1,11 @@
+//@ verdict: unsupported
+//@ about: setjmp and longjmp cannot be executed
+#include <setjmp.h>
+
+static jmp_buf place;
+
+int main(void) {
+    if (setjmp(place) == 0)
+        longjmp(place, 1);
+    return 0;
+}

@@ -1,0 +1,22 @@
+//@ verdict: error
+//@ kind: deadlock
+//@ about: two waiters and one notification
+use std::sync::{Condvar, Mutex};
+use std::thread;
+
+static GATE: Mutex<bool> = Mutex::new(false);
+static OPENED: Condvar = Condvar::new();
+
+fn pass() {
+    let open = OPENED.wait_while(GATE.lock().unwrap(), |open| !*open).unwrap();
+    drop(open);
+}
+
+fn main() {
+    thread::scope(|scope| {
+        scope.spawn(pass);
+        scope.spawn(pass);
+        *GATE.lock().unwrap() = true;
+        OPENED.notify_one();
+    });
+}
