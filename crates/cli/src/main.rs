@@ -1,3 +1,19 @@
+<<<<<<< HEAD
+//! The command line: `trailhound check`, `replay` and `run`.
+
+mod args;
+mod check;
+mod conclusion;
+mod interrupt;
+mod prepare;
+mod progress;
+mod quantity;
+mod replay;
+mod report;
+mod run;
+mod shorten;
+mod system;
+=======
 use trailhound_frontend::{Request, compile};
 use trailhound_llvm::Module;
 use trailhound_machine::*;
@@ -87,20 +103,26 @@ fn main() {
     }
     println!("{:.0} states/s {:.0} trans/s", outcome.stats.states_stored as f64 / outcome.stats.seconds, outcome.stats.transitions as f64 / outcome.stats.seconds);
 }
+>>>>>>> 90c1d66be62e8717c03f53cfe8b3d951779248de
 
-fn show(machine: &Machine) {
-    for (_, bytes) in &machine.observer.output {
-        print!("{}", String::from_utf8_lossy(bytes));
-    }
-}
+use std::panic;
+use std::process::ExitCode;
 
-fn dump(machine: &Machine) {
-    for f in machine.thread.frames.iter().rev() {
-        let function = &machine.program.functions[f.function.index()];
-        let body = function.body.as_ref().unwrap();
-        println!("  {} pc {} {:?}", function.display, f.pc, body.code[f.pc as usize]);
-        for (_, l) in machine.program.source.inline_chain(body.locations[f.pc as usize]) {
-            println!("      {}:{} in {}", machine.program.source.file(l.file).path, l.line, machine.program.source.functions[l.function as usize].display);
-        }
+use clap::Parser;
+
+use args::{Arguments, Command};
+
+fn main() -> ExitCode {
+    panic::set_hook(Box::new(|info| {
+        eprintln!("internal error: {info}");
+        eprintln!("This is a bug in Trailhound, not in your program. Please report it.");
+        std::process::exit(2);
+    }));
+    let arguments = Arguments::parse();
+    let colour = arguments.colour();
+    match arguments.command {
+        Command::Check(check) => check::check(&check, colour),
+        Command::Replay(replay) => replay::replay(&replay, colour),
+        Command::Run(run) => run::run(&run, colour),
     }
 }

@@ -3,6 +3,7 @@
 //! library functions they were inlined from.
 
 use crate::machine::Machine;
+use crate::observe::{LockMode, What};
 use rustc_hash::FxHashMap;
 use trailhound_program::{FunctionId, Pc, Program};
 
@@ -43,8 +44,10 @@ impl Machine<'_> {
         if was_free {
             self.thread.held.push(address);
             self.thread.held.sort_unstable();
+            self.observe(What::Lock { address, mode: LockMode::Exclusive });
         } else {
             self.thread.held.retain(|&held| held != address);
+            self.observe(What::Unlock { address });
         }
     }
 

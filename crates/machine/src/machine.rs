@@ -186,7 +186,7 @@ impl<'p> Machine<'p> {
         self.finish(pause, changes)
     }
 
-    fn begin(&mut self, state: &[u32]) {
+    pub(crate) fn begin(&mut self, state: &[u32]) {
         self.memory.begin(state);
         self.settling.clear();
         self.touched.clear();

@@ -3,12 +3,19 @@
 
 use crate::machine::Machine;
 use crate::memory::Flags;
-use trailhound_program::{Address, FunctionId, Pc};
+use trailhound_program::{Address, FunctionId, LocationId, Pc};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stream {
     Stdout,
     Stderr,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LockMode {
+    Exclusive,
+    Reading,
+    Writing,
 }
 
 /// Something worth showing to a person.
@@ -18,6 +25,8 @@ pub enum What {
     Write { address: u64, bits: u32, before: u64, after: u64 },
     /// A call that a model carried out, with what to say about it.
     Call { text: String },
+    Lock { address: u64, mode: LockMode },
+    Unlock { address: u64 },
     Mark { name: String },
 }
 
@@ -26,21 +35,45 @@ pub struct Event {
     pub thread: u32,
     pub function: FunctionId,
     pub pc: Pc,
+    /// The innermost place in the user's own code, `UNKNOWN` if there is none on the stack.
+    pub place: LocationId,
+    /// The library function that was called from there: where it stands. `UNKNOWN` if it is
+    /// the user's code itself that acts.
+    pub library: LocationId,
     pub what: What,
 }
 
 #[derive(Debug, Default)]
 pub struct Observer {
+    /// Note everything down.
     pub active: bool,
+    /// Note down what the program prints, and nothing else.
+    pub output_wanted: bool,
     pub events: Vec<Event>,
+    /// Events in the middle of a long step that were not kept.
+    pub events_dropped: usize,
     /// What the program printed.
     pub output: Vec<(Stream, Vec<u8>)>,
 }
 
+/// A step that runs alone can take millions of accesses: of more than this many events only
+/// the first and the last are kept.
+const MOST_EVENTS: usize = 4096;
+
 impl Machine<'_> {
+    /// Puts the machine into a state, to look at its threads and memory.
+    pub fn look_at(&mut self, state: &[u32]) {
+        self.begin(state);
+    }
+
+    /// The status with which the program has ended, if it has.
+    pub fn exit_status(&self) -> Option<i32> {
+        self.world.exited
+    }
+
     /// Output of the program. Not part of its state.
     pub fn print(&mut self, stream: Stream, bytes: &[u8]) {
-        if self.observer.active && !bytes.is_empty() {
+        if (self.observer.active || self.observer.output_wanted) && !bytes.is_empty() {
             self.observer.output.push((stream, bytes.to_vec()));
         }
     }
@@ -48,9 +81,31 @@ impl Machine<'_> {
     pub(crate) fn observe(&mut self, what: What) {
         if self.observer.active {
             let frame = self.thread.top();
-            let event = Event { thread: self.current, function: frame.function, pc: frame.pc, what };
-            self.observer.events.push(event);
+            let (place, library) = self.place();
+            let event = Event { thread: self.current, function: frame.function, pc: frame.pc, place, library, what };
+            let events = &mut self.observer.events;
+            events.push(event);
+            if events.len() >= MOST_EVENTS {
+                self.observer.events_dropped += MOST_EVENTS / 2;
+                events.drain(MOST_EVENTS / 4..MOST_EVENTS * 3 / 4);
+            }
         }
+    }
+
+    /// Where the running thread stands in the user's code, and in the library called from there.
+    fn place(&self) -> (LocationId, LocationId) {
+        let source = &self.program.source;
+        let mut library = LocationId::UNKNOWN;
+        for frame in self.thread.frames.iter().rev() {
+            let body = self.program.functions[frame.function.index()].body.as_ref().expect("a frame runs a body");
+            for (id, location) in source.inline_chain(body.locations[frame.pc as usize]) {
+                if !source.file(location.file).library {
+                    return (id, library);
+                }
+                library = id;
+            }
+        }
+        (LocationId::UNKNOWN, library)
     }
 
     pub(crate) fn observe_call(&mut self, text: impl FnOnce(&mut Self) -> String) {

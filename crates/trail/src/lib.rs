@@ -1,1 +1,23 @@
+//! Trails: the choices that lead to an error, saved, walked again, and told to people as
+//! steps with places, values, and who waits for whom. Knows nothing of how a trail was
+//! found, nor of how it is printed.
 
+mod describe;
+mod ending;
+mod file;
+mod fingerprint;
+mod places;
+mod report;
+mod setup;
+mod sources;
+mod verify;
+mod waits;
+mod walk;
+
+pub use file::{ExpectedError, ReadTrailError, Trail};
+pub use fingerprint::fingerprint;
+pub use places::{StackFrame, stack_of};
+pub use report::{ErrorReport, EventReport, Holding, Place, RaceSide, Report, Step, ThreadReport};
+pub use setup::{Granularity, MachineSetup, ProgramSetup, Races};
+pub use verify::{Problem, ReplayError, reach};
+pub use walk::replay;

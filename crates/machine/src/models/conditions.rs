@@ -36,7 +36,7 @@ fn wait(machine: &mut Machine<'_>, arguments: &Arguments, timed: bool) -> Result
     }
     machine.memory.read(condition, 8)?;
     machine.release_for_wait(mutex)?;
-    machine.observe_call(|m| format!("waits at {} and releases {}", m.name_of(condition), m.name_of(mutex)));
+    machine.observe_call(|m| format!("waits at {}", m.name_of(condition)));
     machine.sleep(WaitKind::Condition { mutex }, condition, timed);
     Ok(Reply::Sleep)
 }

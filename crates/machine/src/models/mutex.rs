@@ -5,6 +5,7 @@
 use super::{Arguments, Model, Reply};
 use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
+use crate::observe::{LockMode, What};
 
 const EPERM: u64 = 1;
 const EBUSY: u64 = 16;
@@ -98,7 +99,7 @@ fn look(machine: &mut Machine<'_>, mutex: u64) -> Result<Mutex, Fault> {
 
 fn acquire(machine: &mut Machine<'_>, mutex: u64) -> Result<(), Fault> {
     machine.write_u32(mutex + OWNER, machine.current + 1)?;
-    machine.observe_call(|m| format!("locks {}", m.name_of(mutex)));
+    machine.observe(What::Lock { address: mutex, mode: LockMode::Exclusive });
     Ok(())
 }
 
@@ -188,7 +189,7 @@ fn unlock(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fau
         return Ok(Reply::Value(0));
     }
     machine.write_u32(mutex + OWNER, 0)?;
-    machine.observe_call(|m| format!("unlocks {}", m.name_of(mutex)));
+    machine.observe(What::Unlock { address: mutex });
     Ok(Reply::Value(0))
 }
 
@@ -213,7 +214,9 @@ impl Machine<'_> {
             return Err(Fault::error(ErrorKind::LockMisuse, message));
         }
         self.write_u32(mutex + OWNER, 0)?;
-        self.write_u32(mutex + COUNT, 0)
+        self.write_u32(mutex + COUNT, 0)?;
+        self.observe(What::Unlock { address: mutex });
+        Ok(())
     }
 
     /// Takes the mutex after a wait. Some: blocked, by whom.

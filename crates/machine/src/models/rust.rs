@@ -4,7 +4,7 @@
 use super::{Arguments, Model, Reply};
 use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
-use crate::observe::Stream;
+use crate::observe::{LockMode, Stream, What};
 use crate::thread::After;
 use trailhound_program::{Function, FunctionId, Global, ObjectId, Program, Space};
 
@@ -96,7 +96,6 @@ fn lock_contended(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Re
     }
     machine.write_u32(mutex, LOCKED)?;
     machine.follow_lock_word(mutex, 0, LOCKED as u64);
-    machine.observe_call(|m| format!("locks {}", m.name_of(mutex)));
     Ok(Reply::Void)
 }
 
@@ -115,7 +114,7 @@ fn read_contended(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Re
     let word = machine.read_u32(lock)?;
     if word & READERS < READERS - 1 && word & (READERS_WAIT | WRITERS_WAIT) == 0 {
         machine.write_u32(lock, word + 1)?;
-        machine.observe_call(|m| format!("locks {} for reading", m.name_of(lock)));
+        machine.observe(What::Lock { address: lock, mode: LockMode::Reading });
         return Ok(Reply::Void);
     }
     wait_in_line(machine, lock, word, READERS_WAIT)
@@ -130,7 +129,6 @@ fn write_contended(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<R
     if word & READERS == 0 {
         machine.write_u32(lock, word | WRITER)?;
         machine.follow_lock_word(lock, 0, WRITER as u64);
-        machine.observe_call(|m| format!("locks {} for writing", m.name_of(lock)));
         return Ok(Reply::Void);
     }
     wait_in_line(machine, lock, word, WRITERS_WAIT)

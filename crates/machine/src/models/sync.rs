@@ -4,6 +4,7 @@ use super::mutex::zero;
 use super::{Arguments, ETIMEDOUT, Model, Reply};
 use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
+use crate::observe::{LockMode, What};
 use crate::thread::{After, WaitKind};
 
 const EAGAIN: i32 = 11;
@@ -57,7 +58,7 @@ fn read_lock(machine: &mut Machine<'_>, arguments: &Arguments, busy: Option<u64>
         None => {
             let readers = machine.read_u32(lock + READERS)?;
             machine.write_u32(lock + READERS, readers + 1)?;
-            machine.observe_call(|m| format!("locks {} for reading", m.name_of(lock)));
+            machine.observe(What::Lock { address: lock, mode: LockMode::Reading });
             Ok(Reply::Value(0))
         }
         Some(writer) if writer == machine.current && busy.is_none() => Ok(Reply::Value(EDEADLK)),
@@ -78,7 +79,7 @@ fn write_lock(machine: &mut Machine<'_>, arguments: &Arguments, busy: Option<u64
         return Ok(busy.map_or(Reply::Blocked { waits_for: writer }, Reply::Value));
     }
     machine.write_u32(lock, machine.current + 1)?;
-    machine.observe_call(|m| format!("locks {} for writing", m.name_of(lock)));
+    machine.observe(What::Lock { address: lock, mode: LockMode::Writing });
     Ok(Reply::Value(0))
 }
 
@@ -97,7 +98,7 @@ fn unlock_rwlock(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Rep
             return Err(Fault::error(ErrorKind::LockMisuse, message));
         }
     }
-    machine.observe_call(|m| format!("unlocks {}", m.name_of(lock)));
+    machine.observe(What::Unlock { address: lock });
     Ok(Reply::Value(0))
 }
 
@@ -160,7 +161,7 @@ fn spin_lock(machine: &mut Machine<'_>, arguments: &Arguments, busy: Option<u64>
     match machine.read_u32(lock)?.checked_sub(1) {
         None => {
             machine.write_u32(lock, machine.current + 1)?;
-            machine.observe_call(|m| format!("locks {}", m.name_of(lock)));
+            machine.observe(What::Lock { address: lock, mode: LockMode::Exclusive });
             Ok(Reply::Value(0))
         }
         Some(owner) if owner == machine.current && busy.is_none() => {
@@ -181,7 +182,7 @@ fn spin_unlock(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply
         return Err(Fault::error(ErrorKind::LockMisuse, message));
     }
     machine.write_u32(lock, 0)?;
-    machine.observe_call(|m| format!("unlocks {}", m.name_of(lock)));
+    machine.observe(What::Unlock { address: lock });
     Ok(Reply::Value(0))
 }
 

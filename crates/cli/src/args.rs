@@ -1,0 +1,327 @@
+//! What can be said on the command line, and what `--help` teaches. It does nothing.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anstream::ColorChoice;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use trailhound_search::Engine;
+use trailhound_trail::{Granularity, MachineSetup, ProgramSetup, Races};
+
+use crate::quantity;
+
+/// Finds the thread schedules in which a concurrent program fails.
+///
+/// Trailhound compiles an ordinary Rust or C program, runs it on a machine of its own, and
+/// goes through all schedules of its threads. It answers with a trail (the schedule that
+/// fails, line by line), with the proof that no schedule fails, or with what it has covered.
+#[derive(Debug, Parser)]
+#[command(name = "trailhound", version, after_help = EXAMPLES, subcommand_required = true, arg_required_else_help = true)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Command,
+
+    /// When to use colours
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
+    color: Colour,
+
+    /// The same as --color never
+    #[arg(long, global = true, help_heading = "Output")]
+    no_color: bool,
+}
+
+impl Arguments {
+    pub fn colour(&self) -> ColorChoice {
+        match self.color {
+            _ if self.no_color => ColorChoice::Never,
+            Colour::Auto => ColorChoice::Auto,
+            Colour::Always => ColorChoice::Always,
+            Colour::Never => ColorChoice::Never,
+        }
+    }
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  trailhound check philosophers.rs             all schedules of a Rust program
+  trailhound check queue.c main.c -DN=3        C files that belong together
+  trailhound check bank.c --trail bank.json    keep the trail of an error
+  trailhound replay bank.json                  walk it again
+  trailhound run bank.c --schedule random --seed 7
+                                               one schedule, with the program's output
+
+Exit codes: 0 no error in any schedule, 1 error found, 2 the input cannot be checked,
+3 not decided within the limits.";
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Check a program in all schedules of its threads
+    #[command(after_help = EXAMPLES)]
+    Check(CheckArguments),
+    /// Walk a saved trail again, to the same error
+    Replay(ReplayArguments),
+    /// Run a program in one schedule and show what it prints
+    Run(RunArguments),
+}
+
+#[derive(Debug, Args)]
+pub struct CheckArguments {
+    #[command(flatten)]
+    pub program: ProgramArguments,
+    #[command(flatten)]
+    pub machine: MachineArguments,
+    #[command(flatten)]
+    pub search: SearchArguments,
+    /// Save the trail of an error here, for `trailhound replay`
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub trail: Option<PathBuf>,
+    #[command(flatten)]
+    pub output: OutputArguments,
+}
+
+#[derive(Debug, Args)]
+pub struct ReplayArguments {
+    /// A trail that `trailhound check --trail FILE` has saved
+    pub trail: PathBuf,
+    /// The program, if its files are not where they were
+    pub program: Vec<PathBuf>,
+    #[command(flatten)]
+    pub output: OutputArguments,
+}
+
+#[derive(Debug, Args)]
+pub struct RunArguments {
+    #[command(flatten)]
+    pub program: ProgramArguments,
+    #[command(flatten)]
+    pub machine: MachineArguments,
+    /// Who runs when several threads can
+    #[arg(long, default_value = "first", value_name = "WHO")]
+    pub schedule: Schedule,
+    /// The number that decides a random schedule
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub seed: u64,
+    /// Save the trail here if the schedule fails
+    #[arg(long, value_name = "FILE")]
+    pub trail: Option<PathBuf>,
+    /// Show steps inside library code one by one
+    #[arg(long)]
+    pub show_library: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Schedule {
+    /// A thread runs until it waits, then the next
+    First,
+    /// Drawn anew for each step
+    Random,
+}
+
+#[derive(Debug, Args)]
+pub struct ProgramArguments {
+    /// One Rust file (a crate root), or any number of .c, .cpp and .ll files
+    #[arg(required = true, value_name = "PROGRAM")]
+    pub files: Vec<PathBuf>,
+    /// Define a macro for C, a cfg and an environment variable for Rust
+    #[arg(short = 'D', value_name = "NAME[=VALUE]", help_heading = "Compiling")]
+    pub defines: Vec<String>,
+    /// Look for headers here
+    #[arg(short = 'I', value_name = "DIR", help_heading = "Compiling")]
+    pub include_dirs: Vec<PathBuf>,
+    /// Pass a flag on to the compiler
+    #[arg(long = "cflag", value_name = "FLAG", allow_hyphen_values = true, help_heading = "Compiling")]
+    pub compiler_flags: Vec<String>,
+    /// Let the compiler optimise [default: every access of the source stays]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=3), help_heading = "Compiling")]
+    pub opt_level: Option<u8>,
+    /// What the program gets as its arguments
+    #[arg(last = true, value_name = "ARGS")]
+    pub arguments: Vec<String>,
+}
+
+impl ProgramArguments {
+    pub fn setup(&self) -> ProgramSetup {
+        ProgramSetup {
+            files: self.files.clone(),
+            directory: std::env::current_dir().unwrap_or_default(),
+            defines: self.defines.clone(),
+            include_dirs: self.include_dirs.clone(),
+            compiler_flags: self.compiler_flags.clone(),
+            opt_level: self.opt_level,
+            arguments: self.arguments.clone(),
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "What counts")]
+pub struct MachineArguments {
+    /// Where one thread may take over from another
+    #[arg(long, default_value = "shared", value_name = "WHERE")]
+    pub granularity: GranularityName,
+    /// What to do about data races
+    #[arg(long, default_value = "report", value_name = "HOW")]
+    pub races: RacesName,
+    /// Condition variables may wake up for no reason
+    #[arg(long)]
+    pub spurious_wakeups: bool,
+    /// Memory that is never freed is an error
+    #[arg(long)]
+    pub leaks: bool,
+    /// An exit status other than 0 is an error
+    #[arg(long)]
+    pub exit_status: bool,
+    /// A panic that ends a spawned thread is no error: join returns it
+    #[arg(long)]
+    pub allow_thread_panics: bool,
+    /// What choices too wide to enumerate try, as in -1,0,1,42
+    /// [default: around the constants that the program compares with]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', allow_hyphen_values = true)]
+    pub values: Option<Vec<i64>>,
+}
+
+impl MachineArguments {
+    /// `values` are still missing if none are given: they come from the program.
+    pub fn setup(&self) -> MachineSetup {
+        MachineSetup {
+            granularity: match self.granularity {
+                GranularityName::Shared => Granularity::Shared,
+                GranularityName::Line => Granularity::Line,
+                GranularityName::Instruction => Granularity::Instruction,
+            },
+            races: match self.races {
+                RacesName::Report => Races::Report,
+                RacesName::Error => Races::Error,
+                RacesName::Off => Races::Off,
+            },
+            spurious_wakeups: self.spurious_wakeups,
+            leaks: self.leaks,
+            exit_status: self.exit_status,
+            allow_thread_panics: self.allow_thread_panics,
+            share_everything: false,
+            values: self.values.clone().unwrap_or_default(),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum GranularityName {
+    /// Before lock operations and accesses to shared memory
+    Shared,
+    /// Between source lines
+    Line,
+    /// Before every instruction
+    Instruction,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum RacesName {
+    /// Report one if nothing worse is found
+    Report,
+    /// Stop at the first
+    Error,
+    /// Ignore them: every access is sequentially consistent
+    Off,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Searching")]
+pub struct SearchArguments {
+    /// How to go through the states
+    #[arg(long, default_value = "auto", value_name = "ENGINE")]
+    pub search: SearchName,
+    /// End after this many states
+    #[arg(long, value_name = "N")]
+    pub max_states: Option<u64>,
+    /// Do not look beyond this many steps
+    #[arg(long, value_name = "N")]
+    pub max_depth: Option<u32>,
+    /// End after this time, as in 10s, 5m, 1h
+    #[arg(long, value_name = "DURATION", value_parser = quantity::duration)]
+    pub max_time: Option<Duration>,
+    /// End when the states take this much memory, as in 512M, 4G
+    /// [default: 80 % of what is free]
+    #[arg(long, value_name = "SIZE", value_parser = quantity::size)]
+    pub max_memory: Option<usize>,
+    /// The number that decides random walks
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub seed: u64,
+    /// Print the first trail that is found, however long it is
+    #[arg(long)]
+    pub no_shorten: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SearchName {
+    /// What suits the program: now the same as dfs
+    Auto,
+    /// Depth first: little memory, long trails
+    Dfs,
+    /// Breadth first: shortest trails
+    Bfs,
+    /// Depth first, deeper each time: short trails, little memory, slow
+    Iddfs,
+    /// Random walks: decides nothing but what it meets
+    Random,
+}
+
+impl SearchName {
+    pub fn engine(self) -> Engine {
+        match self {
+            SearchName::Auto | SearchName::Dfs => Engine::Dfs,
+            SearchName::Bfs => Engine::Bfs,
+            SearchName::Iddfs => Engine::Iddfs,
+            SearchName::Random => Engine::Random,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub struct OutputArguments {
+    /// What to print
+    #[arg(long, default_value = "text", value_name = "FORMAT")]
+    pub format: Format,
+    /// Print the verdict only
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// Show steps inside library code one by one
+    #[arg(long)]
+    pub show_library: bool,
+    /// Show every step of a very long trail
+    #[arg(long)]
+    pub all_steps: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people
+    Text,
+    /// One object for programs: see docs/json.md
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Colour {
+    Auto,
+    Always,
+    Never,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn values_may_be_negative() {
+        let parsed = Arguments::parse_from(["trailhound", "check", "x.c", "--values", "-1,0,7"]);
+        let Command::Check(check) = parsed.command else { panic!("a check") };
+        assert_eq!(check.machine.values, Some(vec![-1, 0, 7]));
+    }
+}

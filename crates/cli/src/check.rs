@@ -1,0 +1,234 @@
+//! `trailhound check`: compile, search, tell.
+
+use std::process::ExitCode;
+
+use anstream::ColorChoice;
+use trailhound_frontend::FrontendError;
+use trailhound_machine::{Fault, Machine, Problem, ProgramGraph, parts_of};
+use trailhound_program::Program;
+use trailhound_search::{self as search, End, Engine, LimitKind, Limits, Outcome, Weight};
+use trailhound_trail::{self as trail, ExpectedError, MachineSetup, ProgramSetup, Report, Trail};
+
+use crate::args::{CheckArguments, SearchArguments, SearchName};
+use crate::conclusion::{Conclusion, Found, Verdict};
+use crate::interrupt;
+use crate::prepare::{PrepareError, prepare, values_for};
+use crate::progress::Progress;
+use crate::report::Printer;
+use crate::shorten::shorten;
+use crate::system;
+
+pub fn check(arguments: &CheckArguments, colour: ColorChoice) -> ExitCode {
+    interrupt::listen();
+    let conclusion = conclude(arguments);
+    Printer::new(&arguments.output, colour).print(&conclusion)
+}
+
+fn conclude(arguments: &CheckArguments) -> Conclusion {
+    let setup = arguments.program.setup();
+    let prepared = match prepare(&setup, setup.files.clone()) {
+        Ok(prepared) => prepared,
+        Err(error) => return not_prepared(error),
+    };
+    let mut machine = arguments.machine.setup();
+    if arguments.machine.values.is_none() {
+        machine.values = values_for(&prepared.program);
+    }
+    let mut checking = Checking { arguments, program: &prepared.program, setup, machine };
+    let mut conclusion = checking.conclude();
+    conclusion.compile_seconds = prepared.compile_seconds;
+    conclusion.link_seconds = prepared.link_seconds;
+    conclusion
+}
+
+/// What to say when there is no program to check.
+pub fn not_prepared(error: PrepareError) -> Conclusion {
+    if interrupt::requested() {
+        let reason = Some("interrupted before the search began".to_owned());
+        return Conclusion { reason, ..Conclusion::new(Verdict::Undecided) };
+    }
+    match error {
+        PrepareError::Frontend(FrontendError::CompileFailed { compiler, output }) => Conclusion {
+            compiler_output: Some(output.trim_end().to_owned()),
+            ..Conclusion::unsupported(format!("the program does not compile with {compiler}"))
+        },
+        other => Conclusion::unsupported(other.to_string()),
+    }
+}
+
+struct Checking<'a> {
+    arguments: &'a CheckArguments,
+    program: &'a Program,
+    setup: ProgramSetup,
+    machine: MachineSetup,
+}
+
+/// What one search over the graph left behind.
+struct Searched {
+    outcome: Outcome,
+    problem: Option<Problem>,
+    shortened_from: Option<usize>,
+    values_left_out: bool,
+    missed_escape: bool,
+}
+
+impl Checking<'_> {
+    fn conclude(&mut self) -> Conclusion {
+        let mut notes = Vec::new();
+        let mut searched = self.search();
+        if searched.missed_escape && searched.problem.is_none() && !interrupt::requested() {
+            notes.push(
+                "a thread reached memory that was taken for another thread's own: \
+                 searched again with all memory taken as shared"
+                    .to_owned(),
+            );
+            self.machine.share_everything = true;
+            searched = self.search();
+        }
+        let mut conclusion = self.judge(&searched);
+        conclusion.notes.splice(0..0, notes);
+        conclusion.stats = Some(searched.outcome.stats);
+        conclusion.search = Some(self.arguments.search.search.engine().name());
+        conclusion.granularity = Some(self.machine.granularity);
+        conclusion.values = searched.values_left_out.then(|| self.machine.values.clone());
+        conclusion
+    }
+
+    fn search(&self) -> Searched {
+        let arguments = &self.arguments.search;
+        let options = self.machine.options(&self.setup);
+        let mut graph = ProgramGraph::new(Machine::new(self.program, options), self.machine.races.into());
+        let options = search::Options {
+            limits: limits(arguments),
+            stop_at: Weight::Strong,
+            seed: arguments.seed,
+            livelock: Some(graph.livelock()),
+        };
+        let engine = arguments.search.engine();
+        let quiet = self.arguments.output.quiet;
+        let mut outcome = {
+            let mut progress = Progress::new("searching", quiet);
+            search::run(engine, &mut graph, &options, &mut progress)
+        };
+        let mut shortened_from = None;
+        if engine != Engine::Bfs && !arguments.no_shorten {
+            let mut progress = Progress::new("shortening the trail", quiet);
+            shortened_from = shorten(&mut graph, &options, &mut outcome, &mut progress);
+        }
+        let found = outcome.finding.as_ref();
+        Searched {
+            problem: found.map(|found| graph.problems[found.finding.id as usize].clone()),
+            outcome,
+            shortened_from,
+            values_left_out: graph.machine.values_left_out,
+            missed_escape: graph.machine.memory.missed_escape,
+        }
+    }
+
+    fn judge(&self, searched: &Searched) -> Conclusion {
+        if let (Some(problem), Some(found)) = (&searched.problem, &searched.outcome.finding) {
+            let choices: Vec<(u32, u32)> = found.choices.iter().map(|&choice| parts_of(choice)).collect();
+            let mut conclusion = self.tell(problem, choices, searched.shortened_from);
+            if let (Verdict::Error, Some(reason)) = (conclusion.verdict, not_exhausted(&searched.outcome, &self.arguments.search)) {
+                conclusion.notes.push(format!("there may be worse errors: {reason}"));
+            }
+            return conclusion;
+        }
+        let undecided = |reason: String| Conclusion { reason: Some(reason), ..Conclusion::new(Verdict::Undecided) };
+        if let Some(reason) = not_exhausted(&searched.outcome, &self.arguments.search) {
+            return undecided(reason);
+        }
+        if searched.values_left_out {
+            let count = self.machine.values.len();
+            return undecided(format!("no error was found, but data choices tried only {count} of their values"));
+        }
+        Conclusion::new(Verdict::Ok)
+    }
+
+    fn tell(&self, problem: &Problem, choices: Vec<(u32, u32)>, shortened_from: Option<usize>) -> Conclusion {
+        let options = self.machine.options(&self.setup);
+        let livelock = matches!(problem, Problem::Livelock);
+        let races = self.machine.races.into();
+        let problem = trail::reach(self.program, &options, races, &choices, livelock)
+            .unwrap_or_else(|error| panic!("a trail does not lead where it was found: {error}"));
+        let report = trail::replay(self.program, &options, &choices, &problem);
+        let mut conclusion = told(&problem, report, choices, shortened_from);
+        if let (Some(path), Some(found)) = (&self.arguments.trail, &conclusion.found) {
+            let trail = saved_trail(self.program, &self.setup, &self.machine, found);
+            if let Err(cause) = trail.write(path) {
+                conclusion.notes.push(format!("the trail could not be saved as `{}`: {cause}", path.display()));
+            }
+        }
+        conclusion
+    }
+}
+
+/// The trail of an error, ready to be written.
+pub fn saved_trail(program: &Program, setup: &ProgramSetup, machine: &MachineSetup, found: &Found) -> Trail {
+    let error = &found.report.error;
+    let expected = ExpectedError { kind: error.kind.clone(), message: error.message.clone() };
+    let fingerprint = trail::fingerprint(program, &machine.options(setup));
+    Trail::new(fingerprint, setup.clone(), machine.clone(), expected, found.choices.clone())
+}
+
+/// The conclusion from a trail that leads to `problem`.
+pub fn told(problem: &Problem, report: Report, choices: Vec<(u32, u32)>, shortened_from: Option<usize>) -> Conclusion {
+    if let Problem::Fault { fault: Fault::Unsupported(what), .. } = problem {
+        return unsupported(what, &report);
+    }
+    Conclusion { found: Some(Found { report, choices, shortened_from }), ..Conclusion::new(Verdict::Error) }
+}
+
+/// The machine came upon something that it does not know.
+fn unsupported(what: &str, report: &Report) -> Conclusion {
+    let name = what.strip_prefix("external function `").and_then(|rest| rest.strip_suffix('`'));
+    let (reason, hint) = match name {
+        Some(name) => (
+            format!("`{name}` is called but defined nowhere, and Trailhound has no model of it"),
+            "give the file that defines it along, or define it".to_owned(),
+        ),
+        None if what.contains("asm") || what.contains("assembly") => (
+            format!("{what} cannot be executed"),
+            "say the same in plain code or with atomics where __TRAILHOUND__ (in Rust: cfg(trailhound)) is defined".to_owned(),
+        ),
+        None => (
+            format!("{what} is not supported"),
+            "leave it out where __TRAILHOUND__ (in Rust: cfg(trailhound)) is defined".to_owned(),
+        ),
+    };
+    Conclusion { hint: Some(hint), place: report.error.place.clone(), ..Conclusion::unsupported(reason) }
+}
+
+/// Random walks end by themselves after this many, unless another limit is given.
+const WALKS: u64 = 10_000;
+
+fn limits(arguments: &SearchArguments) -> Limits {
+    let eighty_percent = || Some(system::available_memory()? as usize / 10 * 8);
+    let unlimited = arguments.max_time.is_none() && arguments.max_states.is_none();
+    Limits {
+        states: arguments.max_states,
+        depth: arguments.max_depth,
+        time: arguments.max_time,
+        memory_bytes: arguments.max_memory.or_else(eighty_percent),
+        walks: (arguments.search == SearchName::Random && unlimited).then_some(WALKS),
+    }
+}
+
+/// Why not every state was visited; None if every one was.
+fn not_exhausted(outcome: &Outcome, arguments: &SearchArguments) -> Option<String> {
+    let limit = match outcome.end {
+        End::Exhausted | End::Found => return None,
+        End::Interrupted => return Some("the search was interrupted".to_owned()),
+        End::Limit(limit) => limit,
+    };
+    Some(match limit {
+        LimitKind::States => "the limit on states (--max-states) was reached".to_owned(),
+        LimitKind::Depth => "the limit on depth (--max-depth) was reached".to_owned(),
+        LimitKind::Time => "the limit on time (--max-time) was reached".to_owned(),
+        LimitKind::Memory if arguments.max_memory.is_some() => {
+            "the limit on memory (--max-memory) was reached".to_owned()
+        }
+        LimitKind::Memory => "80 % of the free memory is used up (--max-memory sets another limit)".to_owned(),
+        LimitKind::Walks => "random walks do not visit every state".to_owned(),
+    })
+}

@@ -1,0 +1,84 @@
+//! The answer to a check: the verdict and all that is known beside it. It does not know
+//! how it is printed.
+
+use std::process::ExitCode;
+
+use serde::Serialize;
+use trailhound_search::Stats;
+use trailhound_trail::{Granularity, Place, Report};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    Ok,
+    Error,
+    Undecided,
+    Unsupported,
+}
+
+impl Verdict {
+    pub fn exit_code(self) -> ExitCode {
+        ExitCode::from(match self {
+            Verdict::Ok => 0,
+            Verdict::Error => 1,
+            Verdict::Unsupported => 2,
+            Verdict::Undecided => 3,
+        })
+    }
+}
+
+#[derive(Debug)]
+pub struct Conclusion {
+    pub verdict: Verdict,
+    /// Why it is undecided or unsupported: one sentence without its full stop.
+    pub reason: Option<String>,
+    /// What can be done about it.
+    pub hint: Option<String>,
+    /// Where in the program the trouble is, if it is not an error of the program.
+    pub place: Option<Place>,
+    /// What the compiler printed.
+    pub compiler_output: Option<String>,
+    pub found: Option<Found>,
+    pub stats: Option<Stats>,
+    pub compile_seconds: f64,
+    pub link_seconds: f64,
+    pub search: Option<&'static str>,
+    pub granularity: Option<Granularity>,
+    /// What data choices too wide to enumerate tried, if there were any.
+    pub values: Option<Vec<i64>>,
+    /// Further things that the user should know.
+    pub notes: Vec<String>,
+}
+
+/// An error and the way to it.
+#[derive(Debug)]
+pub struct Found {
+    pub report: Report,
+    pub choices: Vec<(u32, u32)>,
+    /// The length of the trail that was found first, if a shorter one took its place.
+    pub shortened_from: Option<usize>,
+}
+
+impl Conclusion {
+    pub fn new(verdict: Verdict) -> Conclusion {
+        Conclusion {
+            verdict,
+            reason: None,
+            hint: None,
+            place: None,
+            compiler_output: None,
+            found: None,
+            stats: None,
+            compile_seconds: 0.0,
+            link_seconds: 0.0,
+            search: None,
+            granularity: None,
+            values: None,
+            notes: Vec::new(),
+        }
+    }
+
+    pub fn unsupported(reason: impl Into<String>) -> Conclusion {
+        Conclusion { reason: Some(reason.into()), ..Conclusion::new(Verdict::Unsupported) }
+    }
+}

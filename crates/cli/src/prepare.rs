@@ -1,0 +1,86 @@
+//! From source files to a program that the machine can run.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use trailhound_frontend::{FrontendError, Request, compile};
+use trailhound_llvm::{Module, ReadError};
+use trailhound_machine::{CALLED_BY_MODELS, Models, add_writers};
+use trailhound_program::{LinkError, LinkOptions, Program, link};
+use trailhound_trail::ProgramSetup;
+
+pub struct Prepared {
+    pub program: Program,
+    pub compile_seconds: f64,
+    pub link_seconds: f64,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum PrepareError {
+    #[error(transparent)]
+    Frontend(#[from] FrontendError),
+    #[error("the program has no `main` function; give the file that defines it along")]
+    NoMain,
+    #[error("`{symbol}` is defined in more than one file; leave one of them out")]
+    Duplicate { symbol: String },
+    #[error("this LLVM IR cannot be read: {0}; try another version of the compiler (clang 14 to 22, rustc 1.95)")]
+    Read(ReadError),
+    #[error("{0}; this construct is not supported")]
+    Link(LinkError),
+}
+
+impl From<LinkError> for PrepareError {
+    fn from(error: LinkError) -> Self {
+        match error {
+            LinkError::NoMain => PrepareError::NoMain,
+            LinkError::Duplicate { symbol } => PrepareError::Duplicate { symbol },
+            LinkError::Read(error) => PrepareError::Read(error),
+            other => PrepareError::Link(other),
+        }
+    }
+}
+
+/// Compiles and links `files`, in the way that `setup` says.
+pub fn prepare(setup: &ProgramSetup, files: Vec<PathBuf>) -> Result<Prepared, PrepareError> {
+    let include_dirs = setup.include_dirs.iter().map(|directory| setup.directory.join(directory)).collect();
+    let compiled = compile(&Request {
+        inputs: files,
+        defines: setup.defines.clone(),
+        include_dirs,
+        compiler_flags: setup.compiler_flags.clone(),
+        opt_level: setup.opt_level,
+        keep_ir: None,
+    })?;
+    let started = Instant::now();
+    let models = Models::standard();
+    let modules = compiled.modules.into_iter().map(|module| Module::read(module.text, &module.name));
+    let modules = modules.collect::<Result<Vec<_>, _>>().map_err(PrepareError::Read)?;
+    let options = LinkOptions {
+        known_externals: &|symbol| models.knows(symbol),
+        replaced: &|symbol, path| models.replaces(symbol, path),
+        keep: CALLED_BY_MODELS,
+        remove_spins: true,
+    };
+    let mut program = link(modules, &options)?;
+    add_writers(&mut program);
+    Ok(Prepared { program, compile_seconds: compiled.seconds, link_seconds: started.elapsed().as_secs_f64() })
+}
+
+/// Values for data choices too wide to enumerate.
+const MOST_VALUES: usize = 24;
+
+/// What such choices try when nothing is said: around the constants that the program
+/// compares with, the constants themselves before their neighbours, small ones first.
+pub fn values_for(program: &Program) -> Vec<i64> {
+    let mut constants = program.compared_constants.clone();
+    constants.sort_by_key(|constant| constant.unsigned_abs());
+    let neighbours = constants.iter().flat_map(|constant| [constant.wrapping_sub(1), constant.wrapping_add(1)]);
+    let mut values: Vec<i64> = Vec::new();
+    for value in [0, 1, -1].into_iter().chain(constants.iter().copied()).chain(neighbours) {
+        if !values.contains(&value) && values.len() < MOST_VALUES {
+            values.push(value);
+        }
+    }
+    values.sort_unstable();
+    values
+}

@@ -1,0 +1,63 @@
+//! `trailhound replay`: walk a saved trail again.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use anstream::ColorChoice;
+use trailhound_trail::{self as trail, Trail};
+
+use crate::args::ReplayArguments;
+use crate::check::{not_prepared, told};
+use crate::conclusion::Conclusion;
+use crate::prepare::prepare;
+use crate::report::Printer;
+
+pub fn replay(arguments: &ReplayArguments, colour: ColorChoice) -> ExitCode {
+    let conclusion = conclude(arguments);
+    Printer::new(&arguments.output, colour).print(&conclusion)
+}
+
+fn conclude(arguments: &ReplayArguments) -> Conclusion {
+    let trail = match Trail::read(&arguments.trail) {
+        Ok(trail) => trail,
+        Err(error) => return Conclusion::unsupported(error.to_string()),
+    };
+    let files = if arguments.program.is_empty() {
+        let beside = arguments.trail.parent().unwrap_or(Path::new(""));
+        trail.program.located(&[Path::new(""), beside])
+    } else {
+        arguments.program.clone()
+    };
+    let prepared = match prepare(&trail.program, files) {
+        Ok(prepared) => prepared,
+        Err(error) => return not_prepared(error),
+    };
+    let options = trail.options.options(&trail.program);
+    if !trail.is_of(trail::fingerprint(&prepared.program, &options)) {
+        let reason = format!(
+            "`{}` is the trail of another program: the program has changed since, \
+             or another compiler or version of Trailhound made it (version {})",
+            arguments.trail.display(),
+            trail.version,
+        );
+        let hint = Some("check the program again with --trail to get a new one".to_owned());
+        return Conclusion { hint, ..Conclusion::unsupported(reason) };
+    }
+    let livelock = trail.error.kind == "livelock";
+    let races = trail.options.races.into();
+    let mut conclusion = match trail::reach(&prepared.program, &options, races, &trail.choices, livelock) {
+        Ok(problem) if problem.kind().is_some_and(|kind| kind.name() == trail.error.kind) => {
+            let report = trail::replay(&prepared.program, &options, &trail.choices, &problem);
+            told(&problem, report, trail.choices, None)
+        }
+        Ok(problem) => {
+            let found = problem.kind().map_or("something that is not supported", |kind| kind.name());
+            Conclusion::unsupported(format!("the trail promises {} and leads to {found}", trail.error.kind))
+        }
+        Err(error) => Conclusion::unsupported(error.to_string()),
+    };
+    conclusion.compile_seconds = prepared.compile_seconds;
+    conclusion.link_seconds = prepared.link_seconds;
+    conclusion.granularity = Some(trail.options.granularity);
+    conclusion
+}

@@ -1,0 +1,111 @@
+//! The answer as one JSON object: a stable interface, documented in docs/json.md.
+
+use serde::Serialize;
+use trailhound_trail::{ErrorReport, Granularity, Step, ThreadReport};
+
+use crate::conclusion::{Conclusion, Verdict};
+use crate::system;
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    version: &'static str,
+    verdict: Verdict,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hint: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    compiler_output: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a ErrorReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    threads: Option<&'a [ThreadReport]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trail: Option<TrailAnswer<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    search: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    granularity: Option<Granularity>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    values: Option<&'a [i64]>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    notes: &'a [String],
+    stats: StatsAnswer,
+}
+
+#[derive(Serialize)]
+struct TrailAnswer<'a> {
+    steps: usize,
+    context_switches: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shortened_from: Option<usize>,
+    choices: &'a [(u32, u32)],
+    listing: &'a [Step],
+}
+
+#[derive(Default, Serialize)]
+struct StatsAnswer {
+    states_generated: u64,
+    states_stored: u64,
+    states_expanded: u64,
+    transitions: u64,
+    revisited: u64,
+    depth: u64,
+    seconds: f64,
+    store_bytes: usize,
+    graph_bytes: usize,
+    peak_memory_bytes: u64,
+    compile_seconds: f64,
+    link_seconds: f64,
+}
+
+pub fn json(conclusion: &Conclusion) -> String {
+    let found = conclusion.found.as_ref();
+    let stats = conclusion.stats.unwrap_or_default();
+    let answer = Answer {
+        version: env!("CARGO_PKG_VERSION"),
+        verdict: conclusion.verdict,
+        reason: reason(conclusion),
+        hint: conclusion.hint.as_deref(),
+        compiler_output: conclusion.compiler_output.as_deref(),
+        error: found.map(|found| &found.report.error),
+        threads: found.map(|found| found.report.threads.as_slice()),
+        trail: found.map(|found| TrailAnswer {
+            steps: found.choices.len(),
+            context_switches: found.report.context_switches,
+            shortened_from: found.shortened_from,
+            choices: &found.choices,
+            listing: &found.report.steps,
+        }),
+        search: conclusion.search,
+        granularity: conclusion.granularity,
+        values: conclusion.values.as_deref(),
+        notes: &conclusion.notes,
+        stats: StatsAnswer {
+            states_generated: stats.states_generated,
+            states_stored: stats.states_stored,
+            states_expanded: stats.states_expanded,
+            transitions: stats.transitions,
+            revisited: stats.revisited,
+            depth: stats.depth,
+            seconds: stats.seconds,
+            store_bytes: stats.store_bytes,
+            graph_bytes: stats.graph_bytes,
+            peak_memory_bytes: system::peak_memory().unwrap_or(0),
+            compile_seconds: conclusion.compile_seconds,
+            link_seconds: conclusion.link_seconds,
+        },
+    };
+    let mut text = serde_json::to_string_pretty(&answer).expect("an answer is plain data");
+    text.push('\n');
+    text
+}
+
+/// The reason, with the place in the program where it holds.
+fn reason(conclusion: &Conclusion) -> Option<String> {
+    let reason = conclusion.reason.as_ref()?;
+    Some(match &conclusion.place {
+        Some(place) => format!("{reason} (in {}, {}:{})", place.function, place.file, place.line),
+        None => reason.clone(),
+    })
+}

@@ -1,0 +1,48 @@
+//! How an answer is printed: for people or for programs.
+
+mod json;
+mod listing;
+mod style;
+mod text;
+mod threads;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use anstream::{AutoStream, ColorChoice};
+
+use crate::args::{Format, OutputArguments};
+use crate::conclusion::Conclusion;
+
+/// What to show of a trail.
+#[derive(Clone, Copy, Debug)]
+pub struct Detail {
+    pub library: bool,
+    pub all_steps: bool,
+    pub quiet: bool,
+}
+
+pub struct Printer {
+    format: Format,
+    detail: Detail,
+    colour: ColorChoice,
+}
+
+impl Printer {
+    pub fn new(output: &OutputArguments, colour: ColorChoice) -> Printer {
+        let detail = Detail { library: output.show_library, all_steps: output.all_steps, quiet: output.quiet };
+        Printer { format: output.format, detail, colour }
+    }
+
+    /// Prints the answer; the exit code that goes with it.
+    pub fn print(&self, conclusion: &Conclusion) -> ExitCode {
+        let text = match self.format {
+            Format::Text => text::text(conclusion, self.detail),
+            Format::Json => json::json(conclusion),
+        };
+        // Whoever closes the pipe has seen enough.
+        let mut stdout = AutoStream::new(io::stdout(), self.colour);
+        let _ = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+        conclusion.verdict.exit_code()
+    }
+}

@@ -1,0 +1,133 @@
+//! The answer for people: the verdict, then the trail, then how the threads stand, then
+//! what it cost.
+
+use std::fmt::Write;
+
+use trailhound_trail::{Place, RaceSide, StackFrame};
+
+use super::style::{self, BOLD, DIM, ERROR, OK, PLACE, UNDECIDED, paint};
+use super::{Detail, listing, threads};
+use crate::conclusion::{Conclusion, Found, Verdict};
+use crate::quantity::{bytes, count, counted, seconds};
+use crate::system;
+
+pub fn text(conclusion: &Conclusion, detail: Detail) -> String {
+    let mut text = String::new();
+    match (&conclusion.verdict, &conclusion.found) {
+        (Verdict::Error, Some(found)) => error(&mut text, found, detail),
+        (Verdict::Ok, _) => line(&mut text, format!("{}: no error in any schedule", paint(OK, "ok"))),
+        (Verdict::Undecided, _) => {
+            let reason = conclusion.reason.as_deref().unwrap_or_default();
+            line(&mut text, format!("{}: {reason}", paint(UNDECIDED, "undecided")));
+        }
+        (Verdict::Unsupported | Verdict::Error, _) => unsupported(&mut text, conclusion),
+    }
+    if let Some(values) = &conclusion.values {
+        let values: Vec<String> = values.iter().map(i64::to_string).collect();
+        line(&mut text, format!("values tried: {} {}", values.join(" "), paint(DIM, "(--values sets others)")));
+    }
+    for note in &conclusion.notes {
+        line(&mut text, format!("{}: {note}", paint(BOLD, "note")));
+    }
+    if !detail.quiet {
+        cost(&mut text, conclusion);
+    }
+    text
+}
+
+fn line(text: &mut String, content: String) {
+    text.push_str(&content);
+    text.push('\n');
+}
+
+fn unsupported(text: &mut String, conclusion: &Conclusion) {
+    if let Some(output) = &conclusion.compiler_output {
+        line(text, output.clone());
+    }
+    let reason = conclusion.reason.as_deref().unwrap_or_default();
+    line(text, format!("{}: {reason}", paint(ERROR, "unsupported")));
+    if let Some(place) = &conclusion.place {
+        source(text, place);
+    }
+    if let Some(hint) = &conclusion.hint {
+        line(text, format!("{}: {hint}", paint(BOLD, "hint")));
+    }
+}
+
+fn error(text: &mut String, found: &Found, detail: Detail) {
+    let error = &found.report.error;
+    line(text, format!("{}{} {}", paint(ERROR, &error.kind), paint(BOLD, ":"), paint(BOLD, &error.message)));
+    if error.race.is_empty() {
+        if let Some(place) = &error.place {
+            source(text, place);
+        }
+        stack(text, &error.stack, detail);
+    }
+    for side in &error.race {
+        race_side(text, side, detail);
+    }
+    if detail.quiet {
+        return;
+    }
+    text.push('\n');
+    let steps = counted(found.choices.len() as u64, "step");
+    let switches = counted(found.report.context_switches as u64, "context switch").replace("switchs", "switches");
+    let shortened = found.shortened_from.map(|from| format!(" (shortened from {from} to {} steps)", found.choices.len()));
+    line(text, format!("{} of {steps}, {switches}{}", paint(BOLD, "Trail"), paint(DIM, shortened.unwrap_or_default())));
+    listing::listing(text, &found.report, detail);
+    threads::threads(text, &found.report, detail);
+}
+
+/// `--> file:line:column in function`, and the line itself.
+fn source(text: &mut String, place: &Place) {
+    let Place { file, line: number, column, function, .. } = place;
+    line(text, format!("  {} {file}:{number}:{column} in {function}", paint(PLACE, "-->")));
+    if let Some(source) = &place.text {
+        line(text, format!("  {} {source}", paint(PLACE, format!("{number:>4} |"))));
+    }
+}
+
+fn race_side(text: &mut String, side: &RaceSide, detail: Detail) {
+    let who = paint(style::thread(side.thread), threads::name(side.thread));
+    let atomic = if side.atomic { "atomic " } else { "" };
+    let unit = if side.size == 1 { "byte" } else { "bytes" };
+    line(text, format!("  {who}: {atomic}{} of {}, {} {unit}", side.access, side.name, side.size));
+    if let Some(place) = &side.place {
+        source(text, place);
+    }
+    stack(text, &side.stack, detail);
+}
+
+/// The calls around the place that is shown already, those in libraries left out.
+pub fn stack(text: &mut String, stack: &[StackFrame], detail: Detail) {
+    let shown: Vec<&StackFrame> = stack.iter().filter(|frame| detail.library || !frame.library).collect();
+    if shown.len() < 2 {
+        return;
+    }
+    const MOST: usize = 20;
+    for (index, frame) in shown.iter().enumerate() {
+        if shown.len() > MOST && (MOST / 2..shown.len() - MOST / 2).contains(&index) {
+            if index == MOST / 2 {
+                line(text, paint(DIM, format!("       … {} more calls", count((shown.len() - MOST) as u64))));
+            }
+            continue;
+        }
+        let mut entry = format!("       {} {}", if index == 0 { "in" } else { "by" }, frame.function);
+        if let Some(file) = &frame.file {
+            let _ = write!(entry, "  {file}:{}", frame.line);
+        }
+        line(text, paint(PLACE, entry));
+    }
+}
+
+fn cost(text: &mut String, conclusion: &Conclusion) {
+    let Some(stats) = &conclusion.stats else { return };
+    let mut parts = vec![
+        counted(stats.states_stored.max(stats.states_generated.min(1)), "state"),
+        counted(stats.transitions, "transition"),
+        format!("depth {}", count(stats.depth)),
+        seconds(stats.seconds),
+    ];
+    parts.extend(system::peak_memory().map(bytes));
+    line(text, paint(DIM, parts.join(", ")));
+}

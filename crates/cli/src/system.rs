@@ -1,0 +1,20 @@
+//! What the operating system says about memory.
+
+use std::fs;
+
+/// Bytes that can still be had.
+pub fn available_memory() -> Option<u64> {
+    field("/proc/meminfo", "MemAvailable:")
+}
+
+/// The most that this process has used at any time.
+pub fn peak_memory() -> Option<u64> {
+    field("/proc/self/status", "VmHWM:")
+}
+
+fn field(file: &str, name: &str) -> Option<u64> {
+    let text = fs::read_to_string(file).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes * 1024)
+}

@@ -1,0 +1,100 @@
+//! Words for what a step did: names for places in memory, values as a person writes them.
+
+use trailhound_machine::{Event, LockMode, Machine, What};
+use trailhound_program::{Address, Space};
+
+use crate::places::Places;
+use crate::report::EventReport;
+
+/// Events of one step as they are told. What an event says already is not said twice.
+pub fn describe(machine: &mut Machine<'_>, places: &mut Places<'_>, events: &[Event]) -> Vec<EventReport> {
+    let mut told: Vec<EventReport> = Vec::new();
+    for (index, event) in events.iter().enumerate() {
+        if is_repeated(event, events.get(index + 1)) {
+            continue;
+        }
+        let mut report = say(machine, &event.what);
+        report.place = places.place(event.place);
+        report.library = places.function(event.library);
+        told.push(report);
+    }
+    told
+}
+
+/// The change of a lock's word goes without saying before the lock operation that it is.
+fn is_repeated(event: &Event, next: Option<&Event>) -> bool {
+    let What::Write { address, .. } = event.what else { return false };
+    let Some(next) = next else { return false };
+    let same_place = (next.function, next.pc) == (event.function, event.pc);
+    let same_lock = matches!(next.what, What::Lock { address: lock, .. } | What::Unlock { address: lock } if lock == address);
+    same_place && same_lock
+}
+
+fn say(machine: &mut Machine<'_>, what: &What) -> EventReport {
+    let mut report =
+        EventReport { kind: "call", text: String::new(), name: None, value: None, before: None, place: None, library: None };
+    match what {
+        What::Read { address, bits, value } => {
+            let (name, value) = (machine.name_of(*address), value_text(machine, *value, *bits));
+            report.kind = "read";
+            report.text = format!("reads {name} = {value}");
+            report.name = Some(name);
+            report.value = Some(value);
+        }
+        What::Write { address, bits, before, after } => {
+            let name = machine.name_of(*address);
+            let (before, after) = (value_text(machine, *before, *bits), value_text(machine, *after, *bits));
+            report.kind = "write";
+            report.text =
+                if before == after { format!("{name} stays {after}") } else { format!("{name}: {before} → {after}") };
+            report.name = Some(name);
+            report.before = Some(before);
+            report.value = Some(after);
+        }
+        What::Lock { address, mode } => {
+            let name = machine.name_of(*address);
+            report.kind = "lock";
+            report.text = match mode {
+                LockMode::Exclusive => format!("locks {name}"),
+                LockMode::Reading => format!("locks {name} for reading"),
+                LockMode::Writing => format!("locks {name} for writing"),
+            };
+            report.name = Some(name);
+        }
+        What::Unlock { address } => {
+            let name = machine.name_of(*address);
+            report.kind = "unlock";
+            report.text = format!("unlocks {name}");
+            report.name = Some(name);
+        }
+        What::Call { text } => report.text.clone_from(text),
+        What::Mark { name } => {
+            report.kind = "mark";
+            report.text = format!("passes mark {name}");
+            report.name = Some(name.clone());
+        }
+    }
+    report
+}
+
+/// A number, or what a pointer points at. Which numbers are signed is not known: those that
+/// look like small negative ones are taken for such.
+fn value_text(machine: &mut Machine<'_>, value: u64, bits: u32) -> String {
+    const SMALL: i64 = -(1 << 16);
+    let unused = 64 - bits.clamp(1, 64);
+    let unsigned = value << unused >> unused;
+    let signed = (value << unused) as i64 >> unused;
+    if bits == 64 && points_somewhere(machine, Address(value)) {
+        return format!("&{}", machine.name_of(value));
+    }
+    if bits >= 16 && (SMALL..0).contains(&signed) { signed.to_string() } else { unsigned.to_string() }
+}
+
+fn points_somewhere(machine: &mut Machine<'_>, address: Address) -> bool {
+    let object = address.object();
+    match object.space() {
+        Space::NULL => false,
+        Space::FUNCTION => (object.index() as usize) < machine.program.functions.len(),
+        _ => machine.memory.header(object).is_some_and(|(size, _)| address.offset() <= size),
+    }
+}

@@ -1,0 +1,211 @@
+//! How a trail ends: the error with its place, what each thread is about, who holds and
+//! who waits for what, and the two sides of a race.
+
+use trailhound_machine::{Access, Fault, Outcome, Problem, Status};
+
+use crate::places::{StackFrame, stack_of};
+use crate::report::{ErrorReport, Holding, Place, RaceSide, ThreadReport};
+use crate::waits::{Wait, wait_of};
+use crate::walk::Walk;
+
+impl Walk<'_> {
+    pub fn ending(&mut self, problem: &Problem) -> (ErrorReport, Vec<ThreadReport>) {
+        let failed = match problem {
+            Problem::Fault { thread, .. } => Some(*thread),
+            _ => None,
+        };
+        let mut threads = self.threads(failed);
+        let waits = self.waits(failed);
+        for (report, wait) in threads.iter_mut().zip(&waits) {
+            if let Some(wait) = wait {
+                report.status = "blocked";
+                report.waits_for = Some(wait.what.clone());
+                report.waits_for_thread = wait.thread;
+            }
+        }
+        let error = self.error(problem, &threads, &waits);
+        (error, threads)
+    }
+
+    /// All threads that exist. Those of a failed step stand where it failed.
+    fn threads(&mut self, failed: Option<u32>) -> Vec<ThreadReport> {
+        let mut reports = Vec::new();
+        for index in 0..self.machine.thread_count() {
+            let thread = self.machine.thread_at(index).clone();
+            if thread.status == Status::Absent {
+                continue;
+            }
+            let stack = stack_of(self.machine.program, &thread);
+            let place = self.place_of(&stack);
+            let status = match thread.status {
+                _ if failed == Some(index) => "failed",
+                Status::Finished { .. } => "finished",
+                _ => "ready",
+            };
+            reports.push(ThreadReport {
+                thread: index,
+                name: self.name(index),
+                status,
+                waits_for: None,
+                waits_for_thread: None,
+                holds: self.holdings(index),
+                place,
+                stack,
+            });
+        }
+        reports
+    }
+
+    fn holdings(&self, thread: u32) -> Vec<Holding> {
+        let held = self.held.get(thread as usize).map(Vec::as_slice).unwrap_or_default();
+        let name = |address| self.machine.name_of(address);
+        held.iter().map(|held| Holding { name: name(held.address), since: held.since.clone() }).collect()
+    }
+
+    /// What each thread of [`Walk::threads`] waits for, if it cannot go on.
+    fn waits(&mut self, failed: Option<u32>) -> Vec<Option<Wait>> {
+        let mut waits = Vec::new();
+        let mut changes = Vec::new();
+        // Trying a step is the way to know whether a thread can take one.
+        self.machine.observer.active = false;
+        let present: Vec<u32> = (0..self.machine.thread_count())
+            .filter(|&index| self.machine.thread_at(index).status != Status::Absent)
+            .collect();
+        for index in present {
+            if failed == Some(index) {
+                waits.push(None);
+                continue;
+            }
+            let outcome = self.machine.step(&self.state, index, 0, &mut changes);
+            self.machine.look_at(&self.state);
+            let finished = matches!(self.machine.thread_at(index).status, Status::Finished { .. } | Status::Absent);
+            let wait = match outcome {
+                Outcome::Blocked { waits_for } if !finished => Some(wait_of(&mut self.machine, index, waits_for)),
+                _ => None,
+            };
+            waits.push(wait.map(|wait| self.with_holder(wait)));
+        }
+        waits
+    }
+
+    /// A lock of Rust's library does not say who holds it: the trail does.
+    fn with_holder(&self, mut wait: Wait) -> Wait {
+        if let (None, Some(lock)) = (wait.thread, wait.lock) {
+            let holder = self.held.iter().position(|locks| locks.iter().any(|held| held.address == lock));
+            wait.thread = holder.map(|holder| holder as u32);
+        }
+        wait
+    }
+
+    fn place_of(&mut self, stack: &[StackFrame]) -> Option<Place> {
+        self.places.of_stack(stack).0
+    }
+
+    fn error(&mut self, problem: &Problem, threads: &[ThreadReport], waits: &[Option<Wait>]) -> ErrorReport {
+        let kind = problem.kind().map_or("unsupported", |kind| kind.name()).to_owned();
+        let mut circle = Vec::new();
+        let mut race = Vec::new();
+        let (thread, message) = match problem {
+            Problem::Fault { thread, fault: Fault::Error(_, message) | Fault::Unsupported(message) } => {
+                (*thread, message.clone())
+            }
+            Problem::Deadlock => {
+                circle = circle_of(threads).unwrap_or_default();
+                let thread = circle.first().copied().unwrap_or_else(|| most_telling(threads, waits));
+                let message = if circle.is_empty() { "no thread can go on".to_owned() } else { circle_message(&circle) };
+                (thread, message)
+            }
+            Problem::Circle(members) => {
+                circle.clone_from(members);
+                (members[0], circle_message(members))
+            }
+            Problem::Race { first, second } => {
+                race = vec![self.side(*first), self.side(*second)];
+                let main = race.iter().position(|side| side.access == "write" && !side.atomic);
+                let main = main.or_else(|| race.iter().position(|side| !side.atomic)).unwrap_or(0);
+                race.swap(0, main);
+                (race[0].thread, race_message(&race))
+            }
+            Problem::Livelock => (most_telling(threads, waits), "all threads that can run spin for ever".to_owned()),
+        };
+        let report = threads.iter().find(|report| report.thread == thread);
+        ErrorReport {
+            kind,
+            message,
+            place: report.and_then(|report| report.place.clone()),
+            thread,
+            stack: report.map(|report| report.stack.clone()).unwrap_or_default(),
+            circle,
+            race,
+        }
+    }
+
+    fn side(&mut self, (index, access): (u32, Access)) -> RaceSide {
+        let thread = self.machine.thread_at(index).clone();
+        let stack = stack_of(self.machine.program, &thread);
+        RaceSide {
+            thread: index,
+            access: if access.write { "write" } else { "read" },
+            atomic: access.atomic,
+            size: access.size,
+            name: self.machine.name_of(access.address),
+            place: self.place_of(&stack),
+            stack,
+        }
+    }
+}
+
+/// The thread to point at: one that does not just wait for another to end, a runnable one
+/// before a blocked one, the lowest number first.
+fn most_telling(threads: &[ThreadReport], waits: &[Option<Wait>]) -> u32 {
+    let rank = |(report, wait): &(&ThreadReport, &Option<Wait>)| match wait {
+        _ if report.status == "finished" => 3,
+        Some(wait) if wait.is_join => 2,
+        Some(_) => 1,
+        None => 0,
+    };
+    threads.iter().zip(waits).min_by_key(rank).map_or(0, |(report, _)| report.thread)
+}
+
+/// Threads that wait for each other, each for the next.
+fn circle_of(threads: &[ThreadReport]) -> Option<Vec<u32>> {
+    let next = |thread: u32| threads.iter().find(|report| report.thread == thread)?.waits_for_thread;
+    threads.iter().find_map(|start| {
+        let mut path = vec![start.thread];
+        loop {
+            let after = next(*path.last()?)?;
+            if after == start.thread {
+                return Some(path);
+            }
+            if path.contains(&after) {
+                return None;
+            }
+            path.push(after);
+        }
+    })
+}
+
+fn circle_message(circle: &[u32]) -> String {
+    let name = |thread: &u32| if *thread == 0 { "main".to_owned() } else { format!("thread {thread}") };
+    match circle {
+        [alone] => format!("{} waits for itself", name(alone)),
+        [a, b] => format!("{} and {} wait for each other", name(a), name(b)),
+        [most @ .., last] => {
+            let most: Vec<String> = most.iter().map(name).collect();
+            format!("{} and {} wait for each other in a circle", most.join(", "), name(last))
+        }
+        [] => "threads wait for each other".to_owned(),
+    }
+}
+
+fn race_message(sides: &[RaceSide]) -> String {
+    let verb = |side: &RaceSide| match (side.access, side.atomic) {
+        ("write", false) => "writes",
+        ("write", true) => "atomically writes",
+        (_, false) => "reads",
+        (_, true) => "atomically reads",
+    };
+    let name = |side: &RaceSide| if side.thread == 0 { "main".to_owned() } else { format!("thread {}", side.thread) };
+    let (a, b) = (&sides[0], &sides[1]);
+    format!("{} {} {} while {} {} it", name(a), verb(a), a.name, name(b), verb(b))
+}

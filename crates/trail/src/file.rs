@@ -1,0 +1,93 @@
+//! A trail as it is saved: everything that is needed to walk it again. It does not know
+//! how to compile or to run the program.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::setup::{MachineSetup, ProgramSetup};
+
+/// The number that changes when older versions could no longer read a trail.
+const FORMAT: u32 = 1;
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Trail {
+    pub format: u32,
+    /// The version of Trailhound that wrote it.
+    pub version: String,
+    /// See [`crate::fingerprint`], in hexadecimal.
+    pub fingerprint: String,
+    pub program: ProgramSetup,
+    pub options: MachineSetup,
+    pub error: ExpectedError,
+    /// Thread and value, from the first state on.
+    pub choices: Vec<(u32, u32)>,
+}
+
+/// What the trail leads to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ExpectedError {
+    pub kind: String,
+    pub message: String,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum ReadTrailError {
+    #[error("cannot read the trail `{}`: {cause}", path.display())]
+    Io { path: PathBuf, cause: io::Error },
+    #[error("`{}` is not a trail: {cause}", path.display())]
+    Syntax { path: PathBuf, cause: serde_json::Error },
+    #[error("`{}` has trail format {found}, and this version reads format {FORMAT}", path.display())]
+    Format { path: PathBuf, found: u32 },
+}
+
+impl Trail {
+    pub fn new(
+        fingerprint: u64,
+        program: ProgramSetup,
+        options: MachineSetup,
+        error: ExpectedError,
+        choices: Vec<(u32, u32)>,
+    ) -> Trail {
+        Trail {
+            format: FORMAT,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            fingerprint: hexadecimal(fingerprint),
+            program,
+            options,
+            error,
+            choices,
+        }
+    }
+
+    pub fn is_of(&self, fingerprint: u64) -> bool {
+        self.fingerprint == hexadecimal(fingerprint)
+    }
+
+    pub fn read(path: &Path) -> Result<Trail, ReadTrailError> {
+        #[derive(Deserialize)]
+        struct Head {
+            format: u32,
+        }
+        let text = fs::read_to_string(path)
+            .map_err(|cause| ReadTrailError::Io { path: path.to_owned(), cause })?;
+        let syntax = |cause| ReadTrailError::Syntax { path: path.to_owned(), cause };
+        let head: Head = serde_json::from_str(&text).map_err(syntax)?;
+        if head.format != FORMAT {
+            return Err(ReadTrailError::Format { path: path.to_owned(), found: head.format });
+        }
+        serde_json::from_str(&text).map_err(syntax)
+    }
+
+    pub fn write(&self, path: &Path) -> io::Result<()> {
+        let mut text = serde_json::to_string(self).map_err(io::Error::other)?;
+        text.push('\n');
+        fs::write(path, text)
+    }
+}
+
+fn hexadecimal(fingerprint: u64) -> String {
+    format!("{fingerprint:016x}")
+}

@@ -1,0 +1,184 @@
+//! Where a thread stands: its stack as source functions and lines, with what was inlined
+//! taken apart again. It does not know what the thread is about to do there.
+
+use std::env;
+use std::path::{Component, Path, PathBuf};
+
+use rustc_hash::FxHashMap;
+use serde::Serialize;
+use trailhound_machine::Thread;
+use trailhound_program::{Location, LocationId, Program};
+
+use crate::report::Place;
+use crate::sources::Sources;
+
+/// A call on a thread's stack.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StackFrame {
+    pub function: String,
+    pub file: Option<String>,
+    pub line: u32,
+    pub column: u32,
+    /// Not the user's own code.
+    pub library: bool,
+    #[serde(skip)]
+    location: LocationId,
+}
+
+/// The stack of a thread, innermost call first.
+pub fn stack_of(program: &Program, thread: &Thread) -> Vec<StackFrame> {
+    let source = &program.source;
+    let mut stack = Vec::new();
+    for frame in thread.frames.iter().rev() {
+        let function = &program.functions[frame.function.index()];
+        let body = function.body.as_ref().expect("a frame runs a body");
+        let known = stack.len();
+        for (id, location) in source.inline_chain(body.locations[frame.pc as usize]) {
+            stack.push(StackFrame {
+                function: source.functions[location.function as usize].display.clone(),
+                file: Some(shown_path(&source.file(location.file).path)),
+                line: location.line,
+                column: location.column,
+                library: source.file(location.file).library,
+                location: id,
+            });
+        }
+        if stack.len() == known {
+            stack.push(StackFrame {
+                function: function.display.clone(),
+                file: None,
+                line: 0,
+                column: 0,
+                library: true,
+                location: LocationId::UNKNOWN,
+            });
+        }
+    }
+    stack
+}
+
+/// Turns locations into what a person reads, each file name and line once.
+pub struct Places<'p> {
+    program: &'p Program,
+    sources: Sources,
+    known: FxHashMap<LocationId, Option<Place>>,
+}
+
+impl<'p> Places<'p> {
+    pub fn new(program: &'p Program) -> Self {
+        Places { program, sources: Sources::default(), known: FxHashMap::default() }
+    }
+
+    pub fn place(&mut self, id: LocationId) -> Option<Place> {
+        let Places { program, sources, known } = self;
+        known.entry(id).or_insert_with(|| Some(describe(program, sources, program.source.location(id)?))).clone()
+    }
+
+    /// The innermost place of a stack in the user's own code, or else where the innermost
+    /// known place is; and the library function called from there.
+    pub fn of_stack(&mut self, stack: &[StackFrame]) -> (Option<Place>, Option<String>) {
+        let user = stack.iter().position(|frame| !frame.library);
+        let library = match user {
+            Some(0) => None,
+            Some(user) => Some(short_name(&stack[user - 1].function)),
+            None => stack.last().map(|frame| short_name(&frame.function)),
+        };
+        (user.and_then(|user| self.place(stack[user].location)), library)
+    }
+
+    /// The function at a location, without its path and parameters.
+    pub fn function(&self, id: LocationId) -> Option<String> {
+        let location = self.program.source.location(id)?;
+        Some(short_name(&self.program.source.functions[location.function as usize].display))
+    }
+}
+
+fn describe(program: &Program, sources: &mut Sources, location: &Location) -> Place {
+    let path = &program.source.file(location.file).path;
+    Place {
+        file: shown_path(path),
+        line: location.line,
+        column: location.column,
+        function: program.source.functions[location.function as usize].display.clone(),
+        text: sources.line(path, location.line),
+    }
+}
+
+/// A path as seen from the current directory, if it is below it.
+fn shown_path(path: &str) -> String {
+    let mut plain = PathBuf::new();
+    for component in Path::new(path).components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                plain.pop();
+            }
+            other => plain.push(other),
+        }
+    }
+    let here = env::current_dir().unwrap_or_default();
+    let shown = plain.strip_prefix(&here).unwrap_or(&plain);
+    shown.to_string_lossy().into_owned()
+}
+
+/// `<std::sync::poison::mutex::Mutex<i32>>::lock` becomes `Mutex::lock`.
+pub fn short_name(function: &str) -> String {
+    let plain = without_parameters(function);
+    let segments: Vec<&str> = plain.split("::").filter(|segment| !segment.is_empty()).collect();
+    let named = segments.iter().rposition(|segment| !segment.starts_with('{')).unwrap_or(0);
+    let is_type = |segment: &str| segment.starts_with(char::is_uppercase);
+    let first = match named.checked_sub(1) {
+        Some(before) if is_type(segments[before]) || !is_type(segments[named]) => before,
+        _ => named,
+    };
+    segments[first..].join("::")
+}
+
+/// A path without the type parameters in it; `<T as Trait>::f` is `T::f`.
+fn without_parameters(function: &str) -> String {
+    if let Some(rest) = function.strip_prefix('<') {
+        let mut depth = 1;
+        for (at, character) in rest.char_indices() {
+            match character {
+                '<' => depth += 1,
+                '>' if !rest[..at].ends_with('-') => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 {
+                let subject = &rest[..at];
+                let subject = subject.split(" as ").next().unwrap_or(subject);
+                return without_parameters(subject) + &without_parameters(&rest[at + 1..]);
+            }
+        }
+    }
+    let mut plain = String::new();
+    let mut depth = 0;
+    for (at, character) in function.char_indices() {
+        match character {
+            '<' => depth += 1,
+            '>' if !function[..at].ends_with('-') => depth -= 1,
+            _ if depth == 0 => plain.push(character),
+            _ => {}
+        }
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn library_functions_have_short_names() {
+        let short = [
+            ("<std::sync::poison::mutex::Mutex<i32>>::lock", "Mutex::lock"),
+            ("std::thread::spawn::<fn() -> u8, u8>", "thread::spawn"),
+            ("<alloc::sync::Arc<u8> as core::ops::drop::Drop>::drop", "Arc::drop"),
+            ("philosophers::main::{closure#0}", "philosophers::main::{closure#0}"),
+            ("main", "main"),
+        ];
+        for (long, expected) in short {
+            assert_eq!(short_name(long), expected);
+        }
+    }
+}

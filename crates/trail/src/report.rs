@@ -1,0 +1,119 @@
+//! A trail told in full: the error, what each thread is about when it happens, and every
+//! step on the way. Data only; the names of its fields are part of the JSON interface.
+
+use serde::Serialize;
+
+use crate::places::StackFrame;
+
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    pub error: ErrorReport,
+    pub threads: Vec<ThreadReport>,
+    /// The part before the first choice comes first, as step 0, if there is something to say.
+    pub steps: Vec<Step>,
+    pub context_switches: usize,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct ErrorReport {
+    pub kind: String,
+    pub message: String,
+    /// The innermost place in the user's own code.
+    #[serde(flatten)]
+    pub place: Option<Place>,
+    /// The thread that fails, or one of those that wait or race.
+    pub thread: u32,
+    pub stack: Vec<StackFrame>,
+    /// Threads that wait for each other in a circle, each for the next.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub circle: Vec<u32>,
+    /// The two accesses of a data race.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub race: Vec<RaceSide>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Place {
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+    pub function: String,
+    /// The source text of the line, if the file is there.
+    pub text: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct RaceSide {
+    pub thread: u32,
+    pub access: &'static str,
+    pub atomic: bool,
+    pub size: u32,
+    pub name: String,
+    #[serde(flatten)]
+    pub place: Option<Place>,
+    pub stack: Vec<StackFrame>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct ThreadReport {
+    pub thread: u32,
+    /// "main", or the function that it started with.
+    pub name: String,
+    /// `ready`, `blocked`, `finished`, or `failed`.
+    pub status: &'static str,
+    /// What it waits for, as the end of a sentence that begins with "waits for".
+    pub waits_for: Option<String>,
+    /// The thread that must act first, where that is known.
+    pub waits_for_thread: Option<u32>,
+    pub holds: Vec<Holding>,
+    #[serde(flatten)]
+    pub place: Option<Place>,
+    pub stack: Vec<StackFrame>,
+}
+
+/// A lock that a thread holds, and where it took it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Holding {
+    pub name: String,
+    pub since: Option<Place>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct Step {
+    /// From 1; 0 is what happens before the first choice.
+    pub step: usize,
+    pub thread: u32,
+    pub thread_name: String,
+    /// Where the step begins, in the user's own code.
+    #[serde(flatten)]
+    pub place: Option<Place>,
+    /// The library function called from there in which the step begins.
+    pub library: Option<String>,
+    pub events: Vec<EventReport>,
+    /// Events that are not in the list because there are too many.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub more_events: usize,
+}
+
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
+/// Something that a step did.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct EventReport {
+    /// `read`, `write`, `lock`, `unlock`, `call`, `mark`, `wake`, `end`, `error`.
+    pub kind: &'static str,
+    /// For people.
+    pub text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub before: Option<String>,
+    pub place: Option<Place>,
+    /// It happened in library code, which this function was the entrance to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub library: Option<String>,
+}

@@ -1,0 +1,105 @@
+//! What a trail must remember besides its choices: how the program was compiled and with
+//! which options it was checked.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use trailhound_machine as machine;
+
+/// The input of the compiler.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProgramSetup {
+    pub files: Vec<PathBuf>,
+    /// The directory that `files` and `include_dirs` are relative to.
+    pub directory: PathBuf,
+    pub defines: Vec<String>,
+    pub include_dirs: Vec<PathBuf>,
+    pub compiler_flags: Vec<String>,
+    pub opt_level: Option<u8>,
+    /// What the program gets after its name.
+    pub arguments: Vec<String>,
+}
+
+impl ProgramSetup {
+    /// The first of `files` as the program's own name.
+    pub fn program_name(&self) -> String {
+        let stem = self.files.first().and_then(|file| file.file_stem());
+        stem.map_or_else(|| "program".to_owned(), |stem| stem.to_string_lossy().into_owned())
+    }
+
+    /// The files as they can be opened from here: where they were, or else below one of `places`.
+    pub fn located(&self, places: &[&Path]) -> Vec<PathBuf> {
+        let locate = |file: &PathBuf| {
+            std::iter::once(self.directory.as_path())
+                .chain(places.iter().copied())
+                .map(|place| place.join(file))
+                .find(|path| path.is_file())
+                .unwrap_or_else(|| file.clone())
+        };
+        self.files.iter().map(locate).collect()
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Granularity {
+    #[default]
+    Shared,
+    Line,
+    Instruction,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Races {
+    #[default]
+    Report,
+    Error,
+    Off,
+}
+
+impl From<Races> for machine::Races {
+    fn from(races: Races) -> machine::Races {
+        match races {
+            Races::Report => machine::Races::Weak,
+            Races::Error => machine::Races::Error,
+            Races::Off => machine::Races::Off,
+        }
+    }
+}
+
+/// The options that decide what the program can do.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MachineSetup {
+    pub granularity: Granularity,
+    pub races: Races,
+    pub spurious_wakeups: bool,
+    pub leaks: bool,
+    pub exit_status: bool,
+    pub allow_thread_panics: bool,
+    pub share_everything: bool,
+    /// What data choices too wide to enumerate try.
+    pub values: Vec<i64>,
+}
+
+impl MachineSetup {
+    pub fn options(&self, program: &ProgramSetup) -> machine::Options {
+        let mut arguments = vec![program.program_name()];
+        arguments.extend(program.arguments.iter().cloned());
+        machine::Options {
+            granularity: match self.granularity {
+                Granularity::Shared => machine::Granularity::Shared,
+                Granularity::Line => machine::Granularity::Line,
+                Granularity::Instruction => machine::Granularity::Instruction,
+            },
+            spurious_wakeups: self.spurious_wakeups,
+            leaks: self.leaks,
+            exit_status: self.exit_status,
+            thread_panics_allowed: self.allow_thread_panics,
+            share_everything: self.share_everything,
+            wide_values: self.values.clone(),
+            arguments,
+            ..machine::Options::default()
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Walks a trail without noting anything down, to see whether it leads to an error, and to
+//! which. It knows the problem, not how to tell it.
+
+use rustc_hash::FxHashSet;
+use trailhound_machine::{Machine, Options, ProgramGraph, Races, choice};
+use trailhound_program::Program;
+use trailhound_search::{EdgeKind, Graph, Replay};
+
+pub use trailhound_machine::Problem;
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReplayError {
+    #[error("step {step} of the trail cannot be taken: thread {thread} cannot go on there")]
+    Diverged { step: usize, thread: u32 },
+    #[error("the trail ends without the error that it promises")]
+    NoError,
+}
+
+/// States that are looked at to see that nothing but spinning goes on.
+const MOST_SPINNING: usize = 1 << 20;
+
+/// The problem at the end of a trail. `livelock`: the trail promises that all threads spin.
+pub fn reach(
+    program: &Program,
+    options: &Options,
+    races: Races,
+    choices: &[(u32, u32)],
+    livelock: bool,
+) -> Result<Problem, ReplayError> {
+    let mut graph = ProgramGraph::new(Machine::new(program, options.clone()), races);
+    let mut replay = match Replay::start(&mut graph) {
+        Ok(replay) => replay,
+        Err(finding) => return Ok(graph.problems[finding.id as usize].clone()),
+    };
+    for (index, &(thread, value)) in choices.iter().enumerate() {
+        let edge = replay.step(&mut graph, choice(thread, value));
+        match edge.map(|edge| edge.kind) {
+            None => return Err(ReplayError::Diverged { step: index + 1, thread }),
+            Some(EdgeKind::Finding(finding)) => return Ok(graph.problems[finding.id as usize].clone()),
+            Some(EdgeKind::Step) => {}
+        }
+    }
+    let state = replay.state().to_vec();
+    if livelock {
+        return if only_spins(&mut graph, &state) { Ok(Problem::Livelock) } else { Err(ReplayError::NoError) };
+    }
+    let edges = edges_of(&mut graph, &state).len() as u32;
+    let finding = graph.inspect(&state, edges).ok_or(ReplayError::NoError)?;
+    Ok(graph.problems[finding.id as usize].clone())
+}
+
+type Successor = (Vec<(u32, u32)>, bool);
+
+/// What each edge of a state changes, and whether it goes on unseen.
+fn edges_of(graph: &mut ProgramGraph<'_>, state: &[u32]) -> Vec<Successor> {
+    let mut edges = Vec::new();
+    let mut changes = Vec::new();
+    let mut from = Some(0);
+    while let Some(edge) = from.and_then(|from| graph.successor(state, from, &mut changes)) {
+        edges.push((changes.clone(), edge.stutters && edge.kind == EdgeKind::Step));
+        from = edge.choice.checked_add(1);
+    }
+    edges
+}
+
+/// Whether no state behind this one is an end or changes anything that others can see.
+fn only_spins(graph: &mut ProgramGraph<'_>, start: &[u32]) -> bool {
+    let mut seen: FxHashSet<Vec<u32>> = FxHashSet::default();
+    let mut pending = vec![trimmed(start.to_vec())];
+    seen.insert(pending[0].clone());
+    while let Some(state) = pending.pop() {
+        let edges = edges_of(graph, &state);
+        if edges.is_empty() || seen.len() > MOST_SPINNING {
+            return false;
+        }
+        for (changes, stutters) in edges {
+            if !stutters {
+                return false;
+            }
+            let mut next = state.clone();
+            apply(&mut next, &changes);
+            let next = trimmed(next);
+            if seen.insert(next.clone()) {
+                pending.push(next);
+            }
+        }
+    }
+    true
+}
+
+/// Words beyond the end of a state are 0.
+fn trimmed(mut state: Vec<u32>) -> Vec<u32> {
+    while state.last() == Some(&0) {
+        state.pop();
+    }
+    state
+}
+
+pub(crate) fn apply(state: &mut Vec<u32>, changes: &[(u32, u32)]) {
+    for &(slot, word) in changes {
+        let slot = slot as usize;
+        if state.len() <= slot {
+            state.resize(slot + 1, 0);
+        }
+        state[slot] = word;
+    }
+}

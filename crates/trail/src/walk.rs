@@ -1,0 +1,181 @@
+//! Walks a trail step by step on a machine of its own and notes down what each step does.
+//! How the trail ends is told in `ending`.
+
+use trailhound_machine::{Event, Fault, Machine, Options, Outcome, Problem, Status, What, WaitKind};
+use trailhound_program::Program;
+
+use crate::describe::describe;
+use crate::places::{Places, stack_of};
+use crate::report::{EventReport, Place, Report, Step};
+use crate::verify::apply;
+
+/// A lock that a thread holds, and where it took it.
+pub struct Held {
+    pub address: u64,
+    pub since: Option<Place>,
+}
+
+pub struct Walk<'p> {
+    pub machine: Machine<'p>,
+    pub places: Places<'p>,
+    pub state: Vec<u32>,
+    /// The names of threads, by number, as far as they are known.
+    pub names: Vec<Option<String>>,
+    /// By thread, oldest first.
+    pub held: Vec<Vec<Held>>,
+    steps: Vec<Step>,
+}
+
+/// Tells the trail, which leads to `problem`, in full.
+pub fn replay(program: &Program, options: &Options, choices: &[(u32, u32)], problem: &Problem) -> Report {
+    let mut machine = Machine::new(program, options.clone());
+    machine.observer.active = true;
+    let mut walk = Walk {
+        machine,
+        places: Places::new(program),
+        state: Vec::new(),
+        names: Vec::new(),
+        held: Vec::new(),
+        steps: Vec::new(),
+    };
+    walk.begin();
+    for &(thread, value) in choices {
+        if walk.step(thread, value).is_some() {
+            break;
+        }
+    }
+    let switches = choices.windows(2).filter(|pair| pair[0].0 != pair[1].0).count();
+    let (error, threads) = walk.ending(problem);
+    Report { error, threads, steps: walk.steps, context_switches: switches }
+}
+
+impl Walk<'_> {
+    /// What happens before the first choice.
+    fn begin(&mut self) -> Option<Fault> {
+        let mut changes = Vec::new();
+        let outcome = self.machine.start(&mut changes);
+        self.note_names();
+        let step = Step {
+            step: 0,
+            thread: 0,
+            thread_name: self.name(0),
+            place: None,
+            library: None,
+            events: Vec::new(),
+            more_events: 0,
+        };
+        self.finish_step(step, &changes, outcome)
+    }
+
+    fn step(&mut self, thread: u32, value: u32) -> Option<Fault> {
+        self.machine.look_at(&self.state);
+        let before = self.machine.thread_at(thread).clone();
+        let (place, library) = self.places.of_stack(&stack_of(self.machine.program, &before));
+        let mut step = Step {
+            step: self.steps.len(),
+            thread,
+            thread_name: self.name(thread),
+            place,
+            library,
+            events: Vec::new(),
+            more_events: 0,
+        };
+        if let Status::Waiting { on, timed, .. } = before.status {
+            let reason = match on {
+                WaitKind::Condition { .. } if !(timed && value == 0) => "wakes up for no reason",
+                _ => "the time for waiting is over",
+            };
+            step.events.push(plain_event("wake", reason, step.place.clone()));
+        }
+        let mut changes = Vec::new();
+        let outcome = self.machine.step(&self.state, thread, value, &mut changes);
+        self.finish_step(step, &changes, outcome)
+    }
+
+    fn finish_step(&mut self, mut step: Step, changes: &[(u32, u32)], outcome: Outcome) -> Option<Fault> {
+        let events = std::mem::take(&mut self.machine.observer.events);
+        step.more_events = std::mem::take(&mut self.machine.observer.events_dropped);
+        let own: Vec<Event> = events.iter().filter(|event| event.thread == step.thread).cloned().collect();
+        let told = describe(&mut self.machine, &mut self.places, &own);
+        step.events.extend(told);
+        for event in &events {
+            self.follow_locks(event);
+        }
+        let fault = match outcome {
+            Outcome::Fault { fault, .. } => Some(fault),
+            Outcome::Step | Outcome::Blocked { .. } | Outcome::Pruned => {
+                apply(&mut self.state, changes);
+                self.machine.look_at(&self.state);
+                self.note_names();
+                self.note_end(&mut step);
+                None
+            }
+        };
+        self.steps.push(step);
+        fault
+    }
+
+    fn note_end(&mut self, step: &mut Step) {
+        if let Some(status) = self.machine.exit_status() {
+            let text = format!("the program ends with status {status}");
+            step.events.push(plain_event("end", &text, None));
+        } else if matches!(self.machine.thread_at(step.thread).status, Status::Finished { .. } | Status::Absent) {
+            step.events.push(plain_event("end", "the thread ends", None));
+        }
+    }
+
+    fn follow_locks(&mut self, event: &Event) {
+        let thread = event.thread as usize;
+        if self.held.len() <= thread {
+            self.held.resize_with(thread + 1, Vec::new);
+        }
+        match event.what {
+            What::Lock { address, .. } => {
+                let since = self.places.place(event.place);
+                self.held[thread].push(Held { address, since });
+            }
+            What::Unlock { address } => {
+                // A semaphore-like lock may be given back by another thread.
+                let holder = if self.held[thread].iter().any(|held| held.address == address) {
+                    Some(thread)
+                } else {
+                    self.held.iter().position(|locks| locks.iter().any(|held| held.address == address))
+                };
+                if let Some(holder) = holder {
+                    let last = self.held[holder].iter().rposition(|held| held.address == address);
+                    last.map(|last| self.held[holder].remove(last));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Threads are named by the user's function that they run first.
+    fn note_names(&mut self) {
+        let count = self.machine.thread_count() as usize;
+        self.names.resize(count.max(self.names.len()), None);
+        for index in 0..count {
+            let thread = self.machine.thread_at(index as u32);
+            if thread.status == Status::Absent {
+                self.names[index] = None;
+            } else if self.names[index].is_none() && !thread.frames.is_empty() {
+                let thread = thread.clone();
+                let stack = stack_of(self.machine.program, &thread);
+                let own = stack.iter().rev().find(|frame| !frame.library);
+                self.names[index] = own.map(|frame| frame.function.clone());
+            }
+        }
+    }
+
+    pub fn name(&self, thread: u32) -> String {
+        if thread == 0 {
+            return "main".to_owned();
+        }
+        let known = self.names.get(thread as usize).cloned().flatten();
+        known.unwrap_or_else(|| format!("thread {thread}"))
+    }
+}
+
+fn plain_event(kind: &'static str, text: &str, place: Option<Place>) -> EventReport {
+    EventReport { kind, text: text.to_owned(), name: None, value: None, before: None, place, library: None }
+}
