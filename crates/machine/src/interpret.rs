@@ -8,7 +8,7 @@ use crate::memory::Slow;
 use trailhound_program::{Address, Body, Op, Space};
 
 /// Why the loop over one frame was left.
-pub(crate) enum Leave {
+pub enum Leave {
     /// Another frame is on top, or this one must be run with tracking.
     Frame,
     Pause(Pause),

@@ -45,7 +45,8 @@ pub fn reach(
         return if only_spins(&mut graph, &state) { Ok(Problem::Livelock) } else { Err(ReplayError::NoError) };
     }
     let edges = edges_of(&mut graph, &state).len() as u32;
-    let finding = graph.inspect(&state, edges).ok_or(ReplayError::NoError)?;
+    let met = graph.meet(&state);
+    let finding = met.or_else(|| graph.inspect(&state, edges)).ok_or(ReplayError::NoError)?;
     Ok(graph.problems[finding.id as usize].clone())
 }
 
