@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use trailhound_frontend::{FrontendError, Request, compile};
 use trailhound_llvm::{Module, ReadError};
-use trailhound_machine::{CALLED_BY_MODELS, Models, add_writers};
-use trailhound_program::{LinkError, LinkOptions, Program, link};
+use trailhound_machine::load;
+use trailhound_program::{LinkError, Program};
 use trailhound_trail::ProgramSetup;
 
 pub struct Prepared {
@@ -52,17 +52,9 @@ pub fn prepare(setup: &ProgramSetup, files: Vec<PathBuf>) -> Result<Prepared, Pr
         keep_ir: None,
     })?;
     let started = Instant::now();
-    let models = Models::standard();
     let modules = compiled.modules.into_iter().map(|module| Module::read(module.text, &module.name));
     let modules = modules.collect::<Result<Vec<_>, _>>().map_err(PrepareError::Read)?;
-    let options = LinkOptions {
-        known_externals: &|symbol| models.knows(symbol),
-        replaced: &|symbol, path| models.replaces(symbol, path),
-        keep: CALLED_BY_MODELS,
-        remove_spins: true,
-    };
-    let mut program = link(modules, &options)?;
-    add_writers(&mut program);
+    let program = load(modules)?;
     Ok(Prepared { program, compile_seconds: compiled.seconds, link_seconds: started.elapsed().as_secs_f64() })
 }
 

@@ -33,11 +33,6 @@ pub use error::{ErrorKind, Fault};
 pub use load::load;
 pub use graph::{Problem, ProgramGraph, Races, choice, parts_of};
 pub use machine::{Granularity, Machine, Options, Outcome};
-<<<<<<< HEAD
-pub use models::{CALLED_BY_MODELS, Models, add_writers};
 pub use observe::{Event, LockMode, Stream, What};
-=======
-pub use observe::{Event, Stream, What};
->>>>>>> 90c1d66be62e8717c03f53cfe8b3d951779248de
 pub use pending::Access;
 pub use thread::{Frame, Status, Thread, WaitKind};
