@@ -87,6 +87,7 @@ impl Parser<'_> {
         let word = self.word();
         Ok(match word {
             "null" => Constant::Null(ty),
+            "none" if *self.types.get(ty) == Type::Token => Constant::Null(ty),
             "undef" => Constant::Undef(ty),
             "poison" => Constant::Poison(ty),
             "zeroinitializer" => Constant::Zero(ty),

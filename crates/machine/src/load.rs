@@ -1,12 +1,9 @@
 //! From modules to a program that the machine can run: linked with what the machine
-//! brings along, and with the variables of the C library that it knows.
+//! brings along.
 
 use crate::models::{CALLED_BY_MODELS, Models, add_writers};
 use trailhound_llvm::Module;
 use trailhound_program::{LinkError, LinkOptions, Program, link};
-
-/// `FILE *` values that stdio models understand.
-const STREAMS: [(&str, u64); 3] = [("stdin", 0x1000), ("stdout", 0x1001), ("stderr", 0x1002)];
 
 /// Links a program with the machine's own parts.
 pub fn load(mut modules: Vec<Module>) -> Result<Program, LinkError> {
@@ -20,11 +17,5 @@ pub fn load(mut modules: Vec<Module>) -> Result<Program, LinkError> {
     };
     let mut program = link(modules, &options)?;
     add_writers(&mut program);
-    for global in program.globals.iter_mut().filter(|global| global.external) {
-        if let Some((_, value)) = STREAMS.iter().find(|(name, _)| *name == global.name) {
-            global.bytes = value.to_le_bytes().to_vec();
-            global.external = false;
-        }
-    }
     Ok(program)
 }

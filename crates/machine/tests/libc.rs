@@ -4,11 +4,8 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use trailhound_llvm::Module;
-use trailhound_machine::{
-    CALLED_BY_MODELS, ErrorKind, Machine, Models, Options, ProgramGraph, Races, Stream,
-    add_writers, runtime,
-};
-use trailhound_program::{LinkOptions, Program, link};
+use trailhound_machine::{ErrorKind, Machine, Options, ProgramGraph, Races, Stream, load};
+use trailhound_program::Program;
 use trailhound_search::{EdgeKind, Engine, Graph, Unwatched};
 
 /// The newest clang there is; None: the tests have nothing to compare with.
@@ -38,20 +35,8 @@ fn command(clang: &str, arguments: &[&str]) -> String {
 }
 
 fn linked(text: String, name: &str) -> Program {
-    let models = Models::standard();
-    let read = |text: String, name: &str| {
-        Module::read(text, name).unwrap_or_else(|error| panic!("{name}: {error}"))
-    };
-    let modules = vec![read(text, name), read(runtime::module(), "runtime")];
-    let options = LinkOptions {
-        known_externals: &|symbol| models.knows(symbol),
-        replaced: &|symbol, path| models.replaces(symbol, path),
-        keep: CALLED_BY_MODELS,
-        ..LinkOptions::default()
-    };
-    let mut program = link(modules, &options).unwrap_or_else(|error| panic!("{name}: {error}"));
-    add_writers(&mut program);
-    program
+    let module = Module::read(text, name).unwrap_or_else(|error| panic!("{name}: {error}"));
+    load(vec![module]).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
 /// What the program prints when its first thread alone runs to the end.

@@ -37,11 +37,12 @@ pub(crate) struct Watch<'a> {
     limits: Limits,
     most_states: u64,
     started: Instant,
-    /// The number of transitions at which to look up again. Graphs differ a
+    /// The number of edges at which to look up again. Graphs differ a
     /// thousandfold in speed, so the pace adapts: reading the clock must cost nothing
     /// on a fast one, and a slow one must still answer to Ctrl-C.
     next_look: u64,
     pace: u64,
+    unfollowed: u64,
     last_look: Instant,
 }
 
@@ -61,13 +62,19 @@ impl<'a> Watch<'a> {
             started: now,
             next_look: FIRST_PACE,
             pace: FIRST_PACE,
+            unfollowed: 0,
             last_look: now,
         }
     }
 
     #[inline]
     pub fn is_due(&self) -> bool {
-        self.stats.transitions >= self.next_look
+        self.stats.transitions + self.unfollowed >= self.next_look
+    }
+
+    /// Counts edges that were only counted, so that the clock is not forgotten over them.
+    pub fn count_unfollowed(&mut self, edges: u32) {
+        self.unfollowed += u64::from(edges) + 1;
     }
 
     /// Shows the counters to the monitor; `Break` if it is time to end.
@@ -81,7 +88,7 @@ impl<'a> Watch<'a> {
             self.pace = (self.pace / 2).max(1);
         }
         self.last_look = now;
-        self.next_look = self.stats.transitions + self.pace;
+        self.next_look = self.stats.transitions + self.unfollowed + self.pace;
         self.note(&usage);
 
         if self.monitor.tick(&self.stats).is_break() {

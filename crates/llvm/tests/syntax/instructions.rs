@@ -39,6 +39,13 @@ fn arithmetic() {
     assert!(matches!(negated.operation, Operation::FNeg { .. }));
     assert_eq!(ty, Some(Type::Double));
     assert!(matches!(
+        operation("%x = freeze token none"),
+        Operation::Freeze {
+            value: Value::Constant(Constant::Null(_)),
+            ..
+        }
+    ));
+    assert!(matches!(
         operation("%x = freeze i32 %i"),
         Operation::Freeze { .. }
     ));

@@ -6,7 +6,9 @@ use crate::error::Fault;
 use crate::machine::Machine;
 use crate::observe::Stream;
 
+/// -1 as a long and as an int.
 const FAILED: u64 = u64::MAX;
+const FAILED_INT: u64 = u32::MAX as u64;
 
 pub const MODELS: &[(&str, Model)] = &[
     ("poll", |_, _| Ok(Reply::Value(0))),
@@ -33,10 +35,10 @@ pub const MODELS: &[(&str, Model)] = &[
         m.thread.exit_handlers.push(handler);
         Ok(Reply::Value(0))
     }),
-    ("sched_getaffinity", |_, _| Ok(Reply::Value(FAILED))),
+    ("sched_getaffinity", |_, _| Ok(Reply::Value(FAILED_INT))),
     ("fcntl", |_, _| Ok(Reply::Value(0))),
-    ("open", missing_file),
-    ("open64", missing_file),
+    ("open", |m, a| missing_file(m, a).map(|_| Reply::Value(FAILED_INT))),
+    ("open64", |m, a| missing_file(m, a).map(|_| Reply::Value(FAILED_INT))),
     ("close", |_, _| Ok(Reply::Value(0))),
     ("read", |_, _| Ok(Reply::Value(0))),
     ("write", write),

@@ -5,7 +5,7 @@
 
 static void *other(void *unused) {
   char *rest;
-  char text[] = "x y";
+  static char text[] = "x y";
   strtok_r(text, " ", &rest);
   return NULL;
 }

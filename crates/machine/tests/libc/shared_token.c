@@ -4,7 +4,7 @@
 #include <string.h>
 
 static void *other(void *unused) {
-  char text[] = "x y";
+  static char text[] = "x y";
   strtok(text, " ");
   return NULL;
 }

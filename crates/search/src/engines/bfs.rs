@@ -80,7 +80,7 @@ impl<G: Graph> Search<'_, G> {
                 if verdict.is_continue() {
                     self.watch.stats.states_expanded += 1;
                 } else {
-                    edges = count_edges(self.graph, self.live.words(), &mut self.changes);
+                    edges = self.count_edges()?;
                 }
                 self.inspect(state, depth, edges)?;
             }
@@ -190,7 +190,7 @@ impl<G: Graph> Search<'_, G> {
         for at in 0..self.level.len() {
             let state = self.level.get(at);
             self.store.load(&mut self.live, state);
-            let edges = count_edges(self.graph, self.live.words(), &mut self.changes);
+            let edges = self.count_edges()?;
             if edges > 0 {
                 was_cut = true;
             } else {
@@ -202,6 +202,15 @@ impl<G: Graph> Search<'_, G> {
             return ControlFlow::Break(End::Limit(LimitKind::Depth));
         }
         ControlFlow::Continue(())
+    }
+
+    fn count_edges(&mut self) -> ControlFlow<End, u32> {
+        let edges = count_edges(self.graph, self.live.words(), &mut self.changes);
+        self.watch.count_unfollowed(edges);
+        if self.watch.is_due() {
+            self.look()?;
+        }
+        ControlFlow::Continue(edges)
     }
 
     #[cold]

@@ -102,3 +102,58 @@ impl Path {
         choices.chain(more.iter().copied()).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gives_back_what_was_pushed() {
+        let mut path = Path::new();
+        let mut steps = Vec::new();
+        let mut number = 1u32;
+        for count in 0..20_000u32 {
+            // Dives, jumps back and forth, and odd choices.
+            number = match count % 50 {
+                7 => number + 254,
+                8 => number + 255,
+                9 => number + 100_000,
+                10 => (number / 2).max(1),
+                11 => number,
+                _ => number + 1,
+            };
+            let step = Step {
+                state: StateId::from_number(number),
+                choice: [count % 16, 15, count * 7, u32::MAX][count as usize % 4],
+                edges_seen: [1, 15, 16, 300][count as usize / 4 % 4],
+            };
+            path.push(step);
+            steps.push(step);
+            if count % 3 == 0 {
+                assert_eq!(path.pop(), steps.pop());
+            }
+        }
+        let choices: Vec<u32> = steps.iter().map(|step| step.choice).collect();
+        let mut trail = path.trail(&[1, 2]);
+        assert_eq!(trail.split_off(choices.len()), [1, 2]);
+        assert_eq!(trail, choices);
+        while let Some(step) = steps.pop() {
+            assert_eq!(path.len(), steps.len() + 1);
+            assert_eq!(path.pop(), Some(step));
+        }
+        assert_eq!(path.pop(), None);
+    }
+
+    #[test]
+    fn a_dive_costs_two_bytes_a_step() {
+        let mut path = Path::new();
+        for number in 1..=100_000 {
+            path.push(Step {
+                state: StateId::from_number(number),
+                choice: 3,
+                edges_seen: 2,
+            });
+        }
+        assert!(path.bytes() < 200_100);
+    }
+}

@@ -4,6 +4,8 @@ use super::pages::prefer_large;
 
 const CHUNK_BITS: u32 = 20;
 const CHUNK: usize = 1 << CHUNK_BITS;
+/// From this length on the first chunk gets its full size.
+const SMALL: usize = 1 << 16;
 
 /// A growing array and stack. A chunk that was allocated stays: a stack that shrank will
 /// grow again.
@@ -67,11 +69,12 @@ impl<T: Copy> Chunked<T> {
 
     #[inline]
     pub fn push(&mut self, item: T) {
-        let chunk = self.len >> CHUNK_BITS;
-        if chunk == self.chunks.len() {
-            self.add_chunk();
+        let at = self.len >> CHUNK_BITS;
+        match self.chunks.get(at) {
+            Some(chunk) if chunk.len() < chunk.capacity() => {}
+            _ => self.make_room(at),
         }
-        self.chunks[chunk].push(item);
+        self.chunks[at].push(item);
         self.len += 1;
     }
 
@@ -87,12 +90,56 @@ impl<T: Copy> Chunked<T> {
         self.chunks.iter().flatten().copied()
     }
 
-    /// The first chunk grows like any vector, so that a small search stays small.
+    /// Adds a chunk, or enlarges the first one: that grows like any vector for a while, so
+    /// that a small search stays small.
     #[cold]
-    fn add_chunk(&mut self) {
-        let capacity = if self.chunks.is_empty() { 0 } else { CHUNK };
-        let chunk = Vec::with_capacity(capacity);
-        prefer_large(&chunk);
-        self.chunks.push(chunk);
+    fn make_room(&mut self, at: usize) {
+        if at == self.chunks.len() {
+            self.chunks.push(Vec::new());
+        }
+        let chunk = &mut self.chunks[at];
+        if at > 0 || chunk.len() >= SMALL {
+            chunk.reserve_exact(CHUNK - chunk.len());
+            prefer_large(chunk);
+        } else {
+            chunk.reserve(1);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn is_an_array_and_a_stack_across_chunks() {
+        let mut items = Chunked::new();
+        let count = 2 * CHUNK + 5;
+        for item in 0..count {
+            items.push(item as u32);
+        }
+        assert_eq!(items.len(), count);
+        assert_eq!(items.bytes(), 4 * count);
+        assert_eq!(items.get(CHUNK), CHUNK as u32);
+        assert!(items.iter().eq(0..count as u32));
+        for item in (CHUNK - 3..count).rev() {
+            assert_eq!(items.pop(), Some(item as u32));
+        }
+        assert_eq!(items.len(), CHUNK - 3);
+        items.push(7);
+        assert_eq!(items.get(CHUNK - 3), 7);
+        assert_eq!(items.bytes(), 4 * count);
+        items.clear();
+        assert_eq!((items.len(), items.pop()), (0, None));
+    }
+
+    #[test]
+    fn can_be_set_beyond_its_end() {
+        let mut items = Chunked::new();
+        items.put(3, 'x', '-');
+        items.put(1, 'y', '-');
+        assert_eq!(items.iter().collect::<String>(), "-y-x");
+        items.fill('z');
+        assert_eq!(items.iter().collect::<String>(), "zzzz");
     }
 }

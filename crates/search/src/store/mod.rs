@@ -1,7 +1,7 @@
 //! The exact store of visited states, tree compressed.
 //!
-//! A binary tree stands over the slots of a state ([`shape`]); equal subtrees are kept
-//! once, as pairs of numbers ([`table`]), and a state is the pair at the root. It does not
+//! A binary tree stands over the slots of a state (`shape`); equal subtrees are kept
+//! once, as pairs of numbers (`table`), and a state is the pair at the root. It does not
 //! know what a word means, nor who asks.
 
 mod chunked;

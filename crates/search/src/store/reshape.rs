@@ -64,23 +64,22 @@ impl Store {
         let mut live = Live::new();
         // How often a slot had a word, counted when the word goes.
         let mut counts: FxHashMap<(u32, u32), u32> = FxHashMap::default();
-        let mut since = vec![0; width];
-        let mut before = Vec::new();
+        // The word of each slot, and the turn at which it came.
+        let mut current = vec![(0, 0); width];
         let sample = self.len().min(SAMPLE) as u32;
         for turn in 0..sample {
             let number = 1 + u64::from(turn) * self.len() / u64::from(sample);
-            before.clear();
-            before.extend_from_slice(live.words());
             live.load(self.states.get(number as u32), &self.shape, &self.nodes);
-            for &(slot, _) in live.loaded() {
-                let word = before.get(slot as usize).copied().unwrap_or(0);
-                let start = &mut since[slot as usize];
-                *counts.entry((slot, word)).or_default() += turn - *start;
-                *start = turn;
+            for &(slot, word) in live.loaded() {
+                let (old, since) = current[slot as usize];
+                *counts.entry((slot, old)).or_default() += turn - since;
+                current[slot as usize] = (word, turn);
             }
         }
-        for (slot, &word) in (0..).zip(live.words()) {
-            *counts.entry((slot, word)).or_default() += sample - since[slot as usize];
+        for (slot, &(word, since)) in (0..).zip(&current) {
+            if since > 0 {
+                *counts.entry((slot, word)).or_default() += sample - since;
+            }
         }
 
         let mut weights = vec![0.0; width];

@@ -130,3 +130,60 @@ fn middle(sums: &[f64], first: usize, end: usize) -> usize {
     let middle = if is_nearer { before } else { after };
     middle.clamp(first + 1, end - 1)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(weights: &[f64]) -> Vec<usize> {
+        let shape = Shape::weighted(weights, 1);
+        assert_eq!(shape.width() as usize, weights.len());
+        assert_eq!(shape.positions(), 2 * weights.len());
+        let mut slots = Vec::new();
+        let mut waiting = vec![ROOT];
+        while let Some(at) = waiting.pop() {
+            match shape.below(at) {
+                Below::Slot(slot) => {
+                    assert_eq!(shape.leaf(slot), at);
+                    slots.push(slot);
+                }
+                Below::Children(left) => {
+                    for child in [left + 1, left] {
+                        assert_eq!(shape.parent(child), at);
+                        assert_eq!(shape.depth_of(child), shape.depth_of(at) + 1);
+                        assert!(child > at);
+                        waiting.push(child);
+                    }
+                }
+            }
+        }
+        assert!(slots.iter().copied().eq(0..shape.width()), "slots in order");
+        (0..shape.width())
+            .map(|slot| shape.depth_of(shape.leaf(slot)))
+            .collect()
+    }
+
+    #[test]
+    fn equal_weights_balance_the_tree() {
+        assert_eq!(check(&[1.0; 2]), [1; 2]);
+        assert_eq!(check(&[1.0; 8]), [3; 8]);
+        for width in 2..200 {
+            let depths = check(&vec![1.0; width]);
+            let deepest = width.next_power_of_two().ilog2() as usize;
+            assert!(depths.iter().all(|&depth| depth <= deepest + 1));
+        }
+    }
+
+    #[test]
+    fn heavy_slots_hang_high() {
+        let mut weights = vec![0.001; 16_000];
+        for slot in [3, 700, 701, 15_999] {
+            weights[slot] = 10.0;
+        }
+        let depths = check(&weights);
+        for slot in [3, 700, 701, 15_999] {
+            assert!(depths[slot] <= 5, "slot {slot} at {}", depths[slot]);
+        }
+        assert!(depths.iter().all(|&depth| depth <= 24));
+    }
+}

@@ -1,6 +1,6 @@
-//! Clocks and sleep. A thread sees time pass by looking at the clock: each look finds it
-//! 50 ms later, up to a last moment, so that there are finitely many states. Sleeping
-//! takes no time: any other thread may run meanwhile as it is.
+//! Clocks. A thread sees time pass by looking at the clock: each look finds it 50 ms
+//! later, up to a last moment, so that there are finitely many states. Sleeping is not
+//! here: it is a point of cancellation and takes no time.
 
 use super::Table;
 use super::errors::{EINVAL, failure};
@@ -48,11 +48,6 @@ pub const MODELS: Table = &[
         write_moment(m, place, moment.since_epoch, 1)?;
         Ok(super::int(base))
     }),
-    ("sleep", |_, _| Ok(super::int(0))),
-    ("usleep", |_, _| Ok(super::int(0))),
-    ("nanosleep", |m, a| sleep(m, a.get(0)?)),
-    ("clock_nanosleep", |m, a| sleep(m, a.get(2)?)),
-    ("sched_yield", |_, _| Ok(super::int(0))),
 ];
 
 const START: u64 = 1_700_000_000;
@@ -124,14 +119,5 @@ fn read_clock(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply,
     };
     machine.write_u64(place, time / NANOSECONDS)?;
     machine.write_u64(place + 8, time % NANOSECONDS)?;
-    Ok(super::int(0))
-}
-
-/// How long is asked for does not matter, but it must be there to read.
-fn sleep(machine: &mut Machine<'_>, duration: u64) -> Result<Reply, Fault> {
-    if machine.stops_at(&[duration]) {
-        return Ok(Reply::Stop);
-    }
-    machine.memory.read(duration, 16)?;
     Ok(super::int(0))
 }

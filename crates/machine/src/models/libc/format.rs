@@ -351,3 +351,108 @@ impl Style {
         self.number(&format!("{sign}{base}"), &digits, self.precision.is_none())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The text that a format with one directive makes of a word.
+    fn text(format: &str, word: u64) -> String {
+        let pieces = parse(format.as_bytes()).expect("known directives");
+        let text = pieces.iter().flat_map(|piece| match piece {
+            Piece::Text(text) => text.to_vec(),
+            Piece::Directive(directive) => {
+                let fixed = |count| match count {
+                    Some(Count::Fixed(n)) => Some(n),
+                    _ => None,
+                };
+                let (width, precision) = (fixed(directive.width), fixed(directive.precision));
+                let style = Style {
+                    width: width.unwrap_or(0),
+                    precision,
+                    ..directive.style
+                };
+                style.scalar(word)
+            }
+        });
+        String::from_utf8(text.collect()).expect("ASCII")
+    }
+
+    /// As glibc 2.36 writes them.
+    #[test]
+    fn integers_look_as_in_c() {
+        let cases: &[(&str, i64, &str)] = &[
+            ("<%d>", -5, "<-5>"),
+            ("<%+d>", 5, "<+5>"),
+            ("<% 5d>", 42, "<   42>"),
+            ("<%-5d>", 42, "<42   >"),
+            ("<%05d>", -42, "<-0042>"),
+            ("<%05.3d>", -42, "< -042>"),
+            ("<%.0d>", 0, "<>"),
+            ("<%#o>", 8, "<010>"),
+            ("<%#.0o>", 0, "<0>"),
+            ("<%#010x>", 255, "<0x000000ff>"),
+            ("<%#X>", 0, "<0>"),
+            ("<%hhd>", 300, "<44>"),
+            ("<%hu>", -1, "<65535>"),
+            ("<%u>", -1, "<4294967295>"),
+            ("<%lu>", -1, "<18446744073709551615>"),
+            ("<%p>", 0, "<(nil)>"),
+            ("<%p>", 0xabc, "<0xabc>"),
+            ("<%3c>", 'x' as i64, "<  x>"),
+            ("<%%%d>", 1, "<%1>"),
+        ];
+        for &(format, value, expected) in cases {
+            assert_eq!(text(format, value as u64), expected, "{format} of {value}");
+        }
+    }
+
+    #[test]
+    fn floats_look_as_in_c() {
+        let cases: &[(&str, f64, &str)] = &[
+            ("%f", 0.1, "0.100000"),
+            ("%.0f", 2.5, "2"),
+            ("%#.0f", 2.5, "2."),
+            ("%.20f", 0.1, "0.10000000000000000555"),
+            ("%e", 12345.678, "1.234568e+04"),
+            ("%.0e", 1e-300, "1e-300"),
+            ("%g", 100000.0, "100000"),
+            ("%g", 1000000.0, "1e+06"),
+            ("%g", 0.0001, "0.0001"),
+            ("%g", 0.00001, "1e-05"),
+            ("%#g", 1.0, "1.00000"),
+            ("%a", 1.0, "0x1p+0"),
+            ("%.1a", 1.97, "0x2.0p+0"),
+            ("%010.2f", -2.71659, "-000002.72"),
+            ("%08f", f64::INFINITY, "     inf"),
+            ("%F", f64::NEG_INFINITY, "-INF"),
+        ];
+        for &(format, value, expected) in cases {
+            assert_eq!(
+                text(format, value.to_bits()),
+                expected,
+                "{format} of {value}"
+            );
+        }
+    }
+
+    #[test]
+    fn arguments_are_counted() {
+        let arguments = |format: &'static str| {
+            let pieces = parse(format.as_bytes()).expect("known directives");
+            let of = |piece: &Piece<'_>| match piece {
+                Piece::Directive(directive) => Some(directive.argument),
+                Piece::Text(_) => None,
+            };
+            pieces.iter().filter_map(of).collect::<Vec<_>>()
+        };
+        assert_eq!(arguments("%d %s"), [Some(0), Some(1)]);
+        assert_eq!(
+            arguments("%*d %.*s %m %c"),
+            [Some(1), Some(3), None, Some(4)]
+        );
+        assert_eq!(arguments("%2$d %1$d"), [Some(1), Some(0)]);
+        assert_eq!(parse(b"ok %y"), Err("printf directive `%y`".to_owned()));
+        assert_eq!(parse(b"%"), Err("printf directive `%`".to_owned()));
+    }
+}

@@ -13,6 +13,8 @@ pub const MODELS: Table = &[
     ("rand", next),
     ("random", next),
     ("rand_r", next_of_caller),
+    ("getrandom", |m, a| entropy(m, a, Reply::Value(a.get(1)?))),
+    ("getentropy", |m, a| entropy(m, a, super::int(0))),
     ("srand48", seed_48),
     ("drand48", |m, _| own_48(m, fraction)),
     ("lrand48", |m, _| own_48(m, non_negative)),
@@ -21,6 +23,19 @@ pub const MODELS: Table = &[
     ("nrand48", |m, a| callers_48(m, a, non_negative)),
     ("jrand48", |m, a| callers_48(m, a, signed)),
 ];
+
+/// The same bytes each time: what a program does with true chance cannot be repeated.
+fn entropy(machine: &mut Machine<'_>, arguments: &Arguments, reply: Reply) -> Result<Reply, Fault> {
+    let (place, size) = (arguments.get(0)?, arguments.get(1)?);
+    if machine.stops_at(&[place]) {
+        return Ok(Reply::Stop);
+    }
+    let bytes: Vec<u8> = (0..size.min(u32::MAX as u64))
+        .map(|n| (n as u8).wrapping_mul(167).wrapping_add(13))
+        .collect();
+    machine.memory.write(place, &bytes)?;
+    Ok(reply)
+}
 
 /// Keys under which a thread keeps its generators.
 const ADDITIVE_STATE: u32 = u32::MAX - 2;

@@ -228,7 +228,11 @@ pub fn round(significand: u64, lost: bool, scale: i64, kind: Kind) -> (f64, bool
     let dropped = last - scale;
     let (mut kept, mut inexact) = (significand, lost);
     if dropped > 0 {
-        kept = if dropped > 63 { 0 } else { significand >> dropped };
+        kept = if dropped > 63 {
+            0
+        } else {
+            significand >> dropped
+        };
         let half = dropped <= 64 && significand >> (dropped - 1) & 1 == 1;
         let below = dropped > 64 || significand & ((1u64 << (dropped - 1)) - 1) != 0 || lost;
         inexact = half || below;

@@ -322,3 +322,61 @@ fn lonely_exponent(window: &[u8], length: usize) -> usize {
         _ => 0,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn integers(text: &str, format: &str) -> (Vec<i32>, i32) {
+        let scanned = scan(text.as_bytes(), format.as_bytes()).expect("known directives");
+        let integer = |bytes: &Vec<u8>| i32::from_le_bytes(bytes[..].try_into().expect("an int"));
+        (scanned.stores.iter().map(integer).collect(), scanned.result)
+    }
+
+    fn words(text: &str, format: &str) -> (Vec<String>, i32) {
+        let scanned = scan(text.as_bytes(), format.as_bytes()).expect("known directives");
+        let word = |bytes: &Vec<u8>| {
+            String::from_utf8_lossy(bytes)
+                .trim_end_matches('\0')
+                .to_owned()
+        };
+        (scanned.stores.iter().map(word).collect(), scanned.result)
+    }
+
+    /// As glibc 2.36 reads them.
+    #[test]
+    fn reads_integers() {
+        assert_eq!(integers(" 12\n34", "%d%d"), (vec![12, 34], 2));
+        assert_eq!(integers("12x", "%d %d"), (vec![12], 1));
+        assert_eq!(integers("x", "%d"), (vec![], 0));
+        assert_eq!(integers("  ", "%d"), (vec![], -1));
+        assert_eq!(integers("12345", "%2d%d%n"), (vec![12, 345, 5], 2));
+        assert_eq!(integers("1 2 3", "%*d %d"), (vec![2], 1));
+        assert_eq!(integers("0x1f 017", "%i %i"), (vec![31, 15], 2));
+        assert_eq!(integers("50%60", "%d%%%d"), (vec![50, 60], 2));
+        assert_eq!(integers("a1b2", "a%db%d"), (vec![1, 2], 2));
+    }
+
+    #[test]
+    fn reads_words_and_sets() {
+        assert_eq!(
+            words("hello world", "%3s%s"),
+            (vec!["hel".to_owned(), "lo".to_owned()], 2)
+        );
+        assert_eq!(
+            words("left,right", "%[^,],%s"),
+            (vec!["left".to_owned(), "right".to_owned()], 2)
+        );
+        assert_eq!(
+            words("]]xy", "%[]x]%c"),
+            (vec!["]]x".to_owned(), "y".to_owned()], 2)
+        );
+        assert_eq!(words("a-b", "%[a-]"), (vec!["a-".to_owned()], 1));
+        assert_eq!(words("", "%s"), (vec![], -1));
+    }
+
+    #[test]
+    fn names_what_it_does_not_know() {
+        assert_eq!(scan(b"x", b"%ms"), Err("scanf directive `%m`".to_owned()));
+    }
+}

@@ -37,6 +37,17 @@ pub const MODELS: Table = &[
         m.memory.fill(place, 0xff, 16)?;
         Ok(super::int(0))
     }),
+    ("getrusage", |m, a| {
+        let place = a.get(1)?;
+        if m.stops_at(&[place]) {
+            return Ok(Reply::Stop);
+        }
+        m.memory.fill(place, 0, USAGE_BYTES)?;
+        Ok(super::int(0))
+    }),
+    ("fstat", describe_stream),
+    ("fstat64", describe_stream),
+    ("statx", no_file),
     ("setrlimit", |_, _| Ok(super::int(0))),
     ("sysconf", configuration),
     ("getpagesize", |_, _| Ok(super::int(PAGE as i32))),
@@ -67,6 +78,10 @@ pub const MODELS: Table = &[
     }),
 ];
 
+/// sizeof(struct rusage) and sizeof(struct stat)
+const USAGE_BYTES: u64 = 144;
+const STATUS_BYTES: u64 = 144;
+
 const PROCESS: i32 = 4242;
 const USER: i32 = 1000;
 const HOST: &[u8] = b"localhost\0";
@@ -75,6 +90,24 @@ const PROCESSORS: u64 = 4;
 
 fn no_file(machine: &mut Machine<'_>, _: &Arguments) -> Result<Reply, Fault> {
     failure(machine, ENOENT)
+}
+
+/// The standard streams are character devices.
+fn describe_stream(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    const LINKS: u64 = 16;
+    const MODE: u64 = 24;
+    const CHARACTER_DEVICE: u32 = 0o20620;
+    let place = arguments.get(1)?;
+    if Handle::of_descriptor(arguments.get(0)?) == Handle::Closed {
+        return failure(machine, EBADF);
+    }
+    if machine.stops_at(&[place]) {
+        return Ok(Reply::Stop);
+    }
+    machine.memory.fill(place, 0, STATUS_BYTES)?;
+    machine.write_u64(place + LINKS, 1)?;
+    machine.write_u32(place + MODE, CHARACTER_DEVICE)?;
+    Ok(super::int(0))
 }
 
 fn failed_test(machine: &mut Machine<'_>, error: i32) -> Result<Reply, Fault> {
