@@ -105,7 +105,13 @@ impl Memory<'_> {
                 _ => bytes[..size as usize].copy_from_slice(&value.to_le_bytes()[..size as usize]),
             }
             if shared {
-                self.escape_range(id, offset, size);
+                if offset % 8 + size <= 8 {
+                    let start = (offset & !7) as usize;
+                    let word = word(&object.data[start..start + 8]);
+                    self.escape(word);
+                } else {
+                    self.escape_range(id, offset, size);
+                }
             }
             return Ok(());
         }
