@@ -19,12 +19,14 @@ pub fn display_name(symbol: &str) -> String {
     symbol.to_string()
 }
 
-/// Whether a file belongs to a compiler's or the system's library.
+/// Whether a file belongs to a compiler's or the system's library, or is the helper crate
+/// that the front end compiles in a directory of its own.
 fn is_library(path: &str) -> bool {
     let roots = ["/rustc/", "/usr/include/", "/usr/lib/"];
     roots.iter().any(|root| path.starts_with(root))
         || path.contains("/rustlib/")
         || path.contains("/.cargo/registry/")
+        || path.contains("/trailhound-") && path.ends_with("/trailhound.rs")
 }
 
 fn path(file: &SourceFile) -> String {
