@@ -1,6 +1,7 @@
 //! Links modules to a program: starts from `main` and the constructors, and lowers what
 //! they reach. Knows the order of the work, not how any part of it is done.
 
+use crate::address::{Address, Space};
 use crate::code::{Function, FunctionId, Pc};
 use crate::constants::{Evaluated, Evaluator, Patch};
 use crate::debug::{self, Locations};
@@ -363,7 +364,8 @@ impl<'o> Linker<'o> {
             match *op {
                 Op::Compare { w, a, b, .. } | Op::CompareBranch { w, a, b, .. } => {
                     let found = constant(a).or_else(|| constant(b));
-                    self.compared.extend(found.map(|bits| signed(bits, w)));
+                    let number = found.filter(|bits| !is_address(*bits));
+                    self.compared.extend(number.map(|bits| signed(bits, w)));
                 }
                 Op::Switch { table, .. } => {
                     let cases = &body.switches[table as usize].cases;
@@ -402,6 +404,11 @@ impl<'o> Linker<'o> {
             }
         }
     }
+}
+
+/// Whether a constant points into an object: negative numbers do not look like that.
+fn is_address(bits: u64) -> bool {
+    bits >> 63 == 0 && Address(bits).object().space() != Space::NULL
 }
 
 fn failed(symbol: &str, what: String) -> LinkError {

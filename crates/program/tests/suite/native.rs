@@ -130,3 +130,57 @@ fn generated_programs_agree_with_native_runs() {
         eprintln!("seed {seed} agrees");
     }
 }
+
+#[test]
+fn a_whole_rust_program_is_lowered() {
+    let directory = scratch("rust");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rust/channel.rs");
+    let built = Command::new("rustc")
+        .args([
+            "-g",
+            "-C",
+            "lto=fat",
+            "-C",
+            "codegen-units=1",
+            "-C",
+            "opt-level=1",
+        ])
+        .args(["--emit=llvm-ir,link", "-o"])
+        .arg(directory.join("channel"))
+        .arg(source)
+        .status();
+    assert!(built.is_ok_and(|status| status.success()), "rustc");
+    let program = lower(&directory.join("channel.ll"));
+    let named = |name: &str| program.functions.iter().find(|f| f.display == name);
+    let main = named("channel::main").expect("the user's main");
+    let place = program
+        .source
+        .location(main.location.expect("a line"))
+        .expect("a place");
+    assert_eq!(place.line, 6);
+    assert!(program.source.file(place.file).path.ends_with("channel.rs"));
+    let counter = program
+        .globals
+        .iter()
+        .find(|g| g.display == "channel::COUNT");
+    assert_eq!(counter.expect("the static").bytes, [0; 8]);
+    let unsupported: Vec<&String> = program
+        .functions
+        .iter()
+        .filter_map(|f| f.body.as_ref())
+        .flat_map(|body| &body.unsupported)
+        .collect();
+    assert!(unsupported.is_empty(), "{unsupported:?}");
+    let users = |body: &trailhound_program::Body| {
+        body.locations
+            .iter()
+            .filter(|id| {
+                program
+                    .source
+                    .user_location(**id)
+                    .is_some_and(|(_, place)| place.line > 0)
+            })
+            .count()
+    };
+    assert!(main.body.as_ref().map_or(0, users) > 20);
+}

@@ -202,7 +202,7 @@ impl<'p> Interpreter<'p> {
 
     fn execute(&mut self, op: Op, body: &'p Body) -> Option<Ended> {
         match op {
-            Op::Move { d, a } => self.set(d, self.get(a)),
+            Op::Move { d, a } | Op::Freeze { d, a } => self.set(d, self.get(a)),
             Op::Undefined { d } => self.set(d, GARBAGE),
             Op::Int { op, w, d, a, b } => self.set(d, int(op, w, self.get(a), self.get(b))),
             Op::IntUnary { op, w, d, a } => {
