@@ -75,6 +75,10 @@ pub struct CheckArguments {
     /// Save the trail of an error here, for `trailhound replay`
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub trail: Option<PathBuf>,
+    /// Write the content of the globals in every state in which the program has ended here, one
+    /// line for each: the tests of the reductions compare them
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub final_states: Option<PathBuf>,
     #[command(flatten)]
     pub output: OutputArguments,
 }

@@ -3,6 +3,7 @@
 //! are looked up, not executed.
 
 use crate::error::{ErrorKind, Fault};
+use crate::finals::FinalStates;
 use crate::machine::{Machine, Outcome};
 use crate::memo::{Memo, Remembered};
 use crate::pending::{Access, Pending, wanted_lock};
@@ -85,6 +86,8 @@ pub struct ProgramGraph<'p> {
     info_of: Vec<u32>,
     pub problems: Vec<Problem>,
     races: Races,
+    /// The ends of the program, if they are wanted.
+    pub final_states: Option<FinalStates>,
     /// World leaf looked at last, who alone may run, and whether the program is over.
     world: (u32, Option<u32>, bool),
     changes: Vec<(u32, u32)>,
@@ -99,6 +102,7 @@ impl<'p> ProgramGraph<'p> {
             info_of: Vec::new(),
             problems: Vec::new(),
             races,
+            final_states: None,
             world: (u32::MAX, None, false),
             changes: Vec::new(),
         }
@@ -380,6 +384,10 @@ impl Graph for ProgramGraph<'_> {
     }
 
     fn inspect(&mut self, state: &[u32], successors: u32) -> Option<Finding> {
+        if self.final_states.is_some() && self.world(state).1 {
+            let finals = self.final_states.as_mut().expect("they are wanted");
+            finals.record(&mut self.machine, state);
+        }
         (successors == 0 && self.is_stuck(state)).then(|| self.finding(Problem::Deadlock))
     }
 

@@ -6,6 +6,7 @@ mod arithmetic;
 mod bookkeeping;
 mod calls;
 mod error;
+mod finals;
 mod graph;
 mod interpret;
 mod leaks;
@@ -30,6 +31,7 @@ mod unwind;
 mod world;
 
 pub use error::{ErrorKind, Fault};
+pub use finals::FinalStates;
 pub use load::load;
 pub use graph::{Problem, ProgramGraph, Races, choice, parts_of};
 pub use machine::{Granularity, Machine, Options, Outcome};
