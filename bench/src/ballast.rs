@@ -2,7 +2,7 @@
 
 use crate::Bench;
 use crate::page::{Goal, Row, Section, count};
-use crate::process::{Checked, Line, median, taking_turns};
+use crate::process::{Explored, Line, median, taking_turns};
 
 pub fn measure(bench: &Bench) -> Result<Section, String> {
     let philosophers = bench.sized(9, 11);
@@ -12,14 +12,14 @@ pub fn measure(bench: &Bench) -> Result<Section, String> {
             "trailhound check {options} bench/models/philosophers.c"
         ))
     });
-    let runs = taking_turns(bench.repeat, &sides, |line| bench.check_all(line))?;
-    let rates = |side: usize| median(runs[side].iter().map(Checked::states_per_second));
+    let runs = taking_turns(bench.repeat, &sides, |line| bench.explore(line))?;
+    let rates = |side: usize| median(runs[side].iter().map(Explored::rate));
     let sizes = |side: usize| {
         let run = &runs[side][0];
-        (run.number("store_bytes") + run.number("graph_bytes")) / run.number("states_stored")
+        (run.checked.number("store_bytes") + run.checked.number("graph_bytes")) / run.states
     };
     let percent = |small: f64, large: f64| (large / small - 1.0).abs() * 100.0;
-    let states = |side: usize| count(runs[side][0].number("states_stored"));
+    let states = |side: usize| count(runs[side][0].states);
     Ok(Section {
         title: "Memory that nobody touches (law 4)",
         about: "The same program with 1 KiB and with 1 MiB of initialised, writable global memory: by how \

@@ -11,8 +11,8 @@ pub fn measure(bench: &Bench) -> Result<Section, String> {
         ))
     };
     let sides = [line("4"), line(bench.sized("9", "12"))];
-    let small = bench.check_all(&sides[0])?;
-    let large = bench.check_all(&sides[1])?;
+    let small = bench.check_safe(&sides[0])?;
+    let large = bench.check_safe(&sides[1])?;
     let states = large.number("states_stored");
     let kept = large.number("store_bytes") + large.number("graph_bytes");
     let peak = |name: &str| large.number(name) - small.number(name);

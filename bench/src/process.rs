@@ -1,10 +1,12 @@
 //! Starting commands, with a time limit, and reading what `trailhound check` says about
-//! itself. It knows no benchmark.
+//! itself. It knows no benchmark. Time is the time of the processor: unlike the clock on the
+//! wall it hardly changes when other programs run as well.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use std::time::Instant;
 
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::TimeValLike;
 use serde_json::Value;
 
 use crate::Bench;
@@ -85,11 +87,12 @@ impl Bench {
         successful(line, self.output(line, self.scratch.path())?)
     }
 
-    /// How long the command takes, from its start to its end.
-    pub fn seconds(&self, line: &Line) -> Result<f64, String> {
-        let started = Instant::now();
-        self.text(line)?;
-        Ok(started.elapsed().as_secs_f64())
+    /// What the command prints, and the seconds of processor time that it takes with all
+    /// that it starts.
+    pub fn timed(&self, line: &Line) -> Result<(String, f64), String> {
+        let before = processor_seconds_of_children()?;
+        let text = self.text(line)?;
+        Ok((text, processor_seconds_of_children()? - before))
     }
 
     /// `trailhound check --format json ARGUMENTS`: its verdict and statistics.
@@ -113,14 +116,52 @@ impl Bench {
         })
     }
 
-    /// The same, for a program of which all states are to be counted.
-    pub fn check_all(&self, line: &Line) -> Result<Checked, String> {
+    /// The same for a program without errors, of which all states are to be counted.
+    pub fn check_safe(&self, line: &Line) -> Result<Checked, String> {
         let checked = self.check(line)?;
         match checked.verdict.as_str() {
             "ok" => Ok(checked),
             other => Err(format!("`{}` says `{other}`", line.0)),
         }
     }
+
+    /// Goes through all states of a program that has no errors, and measures the search.
+    pub fn explore(&self, line: &Line) -> Result<Explored, String> {
+        let before = processor_seconds_of_children()?;
+        let checked = self.check_safe(line)?;
+        let whole = processor_seconds_of_children()? - before;
+        // The same without the search: compiling, reading, starting.
+        let before = processor_seconds_of_children()?;
+        self.check(&Line::new(format!("{} --max-states 1", line.0)))?;
+        let start = processor_seconds_of_children()? - before;
+        Ok(Explored {
+            states: checked.number("states_stored"),
+            seconds: whole - start,
+            checked,
+        })
+    }
+}
+
+/// What a whole search took.
+pub struct Explored {
+    pub states: f64,
+    /// Of the search alone.
+    pub seconds: f64,
+    pub checked: Checked,
+}
+
+impl Explored {
+    pub fn rate(&self) -> f64 {
+        self.states / self.seconds
+    }
+}
+
+/// Of those that have ended.
+fn processor_seconds_of_children() -> Result<f64, String> {
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).map_err(|cause| cause.to_string())?;
+    let microseconds =
+        usage.user_time().num_microseconds() + usage.system_time().num_microseconds();
+    Ok(microseconds as f64 / 1e6)
 }
 
 fn successful(line: &Line, output: Output) -> Result<String, String> {
@@ -146,10 +187,6 @@ impl Checked {
         self.stats[name]
             .as_f64()
             .unwrap_or_else(|| panic!("trailhound's JSON has no stats.{name}"))
-    }
-
-    pub fn states_per_second(&self) -> f64 {
-        self.number("states_stored") / self.number("seconds")
     }
 }
 

@@ -88,7 +88,7 @@ pub fn measure(bench: &Bench) -> Result<Section, String> {
                 pair.native.0
             ));
         }
-        let times = taking_turns(repeat, &sides, |line| bench.seconds(line))?;
+        let times = taking_turns(repeat, &sides, |line| Ok(bench.timed(line)?.1))?;
         let [native_few, native_many, machine_few, machine_many] =
             [0, 1, 2, 3].map(|side| least(times[side].iter().copied()));
         let (native, machine) = (native_many - native_few, machine_many - machine_few);
@@ -113,7 +113,7 @@ pub fn measure(bench: &Bench) -> Result<Section, String> {
              change and a write of the table cell that it names. Slowdown against the same program, \
              compiled at the same level and run natively. The time of {FEW} iterations is subtracted \
              on both sides, so that compiling and starting do not count. The least of {repeat} \
-             repetitions."
+             repetitions, in processor time."
         ),
         commands,
         rows,
