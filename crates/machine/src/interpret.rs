@@ -32,6 +32,8 @@ impl Machine<'_> {
     }
 
     /// `TRACK`: registers may be undefined. `FINE`: others may run before every line or operation.
+    // Not inlined: each of the four gets registers of its own.
+    #[inline(never)]
     fn run_frame<const TRACK: bool, const FINE: bool>(&mut self) -> Result<Leave, Fault> {
         let program = self.program;
         let frame = *self.thread.top_mut();
