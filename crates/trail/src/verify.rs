@@ -58,7 +58,8 @@ pub fn reach_in(
     }
     let state = replay.state().to_vec();
     let edges = edges_of(graph, &state).len() as u32;
-    let found = graph.inspect(&state, edges);
+    let met = graph.meet(&state);
+    let found = met.or_else(|| graph.inspect(&state, edges));
     let found = found.map(|finding| graph.problems[finding.id as usize].clone());
     // Threads that wait in a circle while others spin say more than that all spin.
     match found {
