@@ -22,7 +22,13 @@ pub struct Arguments {
     pub command: Command,
 
     /// When to use colours
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        help_heading = "Output"
+    )]
     color: Colour,
 
     /// The same as --color never
@@ -133,7 +139,12 @@ pub struct ProgramArguments {
     #[arg(short = 'I', value_name = "DIR", help_heading = "Compiling")]
     pub include_dirs: Vec<PathBuf>,
     /// Pass a flag on to the compiler
-    #[arg(long = "cflag", value_name = "FLAG", allow_hyphen_values = true, help_heading = "Compiling")]
+    #[arg(
+        long = "cflag",
+        value_name = "FLAG",
+        allow_hyphen_values = true,
+        help_heading = "Compiling"
+    )]
     pub compiler_flags: Vec<String>,
     /// Let the compiler optimise [default: every access of the source stays]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=3), help_heading = "Compiling")]
@@ -180,7 +191,12 @@ pub struct MachineArguments {
     pub allow_thread_panics: bool,
     /// What choices too wide to enumerate try, as in -1,0,1,42
     /// [default: around the constants that the program compares with]
-    #[arg(long, value_name = "LIST", value_delimiter = ',', allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_delimiter = ',',
+        allow_hyphen_values = true
+    )]
     pub values: Option<Vec<i64>>,
 }
 
@@ -325,7 +341,9 @@ mod tests {
     #[test]
     fn values_may_be_negative() {
         let parsed = Arguments::parse_from(["trailhound", "check", "x.c", "--values", "-1,0,7"]);
-        let Command::Check(check) = parsed.command else { panic!("a check") };
+        let Command::Check(check) = parsed.command else {
+            panic!("a check")
+        };
         assert_eq!(check.machine.values, Some(vec![-1, 0, 7]));
     }
 }

@@ -5,10 +5,12 @@ use std::process::ExitCode;
 
 use anstream::ColorChoice;
 use trailhound_frontend::FrontendError;
-use trailhound_machine::{FinalStates, Fault, Machine, Problem, ProgramGraph, parts_of};
+use trailhound_machine::{Fault, FinalStates, Machine, Problem, ProgramGraph, parts_of};
 use trailhound_program::Program;
 use trailhound_search::{self as search, End, Engine, LimitKind, Limits, Outcome, Weight};
-use trailhound_trail::{self as trail, ExpectedError, GlobalTypes, MachineSetup, ProgramSetup, Report, Trail};
+use trailhound_trail::{
+    self as trail, ExpectedError, GlobalTypes, MachineSetup, ProgramSetup, Report, Trail,
+};
 
 use crate::args::{CheckArguments, SearchArguments, SearchName};
 use crate::conclusion::{Conclusion, Found, Verdict};
@@ -35,7 +37,13 @@ fn conclude(arguments: &CheckArguments) -> Conclusion {
     if arguments.machine.values.is_none() {
         machine.values = values_for(&prepared.program);
     }
-    let mut checking = Checking { arguments, program: &prepared.program, types: &prepared.types, setup, machine };
+    let mut checking = Checking {
+        arguments,
+        program: &prepared.program,
+        types: &prepared.types,
+        setup,
+        machine,
+    };
     let mut conclusion = checking.conclude();
     conclusion.compile_seconds = prepared.compile_seconds;
     conclusion.link_seconds = prepared.link_seconds;
@@ -46,7 +54,10 @@ fn conclude(arguments: &CheckArguments) -> Conclusion {
 pub fn not_prepared(error: PrepareError) -> Conclusion {
     if interrupt::requested() {
         let reason = Some("interrupted before the search began".to_owned());
-        return Conclusion { reason, ..Conclusion::new(Verdict::Undecided) };
+        return Conclusion {
+            reason,
+            ..Conclusion::new(Verdict::Undecided)
+        };
     }
     match error {
         PrepareError::Frontend(FrontendError::CompileFailed { compiler, output }) => Conclusion {
@@ -68,7 +79,7 @@ struct Checking<'a> {
 /// What one search over the graph left behind.
 struct Searched {
     outcome: Outcome,
-    problem: Option<Problem>,
+    found: Option<(Problem, Vec<(u32, u32)>)>,
     shortened_from: Option<usize>,
     values_left_out: bool,
     missed_escape: bool,
@@ -79,7 +90,7 @@ impl Checking<'_> {
     fn conclude(&mut self) -> Conclusion {
         let mut notes = Vec::new();
         let mut searched = self.search();
-        if searched.missed_escape && searched.problem.is_none() && !interrupt::requested() {
+        if searched.missed_escape && searched.found.is_none() && !interrupt::requested() {
             notes.push(
                 "a thread reached memory that was taken for another thread's own: \
                  searched again with all memory taken as shared"
@@ -91,23 +102,39 @@ impl Checking<'_> {
         let mut conclusion = self.judge(&searched);
         conclusion.notes.splice(0..0, notes);
         if let (Some(path), Some(finals)) = (&self.arguments.final_states, &searched.final_states) {
-            let text: String = finals.lines.iter().map(|line| format!("{line}\n")).collect();
+            let text: String = finals
+                .lines
+                .iter()
+                .map(|line| format!("{line}\n"))
+                .collect();
             if let Err(cause) = fs::write(path, text) {
-                conclusion.notes.push(format!("the final states could not be written to `{}`: {cause}", path.display()));
+                conclusion.notes.push(format!(
+                    "the final states could not be written to `{}`: {cause}",
+                    path.display()
+                ));
             }
         }
         conclusion.stats = Some(searched.outcome.stats);
         conclusion.search = Some(self.arguments.search.search.engine().name());
         conclusion.granularity = Some(self.machine.granularity);
-        conclusion.values = searched.values_left_out.then(|| self.machine.values.clone());
+        conclusion.values = searched
+            .values_left_out
+            .then(|| self.machine.values.clone());
         conclusion
     }
 
     fn search(&self) -> Searched {
         let arguments = &self.arguments.search;
         let options = self.machine.options(&self.setup);
-        let mut graph = ProgramGraph::new(Machine::new(self.program, options), self.machine.races.into());
-        graph.final_states = self.arguments.final_states.is_some().then(FinalStates::default);
+        let mut graph = ProgramGraph::new(
+            Machine::new(self.program, options),
+            self.machine.races.into(),
+        );
+        graph.final_states = self
+            .arguments
+            .final_states
+            .is_some()
+            .then(FinalStates::default);
         let options = search::Options {
             limits: limits(arguments),
             stop_at: Weight::Strong,
@@ -125,11 +152,11 @@ impl Checking<'_> {
             let mut progress = Progress::new("shortening the trail", quiet);
             shortened_from = shorten(&mut graph, &options, &mut outcome, &mut progress);
         }
-        let found = outcome.finding.as_ref();
+        let found = found_in(&mut graph, &outcome, arguments.no_shorten);
         let final_states = graph.final_states.take();
         Searched {
-            problem: found.map(|found| graph.problems[found.finding.id as usize].clone()),
             outcome,
+            found,
             shortened_from,
             values_left_out: graph.machine.values_left_out,
             missed_escape: graph.machine.memory.missed_escape,
@@ -138,29 +165,41 @@ impl Checking<'_> {
     }
 
     fn judge(&self, searched: &Searched) -> Conclusion {
-        if let (Some(problem), Some(found)) = (&searched.problem, &searched.outcome.finding) {
-            let choices: Vec<(u32, u32)> = found.choices.iter().map(|&choice| parts_of(choice)).collect();
-            let mut conclusion = self.tell(problem, choices, searched.shortened_from);
-            if let (Verdict::Error, Some(reason)) = (conclusion.verdict, not_exhausted(&searched.outcome, &self.arguments.search)) {
-                conclusion.notes.push(format!("there may be worse errors: {reason}"));
+        let unfinished = not_exhausted(&searched.outcome, &self.arguments.search);
+        if let Some((problem, choices)) = &searched.found {
+            let mut conclusion = self.tell(problem, choices.clone(), searched.shortened_from);
+            if let (Verdict::Error, Some(reason)) = (conclusion.verdict, unfinished) {
+                let note = format!("there may be worse errors: {reason}");
+                conclusion.notes.push(note);
             }
             return conclusion;
         }
-        let undecided = |reason: String| Conclusion { reason: Some(reason), ..Conclusion::new(Verdict::Undecided) };
-        if let Some(reason) = not_exhausted(&searched.outcome, &self.arguments.search) {
+        let undecided = |reason: String| Conclusion {
+            reason: Some(reason),
+            ..Conclusion::new(Verdict::Undecided)
+        };
+        if let Some(reason) = unfinished {
             return undecided(reason);
         }
         if searched.values_left_out {
             let count = self.machine.values.len();
-            return undecided(format!("no error was found, but data choices tried only {count} of their values"));
+            return undecided(format!(
+                "no error was found, but data choices tried only {count} of their values"
+            ));
         }
         Conclusion::new(Verdict::Ok)
     }
 
-    fn tell(&self, problem: &Problem, choices: Vec<(u32, u32)>, shortened_from: Option<usize>) -> Conclusion {
+    fn tell(
+        &self,
+        problem: &Problem,
+        choices: Vec<(u32, u32)>,
+        shortened_from: Option<usize>,
+    ) -> Conclusion {
         let options = self.machine.options(&self.setup);
-        let livelock = matches!(problem, Problem::Livelock);
+        let livelock = *problem == Problem::Livelock;
         let races = self.machine.races.into();
+        // On a machine that knows nothing of the search, as a replay would.
         let problem = trail::reach(self.program, &options, races, &choices, livelock)
             .unwrap_or_else(|error| panic!("a trail does not lead where it was found: {error}"));
         let report = trail::replay(self.program, self.types, &options, &choices, &problem);
@@ -168,32 +207,85 @@ impl Checking<'_> {
         if let (Some(path), Some(found)) = (&self.arguments.trail, &conclusion.found) {
             let trail = saved_trail(self.program, &self.setup, &self.machine, found);
             if let Err(cause) = trail.write(path) {
-                conclusion.notes.push(format!("the trail could not be saved as `{}`: {cause}", path.display()));
+                conclusion.notes.push(format!(
+                    "the trail could not be saved as `{}`: {cause}",
+                    path.display()
+                ));
             }
         }
         conclusion
     }
 }
 
+/// The problem that a search has found and the way to it, made easy to follow.
+fn found_in(
+    graph: &mut ProgramGraph<'_>,
+    outcome: &Outcome,
+    as_it_is: bool,
+) -> Option<(Problem, Vec<(u32, u32)>)> {
+    let found = outcome.finding.as_ref()?;
+    let problem = graph.problems[found.finding.id as usize].clone();
+    let mut choices: Vec<(u32, u32)> = found.choices.iter().map(|&c| parts_of(c)).collect();
+    if !as_it_is {
+        let livelock = problem == Problem::Livelock;
+        if let Ok(problem) = trail::reach_in(graph, &choices, livelock) {
+            trail::straighten(graph, &mut choices, &problem);
+        }
+    }
+    Some((problem, choices))
+}
+
 /// The trail of an error, ready to be written.
-pub fn saved_trail(program: &Program, setup: &ProgramSetup, machine: &MachineSetup, found: &Found) -> Trail {
+pub fn saved_trail(
+    program: &Program,
+    setup: &ProgramSetup,
+    machine: &MachineSetup,
+    found: &Found,
+) -> Trail {
     let error = &found.report.error;
-    let expected = ExpectedError { kind: error.kind.clone(), message: error.message.clone() };
+    let expected = ExpectedError {
+        kind: error.kind.clone(),
+        message: error.message.clone(),
+    };
     let fingerprint = trail::fingerprint(program, &machine.options(setup));
-    Trail::new(fingerprint, setup.clone(), machine.clone(), expected, found.choices.clone())
+    Trail::new(
+        fingerprint,
+        setup.clone(),
+        machine.clone(),
+        expected,
+        found.choices.clone(),
+    )
 }
 
 /// The conclusion from a trail that leads to `problem`.
-pub fn told(problem: &Problem, report: Report, choices: Vec<(u32, u32)>, shortened_from: Option<usize>) -> Conclusion {
-    if let Problem::Fault { fault: Fault::Unsupported(what), .. } = problem {
+pub fn told(
+    problem: &Problem,
+    report: Report,
+    choices: Vec<(u32, u32)>,
+    shortened_from: Option<usize>,
+) -> Conclusion {
+    if let Problem::Fault {
+        fault: Fault::Unsupported(what),
+        ..
+    } = problem
+    {
         return unsupported(what, &report);
     }
-    Conclusion { found: Some(Found { report, choices, shortened_from }), ..Conclusion::new(Verdict::Error) }
+    Conclusion {
+        found: Some(Found {
+            report,
+            choices,
+            shortened_from,
+        }),
+        ..Conclusion::new(Verdict::Error)
+    }
 }
 
 /// The machine came upon something that it does not know.
 fn unsupported(what: &str, report: &Report) -> Conclusion {
-    let name = what.strip_prefix("external function `").and_then(|rest| rest.strip_suffix('`'));
+    let name = what
+        .strip_prefix("external function `")
+        .and_then(|rest| rest.strip_suffix('`'));
     let (reason, hint) = match name {
         Some(name) => (
             format!("`{name}` is called but defined nowhere, and Trailhound has no model of it"),
@@ -208,7 +300,11 @@ fn unsupported(what: &str, report: &Report) -> Conclusion {
             "leave it out where __TRAILHOUND__ (in Rust: cfg(trailhound)) is defined".to_owned(),
         ),
     };
-    Conclusion { hint: Some(hint), place: report.error.place.clone(), ..Conclusion::unsupported(reason) }
+    Conclusion {
+        hint: Some(hint),
+        place: report.error.place.clone(),
+        ..Conclusion::unsupported(reason)
+    }
 }
 
 /// Random walks end by themselves after this many, unless another limit is given.
@@ -240,7 +336,9 @@ fn not_exhausted(outcome: &Outcome, arguments: &SearchArguments) -> Option<Strin
         LimitKind::Memory if arguments.max_memory.is_some() => {
             "the limit on memory (--max-memory) was reached".to_owned()
         }
-        LimitKind::Memory => "80 % of the free memory is used up (--max-memory sets another limit)".to_owned(),
+        LimitKind::Memory => {
+            "80 % of the free memory is used up (--max-memory sets another limit)".to_owned()
+        }
         LimitKind::Walks => "random walks do not visit every state".to_owned(),
     })
 }

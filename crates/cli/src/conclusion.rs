@@ -79,6 +79,9 @@ impl Conclusion {
     }
 
     pub fn unsupported(reason: impl Into<String>) -> Conclusion {
-        Conclusion { reason: Some(reason.into()), ..Conclusion::new(Verdict::Unsupported) }
+        Conclusion {
+            reason: Some(reason.into()),
+            ..Conclusion::new(Verdict::Unsupported)
+        }
     }
 }

@@ -24,6 +24,9 @@ fn main() -> ExitCode {
     panic::set_hook(Box::new(|info| {
         eprintln!("internal error: {info}");
         eprintln!("This is a bug in Trailhound, not in your program. Please report it.");
+        if std::env::args().any(|argument| argument == "json" || argument == "--format=json") {
+            println!("{}", report::internal_error(&info.to_string()));
+        }
         std::process::exit(2);
     }));
     let arguments = Arguments::parse();

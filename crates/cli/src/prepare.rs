@@ -24,7 +24,9 @@ pub enum PrepareError {
     NoMain,
     #[error("`{symbol}` is defined in more than one file; leave one of them out")]
     Duplicate { symbol: String },
-    #[error("this LLVM IR cannot be read: {0}; try another version of the compiler (clang 14 to 22, rustc 1.95)")]
+    #[error(
+        "this LLVM IR cannot be read: {0}; try another version of the compiler (clang 14 to 22, rustc 1.95)"
+    )]
     Read(ReadError),
     #[error("{0}; this construct is not supported")]
     Link(LinkError),
@@ -43,21 +45,30 @@ impl From<LinkError> for PrepareError {
 
 /// Compiles and links `files`, in the way that `setup` says.
 pub fn prepare(setup: &ProgramSetup, files: Vec<PathBuf>) -> Result<Prepared, PrepareError> {
-    let include_dirs = setup.include_dirs.iter().map(|directory| setup.directory.join(directory)).collect();
     let compiled = compile(&Request {
         inputs: files,
         defines: setup.defines.clone(),
-        include_dirs,
+        include_dirs: setup.include_dirs.clone(),
         compiler_flags: setup.compiler_flags.clone(),
         opt_level: setup.opt_level,
         keep_ir: None,
     })?;
     let started = Instant::now();
-    let modules = compiled.modules.into_iter().map(|module| Module::read(module.text, &module.name));
-    let modules = modules.collect::<Result<Vec<_>, _>>().map_err(PrepareError::Read)?;
+    let modules = compiled
+        .modules
+        .into_iter()
+        .map(|module| Module::read(module.text, &module.name));
+    let modules = modules
+        .collect::<Result<Vec<_>, _>>()
+        .map_err(PrepareError::Read)?;
     let types = GlobalTypes::read(&modules);
     let program = load(modules)?;
-    Ok(Prepared { program, types, compile_seconds: compiled.seconds, link_seconds: started.elapsed().as_secs_f64() })
+    Ok(Prepared {
+        program,
+        types,
+        compile_seconds: compiled.seconds,
+        link_seconds: started.elapsed().as_secs_f64(),
+    })
 }
 
 /// Values for data choices too wide to enumerate.
@@ -68,9 +79,15 @@ const MOST_VALUES: usize = 24;
 pub fn values_for(program: &Program) -> Vec<i64> {
     let mut constants = program.compared_constants.clone();
     constants.sort_by_key(|constant| constant.unsigned_abs());
-    let neighbours = constants.iter().flat_map(|constant| [constant.wrapping_sub(1), constant.wrapping_add(1)]);
+    let neighbours = constants
+        .iter()
+        .flat_map(|constant| [constant.wrapping_sub(1), constant.wrapping_add(1)]);
     let mut values: Vec<i64> = Vec::new();
-    for value in [0, 1, -1].into_iter().chain(constants.iter().copied()).chain(neighbours) {
+    for value in [0, 1, -1]
+        .into_iter()
+        .chain(constants.iter().copied())
+        .chain(neighbours)
+    {
         if !values.contains(&value) && values.len() < MOST_VALUES {
             values.push(value);
         }

@@ -21,7 +21,12 @@ const PAUSE: Duration = Duration::from_millis(200);
 impl Progress {
     pub fn new(label: &'static str, quiet: bool) -> Self {
         let terminal = !quiet && io::stderr().is_terminal();
-        Progress { label, shown: false, terminal, next: Instant::now() + PAUSE }
+        Progress {
+            label,
+            shown: false,
+            terminal,
+            next: Instant::now() + PAUSE,
+        }
     }
 
     fn show(&mut self, stats: &Stats) {
@@ -29,7 +34,11 @@ impl Progress {
         let line = format!(
             "{}: {} states, {}/s, depth {}, frontier {}, {}",
             self.label,
-            count(stats.states_stored.max(stats.states_generated.min(stats.states_stored))),
+            count(
+                stats
+                    .states_stored
+                    .max(stats.states_generated.min(stats.states_stored))
+            ),
             count(rate as u64),
             count(stats.depth),
             count(stats.frontier),

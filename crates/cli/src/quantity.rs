@@ -4,7 +4,14 @@ use std::time::Duration;
 
 /// `10s`, `5m`, `1.5h`, `200ms`; a bare number is seconds.
 pub fn duration(text: &str) -> Result<Duration, String> {
-    let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0), ("d", 86400.0), ("", 1.0)];
+    let units = [
+        ("ms", 0.001),
+        ("s", 1.0),
+        ("m", 60.0),
+        ("h", 3600.0),
+        ("d", 86400.0),
+        ("", 1.0),
+    ];
     let seconds = scaled(text, &units).ok_or("write a duration as 10s, 5m or 1h")?;
     Duration::try_from_secs_f64(seconds).map_err(|cause| cause.to_string())
 }
@@ -12,8 +19,20 @@ pub fn duration(text: &str) -> Result<Duration, String> {
 /// `512M`, `4G`, `100K`; a bare number is bytes.
 pub fn size(text: &str) -> Result<usize, String> {
     const K: f64 = 1024.0;
-    let plain = text.trim().trim_end_matches(['B', 'b']).trim_end_matches('i');
-    let units = [("K", K), ("k", K), ("M", K * K), ("m", K * K), ("G", K * K * K), ("g", K * K * K), ("T", K * K * K * K), ("", 1.0)];
+    let plain = text
+        .trim()
+        .trim_end_matches(['B', 'b'])
+        .trim_end_matches('i');
+    let units = [
+        ("K", K),
+        ("k", K),
+        ("M", K * K),
+        ("m", K * K),
+        ("G", K * K * K),
+        ("g", K * K * K),
+        ("T", K * K * K * K),
+        ("", 1.0),
+    ];
     let bytes = scaled(plain, &units).ok_or("write a size as 512M or 4G")?;
     Ok(bytes as usize)
 }
@@ -31,7 +50,7 @@ pub fn count(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index) % 3 == 0 {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);
@@ -53,14 +72,22 @@ pub fn bytes(number: u64) -> String {
         value /= 1024.0;
         unit += 1;
     }
-    if unit == 0 || value >= 100.0 { format!("{value:.0} {}", UNITS[unit]) } else { format!("{value:.1} {}", UNITS[unit]) }
+    if unit == 0 || value >= 100.0 {
+        format!("{value:.0} {}", UNITS[unit])
+    } else {
+        format!("{value:.1} {}", UNITS[unit])
+    }
 }
 
 pub fn seconds(seconds: f64) -> String {
     if seconds < 60.0 {
         format!("{seconds:.2} s")
     } else {
-        format!("{:.0} min {:02.0} s", (seconds / 60.0).floor(), seconds % 60.0)
+        format!(
+            "{:.0} min {:02.0} s",
+            (seconds / 60.0).floor(),
+            seconds % 60.0
+        )
     }
 }
 

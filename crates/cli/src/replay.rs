@@ -1,5 +1,6 @@
 //! `trailhound replay`: walk a saved trail again.
 
+use std::env;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -17,17 +18,39 @@ pub fn replay(arguments: &ReplayArguments, colour: ColorChoice) -> ExitCode {
     Printer::new(&arguments.output, colour).print(&conclusion)
 }
 
+/// Goes to the folder from which the files have the names that the trail knows: a program
+/// can contain the name of its file, as `assert` does.
+fn go_home(trail: &Trail, path: &Path) {
+    let beside = path.parent().unwrap_or(Path::new(""));
+    let has_files = |folder: &&Path| {
+        trail
+            .program
+            .files
+            .iter()
+            .all(|file| folder.join(file).is_file())
+    };
+    let home = [trail.program.directory.as_path(), Path::new("."), beside]
+        .into_iter()
+        .find(has_files);
+    if let Some(home) = home {
+        // If it cannot be entered, the files are not found, and that is said.
+        let _ = env::set_current_dir(home);
+    }
+}
+
 fn conclude(arguments: &ReplayArguments) -> Conclusion {
     let trail = match Trail::read(&arguments.trail) {
         Ok(trail) => trail,
         Err(error) => return Conclusion::unsupported(error.to_string()),
     };
     let files = if arguments.program.is_empty() {
-        let beside = arguments.trail.parent().unwrap_or(Path::new(""));
-        trail.program.located(&[Path::new(""), beside])
+        trail.program.files.clone()
     } else {
         arguments.program.clone()
     };
+    if arguments.program.is_empty() {
+        go_home(&trail, &arguments.trail);
+    }
     let prepared = match prepare(&trail.program, files) {
         Ok(prepared) => prepared,
         Err(error) => return not_prepared(error),
@@ -41,21 +64,40 @@ fn conclude(arguments: &ReplayArguments) -> Conclusion {
             trail.version,
         );
         let hint = Some("check the program again with --trail to get a new one".to_owned());
-        return Conclusion { hint, ..Conclusion::unsupported(reason) };
+        return Conclusion {
+            hint,
+            ..Conclusion::unsupported(reason)
+        };
     }
     let livelock = trail.error.kind == "livelock";
     let races = trail.options.races.into();
-    let mut conclusion = match trail::reach(&prepared.program, &options, races, &trail.choices, livelock) {
-        Ok(problem) if problem.kind().is_some_and(|kind| kind.name() == trail.error.kind) => {
-            let report = trail::replay(&prepared.program, &prepared.types, &options, &trail.choices, &problem);
-            told(&problem, report, trail.choices, None)
-        }
-        Ok(problem) => {
-            let found = problem.kind().map_or("something that is not supported", |kind| kind.name());
-            Conclusion::unsupported(format!("the trail promises {} and leads to {found}", trail.error.kind))
-        }
-        Err(error) => Conclusion::unsupported(error.to_string()),
-    };
+    let mut conclusion =
+        match trail::reach(&prepared.program, &options, races, &trail.choices, livelock) {
+            Ok(problem)
+                if problem
+                    .kind()
+                    .is_some_and(|kind| kind.name() == trail.error.kind) =>
+            {
+                let report = trail::replay(
+                    &prepared.program,
+                    &prepared.types,
+                    &options,
+                    &trail.choices,
+                    &problem,
+                );
+                told(&problem, report, trail.choices, None)
+            }
+            Ok(problem) => {
+                let found = problem
+                    .kind()
+                    .map_or("something that is not supported", |kind| kind.name());
+                Conclusion::unsupported(format!(
+                    "the trail promises {} and leads to {found}",
+                    trail.error.kind
+                ))
+            }
+            Err(error) => Conclusion::unsupported(error.to_string()),
+        };
     conclusion.compile_seconds = prepared.compile_seconds;
     conclusion.link_seconds = prepared.link_seconds;
     conclusion.granularity = Some(trail.options.granularity);

@@ -38,17 +38,30 @@ pub fn run(arguments: &RunArguments, colour: ColorChoice) -> ExitCode {
             return ExitCode::from(status as u8);
         }
         Ended::Pruned => {
-            let reason = Some("an assumption of the program does not hold in this schedule".to_owned());
-            return printer.print(&Conclusion { reason, ..Conclusion::new(Verdict::Undecided) });
+            let reason =
+                Some("an assumption of the program does not hold in this schedule".to_owned());
+            return printer.print(&Conclusion {
+                reason,
+                ..Conclusion::new(Verdict::Undecided)
+            });
         }
         Ended::Problem(problem) => problem,
     };
-    let report = trail::replay(&prepared.program, &prepared.types, &options, &execution.choices, &problem);
+    let report = trail::replay(
+        &prepared.program,
+        &prepared.types,
+        &options,
+        &execution.choices,
+        &problem,
+    );
     let mut conclusion = told(&problem, report, execution.choices, None);
     if let (Some(path), Some(found)) = (&arguments.trail, &conclusion.found)
         && let Err(cause) = saved_trail(&prepared.program, &setup, &machine, found).write(path)
     {
-        conclusion.notes.push(format!("the trail could not be saved as `{}`: {cause}", path.display()));
+        conclusion.notes.push(format!(
+            "the trail could not be saved as `{}`: {cause}",
+            path.display()
+        ));
     }
     printer.print(&conclusion)
 }
@@ -93,7 +106,9 @@ impl<'p> Execution<'p> {
         loop {
             self.print();
             match outcome {
-                Outcome::Fault { thread, fault } => return Ended::Problem(Problem::Fault { thread, fault }),
+                Outcome::Fault { thread, fault } => {
+                    return Ended::Problem(Problem::Fault { thread, fault });
+                }
                 Outcome::Pruned => return Ended::Pruned,
                 Outcome::Step | Outcome::Blocked { .. } => self.apply(&changes),
             }
@@ -118,7 +133,11 @@ impl<'p> Execution<'p> {
                     self.choices.push((thread, value));
                     let own = self.machine.thread_slot(thread);
                     let unseen = changes.iter().all(|&(slot, _)| Some(slot) == own);
-                    self.idle = if unseen && thread == self.current { self.idle + 1 } else { 0 };
+                    self.idle = if unseen && thread == self.current {
+                        self.idle + 1
+                    } else {
+                        0
+                    };
                     self.current = thread;
                     return Some(outcome);
                 }
@@ -135,7 +154,11 @@ impl<'p> Execution<'p> {
         let mut choices = Vec::new();
         // A wait ends early only when nothing else can happen.
         let mut early = Vec::new();
-        let first = if self.idle >= PATIENCE { self.current + 1 } else { self.current };
+        let first = if self.idle >= PATIENCE {
+            self.current + 1
+        } else {
+            self.current
+        };
         for thread in (first..count).chain(0..first.min(count)) {
             match self.machine.thread_at(thread).status {
                 Status::Absent | Status::Finished { .. } => {}
@@ -147,7 +170,8 @@ impl<'p> Execution<'p> {
                     break;
                 }
                 Status::Waiting { on, timed, .. } => {
-                    let ends = timed as u32 + (spurious && matches!(on, WaitKind::Condition { .. })) as u32;
+                    let ends = timed as u32
+                        + (spurious && matches!(on, WaitKind::Condition { .. })) as u32;
                     early.extend((0..ends).map(|value| (thread, value)));
                 }
             }

@@ -31,7 +31,11 @@ pub fn shorten(
         time: Some(TIME),
         ..options.limits.clone()
     };
-    let options = Options { limits, stop_at: first.finding.weight, ..options.clone() };
+    let options = Options {
+        limits,
+        stop_at: first.finding.weight,
+        ..options.clone()
+    };
     let second = run(Engine::Bfs, graph, &options, monitor).finding?;
     let same_kind = graph.problems[second.finding.id as usize].kind() == Some(kind);
     if !same_kind || second.choices.len() >= length {

@@ -27,7 +27,11 @@ fn main() -> ExitCode {
         .into_iter()
         .filter_map(|file| {
             let expected = Expected::read(&file)?;
-            let name = file.strip_prefix(&root).unwrap_or(&file).display().to_string();
+            let name = file
+                .strip_prefix(&root)
+                .unwrap_or(&file)
+                .display()
+                .to_string();
             let kind = expected.verdict.clone();
             Some(Trial::test(name, move || judge(&file, &expected)).with_kind(kind))
         })
@@ -36,12 +40,17 @@ fn main() -> ExitCode {
 }
 
 fn collect(directory: &Path, files: &mut Vec<PathBuf>) {
-    let Ok(entries) = fs::read_dir(directory) else { return };
+    let Ok(entries) = fs::read_dir(directory) else {
+        return;
+    };
     for entry in entries.flatten() {
         let path = entry.path();
         if path.is_dir() {
             collect(&path, files);
-        } else if path.extension().is_some_and(|extension| extension == "c" || extension == "rs") {
+        } else if path
+            .extension()
+            .is_some_and(|extension| extension == "c" || extension == "rs")
+        {
             files.push(path);
         }
     }
@@ -59,14 +68,29 @@ impl Expected {
     /// None if the file has no header: then another program links it.
     fn read(file: &Path) -> Option<Expected> {
         let text = fs::read_to_string(file).ok()?;
-        let header: Vec<(&str, &str)> =
-            text.lines().map_while(|line| line.strip_prefix("//@ ")).filter_map(|line| line.split_once(": ")).collect();
-        let value = |key: &str| header.iter().find(|(name, _)| *name == key).map(|(_, value)| value.trim().to_owned());
+        let header: Vec<(&str, &str)> = text
+            .lines()
+            .map_while(|line| line.strip_prefix("//@ "))
+            .filter_map(|line| line.split_once(": "))
+            .collect();
+        let value = |key: &str| {
+            header
+                .iter()
+                .find(|(name, _)| *name == key)
+                .map(|(_, value)| value.trim().to_owned())
+        };
         let words = |key: &str| -> Vec<String> {
-            value(key).unwrap_or_default().split_whitespace().map(str::to_owned).collect()
+            value(key)
+                .unwrap_or_default()
+                .split_whitespace()
+                .map(str::to_owned)
+                .collect()
         };
         let folder = file.parent()?;
-        let mut arguments: Vec<String> = words("files").iter().map(|name| folder.join(name).display().to_string()).collect();
+        let mut arguments: Vec<String> = words("files")
+            .iter()
+            .map(|name| folder.join(name).display().to_string())
+            .collect();
         arguments.extend(words("cflags").iter().map(|flag| format!("--cflag={flag}")));
         arguments.extend(words("args"));
         Some(Expected {
@@ -82,12 +106,22 @@ fn judge(file: &Path, expected: &Expected) -> Result<(), Failed> {
     let scratch = tempfile::tempdir()?;
     let trail = scratch.path().join("trail.json");
     // Options come before `--` and the program's own arguments.
-    let (options, own) = match expected.arguments.iter().position(|argument| argument == "--") {
+    let (options, own) = match expected
+        .arguments
+        .iter()
+        .position(|argument| argument == "--")
+    {
         Some(at) => expected.arguments.split_at(at),
         None => (expected.arguments.as_slice(), [].as_slice()),
     };
     let mut command = trailhound();
-    command.arg("check").arg(file).args(options).args(["--format", "json", "--trail"]).arg(&trail).args(own);
+    command
+        .arg("check")
+        .arg(file)
+        .args(options)
+        .args(["--format", "json", "--trail"])
+        .arg(&trail)
+        .args(own);
     let (answer, status) = run(&mut command)?;
 
     let verdict = answer["verdict"].as_str().unwrap_or_default();
@@ -95,13 +129,24 @@ fn judge(file: &Path, expected: &Expected) -> Result<(), Failed> {
     let line = answer["error"]["line"].as_u64();
     let mut complaints = Vec::new();
     if verdict != expected.verdict {
-        complaints.push(format!("verdict: expected {}, got {verdict}", expected.verdict));
+        complaints.push(format!(
+            "verdict: expected {}, got {verdict}",
+            expected.verdict
+        ));
     }
     if kind != expected.kind.as_deref() {
-        complaints.push(format!("kind: expected {}, got {}", shown(&expected.kind), shown(&kind)));
+        complaints.push(format!(
+            "kind: expected {}, got {}",
+            shown(&expected.kind),
+            shown(&kind)
+        ));
     }
     if expected.line.is_some() && line != expected.line {
-        complaints.push(format!("line: expected {}, got {}", shown(&expected.line), shown(&line)));
+        complaints.push(format!(
+            "line: expected {}, got {}",
+            shown(&expected.line),
+            shown(&line)
+        ));
     }
     let code = match verdict {
         "ok" => 0,
@@ -118,7 +163,10 @@ fn judge(file: &Path, expected: &Expected) -> Result<(), Failed> {
     if complaints.is_empty() {
         return Ok(());
     }
-    for (what, value) in [("message", &answer["error"]["message"]), ("reason", &answer["reason"])] {
+    for (what, value) in [
+        ("message", &answer["error"]["message"]),
+        ("reason", &answer["reason"]),
+    ] {
         if let Some(text) = value.as_str() {
             complaints.push(format!("{what}: {text}"));
         }
@@ -127,12 +175,17 @@ fn judge(file: &Path, expected: &Expected) -> Result<(), Failed> {
 }
 
 fn shown<T: std::fmt::Display>(value: &Option<T>) -> String {
-    value.as_ref().map_or_else(|| "none".to_owned(), T::to_string)
+    value
+        .as_ref()
+        .map_or_else(|| "none".to_owned(), T::to_string)
 }
 
 /// The trail must lead to the same error again.
 fn replay(trail: &Path, first: &Value) -> Result<Vec<String>, Failed> {
-    let (second, status) = run(trailhound().arg("replay").arg(trail).args(["--format", "json"]))?;
+    let (second, status) = run(trailhound()
+        .arg("replay")
+        .arg(trail)
+        .args(["--format", "json"]))?;
     let mut complaints = Vec::new();
     if status != 1 {
         complaints.push(format!("replay: exit code {status}, {}", second["reason"]));
@@ -174,6 +227,7 @@ fn run(command: &mut Command) -> Result<(Value, i32), Failed> {
     };
     let answer = fs::read_to_string(&out)?;
     let complaint = fs::read_to_string(&err)?;
-    let value = serde_json::from_str(&answer).map_err(|cause| format!("no JSON ({cause}): {answer}{complaint}"))?;
+    let value = serde_json::from_str(&answer)
+        .map_err(|cause| format!("no JSON ({cause}): {answer}{complaint}"))?;
     Ok((value, status.code().unwrap_or(-1)))
 }

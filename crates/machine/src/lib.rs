@@ -32,8 +32,8 @@ mod world;
 
 pub use error::{ErrorKind, Fault};
 pub use finals::FinalStates;
-pub use load::load;
 pub use graph::{Problem, ProgramGraph, Races, choice, parts_of};
+pub use load::load;
 pub use machine::{Granularity, Machine, Options, Outcome};
 pub use names::Naming;
 pub use observe::{Allocation, Event, LockMode, Stream, What};

@@ -75,7 +75,12 @@ pub struct Unit {
 
 impl Default for Unit {
     fn default() -> Self {
-        Unit { slot: NO_SLOT, leaf: NO_LEAF, loaded: 0, written: 0 }
+        Unit {
+            slot: NO_SLOT,
+            leaf: NO_LEAF,
+            loaded: 0,
+            written: 0,
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use trailhound_llvm::{GlobalKind, MetadataId, Module};
 use trailhound_machine::Naming;
 use trailhound_program::Program;
 
+use crate::places::own_crate;
 use crate::types::{Encoding, Member, MemberNaming, Type};
 
 /// The types of a program's global variables, by symbol.
@@ -20,11 +21,21 @@ impl GlobalTypes {
     pub fn read(modules: &[Module]) -> GlobalTypes {
         let mut by_symbol: FxHashMap<String, Option<Rc<Type>>> = FxHashMap::default();
         for module in modules {
-            let mut reader = Reader { module, known: FxHashMap::default() };
+            let mut reader = Reader {
+                module,
+                known: FxHashMap::default(),
+            };
             for global in module.globals() {
-                let GlobalKind::Variable { constant: false, .. } = global.kind else { continue };
+                let GlobalKind::Variable {
+                    constant: false, ..
+                } = global.kind
+                else {
+                    continue;
+                };
                 let variable = global.debug.and_then(|id| module.global_variable(id));
-                let Some(ty) = variable.and_then(|variable| variable.ty) else { continue };
+                let Some(ty) = variable.and_then(|variable| variable.ty) else {
+                    continue;
+                };
                 let ty = reader.ty(ty, 0);
                 // Two files may have a static variable of one name: then neither has a type.
                 by_symbol
@@ -33,17 +44,28 @@ impl GlobalTypes {
                     .or_insert(Some(ty));
             }
         }
-        let known = by_symbol.into_iter().filter_map(|(symbol, ty)| Some((symbol, ty?)));
-        GlobalTypes { by_symbol: known.collect() }
+        let known = by_symbol
+            .into_iter()
+            .filter_map(|(symbol, ty)| Some((symbol, ty?)));
+        GlobalTypes {
+            by_symbol: known.collect(),
+        }
     }
 
     /// The types by the number of the global.
     pub fn of_program(&self, program: &Program) -> GlobalNames {
+        let own_crate = own_crate(program).unwrap_or_default();
         let globals = program.globals.iter().map(|global| {
             let ty = self.by_symbol.get(&global.name)?;
-            Some((global.display.clone(), ty.clone()))
+            let name = global
+                .display
+                .strip_prefix(&own_crate)
+                .unwrap_or(&global.display);
+            Some((name.to_owned(), ty.clone()))
         });
-        GlobalNames { globals: globals.collect() }
+        GlobalNames {
+            globals: globals.collect(),
+        }
     }
 }
 
@@ -87,8 +109,16 @@ impl<'m> Reader<'m> {
         if let Some(known) = self.known.get(&id) {
             return known.clone();
         }
-        let read = if depth < DEEPEST { self.read(id, depth) } else { None };
-        let ty = read.unwrap_or_else(|| Rc::new(Type::Opaque { size: self.node(id).map_or(0, |node| node.bytes("size")) }));
+        let read = if depth < DEEPEST {
+            self.read(id, depth)
+        } else {
+            None
+        };
+        let ty = read.unwrap_or_else(|| {
+            Rc::new(Type::Opaque {
+                size: self.node(id).map_or(0, |node| node.bytes("size")),
+            })
+        });
         self.known.insert(id, ty.clone());
         ty
     }
@@ -112,26 +142,49 @@ impl<'m> Reader<'m> {
                 Type::Number { encoding, size }
             }
             "DW_TAG_pointer_type" => Type::Pointer,
-            "DW_TAG_typedef" | "DW_TAG_const_type" | "DW_TAG_volatile_type" | "DW_TAG_atomic_type" => {
+            "DW_TAG_typedef"
+            | "DW_TAG_const_type"
+            | "DW_TAG_volatile_type"
+            | "DW_TAG_atomic_type" => {
                 return Some(self.ty(base?, depth + 1));
             }
-            "DW_TAG_enumeration_type" => Type::Enumeration { size, names: self.enumerators(&node) },
+            "DW_TAG_enumeration_type" => Type::Enumeration {
+                size,
+                names: self.enumerators(&node),
+            },
             "DW_TAG_array_type" => return self.array(&node, depth),
-            "DW_TAG_structure_type" | "DW_TAG_union_type" | "DW_TAG_class_type" => self.structure(&node, size, depth)?,
+            "DW_TAG_structure_type" | "DW_TAG_union_type" | "DW_TAG_class_type" => {
+                self.structure(&node, size, depth)?
+            }
             _ => return None,
         };
         Some(Rc::new(ty))
     }
 
     fn enumerators(&self, node: &Node<'_>) -> Vec<(i64, String)> {
-        let elements = self.elements(node).into_iter().filter_map(|id| self.node(id));
-        elements.filter_map(|node| Some((node.field("value")?.parse().ok()?, node.text("name")?.to_owned()))).collect()
+        let elements = self
+            .elements(node)
+            .into_iter()
+            .filter_map(|id| self.node(id));
+        elements
+            .filter_map(|node| {
+                Some((
+                    node.field("value")?.parse().ok()?,
+                    node.text("name")?.to_owned(),
+                ))
+            })
+            .collect()
     }
 
     fn elements(&self, node: &Node<'_>) -> Vec<MetadataId> {
-        let list = node.reference("elements").and_then(|id| self.module.metadata_text(id)).unwrap_or_default();
+        let list = node
+            .reference("elements")
+            .and_then(|id| self.module.metadata_text(id))
+            .unwrap_or_default();
         let list = list.trim_start_matches("!{").trim_end_matches('}');
-        list.split(',').filter_map(|item| reference(item.trim())).collect()
+        list.split(',')
+            .filter_map(|item| reference(item.trim()))
+            .collect()
     }
 
     fn array(&mut self, node: &Node<'_>, depth: usize) -> Option<Rc<Type>> {
@@ -153,21 +206,39 @@ impl<'m> Reader<'m> {
                 _ => return None,
             }
             // Several of them lie in one word.
-            if member.field("flags").is_some_and(|flags| flags.contains("DIFlagBitField")) {
+            if member
+                .field("flags")
+                .is_some_and(|flags| flags.contains("DIFlagBitField"))
+            {
                 return None;
             }
             let name = member.text("name").unwrap_or_default();
             // Names that start like this are nobody's business: pthread_mutex_t and the like.
-            if name.strip_prefix("__").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic())) {
+            if name
+                .strip_prefix("__")
+                .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()))
+            {
                 return None;
             }
             // The fields of a tuple.
             let name = name.strip_prefix("__").unwrap_or(name).to_owned();
             let ty = self.ty(member.reference("baseType")?, depth + 1);
-            members.push(Member { name, offset: member.bytes("offset"), ty });
+            members.push(Member {
+                name,
+                offset: member.bytes("offset"),
+                ty,
+            });
         }
-        let naming = if self.is_library(node) { MemberNaming::Silent } else { MemberNaming::Named };
-        (!members.is_empty()).then_some(Type::Structure { size, members, naming })
+        let naming = if self.is_library(node) {
+            MemberNaming::Silent
+        } else {
+            MemberNaming::Named
+        };
+        (!members.is_empty()).then_some(Type::Structure {
+            size,
+            members,
+            naming,
+        })
     }
 
     /// Whether a type lives in Rust's standard library.
@@ -195,12 +266,21 @@ struct Node<'t> {
 
 impl<'t> Node<'t> {
     fn parse(text: &'t str) -> Option<Node<'t>> {
-        let text = text.trim().trim_start_matches("distinct ").strip_prefix('!')?;
+        let text = text
+            .trim()
+            .trim_start_matches("distinct ")
+            .strip_prefix('!')?;
         let (name, rest) = text.split_once('(')?;
         let rest = rest.strip_suffix(')')?;
         let mut fields = Vec::new();
         let (mut start, mut depth, mut quoted) = (0, 0, false);
-        let mut add = |field: &'t str| fields.extend(field.split_once(':').map(|(key, value)| (key.trim(), value.trim())));
+        let mut add = |field: &'t str| {
+            fields.extend(
+                field
+                    .split_once(':')
+                    .map(|(key, value)| (key.trim(), value.trim())),
+            )
+        };
         for (at, byte) in rest.bytes().enumerate() {
             match byte {
                 b'"' => quoted = !quoted,
@@ -218,7 +298,10 @@ impl<'t> Node<'t> {
     }
 
     fn field(&self, key: &str) -> Option<&'t str> {
-        self.fields.iter().find(|(name, _)| *name == key).map(|&(_, value)| value)
+        self.fields
+            .iter()
+            .find(|(name, _)| *name == key)
+            .map(|&(_, value)| value)
     }
 
     fn text(&self, key: &str) -> Option<&'t str> {
@@ -227,7 +310,10 @@ impl<'t> Node<'t> {
 
     /// A number of bits, in bytes.
     fn bytes(&self, key: &str) -> u32 {
-        let bits: u32 = self.field(key).and_then(|value| value.parse().ok()).unwrap_or(0);
+        let bits: u32 = self
+            .field(key)
+            .and_then(|value| value.parse().ok())
+            .unwrap_or(0);
         bits / 8
     }
 

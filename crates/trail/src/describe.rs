@@ -22,6 +22,13 @@ pub fn describe(
         let mut report = say(machine, names, &event.what);
         report.place = places.place(event.place);
         report.library = places.function(event.library);
+        if finds_lock_taken(&event.what, report.library.as_deref()) {
+            report.kind = "busy";
+            report.text = format!(
+                "finds {} locked",
+                report.name.as_deref().unwrap_or_default()
+            );
+        }
         told.push(report);
     }
     told
@@ -29,31 +36,68 @@ pub fn describe(
 
 /// The change of a lock's word goes without saying before the lock operation that it is.
 fn is_repeated(event: &Event, next: Option<&Event>) -> bool {
-    let What::Write { address, .. } = event.what else { return false };
+    let What::Write { address, .. } = event.what else {
+        return false;
+    };
     let Some(next) = next else { return false };
     let same_place = (next.function, next.pc) == (event.function, event.pc);
     let same_lock = matches!(next.what, What::Lock { address: lock, .. } | What::Unlock { address: lock } if lock == address);
     same_place && same_lock
 }
 
+/// The first try of a lock of Rust's library, which leaves the lock's word as it is.
+fn finds_lock_taken(what: &What, library: Option<&str>) -> bool {
+    let unchanged =
+        matches!(what, What::Write { before, after, .. } if before == after && *before != 0);
+    let locks = [
+        "Mutex::lock",
+        "Mutex::try_lock",
+        "RwLock::read",
+        "RwLock::write",
+    ];
+    unchanged && library.is_some_and(|library| locks.contains(&library))
+}
+
 fn say(machine: &mut Machine<'_>, names: &GlobalNames, what: &What) -> EventReport {
-    let mut report =
-        EventReport { kind: "call", text: String::new(), name: None, value: None, before: None, place: None, library: None };
+    let mut report = EventReport {
+        kind: "call",
+        text: String::new(),
+        name: None,
+        value: None,
+        before: None,
+        place: None,
+        library: None,
+    };
     match what {
-        What::Read { address, bits, value } => {
-            let (name, value) = (machine.name_of(*address), value_text(machine, names, *address, *bits, *value));
+        What::Read {
+            address,
+            bits,
+            value,
+        } => {
+            let (name, value) = (
+                machine.name_of(*address),
+                value_text(machine, names, *address, *bits, *value),
+            );
             report.kind = "read";
             report.text = format!("reads {name} = {value}");
             report.name = Some(name);
             report.value = Some(value);
         }
-        What::Write { address, bits, before, after } => {
+        What::Write {
+            address,
+            bits,
+            before,
+            after,
+        } => {
             let name = machine.name_of(*address);
             let mut text = |value| value_text(machine, names, *address, *bits, value);
             let (before, after) = (text(*before), text(*after));
             report.kind = "write";
-            report.text =
-                if before == after { format!("{name} stays {after}") } else { format!("{name}: {before} → {after}") };
+            report.text = if before == after {
+                format!("{name} stays {after}")
+            } else {
+                format!("{name}: {before} → {after}")
+            };
             report.name = Some(name);
             report.before = Some(before);
             report.value = Some(after);
@@ -86,7 +130,13 @@ fn say(machine: &mut Machine<'_>, names: &GlobalNames, what: &What) -> EventRepo
 
 /// A value as its type says. Where that is not known: a number, or what a pointer points at;
 /// numbers that look like small negative ones are taken for such.
-fn value_text(machine: &mut Machine<'_>, names: &GlobalNames, address: u64, bits: u32, value: u64) -> String {
+fn value_text(
+    machine: &mut Machine<'_>,
+    names: &GlobalNames,
+    address: u64,
+    bits: u32,
+    value: u64,
+) -> String {
     let object = Address(address).object();
     if object.space() == Space::STATIC
         && let Some(text) = names.value(object.index(), Address(address).offset(), bits, value)
@@ -100,7 +150,11 @@ fn value_text(machine: &mut Machine<'_>, names: &GlobalNames, address: u64, bits
     if bits == 64 && points_somewhere(machine, Address(value)) {
         return format!("&{}", machine.name_of(value));
     }
-    if bits >= 16 && (SMALL..0).contains(&signed) { signed.to_string() } else { unsigned.to_string() }
+    if bits >= 16 && (SMALL..0).contains(&signed) {
+        signed.to_string()
+    } else {
+        unsigned.to_string()
+    }
 }
 
 fn points_somewhere(machine: &mut Machine<'_>, address: Address) -> bool {
@@ -108,6 +162,9 @@ fn points_somewhere(machine: &mut Machine<'_>, address: Address) -> bool {
     match object.space() {
         Space::NULL => false,
         Space::FUNCTION => (object.index() as usize) < machine.program.functions.len(),
-        _ => machine.memory.header(object).is_some_and(|(size, _)| address.offset() <= size),
+        _ => machine
+            .memory
+            .header(object)
+            .is_some_and(|(size, _)| address.offset() <= size),
     }
 }

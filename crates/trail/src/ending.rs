@@ -3,7 +3,7 @@
 
 use trailhound_machine::{Access, Fault, Outcome, Problem, Status};
 
-use crate::places::{StackFrame, stack_of};
+use crate::places::StackFrame;
 use crate::report::{ErrorReport, Holding, Place, RaceSide, ThreadReport};
 use crate::waits::{Wait, wait_of};
 use crate::walk::Walk;
@@ -35,7 +35,7 @@ impl Walk<'_> {
             if thread.status == Status::Absent {
                 continue;
             }
-            let stack = stack_of(self.machine.program, &thread);
+            let stack = self.places.stack(&thread);
             let place = self.place_of(&stack);
             let status = match thread.status {
                 _ if failed == Some(index) => "failed",
@@ -57,9 +57,18 @@ impl Walk<'_> {
     }
 
     fn holdings(&self, thread: u32) -> Vec<Holding> {
-        let held = self.held.get(thread as usize).map(Vec::as_slice).unwrap_or_default();
+        let held = self
+            .held
+            .get(thread as usize)
+            .map(Vec::as_slice)
+            .unwrap_or_default();
         let name = |address| self.machine.name_of(address);
-        held.iter().map(|held| Holding { name: name(held.address), since: held.since.clone() }).collect()
+        held.iter()
+            .map(|held| Holding {
+                name: name(held.address),
+                since: held.since.clone(),
+            })
+            .collect()
     }
 
     /// What each thread of [`Walk::threads`] waits for, if it cannot go on.
@@ -78,9 +87,14 @@ impl Walk<'_> {
             }
             let outcome = self.machine.step(&self.state, index, 0, &mut changes);
             self.machine.look_at(&self.state);
-            let finished = matches!(self.machine.thread_at(index).status, Status::Finished { .. } | Status::Absent);
+            let finished = matches!(
+                self.machine.thread_at(index).status,
+                Status::Finished { .. } | Status::Absent
+            );
             let wait = match outcome {
-                Outcome::Blocked { waits_for } if !finished => Some(wait_of(&mut self.machine, index, waits_for)),
+                Outcome::Blocked { waits_for } if !finished => {
+                    Some(wait_of(&mut self.machine, &self.places, index, waits_for))
+                }
                 _ => None,
             };
             waits.push(wait.map(|wait| self.with_holder(wait)));
@@ -91,7 +105,10 @@ impl Walk<'_> {
     /// A lock of Rust's library does not say who holds it: the trail does.
     fn with_holder(&self, mut wait: Wait) -> Wait {
         if let (None, Some(lock)) = (wait.thread, wait.lock) {
-            let holder = self.held.iter().position(|locks| locks.iter().any(|held| held.address == lock));
+            let holder = self
+                .held
+                .iter()
+                .position(|locks| locks.iter().any(|held| held.address == lock));
             wait.thread = holder.map(|holder| holder as u32);
         }
         wait
@@ -101,20 +118,36 @@ impl Walk<'_> {
         self.places.of_stack(stack).0
     }
 
-    fn error(&mut self, problem: &Problem, threads: &[ThreadReport], waits: &[Option<Wait>]) -> ErrorReport {
-        let kind = problem.kind().map_or("unsupported", |kind| kind.name()).to_owned();
+    fn error(
+        &mut self,
+        problem: &Problem,
+        threads: &[ThreadReport],
+        waits: &[Option<Wait>],
+    ) -> ErrorReport {
+        let kind = problem
+            .kind()
+            .map_or("unsupported", |kind| kind.name())
+            .to_owned();
         let mut circle = Vec::new();
         let mut race = Vec::new();
         let (thread, message) = match problem {
             // The fault of the walk itself speaks of variables by their parts.
             Problem::Fault { thread, fault } => {
-                let (Fault::Error(_, message) | Fault::Unsupported(message)) = self.fault.as_ref().unwrap_or(fault);
+                let (Fault::Error(_, message) | Fault::Unsupported(message)) =
+                    self.fault.as_ref().unwrap_or(fault);
                 (*thread, message.clone())
             }
             Problem::Deadlock => {
                 circle = circle_of(threads).unwrap_or_default();
-                let thread = circle.first().copied().unwrap_or_else(|| most_telling(threads, waits));
-                let message = if circle.is_empty() { "no thread can go on".to_owned() } else { circle_message(&circle) };
+                let thread = circle
+                    .first()
+                    .copied()
+                    .unwrap_or_else(|| most_telling(threads, waits));
+                let message = if circle.is_empty() {
+                    "no thread can go on".to_owned()
+                } else {
+                    circle_message(&circle)
+                };
                 (thread, message)
             }
             Problem::Circle(members) => {
@@ -123,12 +156,19 @@ impl Walk<'_> {
             }
             Problem::Race { first, second } => {
                 race = vec![self.side(*first), self.side(*second)];
-                let main = race.iter().position(|side| side.access == "write" && !side.atomic);
-                let main = main.or_else(|| race.iter().position(|side| !side.atomic)).unwrap_or(0);
+                let main = race
+                    .iter()
+                    .position(|side| side.access == "write" && !side.atomic);
+                let main = main
+                    .or_else(|| race.iter().position(|side| !side.atomic))
+                    .unwrap_or(0);
                 race.swap(0, main);
                 (race[0].thread, race_message(&race))
             }
-            Problem::Livelock => (most_telling(threads, waits), "all threads that can run spin for ever".to_owned()),
+            Problem::Livelock => (
+                most_telling(threads, waits),
+                "all threads that can run spin for ever".to_owned(),
+            ),
         };
         let report = threads.iter().find(|report| report.thread == thread);
         ErrorReport {
@@ -136,7 +176,9 @@ impl Walk<'_> {
             message,
             place: report.and_then(|report| report.place.clone()),
             thread,
-            stack: report.map(|report| report.stack.clone()).unwrap_or_default(),
+            stack: report
+                .map(|report| report.stack.clone())
+                .unwrap_or_default(),
             circle,
             race,
         }
@@ -144,7 +186,7 @@ impl Walk<'_> {
 
     fn side(&mut self, (index, access): (u32, Access)) -> RaceSide {
         let thread = self.machine.thread_at(index).clone();
-        let stack = stack_of(self.machine.program, &thread);
+        let stack = self.places.stack(&thread);
         RaceSide {
             thread: index,
             access: if access.write { "write" } else { "read" },
@@ -166,12 +208,21 @@ fn most_telling(threads: &[ThreadReport], waits: &[Option<Wait>]) -> u32 {
         Some(_) => 1,
         None => 0,
     };
-    threads.iter().zip(waits).min_by_key(rank).map_or(0, |(report, _)| report.thread)
+    threads
+        .iter()
+        .zip(waits)
+        .min_by_key(rank)
+        .map_or(0, |(report, _)| report.thread)
 }
 
 /// Threads that wait for each other, each for the next.
 fn circle_of(threads: &[ThreadReport]) -> Option<Vec<u32>> {
-    let next = |thread: u32| threads.iter().find(|report| report.thread == thread)?.waits_for_thread;
+    let next = |thread: u32| {
+        threads
+            .iter()
+            .find(|report| report.thread == thread)?
+            .waits_for_thread
+    };
     threads.iter().find_map(|start| {
         let mut path = vec![start.thread];
         loop {
@@ -188,13 +239,23 @@ fn circle_of(threads: &[ThreadReport]) -> Option<Vec<u32>> {
 }
 
 fn circle_message(circle: &[u32]) -> String {
-    let name = |thread: &u32| if *thread == 0 { "main".to_owned() } else { format!("thread {thread}") };
+    let name = |thread: &u32| {
+        if *thread == 0 {
+            "main".to_owned()
+        } else {
+            format!("thread {thread}")
+        }
+    };
     match circle {
         [alone] => format!("{} waits for itself", name(alone)),
         [a, b] => format!("{} and {} wait for each other", name(a), name(b)),
         [most @ .., last] => {
             let most: Vec<String> = most.iter().map(name).collect();
-            format!("{} and {} wait for each other in a circle", most.join(", "), name(last))
+            format!(
+                "{} and {} wait for each other in a circle",
+                most.join(", "),
+                name(last)
+            )
         }
         [] => "threads wait for each other".to_owned(),
     }
@@ -207,7 +268,20 @@ fn race_message(sides: &[RaceSide]) -> String {
         (_, false) => "reads",
         (_, true) => "atomically reads",
     };
-    let name = |side: &RaceSide| if side.thread == 0 { "main".to_owned() } else { format!("thread {}", side.thread) };
+    let name = |side: &RaceSide| {
+        if side.thread == 0 {
+            "main".to_owned()
+        } else {
+            format!("thread {}", side.thread)
+        }
+    };
     let (a, b) = (&sides[0], &sides[1]);
-    format!("{} {} {} while {} {} it", name(a), verb(a), a.name, name(b), verb(b))
+    format!(
+        "{} {} {} while {} {} it",
+        name(a),
+        verb(a),
+        a.name,
+        name(b),
+        verb(b)
+    )
 }

@@ -38,7 +38,10 @@ pub enum ReadTrailError {
     #[error("cannot read the trail `{}`: {cause}", path.display())]
     Io { path: PathBuf, cause: io::Error },
     #[error("`{}` is not a trail: {cause}", path.display())]
-    Syntax { path: PathBuf, cause: serde_json::Error },
+    Syntax {
+        path: PathBuf,
+        cause: serde_json::Error,
+    },
     #[error("`{}` has trail format {found}, and this version reads format {FORMAT}", path.display())]
     Format { path: PathBuf, found: u32 },
 }
@@ -71,12 +74,20 @@ impl Trail {
         struct Head {
             format: u32,
         }
-        let text = fs::read_to_string(path)
-            .map_err(|cause| ReadTrailError::Io { path: path.to_owned(), cause })?;
-        let syntax = |cause| ReadTrailError::Syntax { path: path.to_owned(), cause };
+        let text = fs::read_to_string(path).map_err(|cause| ReadTrailError::Io {
+            path: path.to_owned(),
+            cause,
+        })?;
+        let syntax = |cause| ReadTrailError::Syntax {
+            path: path.to_owned(),
+            cause,
+        };
         let head: Head = serde_json::from_str(&text).map_err(syntax)?;
         if head.format != FORMAT {
-            return Err(ReadTrailError::Format { path: path.to_owned(), found: head.format });
+            return Err(ReadTrailError::Format {
+                path: path.to_owned(),
+                found: head.format,
+            });
         }
         serde_json::from_str(&text).map_err(syntax)
     }

@@ -11,6 +11,7 @@ mod places;
 mod report;
 mod setup;
 mod sources;
+mod straighten;
 mod types;
 mod verify;
 mod waits;
@@ -19,8 +20,11 @@ mod walk;
 pub use debug_types::GlobalTypes;
 pub use file::{ExpectedError, ReadTrailError, Trail};
 pub use fingerprint::fingerprint;
-pub use places::{StackFrame, stack_of};
-pub use report::{Block, ErrorReport, EventReport, Holding, Place, RaceSide, Report, Step, ThreadReport};
+pub use places::StackFrame;
+pub use report::{
+    Block, ErrorReport, EventReport, Holding, Place, RaceSide, Report, Step, ThreadReport,
+};
 pub use setup::{Granularity, MachineSetup, ProgramSetup, Races};
-pub use verify::{Problem, ReplayError, reach};
+pub use straighten::straighten;
+pub use verify::{Problem, ReplayError, reach, reach_in};
 pub use walk::replay;

@@ -25,53 +25,85 @@ pub struct StackFrame {
     location: LocationId,
 }
 
-/// The stack of a thread, innermost call first.
-pub fn stack_of(program: &Program, thread: &Thread) -> Vec<StackFrame> {
-    let source = &program.source;
-    let mut stack = Vec::new();
-    for frame in thread.frames.iter().rev() {
-        let function = &program.functions[frame.function.index()];
-        let body = function.body.as_ref().expect("a frame runs a body");
-        let known = stack.len();
-        for (id, location) in source.inline_chain(body.locations[frame.pc as usize]) {
-            stack.push(StackFrame {
-                function: source.functions[location.function as usize].display.clone(),
-                file: Some(shown_path(&source.file(location.file).path)),
-                line: location.line,
-                column: location.column,
-                library: source.file(location.file).library,
-                location: id,
-            });
-        }
-        if stack.len() == known {
-            stack.push(StackFrame {
-                function: function.display.clone(),
-                file: None,
-                line: 0,
-                column: 0,
-                library: true,
-                location: LocationId::UNKNOWN,
-            });
-        }
-    }
-    stack
-}
-
 /// Turns locations into what a person reads, each file name and line once.
 pub struct Places<'p> {
     program: &'p Program,
+    /// The crate of the program, with the colons after it: left out of names.
+    own_crate: Option<String>,
     sources: Sources,
     known: FxHashMap<LocationId, Option<Place>>,
 }
 
 impl<'p> Places<'p> {
     pub fn new(program: &'p Program) -> Self {
-        Places { program, sources: Sources::default(), known: FxHashMap::default() }
+        let own_crate = own_crate(program);
+        Places {
+            program,
+            own_crate,
+            sources: Sources::default(),
+            known: FxHashMap::default(),
+        }
+    }
+
+    /// The stack of a thread, innermost call first.
+    pub fn stack(&self, thread: &Thread) -> Vec<StackFrame> {
+        let source = &self.program.source;
+        let mut stack = Vec::new();
+        for frame in thread.frames.iter().rev() {
+            let function = &self.program.functions[frame.function.index()];
+            let body = function.body.as_ref().expect("a frame runs a body");
+            let known = stack.len();
+            for (id, location) in source.inline_chain(body.locations[frame.pc as usize]) {
+                stack.push(StackFrame {
+                    function: self.plain(&source.functions[location.function as usize].display),
+                    file: Some(shown_path(&source.file(location.file).path)),
+                    line: location.line,
+                    column: location.column,
+                    library: source.file(location.file).library,
+                    location: id,
+                });
+            }
+            if stack.len() == known {
+                stack.push(StackFrame {
+                    function: self.plain(&function.display),
+                    file: None,
+                    line: 0,
+                    column: 0,
+                    library: true,
+                    location: LocationId::UNKNOWN,
+                });
+            }
+        }
+        shortened(stack)
+    }
+
+    /// A name without the program's own crate in it.
+    fn plain(&self, name: &str) -> String {
+        let Some(own) = &self.own_crate else {
+            return name.to_owned();
+        };
+        let mut plain = String::new();
+        let mut rest = name;
+        while let Some(at) = rest.find(own.as_str()) {
+            let (before, after) = rest.split_at(at);
+            plain.push_str(before);
+            // Not at the end of a longer name.
+            if before.ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':') {
+                plain.push_str(own);
+            }
+            rest = &after[own.len()..];
+        }
+        plain + rest
     }
 
     pub fn place(&mut self, id: LocationId) -> Option<Place> {
-        let Places { program, sources, known } = self;
-        known.entry(id).or_insert_with(|| Some(describe(program, sources, program.source.location(id)?))).clone()
+        if let Some(known) = self.known.get(&id) {
+            return known.clone();
+        }
+        let location = self.program.source.location(id);
+        let place = location.map(|location| self.describe(location));
+        self.known.insert(id, place.clone());
+        place
     }
 
     /// The innermost place of a stack in the user's own code, or else where the innermost
@@ -83,25 +115,71 @@ impl<'p> Places<'p> {
             Some(user) => Some(short_name(&stack[user - 1].function)),
             None => stack.last().map(|frame| short_name(&frame.function)),
         };
-        (user.and_then(|user| self.place(stack[user].location)), library)
+        (
+            user.and_then(|user| self.place(stack[user].location)),
+            library,
+        )
+    }
+
+    fn describe(&mut self, location: &Location) -> Place {
+        let source = &self.program.source;
+        let path = &source.file(location.file).path;
+        Place {
+            file: shown_path(path),
+            line: location.line,
+            column: location.column,
+            function: self.plain(&source.functions[location.function as usize].display),
+            text: self.sources.line(path, location.line),
+        }
     }
 
     /// The function at a location, without its path and parameters.
     pub fn function(&self, id: LocationId) -> Option<String> {
         let location = self.program.source.location(id)?;
-        Some(short_name(&self.program.source.functions[location.function as usize].display))
+        Some(short_name(
+            &self.program.source.functions[location.function as usize].display,
+        ))
     }
 }
 
-fn describe(program: &Program, sources: &mut Sources, location: &Location) -> Place {
-    let path = &program.source.file(location.file).path;
-    Place {
-        file: shown_path(path),
-        line: location.line,
-        column: location.column,
-        function: program.source.functions[location.function as usize].display.clone(),
-        text: sources.line(path, location.line),
+/// Calls of a very deep stack that are kept, half of them from each end.
+const DEEPEST: usize = 200;
+
+fn shortened(mut stack: Vec<StackFrame>) -> Vec<StackFrame> {
+    if stack.len() > DEEPEST {
+        let left_out = DEEPEST / 2..stack.len() - DEEPEST / 2;
+        let function = format!("… {} calls left out", left_out.len());
+        let mark = StackFrame {
+            function,
+            file: None,
+            line: 0,
+            column: 0,
+            library: true,
+            location: LocationId::UNKNOWN,
+        };
+        stack.splice(left_out, [mark]);
     }
+    stack
+}
+
+/// The crate that a Rust program's own `main` is in, as `name::`.
+pub fn own_crate(program: &Program) -> Option<String> {
+    let source = &program.source;
+    let is_users = |id| {
+        source
+            .location(id)
+            .is_some_and(|location| !source.file(location.file).library)
+    };
+    program.functions.iter().find_map(|function| {
+        let name = function
+            .display
+            .strip_suffix("::main")
+            .filter(|name| !name.contains("::"))?;
+        function
+            .location
+            .filter(|&id| is_users(id))
+            .map(|_| format!("{name}::"))
+    })
 }
 
 /// A path as seen from the current directory, if it is below it.
@@ -124,8 +202,14 @@ fn shown_path(path: &str) -> String {
 /// `<std::sync::poison::mutex::Mutex<i32>>::lock` becomes `Mutex::lock`.
 pub fn short_name(function: &str) -> String {
     let plain = without_parameters(function);
-    let segments: Vec<&str> = plain.split("::").filter(|segment| !segment.is_empty()).collect();
-    let named = segments.iter().rposition(|segment| !segment.starts_with('{')).unwrap_or(0);
+    let segments: Vec<&str> = plain
+        .split("::")
+        .filter(|segment| !segment.is_empty())
+        .collect();
+    let named = segments
+        .iter()
+        .rposition(|segment| !segment.starts_with('{'))
+        .unwrap_or(0);
     let is_type = |segment: &str| segment.starts_with(char::is_uppercase);
     let first = match named.checked_sub(1) {
         Some(before) if is_type(segments[before]) || !is_type(segments[named]) => before,
@@ -171,10 +255,19 @@ mod tests {
     #[test]
     fn library_functions_have_short_names() {
         let short = [
-            ("<std::sync::poison::mutex::Mutex<i32>>::lock", "Mutex::lock"),
+            (
+                "<std::sync::poison::mutex::Mutex<i32>>::lock",
+                "Mutex::lock",
+            ),
             ("std::thread::spawn::<fn() -> u8, u8>", "thread::spawn"),
-            ("<alloc::sync::Arc<u8> as core::ops::drop::Drop>::drop", "Arc::drop"),
-            ("philosophers::main::{closure#0}", "philosophers::main::{closure#0}"),
+            (
+                "<alloc::sync::Arc<u8> as core::ops::drop::Drop>::drop",
+                "Arc::drop",
+            ),
+            (
+                "philosophers::main::{closure#0}",
+                "philosophers::main::{closure#0}",
+            ),
             ("main", "main"),
         ];
         for (long, expected) in short {

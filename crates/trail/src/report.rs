@@ -112,7 +112,7 @@ fn is_zero(number: &usize) -> bool {
 /// Something that a step did.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct EventReport {
-    /// `read`, `write`, `lock`, `unlock`, `call`, `mark`, `wake`, `end`, `error`.
+    /// `read`, `write`, `lock`, `unlock`, `busy`, `call`, `mark`, `wake`, `end`, `error`.
     pub kind: &'static str,
     /// For people.
     pub text: String,

@@ -1,7 +1,7 @@
 //! What a trail must remember besides its choices: how the program was compiled and with
 //! which options it was checked.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 use trailhound_machine as machine;
@@ -24,19 +24,10 @@ impl ProgramSetup {
     /// The first of `files` as the program's own name.
     pub fn program_name(&self) -> String {
         let stem = self.files.first().and_then(|file| file.file_stem());
-        stem.map_or_else(|| "program".to_owned(), |stem| stem.to_string_lossy().into_owned())
-    }
-
-    /// The files as they can be opened from here: where they were, or else below one of `places`.
-    pub fn located(&self, places: &[&Path]) -> Vec<PathBuf> {
-        let locate = |file: &PathBuf| {
-            std::iter::once(self.directory.as_path())
-                .chain(places.iter().copied())
-                .map(|place| place.join(file))
-                .find(|path| path.is_file())
-                .unwrap_or_else(|| file.clone())
-        };
-        self.files.iter().map(locate).collect()
+        stem.map_or_else(
+            || "program".to_owned(),
+            |stem| stem.to_string_lossy().into_owned(),
+        )
     }
 }
 

@@ -7,13 +7,28 @@ use std::rc::Rc;
 /// A type in the source, with sizes in bytes.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Type {
-    Number { encoding: Encoding, size: u32 },
+    Number {
+        encoding: Encoding,
+        size: u32,
+    },
     Pointer,
-    Enumeration { size: u32, names: Vec<(i64, String)> },
-    Array { element: Rc<Type>, count: u32 },
-    Structure { size: u32, members: Vec<Member>, naming: MemberNaming },
+    Enumeration {
+        size: u32,
+        names: Vec<(i64, String)>,
+    },
+    Array {
+        element: Rc<Type>,
+        count: u32,
+    },
+    Structure {
+        size: u32,
+        members: Vec<Member>,
+        naming: MemberNaming,
+    },
     /// Nothing is known of the inside.
-    Opaque { size: u32 },
+    Opaque {
+        size: u32,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,9 +71,15 @@ impl Type {
                 let _ = write!(name, "[{}]", offset / element.size());
                 element.part(offset % element.size(), name)
             }
-            Type::Structure { members, naming, .. } => {
-                let holds = |member: &&Member| (member.offset..member.offset + member.ty.size()).contains(&offset);
-                let Some(member) = members.iter().find(holds) else { return self.rest(offset, name) };
+            Type::Structure {
+                members, naming, ..
+            } => {
+                let holds = |member: &&Member| {
+                    (member.offset..member.offset + member.ty.size()).contains(&offset)
+                };
+                let Some(member) = members.iter().find(holds) else {
+                    return self.rest(offset, name);
+                };
                 // What has no name of its own is known by the names inside it.
                 if *naming == MemberNaming::Named && !member.name.is_empty() {
                     let _ = write!(name, ".{}", member.name);
@@ -85,13 +106,30 @@ impl Type {
             return None;
         }
         match self {
-            Type::Number { encoding: Encoding::Signed, .. } => Some(signed.to_string()),
-            Type::Number { encoding: Encoding::Unsigned, .. } => Some(unsigned.to_string()),
-            Type::Number { encoding: Encoding::Boolean, .. } if unsigned < 2 => Some((unsigned == 1).to_string()),
-            Type::Number { encoding: Encoding::Float, size: 4 } => Some(f32::from_bits(unsigned as u32).to_string()),
-            Type::Number { encoding: Encoding::Float, size: 8 } => Some(f64::from_bits(unsigned).to_string()),
+            Type::Number {
+                encoding: Encoding::Signed,
+                ..
+            } => Some(signed.to_string()),
+            Type::Number {
+                encoding: Encoding::Unsigned,
+                ..
+            } => Some(unsigned.to_string()),
+            Type::Number {
+                encoding: Encoding::Boolean,
+                ..
+            } if unsigned < 2 => Some((unsigned == 1).to_string()),
+            Type::Number {
+                encoding: Encoding::Float,
+                size: 4,
+            } => Some(f32::from_bits(unsigned as u32).to_string()),
+            Type::Number {
+                encoding: Encoding::Float,
+                size: 8,
+            } => Some(f64::from_bits(unsigned).to_string()),
             Type::Enumeration { names, .. } => {
-                let known = names.iter().find(|(number, _)| *number == signed || *number as u64 == unsigned);
+                let known = names
+                    .iter()
+                    .find(|(number, _)| *number == signed || *number as u64 == unsigned);
                 known.map(|(_, name)| name.clone())
             }
             Type::Pointer if unsigned == 0 => Some("null".to_owned()),
@@ -106,11 +144,25 @@ mod tests {
 
     #[test]
     fn parts_have_the_names_of_the_source() {
-        let int = Rc::new(Type::Number { encoding: Encoding::Signed, size: 4 });
-        let member = |name: &str, offset, ty: &Rc<Type>| Member { name: name.into(), offset, ty: ty.clone() };
+        let int = Rc::new(Type::Number {
+            encoding: Encoding::Signed,
+            size: 4,
+        });
+        let member = |name: &str, offset, ty: &Rc<Type>| Member {
+            name: name.into(),
+            offset,
+            ty: ty.clone(),
+        };
         let members = vec![member("x", 0, &int), member("y", 4, &int)];
-        let point = Rc::new(Type::Structure { size: 8, members, naming: MemberNaming::Named });
-        let points = Type::Array { element: point, count: 3 };
+        let point = Rc::new(Type::Structure {
+            size: 8,
+            members,
+            naming: MemberNaming::Named,
+        });
+        let points = Type::Array {
+            element: point,
+            count: 3,
+        };
         let mut name = "points".to_owned();
         assert_eq!(points.part(12, &mut name), &*int);
         assert_eq!(name, "points[1].y");

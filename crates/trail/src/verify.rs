@@ -28,26 +28,43 @@ pub fn reach(
     livelock: bool,
 ) -> Result<Problem, ReplayError> {
     let mut graph = ProgramGraph::new(Machine::new(program, options.clone()), races);
-    let mut replay = match Replay::start(&mut graph) {
+    reach_in(&mut graph, choices, livelock)
+}
+
+/// The same in a graph that is there already.
+pub fn reach_in(
+    graph: &mut ProgramGraph<'_>,
+    choices: &[(u32, u32)],
+    livelock: bool,
+) -> Result<Problem, ReplayError> {
+    let mut replay = match Replay::start(graph) {
         Ok(replay) => replay,
         Err(finding) => return Ok(graph.problems[finding.id as usize].clone()),
     };
     for (index, &(thread, value)) in choices.iter().enumerate() {
-        let edge = replay.step(&mut graph, choice(thread, value));
+        let edge = replay.step(graph, choice(thread, value));
         match edge.map(|edge| edge.kind) {
-            None => return Err(ReplayError::Diverged { step: index + 1, thread }),
-            Some(EdgeKind::Finding(finding)) => return Ok(graph.problems[finding.id as usize].clone()),
+            None => {
+                return Err(ReplayError::Diverged {
+                    step: index + 1,
+                    thread,
+                });
+            }
+            Some(EdgeKind::Finding(finding)) => {
+                return Ok(graph.problems[finding.id as usize].clone());
+            }
             Some(EdgeKind::Step) => {}
         }
     }
     let state = replay.state().to_vec();
-    let edges = edges_of(&mut graph, &state).len() as u32;
+    let edges = edges_of(graph, &state).len() as u32;
     let met = graph.meet(&state);
-    let found = met.or_else(|| graph.inspect(&state, edges)).map(|finding| graph.problems[finding.id as usize].clone());
+    let found = met.or_else(|| graph.inspect(&state, edges));
+    let found = found.map(|finding| graph.problems[finding.id as usize].clone());
     // Threads that wait in a circle while others spin say more than that all spin.
     match found {
         Some(problem) if !livelock || problem.kind() == Some(ErrorKind::Deadlock) => Ok(problem),
-        _ if livelock && only_spins(&mut graph, &state) => Ok(Problem::Livelock),
+        _ if livelock && only_spins(graph, &state) => Ok(Problem::Livelock),
         _ => Err(ReplayError::NoError),
     }
 }
@@ -60,7 +77,10 @@ fn edges_of(graph: &mut ProgramGraph<'_>, state: &[u32]) -> Vec<Successor> {
     let mut changes = Vec::new();
     let mut from = Some(0);
     while let Some(edge) = from.and_then(|from| graph.successor(state, from, &mut changes)) {
-        edges.push((changes.clone(), edge.stutters && edge.kind == EdgeKind::Step));
+        edges.push((
+            changes.clone(),
+            edge.stutters && edge.kind == EdgeKind::Step,
+        ));
         from = edge.choice.checked_add(1);
     }
     edges

@@ -3,7 +3,7 @@
 use trailhound_machine::{Machine, Status, Thread, WaitKind};
 use trailhound_program::{Callee, Op, Passed, Program};
 
-use crate::places::{short_name, stack_of};
+use crate::places::{Places, short_name};
 
 /// What keeps a thread from going on.
 #[derive(Clone, Debug, Default)]
@@ -22,32 +22,73 @@ pub struct Wait {
 fn call_of(program: &Program, thread: &Thread) -> Option<(String, Vec<u64>)> {
     let frame = thread.frames.last()?;
     let body = program.functions[frame.function.index()].body.as_ref()?;
-    let Op::Call { call } = body.code[frame.pc as usize] else { return None };
+    let Op::Call { call } = body.code[frame.pc as usize] else {
+        return None;
+    };
     let site = &body.calls[call as usize];
-    let Callee::Direct(function) = site.callee else { return None };
+    let Callee::Direct(function) = site.callee else {
+        return None;
+    };
     let arguments = site.arguments.iter().map(|passed| {
-        let (Passed::Register(register) | Passed::ByValue { pointer: register, .. }) = *passed;
+        let (Passed::Register(register)
+        | Passed::ByValue {
+            pointer: register, ..
+        }) = *passed;
         thread.registers[(frame.base + register) as usize]
     });
-    Some((program.functions[function.index()].display.clone(), arguments.collect()))
+    Some((
+        program.functions[function.index()].display.clone(),
+        arguments.collect(),
+    ))
 }
 
 /// `blocked_by` is what the machine says about who must act first.
-pub fn wait_of(machine: &mut Machine<'_>, index: u32, blocked_by: Option<u32>) -> Wait {
+pub fn wait_of(
+    machine: &mut Machine<'_>,
+    places: &Places<'_>,
+    index: u32,
+    blocked_by: Option<u32>,
+) -> Wait {
     let program = machine.program;
     let thread = machine.thread_at(index).clone();
-    let wait = |what: String| Wait { what, thread: blocked_by, ..Wait::default() };
+    let wait = |what: String| Wait {
+        what,
+        thread: blocked_by,
+        ..Wait::default()
+    };
     match thread.status {
-        Status::Waiting { on: WaitKind::Condition { .. }, address, .. } => {
+        Status::Waiting {
+            on: WaitKind::Condition { .. },
+            address,
+            ..
+        } => {
             return wait(format!("a signal at {}", machine.name_of(address)));
         }
-        Status::Waiting { on: WaitKind::Barrier, address, .. } => {
-            return wait(format!("the others at barrier {}", machine.name_of(address)));
+        Status::Waiting {
+            on: WaitKind::Barrier,
+            address,
+            ..
+        } => {
+            return wait(format!(
+                "the others at barrier {}",
+                machine.name_of(address)
+            ));
         }
-        Status::Waiting { on: WaitKind::Futex, .. } => return asleep(program, &thread),
+        Status::Waiting {
+            on: WaitKind::Futex,
+            ..
+        } => return asleep(places, &thread),
         Status::Relocking { mutex, .. } => {
-            let what = format!("mutex {}, which the end of its wait needs", machine.name_of(mutex));
-            return Wait { what, lock: Some(mutex), thread: blocked_by, is_join: false };
+            let what = format!(
+                "mutex {}, which the end of its wait needs",
+                machine.name_of(mutex)
+            );
+            return Wait {
+                what,
+                lock: Some(mutex),
+                thread: blocked_by,
+                is_join: false,
+            };
         }
         _ => {}
     }
@@ -57,7 +98,12 @@ pub fn wait_of(machine: &mut Machine<'_>, index: u32, blocked_by: Option<u32>) -
     let subject = arguments.first().copied().unwrap_or(0);
     let lock = |kind: &str, how: &str| {
         let what = format!("{kind} {}{how}", machine.name_of(subject));
-        Wait { what, lock: Some(subject), thread: blocked_by, is_join: false }
+        Wait {
+            what,
+            lock: Some(subject),
+            thread: blocked_by,
+            is_join: false,
+        }
     };
     match function.as_str() {
         "pthread_mutex_lock" | "mtx_lock" => lock("mutex", ""),
@@ -65,15 +111,27 @@ pub fn wait_of(machine: &mut Machine<'_>, index: u32, blocked_by: Option<u32>) -
         "pthread_rwlock_rdlock" => lock("read-write lock", " for reading"),
         "pthread_rwlock_wrlock" => lock("read-write lock", " for writing"),
         "sem_wait" => wait(format!("a post of semaphore {}", machine.name_of(subject))),
-        "pthread_once" | "call_once" => wait(format!("the routine of {} to return", machine.name_of(subject))),
+        "pthread_once" | "call_once" => wait(format!(
+            "the routine of {} to return",
+            machine.name_of(subject)
+        )),
         "pthread_join" | "thrd_join" => {
             let what = match blocked_by {
                 Some(thread) => format!("the end of thread {thread}"),
                 None => "the end of a thread".to_owned(),
             };
-            Wait { what, lock: None, thread: blocked_by, is_join: true }
+            Wait {
+                what,
+                lock: None,
+                thread: blocked_by,
+                is_join: true,
+            }
         }
-        name if name.ends_with("Mutex::lock_contended") || name.ends_with("Mutex>::lock_contended") => lock("mutex", ""),
+        name if name.ends_with("Mutex::lock_contended")
+            || name.ends_with("Mutex>::lock_contended") =>
+        {
+            lock("mutex", "")
+        }
         name if name.ends_with("::read_contended") => lock("read-write lock", " for reading"),
         name if name.ends_with("::write_contended") => lock("read-write lock", " for writing"),
         name => wait(format!("`{}` to return", short_name(name))),
@@ -81,17 +139,27 @@ pub fn wait_of(machine: &mut Machine<'_>, index: u32, blocked_by: Option<u32>) -
 }
 
 /// A thread in a futex call: only the library function around it tells what for.
-fn asleep(program: &Program, thread: &Thread) -> Wait {
-    let stack = stack_of(program, thread);
-    let user = stack.iter().position(|frame| !frame.library).unwrap_or(stack.len());
-    let entered = user.checked_sub(1).map(|at| short_name(&stack[at].function));
+fn asleep(places: &Places<'_>, thread: &Thread) -> Wait {
+    let stack = places.stack(thread);
+    let user = stack
+        .iter()
+        .position(|frame| !frame.library)
+        .unwrap_or(stack.len());
+    let entered = user
+        .checked_sub(1)
+        .map(|at| short_name(&stack[at].function));
     let entered = entered.unwrap_or_else(|| "futex".to_owned());
     let what = match entered.as_str() {
-        "Condvar::wait" | "Condvar::wait_while" | "Condvar::wait_timeout" => "a notification".to_owned(),
+        "Condvar::wait" | "Condvar::wait_while" | "Condvar::wait_timeout" => {
+            "a notification".to_owned()
+        }
         "thread::park" => "an unpark".to_owned(),
         "Receiver::recv" | "Receiver::iter" => "a message".to_owned(),
         "Barrier::wait" => "the others at the barrier".to_owned(),
         other => format!("`{other}` to return"),
     };
-    Wait { what, ..Wait::default() }
+    Wait {
+        what,
+        ..Wait::default()
+    }
 }

@@ -3,13 +3,16 @@
 
 use std::rc::Rc;
 
-use trailhound_machine::{Event, Fault, Machine, Options, Outcome, Problem, Status, What, WaitKind};
+use trailhound_machine::{
+    Event, Fault, Machine, Options, Outcome, Problem, Status, WaitKind, What,
+};
 use trailhound_program::Program;
 
 use crate::debug_types::{GlobalNames, GlobalTypes};
 use crate::describe::describe;
-use crate::places::{Places, stack_of};
+use crate::places::Places;
 use crate::report::{Block, EventReport, Place, Report, Step};
+use crate::straighten::switches;
 use crate::verify::apply;
 
 /// A lock that a thread holds, and where it took it.
@@ -61,10 +64,16 @@ pub fn replay(
         }
         walk.step(thread, value);
     }
-    let switches = choices.windows(2).filter(|pair| pair[0].0 != pair[1].0).count();
+    let context_switches = switches(choices);
     let (error, threads) = walk.ending(problem);
     let blocks = walk.blocks();
-    Report { error, threads, blocks, steps: walk.steps, context_switches: switches }
+    Report {
+        error,
+        threads,
+        blocks,
+        steps: walk.steps,
+        context_switches,
+    }
 }
 
 impl Walk<'_> {
@@ -88,7 +97,8 @@ impl Walk<'_> {
     fn step(&mut self, thread: u32, value: u32) {
         self.machine.look_at(&self.state);
         let before = self.machine.thread_at(thread).clone();
-        let (place, library) = self.places.of_stack(&stack_of(self.machine.program, &before));
+        let stack = self.places.stack(&before);
+        let (place, library) = self.places.of_stack(&stack);
         let mut step = Step {
             step: self.steps.len(),
             thread,
@@ -103,7 +113,8 @@ impl Walk<'_> {
                 WaitKind::Condition { .. } if !(timed && value == 0) => "wakes up for no reason",
                 _ => "the time for waiting is over",
             };
-            step.events.push(plain_event("wake", reason, step.place.clone()));
+            step.events
+                .push(plain_event("wake", reason, step.place.clone()));
         }
         let mut changes = Vec::new();
         let outcome = self.machine.step(&self.state, thread, value, &mut changes);
@@ -113,7 +124,11 @@ impl Walk<'_> {
     fn finish_step(&mut self, mut step: Step, changes: &[(u32, u32)], outcome: Outcome) {
         let events = std::mem::take(&mut self.machine.observer.events);
         step.more_events = std::mem::take(&mut self.machine.observer.events_dropped);
-        let own: Vec<Event> = events.iter().filter(|event| event.thread == step.thread).cloned().collect();
+        let own: Vec<Event> = events
+            .iter()
+            .filter(|event| event.thread == step.thread)
+            .cloned()
+            .collect();
         let told = describe(&mut self.machine, &self.globals, &mut self.places, &own);
         step.events.extend(told);
         for event in &events {
@@ -135,8 +150,13 @@ impl Walk<'_> {
     /// A started thread has run up to its first visible operation: its name may be known.
     fn name_started(&self, step: &mut Step) {
         for event in &mut step.events {
-            let started = event.text.strip_prefix("starts thread ").and_then(|rest| rest.split_once(':'));
-            let Some(Ok(thread)) = started.map(|(number, _)| number.parse::<usize>()) else { continue };
+            let started = event
+                .text
+                .strip_prefix("starts thread ")
+                .and_then(|rest| rest.split_once(':'));
+            let Some(Ok(thread)) = started.map(|(number, _)| number.parse::<usize>()) else {
+                continue;
+            };
             if let Some(Some(name)) = self.names.get(thread) {
                 event.text = format!("starts thread {thread}: {name}");
             }
@@ -147,8 +167,12 @@ impl Walk<'_> {
         if let Some(status) = self.machine.exit_status() {
             let text = format!("the program ends with status {status}");
             step.events.push(plain_event("end", &text, None));
-        } else if matches!(self.machine.thread_at(step.thread).status, Status::Finished { .. } | Status::Absent) {
-            step.events.push(plain_event("end", "the thread ends", None));
+        } else if matches!(
+            self.machine.thread_at(step.thread).status,
+            Status::Finished { .. } | Status::Absent
+        ) {
+            step.events
+                .push(plain_event("end", "the thread ends", None));
         }
     }
 
@@ -167,10 +191,14 @@ impl Walk<'_> {
                 let holder = if self.held[thread].iter().any(|held| held.address == address) {
                     Some(thread)
                 } else {
-                    self.held.iter().position(|locks| locks.iter().any(|held| held.address == address))
+                    self.held
+                        .iter()
+                        .position(|locks| locks.iter().any(|held| held.address == address))
                 };
                 if let Some(holder) = holder {
-                    let last = self.held[holder].iter().rposition(|held| held.address == address);
+                    let last = self.held[holder]
+                        .iter()
+                        .rposition(|held| held.address == address);
                     last.map(|last| self.held[holder].remove(last));
                 }
             }
@@ -188,7 +216,7 @@ impl Walk<'_> {
                 self.names[index] = None;
             } else if self.names[index].is_none() && !thread.frames.is_empty() {
                 let thread = thread.clone();
-                let stack = stack_of(self.machine.program, &thread);
+                let stack = self.places.stack(&thread);
                 let own = stack.iter().rev().find(|frame| !frame.library);
                 self.names[index] = own.map(|frame| frame.function.clone());
             }
@@ -197,12 +225,24 @@ impl Walk<'_> {
 
     /// Where the heap blocks that the trail speaks of come from.
     fn blocks(&mut self) -> Vec<Block> {
-        let mut allocations: Vec<_> = self.machine.observer.allocations.iter().map(|(&o, &a)| (o, a)).collect();
+        let mut allocations: Vec<_> = self
+            .machine
+            .observer
+            .allocations
+            .iter()
+            .map(|(&o, &a)| (o, a))
+            .collect();
         allocations.sort_by_key(|(object, _)| *object);
         let mut blocks = Vec::new();
         for (object, allocation) in allocations {
-            let Some(place) = self.places.place(allocation.place) else { continue };
-            blocks.push(Block { name: self.machine.name_of(object.at(0).0), thread: allocation.thread, place });
+            let Some(place) = self.places.place(allocation.place) else {
+                continue;
+            };
+            blocks.push(Block {
+                name: self.machine.name_of(object.at(0).0),
+                thread: allocation.thread,
+                place,
+            });
         }
         blocks
     }
@@ -217,5 +257,13 @@ impl Walk<'_> {
 }
 
 fn plain_event(kind: &'static str, text: &str, place: Option<Place>) -> EventReport {
-    EventReport { kind, text: text.to_owned(), name: None, value: None, before: None, place, library: None }
+    EventReport {
+        kind,
+        text: text.to_owned(),
+        name: None,
+        value: None,
+        before: None,
+        place,
+        library: None,
+    }
 }

@@ -105,7 +105,10 @@ pub fn json(conclusion: &Conclusion) -> String {
 fn reason(conclusion: &Conclusion) -> Option<String> {
     let reason = conclusion.reason.as_ref()?;
     Some(match &conclusion.place {
-        Some(place) => format!("{reason} (in {}, {}:{})", place.function, place.file, place.line),
+        Some(place) => format!(
+            "{reason} (in {}, {}:{})",
+            place.function, place.file, place.line
+        ),
         None => reason.clone(),
     })
 }

@@ -6,9 +6,9 @@ use std::fmt::Write;
 
 use trailhound_trail::{EventReport, Place, Report, Step};
 
+use super::Detail;
 use super::style::{BOLD, DIM, ERROR, EVENT, PLACE, paint};
 use super::threads::title;
-use super::Detail;
 use crate::quantity::{count, counted};
 
 /// One line of the listing.
@@ -29,6 +29,8 @@ const MOST_PER_STEP: usize = 12;
 /// Lines of a whole trail that are shown: its beginning, and more of its end.
 const BEGINNING: usize = 60;
 const END: usize = 140;
+/// Events that a line shows.
+const MOST_EVENTS: usize = 6;
 /// Columns that the source text gets before events go to a line of their own.
 const WIDEST_SOURCE: usize = 56;
 
@@ -36,15 +38,33 @@ pub fn listing(text: &mut String, report: &Report, detail: Detail) {
     let lines = lines(report, detail);
     let files = Files::of(lines.iter().filter_map(|line| line.place));
     let cut = !detail.all_steps && lines.len() > BEGINNING + END;
-    let left_out = if cut { BEGINNING..lines.len() - END } else { 0..0 };
+    let left_out = if cut {
+        BEGINNING..lines.len() - END
+    } else {
+        0..0
+    };
     let shown = |index: usize| !left_out.contains(&index);
-    let widths = Widths::of(&files, lines.iter().enumerate().filter(|(index, _)| shown(*index)).map(|(_, line)| line));
+    let widths = Widths::of(
+        &files,
+        lines
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| shown(*index))
+            .map(|(_, line)| line),
+    );
     let mut heading = None;
     for (index, line) in lines.iter().enumerate() {
         if !shown(index) {
             if index == left_out.start {
                 let left_out = counted(left_out.len() as u64, "line");
-                let _ = writeln!(text, "{}", paint(DIM, format!("  … {left_out} left out; --all-steps shows them")));
+                let _ = writeln!(
+                    text,
+                    "{}",
+                    paint(
+                        DIM,
+                        format!("  … {left_out} left out; --all-steps shows them")
+                    )
+                );
                 heading = None;
             }
             continue;
@@ -56,7 +76,13 @@ pub fn listing(text: &mut String, report: &Report, detail: Detail) {
         write_line(text, line, &files, &widths);
     }
     let error = &report.error;
-    let _ = writeln!(text, "  {} {}", paint(ERROR, format!("✗ {}:", error.kind)), paint(BOLD, &error.message));
+    let message = error.message.lines().next().unwrap_or_default();
+    let _ = writeln!(
+        text,
+        "  {} {}",
+        paint(ERROR, format!("✗ {}:", error.kind)),
+        paint(BOLD, message)
+    );
     text.push('\n');
 }
 
@@ -65,7 +91,7 @@ fn lines(report: &Report, detail: Detail) -> Vec<Line<'_>> {
     for step in &report.steps {
         for line in lines_of(step, detail) {
             match lines.last_mut() {
-                Some(last) if can_join(last, &line) && !detail.library => {
+                Some(last) if can_join(last, &line) && !detail.library && !detail.all_steps => {
                     last.steps.1 = line.steps.1;
                     last.events.extend(line.events);
                 }
@@ -76,13 +102,13 @@ fn lines(report: &Report, detail: Detail) -> Vec<Line<'_>> {
     lines
 }
 
-/// Steps of one thread in the library, called from one line, are one line.
+/// Steps that one thread takes in a row on one source line are one line.
 fn can_join(last: &Line, next: &Line) -> bool {
     last.thread == next.thread
-        && last.place == next.place
-        && last.library.is_some()
-        && next.library.is_some()
-        && (last.events.is_empty() || next.events.is_empty())
+        && same(last.place, next.place)
+        && last.steps.0 > 0
+        && !last.continues
+        && last.events.len() + next.events.len() <= MOST_EVENTS
 }
 
 fn lines_of(step: &Step, detail: Detail) -> Vec<Line<'_>> {
@@ -99,10 +125,20 @@ fn lines_of(step: &Step, detail: Detail) -> Vec<Line<'_>> {
     if step.step > 0 {
         lines.push(new(step.place.as_ref(), step.library.as_deref(), false));
     }
-    for event in step.events.iter().filter(|event| is_shown(event, step, detail)) {
-        let same_line = lines.last().is_some_and(|last| event.place.is_none() || same(last.place, event.place.as_ref()));
+    for event in step
+        .events
+        .iter()
+        .filter(|event| is_shown(event, step, detail))
+    {
+        let same_line = lines
+            .last()
+            .is_some_and(|last| event.place.is_none() || same(last.place, event.place.as_ref()));
         if !same_line {
-            lines.push(new(event.place.as_ref(), event.library.as_deref(), !lines.is_empty()));
+            lines.push(new(
+                event.place.as_ref(),
+                event.library.as_deref(),
+                !lines.is_empty(),
+            ));
         }
         if let Some(last) = lines.last_mut() {
             last.events.push(&event.text);
@@ -126,7 +162,11 @@ fn same(a: Option<&Place>, b: Option<&Place>) -> bool {
 /// does to its own words is its own business, unless they are the user's atomics.
 fn is_shown(event: &EventReport, step: &Step, detail: Detail) -> bool {
     let is_access = event.kind == "read" || event.kind == "write";
-    let is_librarys = |name: &String| ["std::", "core::", "alloc::"].iter().any(|root| name.starts_with(root));
+    let is_librarys = |name: &String| {
+        ["std::", "core::", "alloc::"]
+            .iter()
+            .any(|root| name.starts_with(root))
+    };
     if detail.library {
         return true;
     }
@@ -136,7 +176,8 @@ fn is_shown(event: &EventReport, step: &Step, detail: Detail) -> bool {
     match &event.library {
         _ if event.place.is_none() && event.kind != "end" => false,
         _ if step.step == 0 && is_access => false,
-        Some(library) => !is_access || library.starts_with("Atomic"),
+        Some(library) if is_access => library.starts_with("Atomic"),
+        Some(_) => !event.text.starts_with("frees ") && !event.text.starts_with("allocates "),
         None => true,
     }
 }
@@ -150,11 +191,17 @@ impl Files {
     fn of<'a>(places: impl Iterator<Item = &'a Place>) -> Files {
         let paths: BTreeSet<&str> = places.map(|place| place.file.as_str()).collect();
         let names: BTreeSet<&str> = paths.iter().map(|path| last_name(path)).collect();
-        Files { short: names.len() == paths.len() }
+        Files {
+            short: names.len() == paths.len(),
+        }
     }
 
     fn at(&self, place: &Place) -> String {
-        let file = if self.short { last_name(&place.file) } else { &place.file };
+        let file = if self.short {
+            last_name(&place.file)
+        } else {
+            &place.file
+        };
         format!("{file}:{}", place.line)
     }
 }
@@ -171,7 +218,11 @@ struct Widths {
 
 impl Widths {
     fn of<'a>(files: &Files, lines: impl Iterator<Item = &'a Line<'a>>) -> Widths {
-        let mut widths = Widths { number: 3, place: 0, source: 0 };
+        let mut widths = Widths {
+            number: 3,
+            place: 0,
+            source: 0,
+        };
         for line in lines {
             widths.number = widths.number.max(number(line).chars().count());
             let Some(place) = line.place else { continue };
@@ -207,9 +258,16 @@ fn write_line(text: &mut String, line: &Line, files: &Files, widths: &Widths) {
     };
     let source = place.text.as_deref().unwrap_or_default();
     let padded = format!("{:<width$}", files.at(place), width = widths.place);
-    let _ = write!(text, "    {} {}  {source}", paint(PLACE, number), paint(PLACE, padded));
+    let _ = write!(
+        text,
+        "    {} {}  {source}",
+        paint(PLACE, number),
+        paint(PLACE, padded)
+    );
     let mut events = summary(&line.events);
-    if events.is_empty() && let Some(library) = line.library {
+    if events.is_empty()
+        && let Some(library) = line.library
+    {
         events = format!("in {library}");
     }
     if events.is_empty() {
@@ -221,14 +279,18 @@ fn write_line(text: &mut String, line: &Line, files: &Files, widths: &Widths) {
     if length <= widths.source {
         let _ = write!(text, "{:width$}", "", width = widths.source - length + 3);
     } else {
-        let _ = write!(text, "\n{:width$}", "", width = 4 + widths.number + 1 + widths.place + 2 + widths.source + 3);
+        let _ = write!(
+            text,
+            "\n{:width$}",
+            "",
+            width = 4 + widths.number + 1 + widths.place + 2 + widths.source + 3
+        );
     }
     let _ = writeln!(text, "{}", paint(style, events));
 }
 
 /// Events in a row, equal ones counted, many cut.
 fn summary(events: &[&str]) -> String {
-    const MOST: usize = 6;
     let mut parts: Vec<(String, usize)> = Vec::new();
     for event in events {
         match parts.last_mut() {
@@ -236,11 +298,17 @@ fn summary(events: &[&str]) -> String {
             _ => parts.push(((*event).to_owned(), 1)),
         }
     }
-    let more = parts.len().saturating_sub(MOST);
+    let more = parts.len().saturating_sub(MOST_EVENTS);
     let mut said: Vec<String> = parts
         .into_iter()
-        .take(MOST)
-        .map(|(part, times)| if times > 1 { format!("{part} (×{times})") } else { part })
+        .take(MOST_EVENTS)
+        .map(|(part, times)| {
+            if times > 1 {
+                format!("{part} (×{times})")
+            } else {
+                part
+            }
+        })
         .collect();
     if more > 0 {
         said.push(format!("{} more", count(more as u64)));

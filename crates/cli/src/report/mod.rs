@@ -28,10 +28,23 @@ pub struct Printer {
     colour: ColorChoice,
 }
 
+/// The answer when Trailhound itself fails.
+pub fn internal_error(what: &str) -> String {
+    json::json(&Conclusion::unsupported(format!("internal error: {what}")))
+}
+
 impl Printer {
     pub fn new(output: &OutputArguments, colour: ColorChoice) -> Printer {
-        let detail = Detail { library: output.show_library, all_steps: output.all_steps, quiet: output.quiet };
-        Printer { format: output.format, detail, colour }
+        let detail = Detail {
+            library: output.show_library,
+            all_steps: output.all_steps,
+            quiet: output.quiet,
+        };
+        Printer {
+            format: output.format,
+            detail,
+            colour,
+        }
     }
 
     /// Prints the answer; the exit code that goes with it.
@@ -42,7 +55,9 @@ impl Printer {
         };
         // Whoever closes the pipe has seen enough.
         let mut stdout = AutoStream::new(io::stdout(), self.colour);
-        let _ = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+        let _ = stdout
+            .write_all(text.as_bytes())
+            .and_then(|()| stdout.flush());
         conclusion.verdict.exit_code()
     }
 }

@@ -25,7 +25,11 @@ pub fn thread(thread: u32) -> Style {
         AnsiColor::Magenta,
         AnsiColor::Cyan,
     ];
-    let index = if thread == 0 { 0 } else { 1 + (thread as usize - 1) % (COLOURS.len() - 1) };
+    let index = if thread == 0 {
+        0
+    } else {
+        1 + (thread as usize - 1) % (COLOURS.len() - 1)
+    };
     colour(COLOURS[index]).bold()
 }
 

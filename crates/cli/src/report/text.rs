@@ -1,8 +1,6 @@
 //! The answer for people: the verdict, then the trail, then how the threads stand, then
 //! what it cost.
 
-use std::fmt::Write;
-
 use trailhound_trail::{Place, RaceSide, StackFrame};
 
 use super::style::{self, BOLD, DIM, ERROR, OK, PLACE, UNDECIDED, paint};
@@ -15,16 +13,29 @@ pub fn text(conclusion: &Conclusion, detail: Detail) -> String {
     let mut text = String::new();
     match (&conclusion.verdict, &conclusion.found) {
         (Verdict::Error, Some(found)) => error(&mut text, found, detail),
-        (Verdict::Ok, _) => line(&mut text, format!("{}: no error in any schedule", paint(OK, "ok"))),
+        (Verdict::Ok, _) => line(
+            &mut text,
+            format!("{}: no error in any schedule", paint(OK, "ok")),
+        ),
         (Verdict::Undecided, _) => {
             let reason = conclusion.reason.as_deref().unwrap_or_default();
-            line(&mut text, format!("{}: {reason}", paint(UNDECIDED, "undecided")));
+            line(
+                &mut text,
+                format!("{}: {reason}", paint(UNDECIDED, "undecided")),
+            );
         }
         (Verdict::Unsupported | Verdict::Error, _) => unsupported(&mut text, conclusion),
     }
     if let Some(values) = &conclusion.values {
         let values: Vec<String> = values.iter().map(i64::to_string).collect();
-        line(&mut text, format!("values tried: {} {}", values.join(" "), paint(DIM, "(--values sets others)")));
+        line(
+            &mut text,
+            format!(
+                "values tried: {} {}",
+                values.join(" "),
+                paint(DIM, "(--values sets others)")
+            ),
+        );
     }
     for note in &conclusion.notes {
         line(&mut text, format!("{}: {note}", paint(BOLD, "note")));
@@ -56,7 +67,20 @@ fn unsupported(text: &mut String, conclusion: &Conclusion) {
 
 fn error(text: &mut String, found: &Found, detail: Detail) {
     let error = &found.report.error;
-    line(text, format!("{}{} {}", paint(ERROR, &error.kind), paint(BOLD, ":"), paint(BOLD, &error.message)));
+    let message = error
+        .message
+        .lines()
+        .map(|part| paint(BOLD, part))
+        .collect::<Vec<_>>()
+        .join("\n");
+    line(
+        text,
+        format!(
+            "{}{} {message}",
+            paint(ERROR, format!("error[{}]", error.kind)),
+            paint(BOLD, ":")
+        ),
+    );
     if error.race.is_empty() {
         if let Some(place) = &error.place {
             source(text, place);
@@ -71,19 +95,46 @@ fn error(text: &mut String, found: &Found, detail: Detail) {
     }
     text.push('\n');
     let steps = counted(found.choices.len() as u64, "step");
-    let switches = counted(found.report.context_switches as u64, "context switch").replace("switchs", "switches");
-    let shortened = found.shortened_from.map(|from| format!(" (shortened from {from} to {} steps)", found.choices.len()));
-    line(text, format!("{} of {steps}, {switches}{}", paint(BOLD, "Trail"), paint(DIM, shortened.unwrap_or_default())));
+    let switches = counted(found.report.context_switches as u64, "context switch")
+        .replace("switchs", "switches");
+    let shortened = found
+        .shortened_from
+        .map(|from| format!(" (shortened from {from} to {} steps)", found.choices.len()));
+    line(
+        text,
+        format!(
+            "{} of {steps}, {switches}{}",
+            paint(BOLD, "Trail"),
+            paint(DIM, shortened.unwrap_or_default())
+        ),
+    );
+    let start = text.len();
     listing::listing(text, &found.report, detail);
     threads::threads(text, &found.report, detail);
+    threads::blocks(text, start, &found.report);
 }
 
 /// `--> file:line:column in function`, and the line itself.
 fn source(text: &mut String, place: &Place) {
-    let Place { file, line: number, column, function, .. } = place;
-    line(text, format!("  {} {file}:{number}:{column} in {function}", paint(PLACE, "-->")));
+    let Place {
+        file,
+        line: number,
+        column,
+        function,
+        ..
+    } = place;
+    line(
+        text,
+        format!(
+            "  {} {file}:{number}:{column} in {function}",
+            paint(PLACE, "-->")
+        ),
+    );
     if let Some(source) = &place.text {
-        line(text, format!("  {} {source}", paint(PLACE, format!("{number:>4} |"))));
+        line(
+            text,
+            format!("  {} {source}", paint(PLACE, format!("{number:>4} |"))),
+        );
     }
 }
 
@@ -91,7 +142,13 @@ fn race_side(text: &mut String, side: &RaceSide, detail: Detail) {
     let who = paint(style::thread(side.thread), threads::name(side.thread));
     let atomic = if side.atomic { "atomic " } else { "" };
     let unit = if side.size == 1 { "byte" } else { "bytes" };
-    line(text, format!("  {who}: {atomic}{} of {}, {} {unit}", side.access, side.name, side.size));
+    line(
+        text,
+        format!(
+            "  {who}: {atomic}{} of {}, {} {unit}",
+            side.access, side.name, side.size
+        ),
+    );
     if let Some(place) = &side.place {
         source(text, place);
     }
@@ -100,30 +157,60 @@ fn race_side(text: &mut String, side: &RaceSide, detail: Detail) {
 
 /// The calls around the place that is shown already, those in libraries left out.
 pub fn stack(text: &mut String, stack: &[StackFrame], detail: Detail) {
-    let shown: Vec<&StackFrame> = stack.iter().filter(|frame| detail.library || !frame.library).collect();
-    if shown.len() < 2 {
-        return;
-    }
     const MOST: usize = 20;
-    for (index, frame) in shown.iter().enumerate() {
-        if shown.len() > MOST && (MOST / 2..shown.len() - MOST / 2).contains(&index) {
-            if index == MOST / 2 {
-                line(text, paint(DIM, format!("       … {} more calls", count((shown.len() - MOST) as u64))));
+    let shown: Vec<&StackFrame> = stack
+        .iter()
+        .filter(|frame| detail.library || !frame.library)
+        .collect();
+    let around = if detail.library {
+        &shown[..]
+    } else {
+        shown.get(1..).unwrap_or_default()
+    };
+    let left_out = if around.len() > MOST {
+        MOST / 2..around.len() - MOST / 2
+    } else {
+        0..0
+    };
+    for (index, frame) in around.iter().enumerate() {
+        if left_out.contains(&index) {
+            if index == left_out.start {
+                line(
+                    text,
+                    paint(
+                        PLACE,
+                        format!("       … {} more calls", count(left_out.len() as u64)),
+                    ),
+                );
             }
             continue;
         }
-        let mut entry = format!("       {} {}", if index == 0 { "in" } else { "by" }, frame.function);
-        if let Some(file) = &frame.file {
-            let _ = write!(entry, "  {file}:{}", frame.line);
-        }
-        line(text, paint(PLACE, entry));
+        let at = frame
+            .file
+            .as_ref()
+            .map(|file| format!("  {file}:{}", frame.line))
+            .unwrap_or_default();
+        let how = if detail.library && index == 0 {
+            "in"
+        } else {
+            "called by"
+        };
+        line(
+            text,
+            paint(PLACE, format!("       {how} {}{at}", frame.function)),
+        );
     }
 }
 
 fn cost(text: &mut String, conclusion: &Conclusion) {
-    let Some(stats) = &conclusion.stats else { return };
+    let Some(stats) = &conclusion.stats else {
+        return;
+    };
     let mut parts = vec![
-        counted(stats.states_stored.max(stats.states_generated.min(1)), "state"),
+        counted(
+            stats.states_stored.max(stats.states_generated.min(1)),
+            "state",
+        ),
         counted(stats.transitions, "transition"),
         format!("depth {}", count(stats.depth)),
         seconds(stats.seconds),

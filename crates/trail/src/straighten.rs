@@ -1,0 +1,43 @@
+//! The same trail with fewer context switches: steps that can as well be taken earlier, while
+//! their thread runs anyway, are. A trail is easier to follow the longer each thread goes on.
+
+use std::time::{Duration, Instant};
+
+use trailhound_machine::{Problem, ProgramGraph};
+
+use crate::verify::reach_in;
+
+const TIME: Duration = Duration::from_millis(500);
+
+/// Reorders `choices`, which lead to `problem`, and still do so afterwards.
+pub fn straighten(graph: &mut ProgramGraph<'_>, choices: &mut Vec<(u32, u32)>, problem: &Problem) {
+    let livelock = *problem == Problem::Livelock;
+    let started = Instant::now();
+    for at in 1..choices.len() {
+        let running = choices[at - 1].0;
+        if choices[at].0 == running {
+            continue;
+        }
+        if started.elapsed() > TIME {
+            return;
+        }
+        let later = choices[at..].iter().position(|choice| choice.0 == running);
+        let Some(later) = later.map(|later| at + later) else {
+            continue;
+        };
+        let mut moved = choices.clone();
+        moved[at..=later].rotate_right(1);
+        let is_better = switches(&moved) < switches(choices);
+        if is_better && reach_in(graph, &moved, livelock).as_ref() == Ok(problem) {
+            *choices = moved;
+        }
+    }
+}
+
+/// How often another thread takes over.
+pub fn switches(choices: &[(u32, u32)]) -> usize {
+    choices
+        .windows(2)
+        .filter(|pair| pair[0].0 != pair[1].0)
+        .count()
+}
