@@ -4,8 +4,8 @@
 use std::fmt::Write;
 use std::fs;
 
+use crate::Bench;
 use crate::process::Line;
-use crate::{Bench, Size};
 
 pub enum Goal {
     AtMost(f64),
@@ -85,10 +85,12 @@ fn rounded(number: f64) -> String {
 
 pub fn render(bench: &Bench, sections: &[Section]) -> String {
     let mut text = String::from("# Speed and memory, measured\n\n");
-    let command = match bench.size {
-        Size::Full => "cargo run --release -p trailhound-bench",
-        Size::Quick => "cargo run --release -p trailhound-bench -- --quick",
-    };
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let separator = if arguments.is_empty() { "" } else { " -- " };
+    let command = format!(
+        "cargo run --release -p trailhound-bench{separator}{}",
+        arguments.join(" ")
+    );
     let goals = sections
         .iter()
         .flat_map(|section| &section.rows)
