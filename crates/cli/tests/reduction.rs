@@ -5,6 +5,7 @@
 //! `TRAILHOUND_SEED` is the first seed (otherwise a fixed one), `TRAILHOUND_PROGRAMS` the number
 //! of programs, and `TRAILHOUND_KEEP` a directory for those that disagree.
 
+mod compilers;
 mod generator;
 
 use serde_json::Value;
@@ -21,7 +22,7 @@ const MAX_STATES: &str = "200000";
 
 #[test]
 fn switching_only_where_it_can_be_seen_loses_nothing() {
-    if !has_clang() {
+    if compilers::clang().is_none() {
         println!("no clang: the reductions were not tested");
         return;
     }
@@ -187,10 +188,4 @@ impl Check {
 fn without_addresses(line: &str) -> String {
     let parts: Vec<&str> = line.split(' ').filter(|part| part.starts_with('v') || part.starts_with("exit=")).collect();
     parts.join(" ")
-}
-
-fn has_clang() -> bool {
-    let named = std::env::var("TRAILHOUND_CLANG").ok();
-    let numbered = (14..=22).map(|version| format!("clang-{version}"));
-    named.into_iter().chain(["clang".to_owned()]).chain(numbered).any(|name| Command::new(name).arg("--version").output().is_ok())
 }
