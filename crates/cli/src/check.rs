@@ -8,7 +8,7 @@ use trailhound_frontend::FrontendError;
 use trailhound_machine::{FinalStates, Fault, Machine, Problem, ProgramGraph, parts_of};
 use trailhound_program::Program;
 use trailhound_search::{self as search, End, Engine, LimitKind, Limits, Outcome, Weight};
-use trailhound_trail::{self as trail, ExpectedError, MachineSetup, ProgramSetup, Report, Trail};
+use trailhound_trail::{self as trail, ExpectedError, GlobalTypes, MachineSetup, ProgramSetup, Report, Trail};
 
 use crate::args::{CheckArguments, SearchArguments, SearchName};
 use crate::conclusion::{Conclusion, Found, Verdict};
@@ -35,7 +35,7 @@ fn conclude(arguments: &CheckArguments) -> Conclusion {
     if arguments.machine.values.is_none() {
         machine.values = values_for(&prepared.program);
     }
-    let mut checking = Checking { arguments, program: &prepared.program, setup, machine };
+    let mut checking = Checking { arguments, program: &prepared.program, types: &prepared.types, setup, machine };
     let mut conclusion = checking.conclude();
     conclusion.compile_seconds = prepared.compile_seconds;
     conclusion.link_seconds = prepared.link_seconds;
@@ -60,6 +60,7 @@ pub fn not_prepared(error: PrepareError) -> Conclusion {
 struct Checking<'a> {
     arguments: &'a CheckArguments,
     program: &'a Program,
+    types: &'a GlobalTypes,
     setup: ProgramSetup,
     machine: MachineSetup,
 }
@@ -162,7 +163,7 @@ impl Checking<'_> {
         let races = self.machine.races.into();
         let problem = trail::reach(self.program, &options, races, &choices, livelock)
             .unwrap_or_else(|error| panic!("a trail does not lead where it was found: {error}"));
-        let report = trail::replay(self.program, &options, &choices, &problem);
+        let report = trail::replay(self.program, self.types, &options, &choices, &problem);
         let mut conclusion = told(&problem, report, choices, shortened_from);
         if let (Some(path), Some(found)) = (&self.arguments.trail, &conclusion.found) {
             let trail = saved_trail(self.program, &self.setup, &self.machine, found);

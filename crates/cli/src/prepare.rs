@@ -7,10 +7,11 @@ use trailhound_frontend::{FrontendError, Request, compile};
 use trailhound_llvm::{Module, ReadError};
 use trailhound_machine::load;
 use trailhound_program::{LinkError, Program};
-use trailhound_trail::ProgramSetup;
+use trailhound_trail::{GlobalTypes, ProgramSetup};
 
 pub struct Prepared {
     pub program: Program,
+    pub types: GlobalTypes,
     pub compile_seconds: f64,
     pub link_seconds: f64,
 }
@@ -54,8 +55,9 @@ pub fn prepare(setup: &ProgramSetup, files: Vec<PathBuf>) -> Result<Prepared, Pr
     let started = Instant::now();
     let modules = compiled.modules.into_iter().map(|module| Module::read(module.text, &module.name));
     let modules = modules.collect::<Result<Vec<_>, _>>().map_err(PrepareError::Read)?;
+    let types = GlobalTypes::read(&modules);
     let program = load(modules)?;
-    Ok(Prepared { program, compile_seconds: compiled.seconds, link_seconds: started.elapsed().as_secs_f64() })
+    Ok(Prepared { program, types, compile_seconds: compiled.seconds, link_seconds: started.elapsed().as_secs_f64() })
 }
 
 /// Values for data choices too wide to enumerate.

@@ -47,7 +47,7 @@ fn conclude(arguments: &ReplayArguments) -> Conclusion {
     let races = trail.options.races.into();
     let mut conclusion = match trail::reach(&prepared.program, &options, races, &trail.choices, livelock) {
         Ok(problem) if problem.kind().is_some_and(|kind| kind.name() == trail.error.kind) => {
-            let report = trail::replay(&prepared.program, &options, &trail.choices, &problem);
+            let report = trail::replay(&prepared.program, &prepared.types, &options, &trail.choices, &problem);
             told(&problem, report, trail.choices, None)
         }
         Ok(problem) => {

@@ -43,7 +43,7 @@ pub fn run(arguments: &RunArguments, colour: ColorChoice) -> ExitCode {
         }
         Ended::Problem(problem) => problem,
     };
-    let report = trail::replay(&prepared.program, &options, &execution.choices, &problem);
+    let report = trail::replay(&prepared.program, &prepared.types, &options, &execution.choices, &problem);
     let mut conclusion = told(&problem, report, execution.choices, None);
     if let (Some(path), Some(found)) = (&arguments.trail, &conclusion.found)
         && let Err(cause) = saved_trail(&prepared.program, &setup, &machine, found).write(path)

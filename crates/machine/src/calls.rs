@@ -257,7 +257,9 @@ impl Machine<'_> {
             running: &self.thread,
             live: &mut self.live,
         };
-        self.memory.allocate(size, flags, &mut pointers)
+        let object = self.memory.allocate(size, flags, &mut pointers)?;
+        self.observe_allocation(object);
+        Ok(object)
     }
 
     /// Starts main, or Rust's or C's constructors before it.

@@ -64,17 +64,18 @@ struct ThreadInfo {
     held: SmallVec<[u64; 2]>,
 }
 
-/// Bits of a choice that hold the value of a data choice.
-const VALUE_BITS: u32 = 17;
+/// Bits of a choice that hold the thread. The value of a data choice lies above, so that
+/// most choices are small numbers, which engines store in few bytes.
+const THREAD_BITS: u32 = 12;
 
 /// The number of a choice: a thread and the value it picks.
 pub fn choice(thread: u32, value: u32) -> u32 {
-    thread << VALUE_BITS | value
+    value << THREAD_BITS | thread
 }
 
 /// The thread and the value of a choice.
 pub fn parts_of(choice: u32) -> (u32, u32) {
-    (choice >> VALUE_BITS, choice & ((1 << VALUE_BITS) - 1))
+    (choice & ((1 << THREAD_BITS) - 1), choice >> THREAD_BITS)
 }
 
 pub struct ProgramGraph<'p> {
@@ -278,6 +279,14 @@ impl<'p> ProgramGraph<'p> {
         None
     }
 
+    /// Whether a thread has more values to try, those included that came before the cursor.
+    fn has_more(&self, state: &[u32], exclusive: Option<u32>, value: u32) -> bool {
+        (0..self.machine.thread_count()).any(|thread| {
+            let leaf = self.leaf(state, thread);
+            leaf != 0 && exclusive.is_none_or(|only| only == thread) && self.info(leaf).options > value + 1
+        })
+    }
+
     /// Whether no thread can go on although some have not finished.
     fn is_stuck(&mut self, state: &[u32]) -> bool {
         let (exclusive, exited) = self.world(state);
@@ -304,7 +313,6 @@ impl<'p> ProgramGraph<'p> {
     }
 }
 
-impl ProgramGraph<'_> { pub fn debug(&self) { self.memo.debug(); eprintln!("leaves {} {}B infos {} slots {}", self.machine.memory.snapshot.leaves.len(), self.machine.memory.snapshot.leaves.bytes(), self.infos.len(), self.machine.memory.snapshot.kinds.len()); } }
 impl Graph for ProgramGraph<'_> {
     fn initial(&mut self) -> Result<Vec<u32>, Finding> {
         let mut changes = Vec::new();
@@ -328,39 +336,42 @@ impl Graph for ProgramGraph<'_> {
             return None;
         }
         let (mut thread, mut value) = parts_of(from);
-        while thread < self.machine.thread_count() {
-            let leaf = self.leaf(state, thread);
-            let runs = leaf != 0 && exclusive.is_none_or(|only| only == thread);
-            if runs && value < self.info(leaf).options {
-                match self.outcome(state, leaf, thread, value) {
-                    Remembered::Step { stutters, .. } => {
-                        let choice = choice(thread, value);
-                        let outcome = self.memo.last_step();
-                        changes.extend_from_slice(outcome);
-                        return Some(Edge { choice, kind: EdgeKind::Step, stutters });
+        loop {
+            // Whether some thread has more values to try than this one.
+            let mut more = false;
+            while thread < self.machine.thread_count() {
+                let leaf = self.leaf(state, thread);
+                let options = if leaf == 0 || exclusive.is_some_and(|only| only != thread) {
+                    0
+                } else {
+                    self.info(leaf).options
+                };
+                more |= options > value + 1;
+                if value < options {
+                    let choice = choice(thread, value);
+                    match self.outcome(state, leaf, thread, value) {
+                        Remembered::Step { stutters, .. } => {
+                            changes.extend_from_slice(self.memo.last_step());
+                            return Some(Edge { choice, kind: EdgeKind::Step, stutters });
+                        }
+                        Remembered::Fault { finding } => {
+                            let kind = EdgeKind::Finding(Finding { weight: Weight::Strong, id: finding });
+                            return Some(Edge { choice, kind, stutters: false });
+                        }
+                        Remembered::Blocked { .. } | Remembered::Pruned => {}
                     }
-                    Remembered::Fault { finding } => {
-                        let kind = EdgeKind::Finding(Finding { weight: Weight::Strong, id: finding });
-                        return Some(Edge { choice: choice(thread, value), kind, stutters: false });
-                    }
-                    Remembered::Blocked { .. } | Remembered::Pruned => value += 1,
                 }
-            } else {
                 thread += 1;
-                value = 0;
             }
+            if !more && !self.has_more(state, exclusive, value) {
+                return None;
+            }
+            value += 1;
+            thread = 0;
         }
-        None
     }
 
-    fn inspect(&mut self, state: &[u32], successors: u32) -> Option<Finding> {
-        if self.final_states.is_some() && self.world(state).1 {
-            let finals = self.final_states.as_mut().expect("they are wanted");
-            finals.record(&mut self.machine, state);
-        }
-        if successors == 0 && self.is_stuck(state) {
-            return Some(self.finding(Problem::Deadlock));
-        }
+    fn meet(&mut self, state: &[u32]) -> Option<Finding> {
         if let Some(circle) = self.circle(state) {
             return Some(self.finding(circle));
         }
@@ -370,6 +381,14 @@ impl Graph for ProgramGraph<'_> {
             return Some(self.finding(race));
         }
         None
+    }
+
+    fn inspect(&mut self, state: &[u32], successors: u32) -> Option<Finding> {
+        if self.final_states.is_some() && self.world(state).1 {
+            let finals = self.final_states.as_mut().expect("they are wanted");
+            finals.record(&mut self.machine, state);
+        }
+        (successors == 0 && self.is_stuck(state)).then(|| self.finding(Problem::Deadlock))
     }
 
     fn bytes(&self) -> usize {

@@ -8,7 +8,7 @@ use crate::memory::Slow;
 use trailhound_program::{Address, Body, Op, Space};
 
 /// Why the loop over one frame was left.
-pub(crate) enum Leave {
+pub enum Leave {
     /// Another frame is on top, or this one must be run with tracking.
     Frame,
     Pause(Pause),
@@ -40,15 +40,31 @@ impl Machine<'_> {
         let base = frame.base as usize;
         let mut pc = frame.pc as usize;
 
+        // The registers are taken out of the thread while the loop runs, so that the compiler
+        // can keep their place at hand; whoever needs them in the thread gets them back.
+        let mut registers = std::mem::take(&mut self.thread.registers);
         macro_rules! get {
             ($r:expr) => {
-                self.thread.registers[base + $r as usize]
+                registers[base + $r as usize]
             };
         }
         macro_rules! set {
             ($r:expr, $value:expr) => {{
                 let value = $value;
-                self.thread.registers[base + $r as usize] = value;
+                registers[base + $r as usize] = value;
+            }};
+        }
+        macro_rules! give_back {
+            () => {
+                self.thread.registers = std::mem::take(&mut registers)
+            };
+        }
+        macro_rules! lend {
+            ($call:expr) => {{
+                give_back!();
+                let result = $call;
+                registers = std::mem::take(&mut self.thread.registers);
+                result
             }};
         }
         macro_rules! get_wide {
@@ -66,6 +82,7 @@ impl Machine<'_> {
         // Leaves the loop with the thread standing at the current operation.
         macro_rules! leave {
             ($leave:expr) => {{
+                give_back!();
                 self.thread.top_mut().pc = pc as u32;
                 return $leave;
             }};
@@ -111,7 +128,7 @@ impl Machine<'_> {
                     Err(Slow::Fault(fault)) => leave!(Err(fault)),
                     Err(Slow::Undefined(value, mask)) => {
                         self.thread.undefined[base + $d as usize] = mask;
-                        self.thread.registers[base + $d as usize] = value;
+                        registers[base + $d as usize] = value;
                         self.thread.top_mut().tracked = true;
                         pc += 1;
                         leave!(Ok(Leave::Frame));
@@ -124,11 +141,10 @@ impl Machine<'_> {
             if FINE && self.pauses_here(body, pc) {
                 leave!(Ok(Leave::Pause(Pause::Stopped)));
             }
-            let op = code[pc];
             if TRACK {
-                check!(self.track(body, base, op));
+                check!(lend!(self.track(body, base, code[pc])));
             }
-            match op {
+            match code[pc] {
                 Op::Move { d, a } | Op::Freeze { d, a } => set!(d, get!(a)),
                 Op::Int { op, w, d, a, b } => set!(d, check!(compute::int(op, w, get!(a), get!(b)))),
                 Op::Compare { predicate, w, d, a, b } => {
@@ -206,11 +222,13 @@ impl Machine<'_> {
                     }
                 }
                 Op::Call { call } => {
+                    give_back!();
                     self.thread.top_mut().pc = pc as u32;
                     match self.call(&body.calls[call as usize])? {
                         None => pc += 1,
                         Some(leave) => return Ok(leave),
                     }
+                    registers = std::mem::take(&mut self.thread.registers);
                     // A model may have changed what is tracked or who may run.
                     if self.interruptible != FINE {
                         leave!(Ok(Leave::Frame));
@@ -218,6 +236,7 @@ impl Machine<'_> {
                     continue;
                 }
                 Op::Return { a, count } => {
+                    give_back!();
                     self.thread.top_mut().pc = pc as u32;
                     return self.return_from_frame(base, a, count);
                 }
@@ -293,15 +312,16 @@ impl Machine<'_> {
                     jump!(address.offset() - 1)
                 }
                 Op::Resume { a } => {
-                    self.thread.top_mut().pc = pc as u32;
                     let exception = get!(a);
+                    give_back!();
+                    self.thread.top_mut().pc = pc as u32;
                     self.pop_frame();
                     return self.unwind(exception);
                 }
                 _ => {
                     self.thread.top_mut().pc = pc as u32;
                     let tracked = self.thread.top().tracked;
-                    match check!(self.memory_op(body, base, op)) {
+                    match check!(lend!(self.memory_op(body, base, code[pc]))) {
                         Some(_) if self.passes(pc) => continue,
                         Some(pause) => leave!(Ok(Leave::Pause(pause))),
                         None if self.thread.top().tracked != tracked => {

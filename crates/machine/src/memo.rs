@@ -107,4 +107,3 @@ impl Memo {
             + self.changes.capacity() * 8
     }
 }
-impl Memo { pub fn debug(&self) { eprintln!("roots {} nodes {} branches {} changes {}", self.roots.len(), self.nodes.len(), self.branches.len(), self.changes.len()); } }

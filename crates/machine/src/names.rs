@@ -1,7 +1,15 @@
-//! Names of things in memory, for people.
+//! Names of things in memory, for people. What variables look like inside is not known
+//! here: whoever has read their types says so through [`Naming`].
 
 use crate::machine::Machine;
-use trailhound_program::{Address, Space};
+use std::fmt;
+use trailhound_program::{Address, ObjectId, Op, Passed, Space};
+
+/// Names for the parts of global variables.
+pub trait Naming: fmt::Debug {
+    /// The part of a global at an offset: `forks[2]`, `account.balance`.
+    fn part(&self, global: u32, offset: u32) -> Option<String>;
+}
 
 impl Machine<'_> {
     /// What lies at an address: a variable, a heap block, with the offset inside it.
@@ -10,7 +18,13 @@ impl Machine<'_> {
         let object = address.object();
         let name = match object.space() {
             Space::STATIC => match self.program.globals.get(object.index() as usize) {
-                Some(global) => global.display.clone(),
+                Some(global) => {
+                    let naming = self.observer.naming.as_ref();
+                    if let Some(part) = naming.and_then(|naming| naming.part(object.index(), address.offset())) {
+                        return part;
+                    }
+                    global.display.clone()
+                }
                 None => return format!("{:#x}", address.0),
             },
             Space::NULL => return format!("{:#x}", address.0),
@@ -18,12 +32,48 @@ impl Machine<'_> {
                 Some(function) => return function.display.clone(),
                 None => return format!("{:#x}", address.0),
             },
-            space if space.is_heap() => format!("heap {}.{}", space.thread().unwrap_or(0), object.index()),
-            space => format!("local {}.{}", space.thread().unwrap_or(0), object.index()),
+            space if space.is_heap() => match space.thread().unwrap_or(0) {
+                0 => format!("heap#{}", object.index()),
+                thread => format!("heap#{thread}.{}", object.index()),
+            },
+            space => match self.local_name(object) {
+                Some(name) => name,
+                None => format!("local#{}.{}", space.thread().unwrap_or(0), object.index()),
+            },
         };
         match address.offset() {
             0 => name,
             offset => format!("{name}+{offset}"),
         }
+    }
+
+    /// The source variable that a local object is. Locals are numbered in the order in which
+    /// a frame makes them, those that hold arguments passed by value first.
+    fn local_name(&self, object: ObjectId) -> Option<String> {
+        let index = object.space().thread()?;
+        let thread = if index == self.current { &self.thread } else { self.threads.get(index as usize)? };
+        let at = thread.frames.iter().rposition(|frame| frame.locals <= object.index())?;
+        let frame = &thread.frames[at];
+        let body = self.program.functions.get(frame.function.index())?.body.as_ref()?;
+        let mut number = (object.index() - frame.locals) as usize;
+        let copies = self.copied_arguments(&thread.frames[..at]);
+        number = number.checked_sub(copies + body.variadic as usize)?;
+        let mut made = body.code.iter().filter_map(|op| match op {
+            Op::Alloca { alloca, .. } => Some(&body.allocas[*alloca as usize]),
+            _ => None,
+        });
+        made.nth(number)?.name.clone()
+    }
+
+    /// How many arguments the caller, the last of `callers`, passed as copies.
+    fn copied_arguments(&self, callers: &[crate::thread::Frame]) -> usize {
+        let copies = || {
+            let caller = callers.last()?;
+            let body = self.program.functions[caller.function.index()].body.as_ref()?;
+            let Op::Call { call } = *body.code.get(caller.pc as usize)? else { return None };
+            let arguments = &body.calls[call as usize].arguments;
+            Some(arguments.iter().filter(|passed| matches!(passed, Passed::ByValue { .. })).count())
+        };
+        copies().unwrap_or(0)
     }
 }

@@ -3,7 +3,10 @@
 
 use crate::machine::Machine;
 use crate::memory::Flags;
-use trailhound_program::{Address, FunctionId, LocationId, Pc};
+use crate::names::Naming;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+use trailhound_program::{Address, FunctionId, LocationId, ObjectId, Pc};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stream {
@@ -43,6 +46,13 @@ pub struct Event {
     pub what: What,
 }
 
+/// Where a heap block comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Allocation {
+    pub thread: u32,
+    pub place: LocationId,
+}
+
 #[derive(Debug, Default)]
 pub struct Observer {
     /// Note everything down.
@@ -52,6 +62,10 @@ pub struct Observer {
     pub events: Vec<Event>,
     /// Events in the middle of a long step that were not kept.
     pub events_dropped: usize,
+    /// Where heap blocks were allocated, in the user's code, and by whom.
+    pub allocations: FxHashMap<ObjectId, Allocation>,
+    /// What the parts of variables are called.
+    pub naming: Option<Rc<dyn Naming>>,
     /// What the program printed.
     pub output: Vec<(Stream, Vec<u8>)>,
 }
@@ -106,6 +120,13 @@ impl Machine<'_> {
             }
         }
         (LocationId::UNKNOWN, library)
+    }
+
+    pub(crate) fn observe_allocation(&mut self, object: ObjectId) {
+        if self.observer.active && !self.thread.frames.is_empty() {
+            let (place, _) = self.place();
+            self.observer.allocations.insert(object, Allocation { thread: self.current, place });
+        }
     }
 
     pub(crate) fn observe_call(&mut self, text: impl FnOnce(&mut Self) -> String) {

@@ -21,10 +21,15 @@ pub trait Graph {
         changes: &mut Vec<(u32, u32)>,
     ) -> Option<Edge>;
 
-    /// Judges a state by itself, given its number of edges: a deadlock, a race.
-    ///
-    /// `dfs` and `bfs` ask once for each state they store, after its edges were
-    /// enumerated; `iddfs` and `random` ask every time they come by.
+    /// Judges a state by itself, before its edges are known: a race, a circle of waiting
+    /// threads. Asked once for each state that `dfs` and `bfs` store, and by `iddfs` and
+    /// `random` every time they come by.
+    fn meet(&mut self, _state: &[u32]) -> Option<Finding> {
+        None
+    }
+
+    /// Judges a state by its number of edges: a deadlock. Asked as often as `meet`, after
+    /// the edges were enumerated.
     fn inspect(&mut self, state: &[u32], successors: u32) -> Option<Finding>;
 
     /// The bytes that grow inside the graph: interned leaves, caches.

@@ -3,17 +3,23 @@
 use trailhound_machine::{Event, LockMode, Machine, What};
 use trailhound_program::{Address, Space};
 
+use crate::debug_types::GlobalNames;
 use crate::places::Places;
 use crate::report::EventReport;
 
 /// Events of one step as they are told. What an event says already is not said twice.
-pub fn describe(machine: &mut Machine<'_>, places: &mut Places<'_>, events: &[Event]) -> Vec<EventReport> {
+pub fn describe(
+    machine: &mut Machine<'_>,
+    names: &GlobalNames,
+    places: &mut Places<'_>,
+    events: &[Event],
+) -> Vec<EventReport> {
     let mut told: Vec<EventReport> = Vec::new();
     for (index, event) in events.iter().enumerate() {
         if is_repeated(event, events.get(index + 1)) {
             continue;
         }
-        let mut report = say(machine, &event.what);
+        let mut report = say(machine, names, &event.what);
         report.place = places.place(event.place);
         report.library = places.function(event.library);
         told.push(report);
@@ -30,12 +36,12 @@ fn is_repeated(event: &Event, next: Option<&Event>) -> bool {
     same_place && same_lock
 }
 
-fn say(machine: &mut Machine<'_>, what: &What) -> EventReport {
+fn say(machine: &mut Machine<'_>, names: &GlobalNames, what: &What) -> EventReport {
     let mut report =
         EventReport { kind: "call", text: String::new(), name: None, value: None, before: None, place: None, library: None };
     match what {
         What::Read { address, bits, value } => {
-            let (name, value) = (machine.name_of(*address), value_text(machine, *value, *bits));
+            let (name, value) = (machine.name_of(*address), value_text(machine, names, *address, *bits, *value));
             report.kind = "read";
             report.text = format!("reads {name} = {value}");
             report.name = Some(name);
@@ -43,7 +49,8 @@ fn say(machine: &mut Machine<'_>, what: &What) -> EventReport {
         }
         What::Write { address, bits, before, after } => {
             let name = machine.name_of(*address);
-            let (before, after) = (value_text(machine, *before, *bits), value_text(machine, *after, *bits));
+            let mut text = |value| value_text(machine, names, *address, *bits, value);
+            let (before, after) = (text(*before), text(*after));
             report.kind = "write";
             report.text =
                 if before == after { format!("{name} stays {after}") } else { format!("{name}: {before} → {after}") };
@@ -77,9 +84,15 @@ fn say(machine: &mut Machine<'_>, what: &What) -> EventReport {
     report
 }
 
-/// A number, or what a pointer points at. Which numbers are signed is not known: those that
-/// look like small negative ones are taken for such.
-fn value_text(machine: &mut Machine<'_>, value: u64, bits: u32) -> String {
+/// A value as its type says. Where that is not known: a number, or what a pointer points at;
+/// numbers that look like small negative ones are taken for such.
+fn value_text(machine: &mut Machine<'_>, names: &GlobalNames, address: u64, bits: u32, value: u64) -> String {
+    let object = Address(address).object();
+    if object.space() == Space::STATIC
+        && let Some(text) = names.value(object.index(), Address(address).offset(), bits, value)
+    {
+        return text;
+    }
     const SMALL: i64 = -(1 << 16);
     let unused = 64 - bits.clamp(1, 64);
     let unsigned = value << unused >> unused;

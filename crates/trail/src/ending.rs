@@ -106,7 +106,9 @@ impl Walk<'_> {
         let mut circle = Vec::new();
         let mut race = Vec::new();
         let (thread, message) = match problem {
-            Problem::Fault { thread, fault: Fault::Error(_, message) | Fault::Unsupported(message) } => {
+            // The fault of the walk itself speaks of variables by their parts.
+            Problem::Fault { thread, fault } => {
+                let (Fault::Error(_, message) | Fault::Unsupported(message)) = self.fault.as_ref().unwrap_or(fault);
                 (*thread, message.clone())
             }
             Problem::Deadlock => {

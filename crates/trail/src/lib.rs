@@ -2,6 +2,7 @@
 //! steps with places, values, and who waits for whom. Knows nothing of how a trail was
 //! found, nor of how it is printed.
 
+mod debug_types;
 mod describe;
 mod ending;
 mod file;
@@ -10,14 +11,16 @@ mod places;
 mod report;
 mod setup;
 mod sources;
+mod types;
 mod verify;
 mod waits;
 mod walk;
 
+pub use debug_types::GlobalTypes;
 pub use file::{ExpectedError, ReadTrailError, Trail};
 pub use fingerprint::fingerprint;
 pub use places::{StackFrame, stack_of};
-pub use report::{ErrorReport, EventReport, Holding, Place, RaceSide, Report, Step, ThreadReport};
+pub use report::{Block, ErrorReport, EventReport, Holding, Place, RaceSide, Report, Step, ThreadReport};
 pub use setup::{Granularity, MachineSetup, ProgramSetup, Races};
 pub use verify::{Problem, ReplayError, reach};
 pub use walk::replay;

@@ -9,9 +9,19 @@ use crate::places::StackFrame;
 pub struct Report {
     pub error: ErrorReport,
     pub threads: Vec<ThreadReport>,
+    /// Heap blocks that the user's code allocated.
+    pub blocks: Vec<Block>,
     /// The part before the first choice comes first, as step 0, if there is something to say.
     pub steps: Vec<Step>,
     pub context_switches: usize,
+}
+
+/// Where a heap block comes from.
+#[derive(Clone, Debug, Serialize)]
+pub struct Block {
+    pub name: String,
+    pub thread: u32,
+    pub place: Place,
 }
 
 #[derive(Clone, Debug, Serialize)]

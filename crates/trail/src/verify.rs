@@ -2,7 +2,7 @@
 //! which. It knows the problem, not how to tell it.
 
 use rustc_hash::FxHashSet;
-use trailhound_machine::{Machine, Options, ProgramGraph, Races, choice};
+use trailhound_machine::{ErrorKind, Machine, Options, ProgramGraph, Races, choice};
 use trailhound_program::Program;
 use trailhound_search::{EdgeKind, Graph, Replay};
 
@@ -41,12 +41,15 @@ pub fn reach(
         }
     }
     let state = replay.state().to_vec();
-    if livelock {
-        return if only_spins(&mut graph, &state) { Ok(Problem::Livelock) } else { Err(ReplayError::NoError) };
-    }
     let edges = edges_of(&mut graph, &state).len() as u32;
-    let finding = graph.inspect(&state, edges).ok_or(ReplayError::NoError)?;
-    Ok(graph.problems[finding.id as usize].clone())
+    let met = graph.meet(&state);
+    let found = met.or_else(|| graph.inspect(&state, edges)).map(|finding| graph.problems[finding.id as usize].clone());
+    // Threads that wait in a circle while others spin say more than that all spin.
+    match found {
+        Some(problem) if !livelock || problem.kind() == Some(ErrorKind::Deadlock) => Ok(problem),
+        _ if livelock && only_spins(&mut graph, &state) => Ok(Problem::Livelock),
+        _ => Err(ReplayError::NoError),
+    }
 }
 
 type Successor = (Vec<(u32, u32)>, bool);

@@ -1,12 +1,15 @@
 //! Walks a trail step by step on a machine of its own and notes down what each step does.
 //! How the trail ends is told in `ending`.
 
+use std::rc::Rc;
+
 use trailhound_machine::{Event, Fault, Machine, Options, Outcome, Problem, Status, What, WaitKind};
 use trailhound_program::Program;
 
+use crate::debug_types::{GlobalNames, GlobalTypes};
 use crate::describe::describe;
 use crate::places::{Places, stack_of};
-use crate::report::{EventReport, Place, Report, Step};
+use crate::report::{Block, EventReport, Place, Report, Step};
 use crate::verify::apply;
 
 /// A lock that a thread holds, and where it took it.
@@ -18,40 +21,55 @@ pub struct Held {
 pub struct Walk<'p> {
     pub machine: Machine<'p>,
     pub places: Places<'p>,
+    globals: Rc<GlobalNames>,
     pub state: Vec<u32>,
     /// The names of threads, by number, as far as they are known.
     pub names: Vec<Option<String>>,
     /// By thread, oldest first.
     pub held: Vec<Vec<Held>>,
+    /// How the last step failed, if it did.
+    pub fault: Option<Fault>,
     steps: Vec<Step>,
 }
 
 /// Tells the trail, which leads to `problem`, in full.
-pub fn replay(program: &Program, options: &Options, choices: &[(u32, u32)], problem: &Problem) -> Report {
+pub fn replay(
+    program: &Program,
+    types: &GlobalTypes,
+    options: &Options,
+    choices: &[(u32, u32)],
+    problem: &Problem,
+) -> Report {
     let mut machine = Machine::new(program, options.clone());
+    let globals = Rc::new(types.of_program(program));
     machine.observer.active = true;
+    machine.observer.naming = Some(globals.clone());
     let mut walk = Walk {
         machine,
         places: Places::new(program),
+        globals,
         state: Vec::new(),
         names: Vec::new(),
         held: Vec::new(),
+        fault: None,
         steps: Vec::new(),
     };
     walk.begin();
     for &(thread, value) in choices {
-        if walk.step(thread, value).is_some() {
+        if walk.fault.is_some() {
             break;
         }
+        walk.step(thread, value);
     }
     let switches = choices.windows(2).filter(|pair| pair[0].0 != pair[1].0).count();
     let (error, threads) = walk.ending(problem);
-    Report { error, threads, steps: walk.steps, context_switches: switches }
+    let blocks = walk.blocks();
+    Report { error, threads, blocks, steps: walk.steps, context_switches: switches }
 }
 
 impl Walk<'_> {
     /// What happens before the first choice.
-    fn begin(&mut self) -> Option<Fault> {
+    fn begin(&mut self) {
         let mut changes = Vec::new();
         let outcome = self.machine.start(&mut changes);
         self.note_names();
@@ -64,10 +82,10 @@ impl Walk<'_> {
             events: Vec::new(),
             more_events: 0,
         };
-        self.finish_step(step, &changes, outcome)
+        self.finish_step(step, &changes, outcome);
     }
 
-    fn step(&mut self, thread: u32, value: u32) -> Option<Fault> {
+    fn step(&mut self, thread: u32, value: u32) {
         self.machine.look_at(&self.state);
         let before = self.machine.thread_at(thread).clone();
         let (place, library) = self.places.of_stack(&stack_of(self.machine.program, &before));
@@ -89,30 +107,40 @@ impl Walk<'_> {
         }
         let mut changes = Vec::new();
         let outcome = self.machine.step(&self.state, thread, value, &mut changes);
-        self.finish_step(step, &changes, outcome)
+        self.finish_step(step, &changes, outcome);
     }
 
-    fn finish_step(&mut self, mut step: Step, changes: &[(u32, u32)], outcome: Outcome) -> Option<Fault> {
+    fn finish_step(&mut self, mut step: Step, changes: &[(u32, u32)], outcome: Outcome) {
         let events = std::mem::take(&mut self.machine.observer.events);
         step.more_events = std::mem::take(&mut self.machine.observer.events_dropped);
         let own: Vec<Event> = events.iter().filter(|event| event.thread == step.thread).cloned().collect();
-        let told = describe(&mut self.machine, &mut self.places, &own);
+        let told = describe(&mut self.machine, &self.globals, &mut self.places, &own);
         step.events.extend(told);
         for event in &events {
             self.follow_locks(event);
         }
-        let fault = match outcome {
-            Outcome::Fault { fault, .. } => Some(fault),
+        match outcome {
+            Outcome::Fault { fault, .. } => self.fault = Some(fault),
             Outcome::Step | Outcome::Blocked { .. } | Outcome::Pruned => {
                 apply(&mut self.state, changes);
                 self.machine.look_at(&self.state);
                 self.note_names();
                 self.note_end(&mut step);
-                None
             }
-        };
+        }
+        self.name_started(&mut step);
         self.steps.push(step);
-        fault
+    }
+
+    /// A started thread has run up to its first visible operation: its name may be known.
+    fn name_started(&self, step: &mut Step) {
+        for event in &mut step.events {
+            let started = event.text.strip_prefix("starts thread ").and_then(|rest| rest.split_once(':'));
+            let Some(Ok(thread)) = started.map(|(number, _)| number.parse::<usize>()) else { continue };
+            if let Some(Some(name)) = self.names.get(thread) {
+                event.text = format!("starts thread {thread}: {name}");
+            }
+        }
     }
 
     fn note_end(&mut self, step: &mut Step) {
@@ -165,6 +193,18 @@ impl Walk<'_> {
                 self.names[index] = own.map(|frame| frame.function.clone());
             }
         }
+    }
+
+    /// Where the heap blocks that the trail speaks of come from.
+    fn blocks(&mut self) -> Vec<Block> {
+        let mut allocations: Vec<_> = self.machine.observer.allocations.iter().map(|(&o, &a)| (o, a)).collect();
+        allocations.sort_by_key(|(object, _)| *object);
+        let mut blocks = Vec::new();
+        for (object, allocation) in allocations {
+            let Some(place) = self.places.place(allocation.place) else { continue };
+            blocks.push(Block { name: self.machine.name_of(object.at(0).0), thread: allocation.thread, place });
+        }
+        blocks
     }
 
     pub fn name(&self, thread: u32) -> String {

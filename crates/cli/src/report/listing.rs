@@ -1,12 +1,13 @@
 //! The steps of a trail, thread by thread, as lines of text. What happens inside library
 //! code is told by the line of the user's that called it.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use trailhound_trail::{EventReport, Place, Report, Step};
 
 use super::style::{BOLD, DIM, ERROR, EVENT, PLACE, paint};
-use super::threads::{at, title};
+use super::threads::title;
 use super::Detail;
 use crate::quantity::{count, counted};
 
@@ -33,10 +34,11 @@ const WIDEST_SOURCE: usize = 56;
 
 pub fn listing(text: &mut String, report: &Report, detail: Detail) {
     let lines = lines(report, detail);
+    let files = Files::of(lines.iter().filter_map(|line| line.place));
     let cut = !detail.all_steps && lines.len() > BEGINNING + END;
     let left_out = if cut { BEGINNING..lines.len() - END } else { 0..0 };
     let shown = |index: usize| !left_out.contains(&index);
-    let widths = Widths::of(lines.iter().enumerate().filter(|(index, _)| shown(*index)).map(|(_, line)| line));
+    let widths = Widths::of(&files, lines.iter().enumerate().filter(|(index, _)| shown(*index)).map(|(_, line)| line));
     let mut heading = None;
     for (index, line) in lines.iter().enumerate() {
         if !shown(index) {
@@ -51,7 +53,7 @@ pub fn listing(text: &mut String, report: &Report, detail: Detail) {
             let _ = writeln!(text, "  {}", title(line.thread, line.thread_name));
             heading = Some(line.thread);
         }
-        write_line(text, line, &widths);
+        write_line(text, line, &files, &widths);
     }
     let error = &report.error;
     let _ = writeln!(text, "  {} {}", paint(ERROR, format!("✗ {}:", error.kind)), paint(BOLD, &error.message));
@@ -124,8 +126,12 @@ fn same(a: Option<&Place>, b: Option<&Place>) -> bool {
 /// does to its own words is its own business, unless they are the user's atomics.
 fn is_shown(event: &EventReport, step: &Step, detail: Detail) -> bool {
     let is_access = event.kind == "read" || event.kind == "write";
+    let is_librarys = |name: &String| ["std::", "core::", "alloc::"].iter().any(|root| name.starts_with(root));
     if detail.library {
         return true;
+    }
+    if event.name.as_ref().is_some_and(is_librarys) {
+        return false;
     }
     match &event.library {
         _ if event.place.is_none() && event.kind != "end" => false,
@@ -135,6 +141,28 @@ fn is_shown(event: &EventReport, step: &Step, detail: Detail) -> bool {
     }
 }
 
+/// Whether files can be told apart by their last names.
+struct Files {
+    short: bool,
+}
+
+impl Files {
+    fn of<'a>(places: impl Iterator<Item = &'a Place>) -> Files {
+        let paths: BTreeSet<&str> = places.map(|place| place.file.as_str()).collect();
+        let names: BTreeSet<&str> = paths.iter().map(|path| last_name(path)).collect();
+        Files { short: names.len() == paths.len() }
+    }
+
+    fn at(&self, place: &Place) -> String {
+        let file = if self.short { last_name(&place.file) } else { &place.file };
+        format!("{file}:{}", place.line)
+    }
+}
+
+fn last_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
 struct Widths {
     number: usize,
     place: usize,
@@ -142,14 +170,14 @@ struct Widths {
 }
 
 impl Widths {
-    fn of<'a>(lines: impl Iterator<Item = &'a Line<'a>>) -> Widths {
+    fn of<'a>(files: &Files, lines: impl Iterator<Item = &'a Line<'a>>) -> Widths {
         let mut widths = Widths { number: 3, place: 0, source: 0 };
         for line in lines {
             widths.number = widths.number.max(number(line).chars().count());
             let Some(place) = line.place else { continue };
-            widths.place = widths.place.max(at(place).chars().count());
+            widths.place = widths.place.max(files.at(place).chars().count());
             let source = place.text.as_deref().unwrap_or_default().chars().count();
-            if source <= WIDEST_SOURCE && !line.events.is_empty() {
+            if source <= WIDEST_SOURCE && !(line.events.is_empty() && line.library.is_none()) {
                 widths.source = widths.source.max(source);
             }
         }
@@ -166,7 +194,7 @@ fn number(line: &Line) -> String {
     }
 }
 
-fn write_line(text: &mut String, line: &Line, widths: &Widths) {
+fn write_line(text: &mut String, line: &Line, files: &Files, widths: &Widths) {
     let number = format!("{:>width$}", number(line), width = widths.number);
     let Some(place) = line.place else {
         let steps = line.steps.1 - line.steps.0 + 1;
@@ -178,7 +206,7 @@ fn write_line(text: &mut String, line: &Line, widths: &Widths) {
         return;
     };
     let source = place.text.as_deref().unwrap_or_default();
-    let padded = format!("{:<width$}", at(place), width = widths.place);
+    let padded = format!("{:<width$}", files.at(place), width = widths.place);
     let _ = write!(text, "    {} {}  {source}", paint(PLACE, number), paint(PLACE, padded));
     let mut events = summary(&line.events);
     if events.is_empty() && let Some(library) = line.library {

@@ -26,10 +26,27 @@ pub fn threads(text: &mut String, report: &Report, detail: Detail) {
         return;
     }
     let _ = writeln!(text, "{}", paint(BOLD, "In the end"));
+    let start = text.len();
     for thread in alive {
         one(text, thread, detail);
     }
+    blocks(text, start, report);
     text.push('\n');
+}
+
+/// Where the heap blocks that were just spoken of come from.
+fn blocks(text: &mut String, since: usize, report: &Report) {
+    let spoken_of = |name: &str| {
+        let after = |at: usize| text[since + at + name.len()..].chars().next();
+        let mut found = text[since..].match_indices(name);
+        found.any(|(at, _)| after(at).is_none_or(|next| !next.is_ascii_digit() && next != '.'))
+    };
+    let spoken: Vec<_> = report.blocks.iter().filter(|block| spoken_of(&block.name)).collect();
+    for block in spoken {
+        let by = paint(style::thread(block.thread), name(block.thread));
+        let source = block.place.text.as_deref().unwrap_or_default();
+        let _ = writeln!(text, "  {} allocated by {by} at {}   {source}", block.name, paint(PLACE, at(&block.place)));
+    }
 }
 
 fn one(text: &mut String, thread: &ThreadReport, detail: Detail) {

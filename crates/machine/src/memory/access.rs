@@ -90,8 +90,12 @@ impl Memory<'_> {
             && chunk.init == u64::MAX
             && offset % CHUNK + size <= CHUNK
             && offset + size <= object.size
-            && object.flags.0 & (Flags::OUT_OF_SCOPE.0 | Flags::SHARED.0 | Flags::READ_ONLY.0) == 0
+            && object.flags.0 & (Flags::OUT_OF_SCOPE.0 | Flags::READ_ONLY.0) == 0
         {
+            let shared = object.flags.contains(Flags::SHARED);
+            if shared && self.gate.stops() {
+                return Err(Slow::Stop);
+            }
             let bytes = &mut object.data[offset as usize..];
             match size {
                 8 => bytes[..8].copy_from_slice(&value.to_le_bytes()),
@@ -99,6 +103,15 @@ impl Memory<'_> {
                 1 => bytes[0] = value as u8,
                 2 => bytes[..2].copy_from_slice(&(value as u16).to_le_bytes()),
                 _ => bytes[..size as usize].copy_from_slice(&value.to_le_bytes()[..size as usize]),
+            }
+            if shared {
+                if offset % 8 + size <= 8 {
+                    let start = (offset & !7) as usize;
+                    let word = word(&object.data[start..start + 8]);
+                    self.escape(word);
+                } else {
+                    self.escape_range(id, offset, size);
+                }
             }
             return Ok(());
         }

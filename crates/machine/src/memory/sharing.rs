@@ -8,18 +8,32 @@ use trailhound_program::{Address, ObjectId};
 
 impl Memory<'_> {
     /// A word has become visible to other threads: if it is a pointer, so has what it points to.
+    #[inline]
     pub fn escape(&mut self, word: u64) {
-        if could_point_to_dynamic(word) {
+        if could_point_to_dynamic(word) && ((word >> 50) as usize) < self.spaces.len() {
             self.share(Address(word).object());
         }
     }
 
-    /// All pointers that overlap a range of a shared object escape, at any alignment.
+    /// Pointers that a write to a shared object has completed escape: the words of eight bytes
+    /// that it overlaps, and the one that starts where it starts, at whatever alignment. (A
+    /// pointer put together from odd pieces is noticed when another thread uses it.)
+    #[inline]
     pub(super) fn escape_range(&mut self, id: ObjectId, offset: u32, size: u32) {
-        let from = offset.saturating_sub(7);
-        let to = offset + size;
-        for at in from..to {
-            let Some(word) = self.word_at(id, at) else { break };
+        let aligned = offset & !7;
+        for at in (aligned..offset + size).step_by(8) {
+            self.escape_word(id, at);
+        }
+        if aligned != offset {
+            for at in (offset..offset + size).step_by(8) {
+                self.escape_word(id, at);
+            }
+        }
+    }
+
+    #[inline]
+    fn escape_word(&mut self, id: ObjectId, offset: u32) {
+        if let Some(word) = self.word_at(id, offset) {
             self.escape(word);
         }
     }

@@ -175,7 +175,8 @@ impl<G: Graph> Search<'_, G> {
     }
 
     fn inspect(&mut self, state: StateId, depth: usize, edges: u32) -> ControlFlow<End> {
-        match self.graph.inspect(self.live.words(), edges) {
+        let met = self.graph.meet(self.live.words());
+        match met.or_else(|| self.graph.inspect(self.live.words(), edges)) {
             Some(finding) => self.findings.record(finding, depth, || {
                 self.predecessors
                     .trail(self.graph, &mut self.store, state, &[])

@@ -63,6 +63,7 @@ impl<G: Graph> Search<'_, G> {
         let mut state = start(&initial, &mut self.store, &mut live);
         self.watch.stats.states_generated += 1;
         self.watch.count_stored()?;
+        self.meet(&live)?;
 
         // The next choice to ask for, and how many edges of this state came before it.
         let mut from = Some(0);
@@ -115,12 +116,26 @@ impl<G: Graph> Search<'_, G> {
                 edges_seen = 0;
                 let depth = self.path.len() as u64;
                 self.watch.stats.depth = self.watch.stats.depth.max(depth);
+                self.meet(&live)?;
             } else {
                 self.watch.stats.revisited += 1;
                 if edge.stutters {
                     self.examine(target, edge.choice)?;
                 }
             }
+        }
+    }
+
+    /// Judges a state that has just been stored.
+    #[inline]
+    fn meet(&mut self, live: &Live) -> ControlFlow<End> {
+        match self.graph.meet(live.words()) {
+            Some(finding) => {
+                let path = &self.path;
+                self.findings
+                    .record(finding, path.len(), || path.trail(&[]))
+            }
+            None => ControlFlow::Continue(()),
         }
     }
 

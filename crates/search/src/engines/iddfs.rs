@@ -166,7 +166,8 @@ impl<G: Graph> Search<'_, G> {
         if !at_bound || edges == 0 {
             self.watch.stats.states_expanded += 1;
         }
-        match self.graph.inspect(self.live.words(), edges) {
+        let met = self.graph.meet(self.live.words());
+        match met.or_else(|| self.graph.inspect(self.live.words(), edges)) {
             Some(finding) => self.record(finding, &[]),
             None => ControlFlow::Continue(()),
         }

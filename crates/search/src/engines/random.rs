@@ -80,7 +80,8 @@ impl<G: Graph> Search<'_, G> {
             }
             self.watch.stats.states_generated += 1;
             let (edges, choice) = self.draw(&mut changes, &mut taken)?;
-            if let Some(finding) = self.graph.inspect(&self.state, edges) {
+            let met = self.graph.meet(&self.state);
+            if let Some(finding) = met.or_else(|| self.graph.inspect(&self.state, edges)) {
                 let choices = &self.choices;
                 self.findings
                     .record(finding, choices.len(), || choices.clone())?;

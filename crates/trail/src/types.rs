@@ -1,0 +1,120 @@
+//! The types of global variables, as far as they help to name a part of a variable and to
+//! write its value. Where they are read from is the subject of `debug_types`.
+
+use std::fmt::Write;
+use std::rc::Rc;
+
+/// A type in the source, with sizes in bytes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Type {
+    Number { encoding: Encoding, size: u32 },
+    Pointer,
+    Enumeration { size: u32, names: Vec<(i64, String)> },
+    Array { element: Rc<Type>, count: u32 },
+    Structure { size: u32, members: Vec<Member>, naming: MemberNaming },
+    /// Nothing is known of the inside.
+    Opaque { size: u32 },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Encoding {
+    Signed,
+    Unsigned,
+    Boolean,
+    Float,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Member {
+    pub name: String,
+    pub offset: u32,
+    pub ty: Rc<Type>,
+}
+
+/// Whether the members of a structure belong into a name. Those of a library's types do
+/// not: a `Mutex<T>` and the `T` inside it are one thing to its user.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MemberNaming {
+    Named,
+    Silent,
+}
+
+impl Type {
+    pub fn size(&self) -> u32 {
+        match self {
+            Type::Number { size, .. } | Type::Enumeration { size, .. } => *size,
+            Type::Structure { size, .. } | Type::Opaque { size } => *size,
+            Type::Pointer => 8,
+            Type::Array { element, count } => element.size().saturating_mul(*count),
+        }
+    }
+
+    /// The part at an offset: appends to `name`, and gives the type of what is there.
+    pub fn part(&self, offset: u32, name: &mut String) -> &Type {
+        match self {
+            Type::Array { element, .. } if element.size() > 0 => {
+                let _ = write!(name, "[{}]", offset / element.size());
+                element.part(offset % element.size(), name)
+            }
+            Type::Structure { members, naming, .. } => {
+                let holds = |member: &&Member| (member.offset..member.offset + member.ty.size()).contains(&offset);
+                let Some(member) = members.iter().find(holds) else { return self.rest(offset, name) };
+                // What has no name of its own is known by the names inside it.
+                if *naming == MemberNaming::Named && !member.name.is_empty() {
+                    let _ = write!(name, ".{}", member.name);
+                }
+                member.ty.part(offset - member.offset, name)
+            }
+            _ => self.rest(offset, name),
+        }
+    }
+
+    fn rest(&self, offset: u32, name: &mut String) -> &Type {
+        if offset > 0 {
+            let _ = write!(name, "+{offset}");
+        }
+        self
+    }
+
+    /// A value of this type, if it is one that a number alone does not show.
+    pub fn value(&self, bits: u32, value: u64) -> Option<String> {
+        let unused = 64 - bits.clamp(1, 64);
+        let unsigned = value << unused >> unused;
+        let signed = (value << unused) as i64 >> unused;
+        if self.size() * 8 != bits.next_multiple_of(8) {
+            return None;
+        }
+        match self {
+            Type::Number { encoding: Encoding::Signed, .. } => Some(signed.to_string()),
+            Type::Number { encoding: Encoding::Unsigned, .. } => Some(unsigned.to_string()),
+            Type::Number { encoding: Encoding::Boolean, .. } if unsigned < 2 => Some((unsigned == 1).to_string()),
+            Type::Number { encoding: Encoding::Float, size: 4 } => Some(f32::from_bits(unsigned as u32).to_string()),
+            Type::Number { encoding: Encoding::Float, size: 8 } => Some(f64::from_bits(unsigned).to_string()),
+            Type::Enumeration { names, .. } => {
+                let known = names.iter().find(|(number, _)| *number == signed || *number as u64 == unsigned);
+                known.map(|(_, name)| name.clone())
+            }
+            Type::Pointer if unsigned == 0 => Some("null".to_owned()),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_have_the_names_of_the_source() {
+        let int = Rc::new(Type::Number { encoding: Encoding::Signed, size: 4 });
+        let member = |name: &str, offset, ty: &Rc<Type>| Member { name: name.into(), offset, ty: ty.clone() };
+        let members = vec![member("x", 0, &int), member("y", 4, &int)];
+        let point = Rc::new(Type::Structure { size: 8, members, naming: MemberNaming::Named });
+        let points = Type::Array { element: point, count: 3 };
+        let mut name = "points".to_owned();
+        assert_eq!(points.part(12, &mut name), &*int);
+        assert_eq!(name, "points[1].y");
+        assert_eq!(int.value(32, 0xffff_ffff), Some("-1".to_owned()));
+        assert_eq!(int.value(64, 1), None);
+    }
+}
