@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const FIRST_SEED: u64 = 1;
 const PROGRAMS: u64 = 60;
 /// What is larger, instruction by instruction, is left out.
-const MAX_STATES: &str = "200000";
+const MAX_STATES: &str = "300000";
 
 #[test]
 fn switching_only_where_it_can_be_seen_loses_nothing() {

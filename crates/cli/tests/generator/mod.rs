@@ -65,10 +65,14 @@ const FEATURES: [Feature; 22] = [
 pub fn program(seed: u64) -> String {
     let mut dice = StdRng::seed_from_u64(seed);
     let threads = dice.random_range(2..=3);
-    let count = dice.random_range(2..=4);
+    let count = dice.random_range(2..=5);
     let mut features = FEATURES.to_vec();
     features.shuffle(&mut dice);
     features.truncate(count);
+    if features.contains(&Feature::Cancellation) {
+        // To cancel a thread that waits at a barrier is not supported.
+        features.retain(|&feature| feature != Feature::Barriers);
+    }
     let disorderly = dice.random_bool(0.2);
     let mut writer = Writer {
         dice,
@@ -197,7 +201,7 @@ impl Writer {
     fn thread_body(&mut self, threads: usize) {
         self.line("struct task *task = argument;");
         self.line("int r = task->number;");
-        let most = if threads == 2 { 4 } else { 2 };
+        let most = if threads == 2 { 6 } else { 3 };
         let count = 1 + self.below(most);
         self.held.clear();
         self.obligations();

@@ -158,8 +158,7 @@ impl Writer {
                 self.line(wake);
             }
             1 => {
-                self.line("struct timespec soon = {1, 0};");
-                self.line("if (!v_flag) r = pthread_cond_timedwait(&cond, &m0, &soon) != 0;");
+                self.line("if (!v_flag) r = pthread_cond_timedwait(&cond, &m0, &(struct timespec){1, 0}) != 0;");
             }
             2 => self.line("if (!v_flag) pthread_cond_wait(&cond, &m0);"),
             _ => self.line("while (!v_flag) pthread_cond_wait(&cond, &m0);"),

@@ -10,6 +10,9 @@ use crate::leaves::LeafId;
 use crate::snapshot::{SlotKind, Snapshot, Unit};
 use trailhound_program::{Address, ObjectId, Space};
 
+/// Chunks that the end of an object clears although they may never have been touched.
+const MOST_CLEARED: u32 = 16;
+
 /// Which numbers of a thread's heap are in use.
 #[derive(Debug, Default)]
 pub struct HeapMap {
@@ -157,13 +160,18 @@ impl Memory<'_> {
         self.load_header(id);
         self.touch_header(id);
         let object = self.object(id);
+        let chunks = object.size.div_ceil(CHUNK);
         object.flags = Flags::default();
         object.size = 0;
-        for index in 0..object.chunks.len() as u32 {
-            if self.object(id).chunks[index as usize].unit.slot != crate::snapshot::NO_SLOT {
+        // A chunk that nobody has touched so far may hold something in other states in which
+        // this step is taken: it is cleared as well, or the step is not remembered.
+        let clears_all = chunks <= MOST_CLEARED;
+        for index in 0..chunks {
+            if clears_all || self.object(id).chunks[index as usize].unit.slot != crate::snapshot::NO_SLOT {
                 self.touch_chunk(id, index);
             }
         }
+        self.snapshot.looked_everywhere |= !clears_all;
         if let Some(thread) = id.space().thread().filter(|_| id.space().is_heap()) {
             let epoch = self.snapshot.epoch;
             let map = &mut self.maps[thread as usize];

@@ -279,7 +279,8 @@ impl<'p> Memory<'p> {
             if unit.slot == NO_SLOT {
                 unit.slot = snapshot.new_slot(kind);
             }
-            if snapshot.current(unit.slot) != leaf {
+            // What was replaced unread may differ where the step is taken again.
+            if snapshot.current(unit.slot) != leaf || !snapshot.has_read(unit.slot) {
                 changes.push((unit.slot, leaf));
             }
         }
