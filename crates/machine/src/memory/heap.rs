@@ -167,7 +167,9 @@ impl Memory<'_> {
         // this step is taken: it is cleared as well, or the step is not remembered.
         let clears_all = chunks <= MOST_CLEARED;
         for index in 0..chunks {
-            if clears_all || self.object(id).chunks[index as usize].unit.slot != crate::snapshot::NO_SLOT {
+            if clears_all
+                || self.object(id).chunks[index as usize].unit.slot != crate::snapshot::NO_SLOT
+            {
                 self.touch_chunk(id, index);
             }
         }
