@@ -81,6 +81,10 @@ pub struct CheckArguments {
     /// Save the trail of an error here, for `trailhound replay`
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub trail: Option<PathBuf>,
+    /// Write the content of the globals in every state in which the program has ended here, one
+    /// line for each: the tests of the reductions compare them
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub final_states: Option<PathBuf>,
     #[command(flatten)]
     pub output: OutputArguments,
 }
@@ -185,6 +189,10 @@ pub struct MachineArguments {
     /// A panic that ends a spawned thread is no error: join returns it
     #[arg(long)]
     pub allow_thread_panics: bool,
+    /// Treat all memory as shared, that of Rust's thread runtime included: many more states,
+    /// the same verdict
+    #[arg(long)]
+    pub no_reduction: bool,
     /// What choices too wide to enumerate try, as in -1,0,1,42
     /// [default: around the constants that the program compares with]
     #[arg(
@@ -214,6 +222,7 @@ impl MachineArguments {
             leaks: self.leaks,
             exit_status: self.exit_status,
             allow_thread_panics: self.allow_thread_panics,
+            no_reduction: self.no_reduction,
             share_everything: false,
             values: self.values.clone().unwrap_or_default(),
         }

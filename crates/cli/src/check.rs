@@ -1,10 +1,11 @@
 //! `trailhound check`: compile, search, tell.
 
+use std::fs;
 use std::process::ExitCode;
 
 use anstream::ColorChoice;
 use trailhound_frontend::FrontendError;
-use trailhound_machine::{Fault, Machine, Problem, ProgramGraph, parts_of};
+use trailhound_machine::{Fault, FinalStates, Machine, Problem, ProgramGraph, parts_of};
 use trailhound_program::Program;
 use trailhound_search::{self as search, End, Engine, LimitKind, Limits, Outcome, Weight};
 use trailhound_trail::{
@@ -82,6 +83,7 @@ struct Searched {
     shortened_from: Option<usize>,
     values_left_out: bool,
     missed_escape: bool,
+    final_states: Option<FinalStates>,
 }
 
 impl Checking<'_> {
@@ -99,6 +101,19 @@ impl Checking<'_> {
         }
         let mut conclusion = self.judge(&searched);
         conclusion.notes.splice(0..0, notes);
+        if let (Some(path), Some(finals)) = (&self.arguments.final_states, &searched.final_states) {
+            let text: String = finals
+                .lines
+                .iter()
+                .map(|line| format!("{line}\n"))
+                .collect();
+            if let Err(cause) = fs::write(path, text) {
+                conclusion.notes.push(format!(
+                    "the final states could not be written to `{}`: {cause}",
+                    path.display()
+                ));
+            }
+        }
         conclusion.stats = Some(searched.outcome.stats);
         conclusion.search = Some(self.arguments.search.search.engine().name());
         conclusion.granularity = Some(self.machine.granularity);
@@ -115,6 +130,11 @@ impl Checking<'_> {
             Machine::new(self.program, options),
             self.machine.races.into(),
         );
+        graph.final_states = self
+            .arguments
+            .final_states
+            .is_some()
+            .then(FinalStates::default);
         let options = search::Options {
             limits: limits(arguments),
             stop_at: Weight::Strong,
@@ -133,12 +153,14 @@ impl Checking<'_> {
             shortened_from = shorten(&mut graph, &options, &mut outcome, &mut progress);
         }
         let found = found_in(&mut graph, &outcome, arguments.no_shorten);
+        let final_states = graph.final_states.take();
         Searched {
             outcome,
             found,
             shortened_from,
             values_left_out: graph.machine.values_left_out,
             missed_escape: graph.machine.memory.missed_escape,
+            final_states,
         }
     }
 

@@ -77,7 +77,9 @@ impl Clang {
         match request.opt_level {
             // Level 1 marks nothing `optnone`; without passes it still changes nothing.
             None => command.args(["-O1", "-Xclang", "-disable-llvm-passes"]),
-            Some(level) => command.arg(format!("-O{level}")),
+            // Position-independent code keeps distances between addresses in its tables, which
+            // mean nothing where every object is a world of its own.
+            Some(level) => command.args([&format!("-O{level}"), "-fno-pic", "-fno-pie"]),
         };
         // Library calls stay calls of the functions that the source names, instead of what
         // headers and distributions make of them in optimised and hardened builds.

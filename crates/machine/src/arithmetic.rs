@@ -2,7 +2,8 @@
 
 use crate::error::{ErrorKind, Fault};
 use trailhound_program::{
-    FloatOp, FloatPredicate, FloatUnary, IntOp, IntPredicate, IntUnary, OverflowOp, Precision, RmwOp,
+    FloatOp, FloatPredicate, FloatUnary, IntOp, IntPredicate, IntUnary, OverflowOp, Precision,
+    RmwOp,
 };
 
 #[inline(always)]
@@ -55,7 +56,10 @@ fn int_rarely(op: IntOp, w: u8, a: u64, b: u64) -> Result<u64, Fault> {
         IntOp::UDiv if b != 0 => a / b,
         IntOp::URem if b != 0 => a % b,
         IntOp::SDiv | IntOp::SRem if b != 0 && sa == least && sb == -1 => {
-            return Err(Fault::error(ErrorKind::DivisionByZero, "division of the least integer by -1 overflows"));
+            return Err(Fault::error(
+                ErrorKind::DivisionByZero,
+                "division of the least integer by -1 overflows",
+            ));
         }
         IntOp::SDiv if b != 0 => sa.wrapping_div(sb) as u64,
         IntOp::SRem if b != 0 => sa.wrapping_rem(sb) as u64,
@@ -92,7 +96,9 @@ pub fn wide(op: IntOp, w: u8, a: u128, b: u128) -> Result<u128, Fault> {
         IntOp::Shl => a << amount,
         IntOp::LShr => a >> amount,
         IntOp::AShr => (sa >> amount) as u128,
-        IntOp::UDiv | IntOp::URem | IntOp::SDiv | IntOp::SRem if b == 0 => return Err(division_by_zero()),
+        IntOp::UDiv | IntOp::URem | IntOp::SDiv | IntOp::SRem if b == 0 => {
+            return Err(division_by_zero());
+        }
         IntOp::UDiv => a / b,
         IntOp::URem => a % b,
         IntOp::SDiv => sa.wrapping_div(sb) as u128,
@@ -153,13 +159,18 @@ pub fn overflow(op: OverflowOp, w: u8, a: u64, b: u64) -> (u64, bool) {
         OverflowOp::SMul => (sa * sb, true),
     };
     let value = exact as u64 & mask(w);
-    let back = if is_signed { signed(value, w) as i128 } else { value as i128 };
+    let back = if is_signed {
+        signed(value, w) as i128
+    } else {
+        value as i128
+    };
     (value, back != exact)
 }
 
 pub fn overflow_wide(op: OverflowOp, w: u8, a: u128, b: u128) -> (u128, bool) {
     let (sa, sb) = (signed_wide(a, w), signed_wide(b, w));
-    let unsigned = |(value, over): (u128, bool)| (value & mask_wide(w), over || value > mask_wide(w));
+    let unsigned =
+        |(value, over): (u128, bool)| (value & mask_wide(w), over || value > mask_wide(w));
     let both = |(value, over): (i128, bool)| {
         let cut = value as u128 & mask_wide(w);
         (cut, over || signed_wide(cut, w) != value)
@@ -209,7 +220,11 @@ pub fn compare_wide(predicate: IntPredicate, w: u8, a: u128, b: u128) -> bool {
 pub fn funnel(w: u8, a: u64, b: u64, amount: u64, left: bool) -> u64 {
     let amount = (amount % w as u64) as u32;
     let joined = (a as u128) << w | b as u128;
-    let shifted = if left { joined << amount >> w } else { joined >> amount };
+    let shifted = if left {
+        joined << amount >> w
+    } else {
+        joined >> amount
+    };
     shifted as u64 & mask(w)
 }
 
@@ -255,7 +270,9 @@ pub fn float(op: FloatOp, p: Precision, a: u64, b: u64) -> u64 {
         FloatOp::Pow => in_precision!(p, |x = a, y = b| x.powf(y)),
         FloatOp::Atan2 => in_precision!(p, |x = a, y = b| x.atan2(y)),
         FloatOp::Powi => in_precision!(p, |x = a| x.powi(b as u32 as i32)),
-        FloatOp::Ldexp => in_precision!(p, |x = a| x * (2.0 as f64).powi(b as u32 as i32).narrow_like(x)),
+        FloatOp::Ldexp => {
+            in_precision!(p, |x = a| x * 2.0f64.powi(b as u32 as i32).narrow_like(x))
+        }
     }
 }
 
@@ -297,7 +314,7 @@ pub fn float_unary(op: FloatUnary, p: Precision, a: u64) -> u64 {
         FloatUnary::Tanh => in_precision!(p, |x = a| x.tanh()),
         FloatUnary::Exp => in_precision!(p, |x = a| x.exp()),
         FloatUnary::Exp2 => in_precision!(p, |x = a| x.exp2()),
-        FloatUnary::Exp10 => in_precision!(p, |x = a| (10.0 as f64).powf(x.into()).narrow_like(x)),
+        FloatUnary::Exp10 => in_precision!(p, |x = a| 10.0f64.narrow_like(x).powf(x)),
         FloatUnary::Log => in_precision!(p, |x = a| x.ln()),
         FloatUnary::Log2 => in_precision!(p, |x = a| x.log2()),
         FloatUnary::Log10 => in_precision!(p, |x = a| x.log10()),
@@ -369,7 +386,11 @@ pub fn float_to_int(p: Precision, is_signed: bool, saturate: bool, w: u8, a: u64
         if fits {
             exact as u128
         } else if saturate {
-            if x.is_nan() { 0 } else { exact.clamp(least, most) as u128 }
+            if x.is_nan() {
+                0
+            } else {
+                exact.clamp(least, most) as u128
+            }
         } else {
             least as u128
         }
@@ -394,7 +415,11 @@ pub fn int_to_float(p: Precision, is_signed: bool, w: u8, a: u128) -> u64 {
 
 /// The value that an atomic read-modify-write leaves behind.
 pub fn modify(op: RmwOp, w: u8, old: u64, v: u64) -> u64 {
-    let p = if w == 32 { Precision::Single } else { Precision::Double };
+    let p = if w == 32 {
+        Precision::Single
+    } else {
+        Precision::Double
+    };
     let value = match op {
         RmwOp::Xchg => v,
         RmwOp::Add => old.wrapping_add(v),
@@ -411,9 +436,27 @@ pub fn modify(op: RmwOp, w: u8, old: u64, v: u64) -> u64 {
         RmwOp::FSub => float(FloatOp::Sub, p, old, v),
         RmwOp::FMax => float(FloatOp::MaxNum, p, old, v),
         RmwOp::FMin => float(FloatOp::MinNum, p, old, v),
-        RmwOp::UIncWrap => if old >= v { 0 } else { old + 1 },
-        RmwOp::UDecWrap => if old == 0 || old > v { v } else { old - 1 },
-        RmwOp::USubCond => if old >= v { old - v } else { old },
+        RmwOp::UIncWrap => {
+            if old >= v {
+                0
+            } else {
+                old + 1
+            }
+        }
+        RmwOp::UDecWrap => {
+            if old == 0 || old > v {
+                v
+            } else {
+                old - 1
+            }
+        }
+        RmwOp::USubCond => {
+            if old >= v {
+                old - v
+            } else {
+                old
+            }
+        }
         RmwOp::USubSat => old.saturating_sub(v),
     };
     value & mask(w)
@@ -439,18 +482,36 @@ mod tests {
 
     #[test]
     fn overflow_is_seen_at_every_width() {
-        assert_eq!(overflow(OverflowOp::UMul, 64, u64::MAX, 2), (u64::MAX - 1, true));
+        assert_eq!(
+            overflow(OverflowOp::UMul, 64, u64::MAX, 2),
+            (u64::MAX - 1, true)
+        );
         assert_eq!(overflow(OverflowOp::SAdd, 8, 0x7f, 1), (0x80, true));
         assert_eq!(overflow(OverflowOp::USub, 32, 3, 4), (0xffff_ffff, true));
-        assert_eq!(overflow(OverflowOp::SMul, 64, u64::MAX, 5), (-5i64 as u64, false));
-        assert_eq!(overflow_wide(OverflowOp::UAdd, 128, u128::MAX, 1), (0, true));
+        assert_eq!(
+            overflow(OverflowOp::SMul, 64, u64::MAX, 5),
+            (-5i64 as u64, false)
+        );
+        assert_eq!(
+            overflow_wide(OverflowOp::UAdd, 128, u128::MAX, 1),
+            (0, true)
+        );
     }
 
     #[test]
     fn floats_convert_as_the_hardware_does() {
-        assert_eq!(float_to_int(Precision::Double, true, true, 8, 300f64.to_bits()), 127);
-        assert_eq!(float_to_int(Precision::Double, true, false, 32, (-3.7f64).to_bits()), 0xffff_fffd);
-        assert_eq!(float_to_int(Precision::Double, false, true, 8, (-1f64).to_bits()), 0);
+        assert_eq!(
+            float_to_int(Precision::Double, true, true, 8, 300f64.to_bits()),
+            127
+        );
+        assert_eq!(
+            float_to_int(Precision::Double, true, false, 32, (-3.7f64).to_bits()),
+            0xffff_fffd
+        );
+        assert_eq!(
+            float_to_int(Precision::Double, false, true, 8, (-1f64).to_bits()),
+            0
+        );
         assert!(float_class(Precision::Double, 3, f64::NAN.to_bits()));
         assert!(float_class(Precision::Single, 1 << 6, 0));
     }

@@ -41,10 +41,22 @@ const ACCOUNTS: &[&str] = &[
 
 /// Types of the library that order their own plain accesses by atomic operations. As these
 /// are free of races, only the atomic operations need to be scheduling points.
-const ORDERED: &[&str] = &["std::sync::", "std::sys::sync::", "alloc::sync::", "alloc::vec::Vec<std::sync::"];
+const ORDERED: &[&str] = &[
+    "std::sync::",
+    "std::sys::sync::",
+    "alloc::sync::",
+    "alloc::vec::Vec<std::sync::",
+];
 
 /// Functions that do things on behalf of their callers.
-const NEUTRAL: &[&str] = &["core::", "alloc::alloc::", "alloc::boxed::", "alloc::raw_vec::", "std::alloc::", "__rustc::"];
+const NEUTRAL: &[&str] = &[
+    "core::",
+    "alloc::alloc::",
+    "alloc::boxed::",
+    "alloc::raw_vec::",
+    "std::alloc::",
+    "__rustc::",
+];
 
 /// Drops whatever it is told to, which may be the user's.
 const DROP: &str = "core::ptr::drop_in_place::";
@@ -62,11 +74,15 @@ fn judge(source: &Source, location: &Location, plain: bool) -> Verdict {
     if !source.file(location.file).library {
         return Verdict::Visible;
     }
-    let path = source.functions[location.function as usize].display.trim_start_matches(['<', '&']);
-    let path = path.trim_start_matches("*mut ").trim_start_matches("*const ");
-    if ACCOUNTS.iter().any(|account| path.starts_with(account)) {
-        Verdict::Account
-    } else if plain && ORDERED.iter().any(|ordered| path.starts_with(ordered)) {
+    let path = source.functions[location.function as usize]
+        .display
+        .trim_start_matches(['<', '&']);
+    let path = path
+        .trim_start_matches("*mut ")
+        .trim_start_matches("*const ");
+    let account = ACCOUNTS.iter().any(|account| path.starts_with(account));
+    let ordered = plain && ORDERED.iter().any(|ordered| path.starts_with(ordered));
+    if account || ordered {
         Verdict::Account
     } else if NEUTRAL.iter().any(|neutral| path.starts_with(neutral))
         && (!path.starts_with(DROP) || path.contains(THREAD_RESULT))

@@ -21,7 +21,9 @@ impl Machine<'_> {
         let base = self.thread.top().base as usize;
         let function = match site.callee {
             Callee::Direct(function) => function,
-            Callee::Indirect(register) => self.function_at(self.thread.registers[base + register as usize])?,
+            Callee::Indirect(register) => {
+                self.function_at(self.thread.registers[base + register as usize])?
+            }
         };
         let Some(model) = self.model(function) else {
             self.enter_function(site, function, base)?;
@@ -29,9 +31,15 @@ impl Machine<'_> {
         };
         let mut arguments = Arguments::default();
         for passed in &site.arguments {
-            let (Passed::Register(register) | Passed::ByValue { pointer: register, .. }) = *passed;
+            let (Passed::Register(register)
+            | Passed::ByValue {
+                pointer: register, ..
+            }) = *passed;
             let register = base + register as usize;
-            arguments.push(self.thread.registers[register], self.thread.undefined[register] != 0);
+            arguments.push(
+                self.thread.registers[register],
+                self.thread.undefined[register] != 0,
+            );
         }
         let depth = self.thread.frames.len();
         let pause = |pause| Ok(Some(Leave::Pause(pause)));
@@ -58,7 +66,8 @@ impl Machine<'_> {
 
     /// The runtime gives back memory of its own accounts.
     fn frees_account(&self, function: FunctionId) -> bool {
-        self.program.functions[function.index()].name == "free" && self.keeps_accounts(self.thread.top().pc)
+        self.program.functions[function.index()].name == "free"
+            && self.keeps_accounts(self.thread.top().pc)
     }
 
     fn set_results(&mut self, site: &CallSite, base: usize, results: &[u64]) {
@@ -73,26 +82,48 @@ impl Machine<'_> {
         if object.space() == Space::FUNCTION && Address(address).offset() == 0 {
             return Ok(FunctionId(object.index()));
         }
-        let kind = if object.space() == Space::NULL { ErrorKind::NullDereference } else { ErrorKind::InvalidPointer };
-        Err(Fault::error(kind, "call through a pointer that points at no function"))
+        let kind = if object.space() == Space::NULL {
+            ErrorKind::NullDereference
+        } else {
+            ErrorKind::InvalidPointer
+        };
+        Err(Fault::error(
+            kind,
+            "call through a pointer that points at no function",
+        ))
     }
 
-    fn enter_function(&mut self, site: &CallSite, function: FunctionId, base: usize) -> Result<(), Fault> {
+    fn enter_function(
+        &mut self,
+        site: &CallSite,
+        function: FunctionId,
+        base: usize,
+    ) -> Result<(), Fault> {
         let callee = &self.program.functions[function.index()];
         let Some(body) = &callee.body else {
-            return Err(Fault::unsupported(format!("external function `{}`", callee.display)));
+            return Err(Fault::unsupported(format!(
+                "external function `{}`",
+                callee.display
+            )));
         };
         let fixed = (body.parameters as usize).min(site.arguments.len());
         let mut values: SmallVec<[u64; 16]> = SmallVec::new();
         let mut undefined: SmallVec<[u8; 16]> = SmallVec::new();
         for passed in &site.arguments {
-            let (Passed::Register(register) | Passed::ByValue { pointer: register, .. }) = *passed;
+            let (Passed::Register(register)
+            | Passed::ByValue {
+                pointer: register, ..
+            }) = *passed;
             values.push(self.thread.registers[base + register as usize]);
             undefined.push(self.thread.undefined[base + register as usize]);
         }
         self.push_frame(function, &values[..fixed], After::Return)?;
         let first = self.thread.top().base as usize + body.constants.len();
-        for (n, &mask) in undefined[..fixed].iter().enumerate().filter(|(_, mask)| **mask != 0) {
+        for (n, &mask) in undefined[..fixed]
+            .iter()
+            .enumerate()
+            .filter(|(_, mask)| **mask != 0)
+        {
             self.thread.undefined[first + n] = mask;
             self.thread.top_mut().tracked = true;
         }
@@ -117,7 +148,13 @@ impl Machine<'_> {
 
     /// Lays the variable arguments out as the x86-64 overflow area: eight bytes each,
     /// structures passed by value in place.
-    fn pass_variadic(&mut self, site: &CallSite, values: &[u64], undefined: &[u8], fixed: usize) -> Result<(), Fault> {
+    fn pass_variadic(
+        &mut self,
+        site: &CallSite,
+        values: &[u64],
+        undefined: &[u8],
+        fixed: usize,
+    ) -> Result<(), Fault> {
         let rest = fixed.min(values.len())..values.len();
         let size = |n: usize| match site.arguments[n] {
             Passed::Register(_) => 8,
@@ -137,7 +174,12 @@ impl Machine<'_> {
         Ok(())
     }
 
-    pub(crate) fn return_from_frame(&mut self, base: usize, a: u32, count: u32) -> Result<Leave, Fault> {
+    pub(crate) fn return_from_frame(
+        &mut self,
+        base: usize,
+        a: u32,
+        count: u32,
+    ) -> Result<Leave, Fault> {
         let after = self.thread.top().after;
         if after == After::EndProgram && self.stops() {
             return Ok(Leave::Pause(Pause::Stopped));
@@ -150,13 +192,21 @@ impl Machine<'_> {
         match after {
             After::Return => {
                 let caller = *self.thread.top_mut();
-                let body = self.program.functions[caller.function.index()].body.as_ref().expect("a frame runs a body");
+                let body = self.program.functions[caller.function.index()]
+                    .body
+                    .as_ref()
+                    .expect("a frame runs a body");
                 let trailhound_program::Op::Call { call } = body.code[caller.pc as usize] else {
                     panic!("a caller stands at its call");
                 };
                 let site = &body.calls[call as usize];
                 let to = caller.base as usize + site.d as usize;
-                for (n, (&value, &mask)) in values.iter().zip(&masks).enumerate().take(site.results as usize) {
+                for (n, (&value, &mask)) in values
+                    .iter()
+                    .zip(&masks)
+                    .enumerate()
+                    .take(site.results as usize)
+                {
                     self.thread.registers[to + n] = value;
                     self.thread.undefined[to + n] = mask;
                     if mask != 0 {
@@ -167,7 +217,9 @@ impl Machine<'_> {
             }
             After::Again => {}
             After::ReturnZero => self.complete_call(&[0]),
-            After::PanicMessage => return self.panic_message(values.as_slice()).map(|()| Leave::Frame),
+            After::PanicMessage => {
+                return self.panic_message(values.as_slice()).map(|()| Leave::Frame);
+            }
             After::EndProgram => return self.exit(first as u32 as i32),
             After::EndThread => {
                 self.thread.exit_value = first;
@@ -187,8 +239,16 @@ impl Machine<'_> {
             return Ok(Leave::Frame);
         }
         let keys = &self.world.keys;
-        let destructor = |key: u32| keys.get(key as usize).copied().filter(|&d| d != 0 && d != u64::MAX);
-        let due = self.thread.specifics.iter().position(|&(key, value)| value != 0 && destructor(key).is_some());
+        let destructor = |key: u32| {
+            keys.get(key as usize)
+                .copied()
+                .filter(|&d| d != 0 && d != u64::MAX)
+        };
+        let due = self
+            .thread
+            .specifics
+            .iter()
+            .position(|&(key, value)| value != 0 && destructor(key).is_some());
         if let Some(index) = due {
             let (key, value) = self.thread.specifics.remove(index);
             let function = self.function_at(destructor(key).expect("found with a destructor"))?;
@@ -204,7 +264,8 @@ impl Machine<'_> {
         self.thread.status = Status::Finished { value };
         if self.thread.detached {
             self.thread.status = Status::Absent;
-            self.world.free_number(self.current, self.memory.snapshot.epoch);
+            self.world
+                .free_number(self.current, self.memory.snapshot.epoch);
         }
         self.world.alive -= 1;
         self.world.unit.write(self.memory.snapshot.epoch);
@@ -214,7 +275,12 @@ impl Machine<'_> {
         Ok(Leave::Pause(Pause::ThreadEnded))
     }
 
-    fn enter_handler(&mut self, function: FunctionId, argument: u64, after: After) -> Result<(), Fault> {
+    fn enter_handler(
+        &mut self,
+        function: FunctionId,
+        argument: u64,
+        after: After,
+    ) -> Result<(), Fault> {
         if self.model(function).is_some() {
             return Err(Fault::unsupported(format!(
                 "`{}` as a function that runs at exit",
@@ -266,15 +332,30 @@ impl Machine<'_> {
     pub(crate) fn push_main(&mut self) -> Result<(), Fault> {
         self.thread.status = Status::Ready;
         let arguments = self.options.arguments.clone();
-        let vector = self.allocate((arguments.len() as u64 + 1) * 8, Flags::ZEROED)?.at(0).0;
+        let vector = self
+            .allocate((arguments.len() as u64 + 1) * 8, Flags::ZEROED)?
+            .at(0)
+            .0;
         for (n, argument) in arguments.iter().enumerate() {
-            let text = self.allocate(argument.len() as u64 + 1, Flags::ZEROED)?.at(0).0;
+            let text = self
+                .allocate(argument.len() as u64 + 1, Flags::ZEROED)?
+                .at(0)
+                .0;
             self.memory.write(text, argument.as_bytes())?;
-            self.memory.write(vector + 8 * n as u64, &text.to_le_bytes())?;
+            self.memory
+                .write(vector + 8 * n as u64, &text.to_le_bytes())?;
         }
         let environment = self.allocate(8, Flags::ZEROED)?.at(0).0;
-        self.push_frame(self.program.main, &[arguments.len() as u64, vector, environment], After::EndProgram)?;
-        let destructors = self.program.destructors.iter().map(|&f| (function_address(f), 0));
+        self.push_frame(
+            self.program.main,
+            &[arguments.len() as u64, vector, environment],
+            After::EndProgram,
+        )?;
+        let destructors = self
+            .program
+            .destructors
+            .iter()
+            .map(|&f| (function_address(f), 0));
         self.world.exit_handlers.extend(destructors);
         for &constructor in self.program.constructors.iter().rev() {
             self.push_frame(constructor, &[], After::Again)?;

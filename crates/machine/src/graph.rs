@@ -3,6 +3,7 @@
 //! are looked up, not executed.
 
 use crate::error::{ErrorKind, Fault};
+use crate::finals::FinalStates;
 use crate::machine::{Machine, Outcome};
 use crate::memo::{Memo, Remembered};
 use crate::pending::{Access, Pending, wanted_lock};
@@ -22,7 +23,10 @@ pub enum Problem {
     /// These threads wait for each other in a circle.
     Circle(Vec<u32>),
     /// Two threads are about to access the same memory.
-    Race { first: (u32, Access), second: (u32, Access) },
+    Race {
+        first: (u32, Access),
+        second: (u32, Access),
+    },
     /// All threads spin for ever.
     Livelock,
 }
@@ -30,8 +34,14 @@ pub enum Problem {
 impl Problem {
     pub fn kind(&self) -> Option<ErrorKind> {
         match self {
-            Problem::Fault { fault: Fault::Error(kind, _), .. } => Some(*kind),
-            Problem::Fault { fault: Fault::Unsupported(_), .. } => None,
+            Problem::Fault {
+                fault: Fault::Error(kind, _),
+                ..
+            } => Some(*kind),
+            Problem::Fault {
+                fault: Fault::Unsupported(_),
+                ..
+            } => None,
             Problem::Deadlock | Problem::Circle(_) => Some(ErrorKind::Deadlock),
             Problem::Race { .. } => Some(ErrorKind::DataRace),
             Problem::Livelock => Some(ErrorKind::Livelock),
@@ -85,6 +95,8 @@ pub struct ProgramGraph<'p> {
     info_of: Vec<u32>,
     pub problems: Vec<Problem>,
     races: Races,
+    /// The ends of the program, if they are wanted.
+    pub final_states: Option<FinalStates>,
     /// World leaf looked at last, who alone may run, and whether the program is over.
     world: (u32, Option<u32>, bool),
     changes: Vec<(u32, u32)>,
@@ -99,6 +111,7 @@ impl<'p> ProgramGraph<'p> {
             info_of: Vec::new(),
             problems: Vec::new(),
             races,
+            final_states: None,
             world: (u32::MAX, None, false),
             changes: Vec::new(),
         }
@@ -109,11 +122,18 @@ impl<'p> ProgramGraph<'p> {
             Problem::Race { .. } if self.races == Races::Weak => Weight::Weak,
             _ => Weight::Strong,
         };
-        let id = self.problems.iter().position(|known| *known == problem).unwrap_or_else(|| {
-            self.problems.push(problem);
-            self.problems.len() - 1
-        });
-        Finding { weight, id: id as u32 }
+        let id = self
+            .problems
+            .iter()
+            .position(|known| *known == problem)
+            .unwrap_or_else(|| {
+                self.problems.push(problem);
+                self.problems.len() - 1
+            });
+        Finding {
+            weight,
+            id: id as u32,
+        }
     }
 
     /// The finding to report when all threads spin.
@@ -123,7 +143,9 @@ impl<'p> ProgramGraph<'p> {
 
     fn leaf(&self, state: &[u32], thread: u32) -> u32 {
         let slot = self.machine.thread_slot(thread);
-        slot.and_then(|slot| state.get(slot as usize)).copied().unwrap_or(0)
+        slot.and_then(|slot| state.get(slot as usize))
+            .copied()
+            .unwrap_or(0)
     }
 
     fn info(&self, leaf: u32) -> &ThreadInfo {
@@ -157,15 +179,19 @@ impl<'p> ProgramGraph<'p> {
             }
             Outcome::Blocked { waits_for } => Remembered::Blocked { waits_for },
             Outcome::Pruned => Remembered::Pruned,
-            Outcome::Fault { thread, fault } => {
-                Remembered::Fault { finding: self.finding(Problem::Fault { thread, fault }).id }
-            }
+            Outcome::Fault { thread, fault } => Remembered::Fault {
+                finding: self.finding(Problem::Fault { thread, fault }).id,
+            },
         };
         self.changes = changes;
         let snapshot = &self.machine.memory.snapshot;
         if !snapshot.looked_everywhere {
-            let own = self.machine.thread_slot(thread).expect("the thread has been loaded");
-            self.memo.remember(state, leaf, key, own, &snapshot.reads, result);
+            let own = self
+                .machine
+                .thread_slot(thread)
+                .expect("the thread has been loaded");
+            self.memo
+                .remember(state, leaf, key, own, &snapshot.reads, result);
         }
         result
     }
@@ -173,7 +199,9 @@ impl<'p> ProgramGraph<'p> {
     /// Notes what the graph must know of threads that a step has changed.
     fn learn(&mut self, changes: &[(u32, u32)]) {
         for &(slot, leaf) in changes {
-            let SlotKind::Thread(index) = self.machine.memory.snapshot.kinds[slot as usize] else { continue };
+            let SlotKind::Thread(index) = self.machine.memory.snapshot.kinds[slot as usize] else {
+                continue;
+            };
             if self.info_of.len() <= leaf as usize {
                 self.info_of.resize(leaf as usize + 1, 0);
             }
@@ -201,8 +229,14 @@ impl<'p> ProgramGraph<'p> {
             }
         };
         let at_call = thread.frames.last().is_some_and(|frame| {
-            let body = program.functions[frame.function.index()].body.as_ref().expect("a frame runs a body");
-            matches!(body.code[frame.pc as usize], trailhound_program::Op::Call { .. })
+            let body = program.functions[frame.function.index()]
+                .body
+                .as_ref()
+                .expect("a frame runs a body");
+            matches!(
+                body.code[frame.pc as usize],
+                trailhound_program::Op::Call { .. }
+            )
         });
         ThreadInfo {
             options,
@@ -223,8 +257,14 @@ impl<'p> ProgramGraph<'p> {
             }
             let info = self.info(leaf);
             for access in &info.pending {
-                if let Some(&first) = seen.iter().find(|(other, before)| *other != thread && before.races_with(access)) {
-                    return Some(Problem::Race { first, second: (thread, *access) });
+                if let Some(&first) = seen
+                    .iter()
+                    .find(|(other, before)| *other != thread && before.races_with(access))
+                {
+                    return Some(Problem::Race {
+                        first,
+                        second: (thread, *access),
+                    });
                 }
                 seen.push((thread, *access));
             }
@@ -242,7 +282,9 @@ impl<'p> ProgramGraph<'p> {
             let mut waits_for = None;
             if leaf != 0 && self.info(leaf).at_call {
                 let wants = self.info(leaf).wants;
-                if let Remembered::Blocked { waits_for: known } = self.outcome(state, leaf, thread, 0) {
+                if let Remembered::Blocked { waits_for: known } =
+                    self.outcome(state, leaf, thread, 0)
+                {
                     waits_for = known.or_else(|| {
                         let lock = wants?;
                         (0..count).find(|&other| {
@@ -279,7 +321,9 @@ impl<'p> ProgramGraph<'p> {
     fn has_more(&self, state: &[u32], exclusive: Option<u32>, value: u32) -> bool {
         (0..self.machine.thread_count()).any(|thread| {
             let leaf = self.leaf(state, thread);
-            leaf != 0 && exclusive.is_none_or(|only| only == thread) && self.info(leaf).options > value + 1
+            leaf != 0
+                && exclusive.is_none_or(|only| only == thread)
+                && self.info(leaf).options > value + 1
         })
     }
 
@@ -313,7 +357,9 @@ impl Graph for ProgramGraph<'_> {
     fn initial(&mut self) -> Result<Vec<u32>, Finding> {
         let mut changes = Vec::new();
         match self.machine.start(&mut changes) {
-            Outcome::Fault { thread, fault } => return Err(self.finding(Problem::Fault { thread, fault })),
+            Outcome::Fault { thread, fault } => {
+                return Err(self.finding(Problem::Fault { thread, fault }));
+            }
             Outcome::Step | Outcome::Blocked { .. } | Outcome::Pruned => {}
         }
         self.learn(&changes);
@@ -325,7 +371,12 @@ impl Graph for ProgramGraph<'_> {
         Ok(state)
     }
 
-    fn successor(&mut self, state: &[u32], from: u32, changes: &mut Vec<(u32, u32)>) -> Option<Edge> {
+    fn successor(
+        &mut self,
+        state: &[u32],
+        from: u32,
+        changes: &mut Vec<(u32, u32)>,
+    ) -> Option<Edge> {
         changes.clear();
         let (exclusive, exited) = self.world(state);
         if exited {
@@ -348,11 +399,22 @@ impl Graph for ProgramGraph<'_> {
                     match self.outcome(state, leaf, thread, value) {
                         Remembered::Step { stutters, .. } => {
                             changes.extend_from_slice(self.memo.last_step());
-                            return Some(Edge { choice, kind: EdgeKind::Step, stutters });
+                            return Some(Edge {
+                                choice,
+                                kind: EdgeKind::Step,
+                                stutters,
+                            });
                         }
                         Remembered::Fault { finding } => {
-                            let kind = EdgeKind::Finding(Finding { weight: Weight::Strong, id: finding });
-                            return Some(Edge { choice, kind, stutters: false });
+                            let kind = EdgeKind::Finding(Finding {
+                                weight: Weight::Strong,
+                                id: finding,
+                            });
+                            return Some(Edge {
+                                choice,
+                                kind,
+                                stutters: false,
+                            });
                         }
                         Remembered::Blocked { .. } | Remembered::Pruned => {}
                     }
@@ -380,6 +442,10 @@ impl Graph for ProgramGraph<'_> {
     }
 
     fn inspect(&mut self, state: &[u32], successors: u32) -> Option<Finding> {
+        if self.final_states.is_some() && self.world(state).1 {
+            let finals = self.final_states.as_mut().expect("they are wanted");
+            finals.record(&mut self.machine, state);
+        }
         (successors == 0 && self.is_stuck(state)).then(|| self.finding(Problem::Deadlock))
     }
 

@@ -32,10 +32,15 @@ impl Machine<'_> {
     }
 
     /// `TRACK`: registers may be undefined. `FINE`: others may run before every line or operation.
+    // Not inlined: each of the four gets registers of its own.
+    #[inline(never)]
     fn run_frame<const TRACK: bool, const FINE: bool>(&mut self) -> Result<Leave, Fault> {
         let program = self.program;
         let frame = *self.thread.top_mut();
-        let body: &Body = program.functions[frame.function.index()].body.as_ref().expect("a frame runs a body");
+        let body: &Body = program.functions[frame.function.index()]
+            .body
+            .as_ref()
+            .expect("a frame runs a body");
         let code = &body.code[..];
         let base = frame.base as usize;
         let mut pc = frame.pc as usize;
@@ -146,11 +151,25 @@ impl Machine<'_> {
             }
             match code[pc] {
                 Op::Move { d, a } | Op::Freeze { d, a } => set!(d, get!(a)),
-                Op::Int { op, w, d, a, b } => set!(d, check!(compute::int(op, w, get!(a), get!(b)))),
-                Op::Compare { predicate, w, d, a, b } => {
+                Op::Int { op, w, d, a, b } => {
+                    set!(d, check!(compute::int(op, w, get!(a), get!(b))))
+                }
+                Op::Compare {
+                    predicate,
+                    w,
+                    d,
+                    a,
+                    b,
+                } => {
                     set!(d, compute::compare(predicate, w, get!(a), get!(b)) as u64)
                 }
-                Op::CompareBranch { predicate, w, a, b, target } => {
+                Op::CompareBranch {
+                    predicate,
+                    w,
+                    a,
+                    b,
+                    target,
+                } => {
                     if compute::compare(predicate, w, get!(a), get!(b)) {
                         jump!(target);
                     }
@@ -167,10 +186,17 @@ impl Machine<'_> {
                     }
                 }
                 Op::AddScaled { d, a, index, scale } => {
-                    set!(d, get!(a).wrapping_add(get!(index).wrapping_mul(scale as i64 as u64)))
+                    set!(
+                        d,
+                        get!(a).wrapping_add(get!(index).wrapping_mul(scale as i64 as u64))
+                    )
                 }
-                Op::AddOffset { d, a, offset } => set!(d, get!(a).wrapping_add(offset as i64 as u64)),
-                Op::Load { w, d, p, offset, .. } => {
+                Op::AddOffset { d, a, offset } => {
+                    set!(d, get!(a).wrapping_add(offset as i64 as u64))
+                }
+                Op::Load {
+                    w, d, p, offset, ..
+                } => {
                     let address = get!(p).wrapping_add(offset as i64 as u64);
                     let value = access!(self.memory.load(address, (w as u32).div_ceil(8)), d);
                     set!(d, value & compute::mask(w));
@@ -179,16 +205,32 @@ impl Machine<'_> {
                         self.observe_access(address, w as u32, value, None);
                     }
                 }
-                Op::Store { w, v, p, offset, .. } => {
+                Op::Store {
+                    w, v, p, offset, ..
+                } => {
                     let address = get!(p).wrapping_add(offset as i64 as u64);
                     let size = (w as u32).div_ceil(8);
-                    let undefined = if TRACK { self.thread.undefined[base + v as usize] } else { 0 };
-                    let before = if self.observer.active { self.memory.peek(address, size) } else { None };
+                    let undefined = if TRACK {
+                        self.thread.undefined[base + v as usize]
+                    } else {
+                        0
+                    };
+                    let before = if self.observer.active {
+                        self.memory.peek(address, size)
+                    } else {
+                        None
+                    };
                     let result = if undefined == 0 {
                         self.memory.store(address, size, get!(v))
                     } else {
                         let place = Address(address);
-                        self.memory.store_slowly(place.object(), place.offset(), size, get!(v), undefined)
+                        self.memory.store_slowly(
+                            place.object(),
+                            place.offset(),
+                            size,
+                            get!(v),
+                            undefined,
+                        )
                     };
                     match result {
                         Ok(()) => {}
@@ -210,7 +252,14 @@ impl Machine<'_> {
                     set!(d, compute::signed(get!(a), from) as u64 & compute::mask(to))
                 }
                 Op::Select { d, condition, a, b } => {
-                    set!(d, if get!(condition) != 0 { get!(a) } else { get!(b) })
+                    set!(
+                        d,
+                        if get!(condition) != 0 {
+                            get!(a)
+                        } else {
+                            get!(b)
+                        }
+                    )
                 }
                 Op::Undefined { d } => {
                     set!(d, 0);
@@ -255,21 +304,45 @@ impl Machine<'_> {
                     set!(d, value);
                     set!(d + 1, over as u64);
                 }
-                Op::FunnelLeft { w, d, a, b, c } => set!(d, compute::funnel(w, get!(a), get!(b), get!(c), true)),
-                Op::FunnelRight { w, d, a, b, c } => set!(d, compute::funnel(w, get!(a), get!(b), get!(c), false)),
-                Op::Wide { op, w, d, a, b } => set_wide!(d, check!(compute::wide(op, w, get_wide!(a), get_wide!(b)))),
-                Op::WideUnary { op, w, d, a } => set_wide!(d, compute::unary_wide(op, w, get_wide!(a))),
+                Op::FunnelLeft { w, d, a, b, c } => {
+                    set!(d, compute::funnel(w, get!(a), get!(b), get!(c), true))
+                }
+                Op::FunnelRight { w, d, a, b, c } => {
+                    set!(d, compute::funnel(w, get!(a), get!(b), get!(c), false))
+                }
+                Op::Wide { op, w, d, a, b } => {
+                    set_wide!(d, check!(compute::wide(op, w, get_wide!(a), get_wide!(b))))
+                }
+                Op::WideUnary { op, w, d, a } => {
+                    set_wide!(d, compute::unary_wide(op, w, get_wide!(a)))
+                }
                 Op::WideOverflow { op, w, d, a, b } => {
                     let (value, over) = compute::overflow_wide(op, w, get_wide!(a), get_wide!(b));
                     set_wide!(d, value);
                     set!(d + 2, over as u64);
                 }
-                Op::WideCompare { predicate, w, d, a, b } => {
-                    set!(d, compute::compare_wide(predicate, w, get_wide!(a), get_wide!(b)) as u64)
+                Op::WideCompare {
+                    predicate,
+                    w,
+                    d,
+                    a,
+                    b,
+                } => {
+                    set!(
+                        d,
+                        compute::compare_wide(predicate, w, get_wide!(a), get_wide!(b)) as u64
+                    )
                 }
                 Op::WideSignExtend { from, to, d, a } => {
-                    let value = if from > 64 { get_wide!(a) } else { get!(a) as u128 };
-                    set_wide!(d, compute::signed_wide(value, from) as u128 & compute::mask_wide(to))
+                    let value = if from > 64 {
+                        get_wide!(a)
+                    } else {
+                        get!(a) as u128
+                    };
+                    set_wide!(
+                        d,
+                        compute::signed_wide(value, from) as u128 & compute::mask_wide(to)
+                    )
                 }
                 Op::WideTruncate { w, d, a } => {
                     let value = get_wide!(a) & compute::mask_wide(w);
@@ -280,14 +353,38 @@ impl Machine<'_> {
                 }
                 Op::Float { op, p, d, a, b } => set!(d, compute::float(op, p, get!(a), get!(b))),
                 Op::FloatUnary { op, p, d, a } => set!(d, compute::float_unary(op, p, get!(a))),
-                Op::FusedMultiplyAdd { p, d, a, b, c } => set!(d, compute::fused(p, get!(a), get!(b), get!(c))),
-                Op::FloatCompare { predicate, p, d, a, b } => {
-                    set!(d, compute::float_compare(predicate, p, get!(a), get!(b)) as u64)
+                Op::FusedMultiplyAdd { p, d, a, b, c } => {
+                    set!(d, compute::fused(p, get!(a), get!(b), get!(c)))
                 }
-                Op::FloatClass { p, mask, d, a } => set!(d, compute::float_class(p, mask, get!(a)) as u64),
-                Op::FloatExtend { d, a } => set!(d, (f32::from_bits(get!(a) as u32) as f64).to_bits()),
-                Op::FloatTruncate { d, a } => set!(d, (f64::from_bits(get!(a)) as f32).to_bits() as u64),
-                Op::FloatToInt { p, signed, saturate, w, d, a } => {
+                Op::FloatCompare {
+                    predicate,
+                    p,
+                    d,
+                    a,
+                    b,
+                } => {
+                    set!(
+                        d,
+                        compute::float_compare(predicate, p, get!(a), get!(b)) as u64
+                    )
+                }
+                Op::FloatClass { p, mask, d, a } => {
+                    set!(d, compute::float_class(p, mask, get!(a)) as u64)
+                }
+                Op::FloatExtend { d, a } => {
+                    set!(d, (f32::from_bits(get!(a) as u32) as f64).to_bits())
+                }
+                Op::FloatTruncate { d, a } => {
+                    set!(d, (f64::from_bits(get!(a)) as f32).to_bits() as u64)
+                }
+                Op::FloatToInt {
+                    p,
+                    signed,
+                    saturate,
+                    w,
+                    d,
+                    a,
+                } => {
                     let value = compute::float_to_int(p, signed, saturate, w, get!(a));
                     set!(d, value as u64);
                     if w > 64 {
@@ -295,19 +392,31 @@ impl Machine<'_> {
                     }
                 }
                 Op::IntToFloat { p, signed, w, d, a } => {
-                    let value = if w > 64 { get_wide!(a) } else { get!(a) as u128 };
+                    let value = if w > 64 {
+                        get_wide!(a)
+                    } else {
+                        get!(a) as u128
+                    };
                     set!(d, compute::int_to_float(p, signed, w, value))
                 }
                 Op::Fence | Op::Nop => {}
                 Op::Unreachable => {
-                    leave!(Err(Fault::error(ErrorKind::Unreachable, "code that cannot be reached was reached")))
+                    leave!(Err(Fault::error(
+                        ErrorKind::Unreachable,
+                        "code that cannot be reached was reached"
+                    )))
                 }
                 Op::Trap => leave!(Err(Fault::error(ErrorKind::Abort, "the program trapped"))),
-                Op::Unsupported { what } => leave!(Err(Fault::unsupported(body.unsupported[what as usize].clone()))),
+                Op::Unsupported { what } => leave!(Err(Fault::unsupported(
+                    body.unsupported[what as usize].clone()
+                ))),
                 Op::IndirectJump { a } => {
                     let address = Address(get!(a));
                     if address.object().space() != Space::FUNCTION || address.offset() == 0 {
-                        leave!(Err(Fault::error(ErrorKind::InvalidPointer, "jump to something that is no label")));
+                        leave!(Err(Fault::error(
+                            ErrorKind::InvalidPointer,
+                            "jump to something that is no label"
+                        )));
                     }
                     jump!(address.offset() - 1)
                 }
@@ -352,7 +461,8 @@ impl Machine<'_> {
                 self.executed > 1
             }
             Granularity::Line => {
-                let Some((_, location)) = self.program.source.user_location(body.locations[pc]) else {
+                let Some((_, location)) = self.program.source.user_location(body.locations[pc])
+                else {
                     return false;
                 };
                 let line = (location.file.0, location.line);

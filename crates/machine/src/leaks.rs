@@ -18,9 +18,17 @@ impl Machine<'_> {
             let thread_number = thread;
             let thread = self.thread_at(thread);
             pending.extend(thread.thread_locals.iter().map(|&(_, object)| object));
-            pending.extend((0..thread.locals).map(|index| ObjectId::new(Space::stack(thread_number), index)));
-            let values = thread.specifics.iter().map(|&(_, value)| value).chain(thread.registers.iter().copied());
-            let blocks = values.map(|value| Address(value).object()).filter(|object| object.space().is_heap());
+            pending.extend(
+                (0..thread.locals).map(|index| ObjectId::new(Space::stack(thread_number), index)),
+            );
+            let values = thread
+                .specifics
+                .iter()
+                .map(|&(_, value)| value)
+                .chain(thread.registers.iter().copied());
+            let blocks = values
+                .map(|value| Address(value).object())
+                .filter(|object| object.space().is_heap());
             for block in blocks.collect::<Vec<_>>() {
                 if reachable.insert(block) {
                     pending.push(block);
@@ -28,24 +36,43 @@ impl Machine<'_> {
             }
         }
         while let Some(object) = pending.pop() {
-            let Some((size, _)) = self.memory.header(object) else { continue };
+            let Some((size, _)) = self.memory.header(object) else {
+                continue;
+            };
             for offset in (0..(size as u64).saturating_sub(7)).step_by(8) {
-                let Some(word) = self.memory.peek(object.at(offset as u32).0, 8) else { break };
+                let Some(word) = self.memory.peek(object.at(offset as u32).0, 8) else {
+                    break;
+                };
                 let target = Address(word).object();
                 if target.space().is_heap() && reachable.insert(target) {
                     pending.push(target);
                 }
             }
         }
-        let lost: Vec<_> = blocks.into_iter().filter(|(block, _)| !reachable.contains(block)).collect();
+        let lost: Vec<_> = blocks
+            .into_iter()
+            .filter(|(block, _)| !reachable.contains(block))
+            .collect();
         if lost.is_empty() {
             return Ok(());
         }
         let bytes: u32 = lost.iter().map(|(_, size)| size).sum();
         let ending = if lost.len() == 1 { "" } else { "s" };
-        let names: Vec<String> = lost.iter().take(4).map(|(block, _)| self.name_of(block.at(0).0)).collect();
-        let more = if lost.len() > names.len() { ", ..." } else { "" };
-        let message = format!("{bytes} bytes in {} block{ending} are never freed: {}{more}", lost.len(), names.join(", "));
+        let names: Vec<String> = lost
+            .iter()
+            .take(4)
+            .map(|(block, _)| self.name_of(block.at(0).0))
+            .collect();
+        let more = if lost.len() > names.len() {
+            ", ..."
+        } else {
+            ""
+        };
+        let message = format!(
+            "{bytes} bytes in {} block{ending} are never freed: {}{more}",
+            lost.len(),
+            names.join(", ")
+        );
         Err(Fault::error(ErrorKind::Leak, message))
     }
 }

@@ -19,7 +19,11 @@ pub struct Leaves {
 
 impl Default for Leaves {
     fn default() -> Self {
-        Leaves { words: Vec::new(), starts: vec![0, 0], table: vec![0; 1024] }
+        Leaves {
+            words: Vec::new(),
+            starts: vec![0, 0],
+            table: vec![0; 1024],
+        }
     }
 }
 

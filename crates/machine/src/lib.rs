@@ -6,6 +6,7 @@ mod arithmetic;
 mod bookkeeping;
 mod calls;
 mod error;
+mod finals;
 mod graph;
 mod interpret;
 mod leaks;
@@ -30,8 +31,9 @@ mod unwind;
 mod world;
 
 pub use error::{ErrorKind, Fault};
-pub use load::load;
+pub use finals::FinalStates;
 pub use graph::{Problem, ProgramGraph, Races, choice, parts_of};
+pub use load::load;
 pub use machine::{Granularity, Machine, Options, Outcome};
 pub use names::Naming;
 pub use observe::{Allocation, Event, LockMode, Stream, What};

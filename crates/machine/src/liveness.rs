@@ -14,9 +14,18 @@ impl LiveRegisters {
     pub fn at(&mut self, program: &Program, function: FunctionId, pc: Pc, top: bool) -> &[Reg] {
         let LiveRegisters { functions, places } = self;
         places.entry((function, pc, top)).or_insert_with(|| {
-            let body = program.functions[function.index()].body.as_ref().expect("a frame runs a body");
-            let liveness = functions.entry(function).or_insert_with(|| Liveness::of(body));
-            if top { liveness.before(pc) } else { liveness.after_call(pc) }
+            let body = program.functions[function.index()]
+                .body
+                .as_ref()
+                .expect("a frame runs a body");
+            let liveness = functions
+                .entry(function)
+                .or_insert_with(|| Liveness::of(body));
+            if top {
+                liveness.before(pc)
+            } else {
+                liveness.after_call(pc)
+            }
         })
     }
 }

@@ -8,7 +8,10 @@ use trailhound_program::{LinkError, LinkOptions, Program, link};
 /// Links a program with the machine's own parts.
 pub fn load(mut modules: Vec<Module>) -> Result<Program, LinkError> {
     let models = Models::standard();
-    modules.push(Module::read(crate::runtime::module(), "trailhound-runtime")?);
+    modules.push(Module::read(
+        crate::runtime::module(),
+        "trailhound-runtime",
+    )?);
     let options = LinkOptions {
         known_externals: &|symbol| models.knows(symbol),
         replaced: &|symbol, path| models.replaces(symbol, path),

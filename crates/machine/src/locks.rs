@@ -13,7 +13,10 @@ pub struct LockSites {
     known: FxHashMap<(FunctionId, Pc), bool>,
 }
 
-const LOCK_TYPES: [&str; 2] = ["std::sys::sync::mutex::futex::Mutex", "std::sys::sync::rwlock::futex::RwLock"];
+const LOCK_TYPES: [&str; 2] = [
+    "std::sys::sync::mutex::futex::Mutex",
+    "std::sys::sync::rwlock::futex::RwLock",
+];
 
 impl LockSites {
     fn is_lock(&mut self, program: &Program, function: FunctionId, pc: Pc) -> bool {
@@ -25,7 +28,9 @@ impl LockSites {
                 || program
                     .source
                     .inline_chain(body.locations[pc as usize])
-                    .any(|(_, location)| of_lock(&program.source.functions[location.function as usize].display))
+                    .any(|(_, location)| {
+                        of_lock(&program.source.functions[location.function as usize].display)
+                    })
         })
     }
 }
@@ -44,7 +49,10 @@ impl Machine<'_> {
         if was_free {
             self.thread.held.push(address);
             self.thread.held.sort_unstable();
-            self.observe(What::Lock { address, mode: LockMode::Exclusive });
+            self.observe(What::Lock {
+                address,
+                mode: LockMode::Exclusive,
+            });
         } else {
             self.thread.held.retain(|&held| held != address);
             self.observe(What::Unlock { address });

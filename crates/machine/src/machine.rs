@@ -72,7 +72,9 @@ pub enum Pause {
     /// Before its next visible operation, asleep, or at a data choice.
     Stopped,
     /// Its next operation cannot be executed now; who must act first, if that is known.
-    Blocked { waits_for: Option<u32> },
+    Blocked {
+        waits_for: Option<u32>,
+    },
     ThreadEnded,
     /// The program is over.
     Exited,
@@ -84,10 +86,15 @@ pub enum Pause {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     Step,
-    Blocked { waits_for: Option<u32> },
+    Blocked {
+        waits_for: Option<u32>,
+    },
     Pruned,
     /// The thread that failed and how.
-    Fault { thread: u32, fault: Fault },
+    Fault {
+        thread: u32,
+        fault: Fault,
+    },
 }
 
 /// Operations that a thread may execute in one step before it is paused all the same, so
@@ -128,7 +135,11 @@ pub struct Machine<'p> {
 impl<'p> Machine<'p> {
     pub fn new(program: &'p Program, options: Options) -> Self {
         let table = Models::standard();
-        let models = program.functions.iter().map(|f| table.find(&f.name, &f.display)).collect();
+        let models = program
+            .functions
+            .iter()
+            .map(|f| table.find(&f.name, &f.display))
+            .collect();
         let mut memory = Memory::new(program);
         memory.share_everything = options.share_everything;
         let mut machine = Machine {
@@ -179,7 +190,13 @@ impl<'p> Machine<'p> {
     }
 
     /// One step of a thread; `value` is the pick if it stands at a data choice.
-    pub fn step(&mut self, state: &[u32], thread: u32, value: u32, changes: &mut Vec<(u32, LeafId)>) -> Outcome {
+    pub fn step(
+        &mut self,
+        state: &[u32],
+        thread: u32,
+        value: u32,
+        changes: &mut Vec<(u32, LeafId)>,
+    ) -> Outcome {
         self.begin(state);
         self.enter_thread(thread);
         let pause = self.resume(value);
@@ -205,7 +222,8 @@ impl<'p> Machine<'p> {
                 self.world.set_exclusive(None, self.memory.snapshot.epoch);
             }
             Status::Waiting { on, timed, address } => {
-                let spurious = self.options.spurious_wakeups && matches!(on, WaitKind::Condition { .. });
+                let spurious =
+                    self.options.spurious_wakeups && matches!(on, WaitKind::Condition { .. });
                 if !timed && !spurious {
                     return Ok(Pause::Blocked { waits_for: None });
                 }
@@ -227,7 +245,9 @@ impl<'p> Machine<'p> {
                 }
                 self.complete_call(&[result as u64]);
             }
-            Status::Absent | Status::Finished { .. } => return Ok(Pause::Blocked { waits_for: None }),
+            Status::Absent | Status::Finished { .. } => {
+                return Ok(Pause::Blocked { waits_for: None });
+            }
         }
         self.run_thread()
     }
@@ -236,7 +256,11 @@ impl<'p> Machine<'p> {
     fn end_wait(&mut self, on: WaitKind, timed_out: bool) {
         match on {
             WaitKind::Condition { mutex } => {
-                let result = if timed_out { crate::models::ETIMEDOUT } else { 0 };
+                let result = if timed_out {
+                    crate::models::ETIMEDOUT
+                } else {
+                    0
+                };
                 self.thread.status = Status::Relocking { mutex, result };
             }
             WaitKind::Futex | WaitKind::Barrier => {
@@ -249,7 +273,11 @@ impl<'p> Machine<'p> {
     fn open_gate(&mut self) {
         let others = self.world.alive > 1 && self.thread.atomic_depth == 0;
         let by_operation = self.options.granularity == Granularity::Shared;
-        self.memory.gate = Gate { concurrent: others && by_operation, open: true, pass: false };
+        self.memory.gate = Gate {
+            concurrent: others && by_operation,
+            open: true,
+            pass: false,
+        };
         self.interruptible = others && !by_operation;
         self.executed = 0;
         self.step_line = None;
@@ -296,28 +324,45 @@ impl<'p> Machine<'p> {
     fn finish(&mut self, pause: Result<Pause, Fault>, changes: &mut Vec<(u32, LeafId)>) -> Outcome {
         changes.clear();
         match pause {
-            Err(fault) => return Outcome::Fault { thread: self.current, fault },
+            Err(fault) => {
+                return Outcome::Fault {
+                    thread: self.current,
+                    fault,
+                };
+            }
             Ok(Pause::Pruned) => return Outcome::Pruned,
             Ok(_) => {}
         }
         self.leave_thread();
         self.commit(changes);
         match pause {
-            Ok(Pause::Blocked { waits_for }) if changes.is_empty() => Outcome::Blocked { waits_for },
+            Ok(Pause::Blocked { waits_for }) if changes.is_empty() => {
+                Outcome::Blocked { waits_for }
+            }
             _ => Outcome::Step,
         }
     }
 
     fn commit(&mut self, changes: &mut Vec<(u32, LeafId)>) {
         self.memory.commit(changes);
-        let Machine { memory, threads, live, program, .. } = self;
+        let Machine {
+            memory,
+            threads,
+            live,
+            program,
+            ..
+        } = self;
         let snapshot = &mut memory.snapshot;
         let mut words = Vec::new();
         for &index in &self.touched {
             let thread = &mut threads[index as usize];
             words.clear();
             let exists = thread.encode(program, live, &mut snapshot.leaves, &mut words);
-            let leaf = if exists { snapshot.leaves.intern(&words) } else { 0 };
+            let leaf = if exists {
+                snapshot.leaves.intern(&words)
+            } else {
+                0
+            };
             thread.unit.leaf = leaf;
             if snapshot.current(thread.unit.slot) != leaf {
                 changes.push((thread.unit.slot, leaf));
@@ -347,14 +392,24 @@ impl<'p> Machine<'p> {
     /// Brings another thread up to date; the running one is.
     pub(crate) fn load_thread(&mut self, index: u32) {
         if self.threads.len() <= index as usize {
-            self.threads.resize_with(index as usize + 1, Thread::default);
+            self.threads
+                .resize_with(index as usize + 1, Thread::default);
         }
-        let Machine { threads, memory, live, program, .. } = self;
+        let Machine {
+            threads,
+            memory,
+            live,
+            program,
+            ..
+        } = self;
         let thread = &mut threads[index as usize];
         if index == self.current || thread.unit.loaded == memory.snapshot.epoch {
             return;
         }
-        if let Some(leaf) = thread.unit.refresh(&mut memory.snapshot, SlotKind::Thread(index)) {
+        if let Some(leaf) = thread
+            .unit
+            .refresh(&mut memory.snapshot, SlotKind::Thread(index))
+        {
             thread.decode(program, live, &memory.snapshot.leaves, leaf);
         }
     }
@@ -387,8 +442,14 @@ impl<'p> Machine<'p> {
     }
 
     pub fn thread_slot(&self, index: u32) -> Option<u32> {
-        let thread = if index == self.current { Some(&self.thread) } else { self.threads.get(index as usize) };
-        thread.map(|thread| thread.unit.slot).filter(|&slot| slot != NO_SLOT)
+        let thread = if index == self.current {
+            Some(&self.thread)
+        } else {
+            self.threads.get(index as usize)
+        };
+        thread
+            .map(|thread| thread.unit.slot)
+            .filter(|&slot| slot != NO_SLOT)
     }
 
     pub(crate) fn waiters_mut(&mut self) -> &mut Waiters {
@@ -398,10 +459,18 @@ impl<'p> Machine<'p> {
     }
 
     /// Enters a function of the program on the running thread.
-    pub fn push_frame(&mut self, function: FunctionId, arguments: &[u64], after: After) -> Result<(), Fault> {
+    pub fn push_frame(
+        &mut self,
+        function: FunctionId,
+        arguments: &[u64],
+        after: After,
+    ) -> Result<(), Fault> {
         let callee = &self.program.functions[function.index()];
         let Some(body) = &callee.body else {
-            return Err(Fault::unsupported(format!("external function `{}`", callee.name)));
+            return Err(Fault::unsupported(format!(
+                "external function `{}`",
+                callee.name
+            )));
         };
         if self.thread.frames.len() >= self.options.max_frames {
             let message = format!("more than {} calls are nested", self.options.max_frames);
@@ -451,7 +520,10 @@ impl<'p> Machine<'p> {
     pub(crate) fn release_locals(&mut self, down_to: u32) {
         while self.thread.locals > down_to {
             self.thread.locals -= 1;
-            self.memory.destroy(ObjectId::new(Space::stack(self.current), self.thread.locals));
+            self.memory.destroy(ObjectId::new(
+                Space::stack(self.current),
+                self.thread.locals,
+            ));
         }
     }
 
@@ -473,8 +545,14 @@ impl<'p> Machine<'p> {
         self.touch_thread(index);
         let thread = &mut self.threads[index as usize];
         match thread.status {
-            Status::Waiting { on: WaitKind::Condition { mutex }, .. } => {
-                thread.status = Status::Relocking { mutex, result: result as u32 };
+            Status::Waiting {
+                on: WaitKind::Condition { mutex },
+                ..
+            } => {
+                thread.status = Status::Relocking {
+                    mutex,
+                    result: result as u32,
+                };
             }
             _ => {
                 thread.status = Status::Ready;
@@ -488,14 +566,21 @@ impl<'p> Machine<'p> {
     /// The accesses that a thread will make next, if it stands before a memory operation.
     pub fn pending(&mut self, index: u32) -> Pending {
         self.load_thread(index);
-        let thread = if index == self.current { &self.thread } else { &self.threads[index as usize] };
+        let thread = if index == self.current {
+            &self.thread
+        } else {
+            &self.threads[index as usize]
+        };
         pending_accesses(self.program, thread, &self.models)
     }
 }
 
 fn complete_call(program: &Program, thread: &mut Thread, results: &[u64]) {
     let frame = *thread.top_mut();
-    let body = program.functions[frame.function.index()].body.as_ref().expect("a frame runs a body");
+    let body = program.functions[frame.function.index()]
+        .body
+        .as_ref()
+        .expect("a frame runs a body");
     let Op::Call { call } = body.code[frame.pc as usize] else {
         panic!("a waiting thread stands at a call");
     };

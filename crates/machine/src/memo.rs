@@ -9,11 +9,19 @@ use rustc_hash::FxHashMap;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Remembered {
     /// The changed slots lie in the memo's list.
-    Step { start: u32, length: u32, stutters: bool },
-    Blocked { waits_for: Option<u32> },
+    Step {
+        start: u32,
+        length: u32,
+        stutters: bool,
+    },
+    Blocked {
+        waits_for: Option<u32>,
+    },
     Pruned,
     /// Index of the problem.
-    Fault { finding: u32 },
+    Fault {
+        finding: u32,
+    },
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -63,7 +71,11 @@ impl Memo {
         let start = self.changes.len() as u32;
         self.changes.extend_from_slice(changes);
         self.last = (start, changes.len() as u32);
-        Remembered::Step { start, length: changes.len() as u32, stutters }
+        Remembered::Step {
+            start,
+            length: changes.len() as u32,
+            stutters,
+        }
     }
 
     /// The changes of the step that was found or kept last.
@@ -82,16 +94,22 @@ impl Memo {
         outcome: Remembered,
     ) {
         const WORLD: Slot = 0;
-        let mut path = reads.iter().filter(|&&(slot, _)| slot != own && slot != WORLD);
+        let mut path = reads
+            .iter()
+            .filter(|&&(slot, _)| slot != own && slot != WORLD);
         let world = state.first().copied().unwrap_or(0);
         let mut next = path.next();
-        let fresh = |next: Option<&(Slot, LeafId)>| next.map_or(Node::Done(outcome), |&(slot, _)| Node::Read(slot));
+        let fresh = |next: Option<&(Slot, LeafId)>| {
+            next.map_or(Node::Done(outcome), |&(slot, _)| Node::Read(slot))
+        };
         let mut node = *self.roots.entry((world, leaf, choice)).or_insert_with(|| {
             self.nodes.push(fresh(next));
             self.nodes.len() as u32 - 1
         });
         while let Some(&(slot, found)) = next {
-            debug_assert!(matches!(self.nodes[node as usize], Node::Read(expected) if expected == slot));
+            debug_assert!(
+                matches!(self.nodes[node as usize], Node::Read(expected) if expected == slot)
+            );
             next = path.next();
             node = *self.branches.entry((node, found)).or_insert_with(|| {
                 self.nodes.push(fresh(next));

@@ -22,11 +22,23 @@ impl Machine<'_> {
     }
 
     /// Executes a memory operation of the topmost frame; Some: the thread pauses before it.
-    pub(crate) fn memory_op(&mut self, body: &Body, base: usize, op: Op) -> Result<Option<Pause>, Fault> {
+    pub(crate) fn memory_op(
+        &mut self,
+        body: &Body,
+        base: usize,
+        op: Op,
+    ) -> Result<Option<Pause>, Fault> {
         const STOP: Result<Option<Pause>, Fault> = Ok(Some(Pause::Stopped));
-        let get = |machine: &Self, register: Reg| machine.thread.registers[base + register as usize];
+        let get =
+            |machine: &Self, register: Reg| machine.thread.registers[base + register as usize];
         match op {
-            Op::LoadMany { d, p, offset, shape, .. } => {
+            Op::LoadMany {
+                d,
+                p,
+                offset,
+                shape,
+                ..
+            } => {
                 let shape = &body.shapes[shape as usize];
                 let address = get(self, p).wrapping_add(offset as i64 as u64);
                 if self.stops_before(address, shape.size as u64)? {
@@ -36,12 +48,13 @@ impl Machine<'_> {
                     for (n, part) in shape.parts.iter().enumerate() {
                         let register = base + d as usize + n;
                         let at = address + part.offset as u64;
-                        let (value, undefined) = match machine.memory.load(at, (part.w as u32).div_ceil(8)) {
-                            Ok(value) => (value, 0),
-                            Err(Slow::Undefined(value, mask)) => (value, mask),
-                            Err(Slow::Fault(fault)) => return Err(fault),
-                            Err(Slow::Stop) => unreachable!("the gate is out of the way"),
-                        };
+                        let (value, undefined) =
+                            match machine.memory.load(at, (part.w as u32).div_ceil(8)) {
+                                Ok(value) => (value, 0),
+                                Err(Slow::Undefined(value, mask)) => (value, mask),
+                                Err(Slow::Fault(fault)) => return Err(fault),
+                                Err(Slow::Stop) => unreachable!("the gate is out of the way"),
+                            };
                         machine.thread.registers[register] = value & compute::mask(part.w);
                         machine.thread.undefined[register] = undefined;
                         if undefined != 0 {
@@ -52,7 +65,13 @@ impl Machine<'_> {
                     Ok(None)
                 })
             }
-            Op::StoreMany { v, p, offset, shape, .. } => {
+            Op::StoreMany {
+                v,
+                p,
+                offset,
+                shape,
+                ..
+            } => {
                 let shape = &body.shapes[shape as usize];
                 let address = get(self, p).wrapping_add(offset as i64 as u64);
                 if self.stops_before(address, shape.size as u64)? {
@@ -61,11 +80,20 @@ impl Machine<'_> {
                 self.ungated(|machine| {
                     for (n, part) in shape.parts.iter().enumerate() {
                         let register = base + v as usize + n;
-                        let (value, undefined) = (machine.thread.registers[register], machine.thread.undefined[register]);
+                        let (value, undefined) = (
+                            machine.thread.registers[register],
+                            machine.thread.undefined[register],
+                        );
                         let at = Address(address + part.offset as u64);
                         let size = (part.w as u32).div_ceil(8);
                         let before = machine.memory.peek(at.0, size).unwrap_or(0);
-                        match machine.memory.store_slowly(at.object(), at.offset(), size, value, undefined) {
+                        match machine.memory.store_slowly(
+                            at.object(),
+                            at.offset(),
+                            size,
+                            value,
+                            undefined,
+                        ) {
                             Err(Slow::Fault(fault)) => return Err(fault),
                             _ => machine.observe_access(at.0, part.w as u32, value, Some(before)),
                         }
@@ -73,7 +101,13 @@ impl Machine<'_> {
                     Ok(None)
                 })
             }
-            Op::CompareExchange { w, d, p, expected, new } => {
+            Op::CompareExchange {
+                w,
+                d,
+                p,
+                expected,
+                new,
+            } => {
                 let address = get(self, p);
                 let size = (w as u32).div_ceil(8);
                 if self.stops_before(address, size as u64)? {
@@ -83,7 +117,8 @@ impl Machine<'_> {
                 let old = self.ungated(|machine| machine.load_defined(address, size))?;
                 let success = old == expected;
                 if success {
-                    self.memory.write(address, &new.to_le_bytes()[..size as usize])?;
+                    self.memory
+                        .write(address, &new.to_le_bytes()[..size as usize])?;
                 }
                 self.set_defined(base, d, old);
                 self.set_defined(base, d + 1, success as u64);
@@ -92,13 +127,21 @@ impl Machine<'_> {
                 self.follow_lock_word(address, old, after);
                 Ok(None)
             }
-            Op::WideCompareExchange { d, p, expected, new } => {
+            Op::WideCompareExchange {
+                d,
+                p,
+                expected,
+                new,
+            } => {
                 let address = get(self, p);
                 if self.stops_before(address, 16)? {
                     return STOP;
                 }
                 let old: [u64; 2] = self.ungated(|machine| {
-                    Ok([machine.load_defined(address, 8)?, machine.load_defined(address + 8, 8)?])
+                    Ok([
+                        machine.load_defined(address, 8)?,
+                        machine.load_defined(address + 8, 8)?,
+                    ])
                 })?;
                 let success = old == [get(self, expected), get(self, expected + 1)];
                 if success {
@@ -117,9 +160,11 @@ impl Machine<'_> {
                 if self.stops_before(address, size as u64)? {
                     return STOP;
                 }
-                let old = self.ungated(|machine| machine.load_defined(address, size))? & compute::mask(w);
+                let old =
+                    self.ungated(|machine| machine.load_defined(address, size))? & compute::mask(w);
                 let new = compute::modify(op, w, old, get(self, v));
-                self.memory.write(address, &new.to_le_bytes()[..size as usize])?;
+                self.memory
+                    .write(address, &new.to_le_bytes()[..size as usize])?;
                 self.set_defined(base, d, old);
                 self.observe_access(address, w as u32, new, Some(old));
                 self.follow_lock_word(address, old, new);
@@ -174,7 +219,11 @@ impl Machine<'_> {
             }
             Op::VaStart { p } => {
                 // All registers are used up, everything lies in the overflow area.
-                let area = self.thread.top().variadic.map_or(0, |object| object.at(0).0);
+                let area = self
+                    .thread
+                    .top()
+                    .variadic
+                    .map_or(0, |object| object.at(0).0);
                 let mut list = [0; 24];
                 list[..4].copy_from_slice(&48u32.to_le_bytes());
                 list[4..8].copy_from_slice(&176u32.to_le_bytes());
@@ -199,7 +248,10 @@ impl Machine<'_> {
         match self.memory.load(address, size) {
             Ok(value) => Ok(value),
             Err(Slow::Fault(fault)) => Err(fault),
-            Err(_) => Err(Fault::error(ErrorKind::Uninitialised, "an atomic operation reads unwritten memory")),
+            Err(_) => Err(Fault::error(
+                ErrorKind::Uninitialised,
+                "an atomic operation reads unwritten memory",
+            )),
         }
     }
 
@@ -210,7 +262,12 @@ impl Machine<'_> {
 
     /// The running thread's copy of a thread-local global, made when first asked for.
     pub(crate) fn thread_local(&mut self, global: u32) -> Result<u64, Fault> {
-        if let Some((_, object)) = self.thread.thread_locals.iter().find(|entry| entry.0 == global) {
+        if let Some((_, object)) = self
+            .thread
+            .thread_locals
+            .iter()
+            .find(|entry| entry.0 == global)
+        {
             return Ok(object.at(0).0);
         }
         let bytes: &[u8] = match self.program.globals.get(global as usize) {

@@ -28,7 +28,9 @@ impl Machine<'_> {
             Space::STATIC => match self.program.globals.get(object.index() as usize) {
                 Some(global) => {
                     let naming = self.observer.naming.as_ref();
-                    if let Some(part) = naming.and_then(|naming| naming.part(object.index(), address.offset())) {
+                    if let Some(part) =
+                        naming.and_then(|naming| naming.part(object.index(), address.offset()))
+                    {
                         return part;
                     }
                     global.display.clone()
@@ -56,10 +58,22 @@ impl Machine<'_> {
     /// a frame makes them, those that hold arguments passed by value first.
     fn local_name(&self, object: ObjectId) -> Option<String> {
         let index = object.space().thread()?;
-        let thread = if index == self.current { &self.thread } else { self.threads.get(index as usize)? };
-        let at = thread.frames.iter().rposition(|frame| frame.locals <= object.index())?;
+        let thread = if index == self.current {
+            &self.thread
+        } else {
+            self.threads.get(index as usize)?
+        };
+        let at = thread
+            .frames
+            .iter()
+            .rposition(|frame| frame.locals <= object.index())?;
         let frame = &thread.frames[at];
-        let body = self.program.functions.get(frame.function.index())?.body.as_ref()?;
+        let body = self
+            .program
+            .functions
+            .get(frame.function.index())?
+            .body
+            .as_ref()?;
         let mut number = (object.index() - frame.locals) as usize;
         let copies = self.copied_arguments(&thread.frames[..at]);
         number = number.checked_sub(copies + body.variadic as usize)?;
@@ -74,10 +88,19 @@ impl Machine<'_> {
     fn copied_arguments(&self, callers: &[crate::thread::Frame]) -> usize {
         let copies = || {
             let caller = callers.last()?;
-            let body = self.program.functions[caller.function.index()].body.as_ref()?;
-            let Op::Call { call } = *body.code.get(caller.pc as usize)? else { return None };
+            let body = self.program.functions[caller.function.index()]
+                .body
+                .as_ref()?;
+            let Op::Call { call } = *body.code.get(caller.pc as usize)? else {
+                return None;
+            };
             let arguments = &body.calls[call as usize].arguments;
-            Some(arguments.iter().filter(|passed| matches!(passed, Passed::ByValue { .. })).count())
+            Some(
+                arguments
+                    .iter()
+                    .filter(|passed| matches!(passed, Passed::ByValue { .. }))
+                    .count(),
+            )
         };
         copies().unwrap_or(0)
     }

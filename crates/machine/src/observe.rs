@@ -24,13 +24,31 @@ pub enum LockMode {
 /// Something worth showing to a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum What {
-    Read { address: u64, bits: u32, value: u64 },
-    Write { address: u64, bits: u32, before: u64, after: u64 },
+    Read {
+        address: u64,
+        bits: u32,
+        value: u64,
+    },
+    Write {
+        address: u64,
+        bits: u32,
+        before: u64,
+        after: u64,
+    },
     /// A call that a model carried out, with what to say about it.
-    Call { text: String },
-    Lock { address: u64, mode: LockMode },
-    Unlock { address: u64 },
-    Mark { name: String },
+    Call {
+        text: String,
+    },
+    Lock {
+        address: u64,
+        mode: LockMode,
+    },
+    Unlock {
+        address: u64,
+    },
+    Mark {
+        name: String,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,7 +114,14 @@ impl Machine<'_> {
         if self.observer.active {
             let frame = self.thread.top();
             let (place, library) = self.place();
-            let event = Event { thread: self.current, function: frame.function, pc: frame.pc, place, library, what };
+            let event = Event {
+                thread: self.current,
+                function: frame.function,
+                pc: frame.pc,
+                place,
+                library,
+                what,
+            };
             let events = &mut self.observer.events;
             events.push(event);
             if events.len() >= MOST_EVENTS {
@@ -111,7 +136,10 @@ impl Machine<'_> {
         let source = &self.program.source;
         let mut library = LocationId::UNKNOWN;
         for frame in self.thread.frames.iter().rev() {
-            let body = self.program.functions[frame.function.index()].body.as_ref().expect("a frame runs a body");
+            let body = self.program.functions[frame.function.index()]
+                .body
+                .as_ref()
+                .expect("a frame runs a body");
             for (id, location) in source.inline_chain(body.locations[frame.pc as usize]) {
                 if !source.file(location.file).library {
                     return (id, library);
@@ -125,7 +153,13 @@ impl Machine<'_> {
     pub(crate) fn observe_allocation(&mut self, object: ObjectId) {
         if self.observer.active && !self.thread.frames.is_empty() {
             let (place, _) = self.place();
-            self.observer.allocations.insert(object, Allocation { thread: self.current, place });
+            self.observer.allocations.insert(
+                object,
+                Allocation {
+                    thread: self.current,
+                    place,
+                },
+            );
         }
     }
 
@@ -137,15 +171,33 @@ impl Machine<'_> {
     }
 
     /// Notes an access to shared memory; `before` is there for a write.
-    pub(crate) fn observe_access(&mut self, address: u64, bits: u32, value: u64, before: Option<u64>) {
+    pub(crate) fn observe_access(
+        &mut self,
+        address: u64,
+        bits: u32,
+        value: u64,
+        before: Option<u64>,
+    ) {
         if !self.observer.active {
             return;
         }
-        let shared = self.memory.header(Address(address).object()).is_some_and(|(_, flags)| flags.contains(Flags::SHARED));
+        let shared = self
+            .memory
+            .header(Address(address).object())
+            .is_some_and(|(_, flags)| flags.contains(Flags::SHARED));
         if shared {
             self.observe(match before {
-                None => What::Read { address, bits, value },
-                Some(before) => What::Write { address, bits, before, after: value },
+                None => What::Read {
+                    address,
+                    bits,
+                    value,
+                },
+                Some(before) => What::Write {
+                    address,
+                    bits,
+                    before,
+                    after: value,
+                },
             });
         }
     }

@@ -32,24 +32,61 @@ pub fn pending_accesses(program: &Program, thread: &Thread, models: &[Option<Mod
     if thread.status != Status::Ready {
         return pending;
     }
-    let Some(frame) = thread.frames.last() else { return pending };
-    let body = program.functions[frame.function.index()].body.as_ref().expect("a frame runs a body");
+    let Some(frame) = thread.frames.last() else {
+        return pending;
+    };
+    let body = program.functions[frame.function.index()]
+        .body
+        .as_ref()
+        .expect("a frame runs a body");
     let get = |register: Reg| thread.registers[(frame.base + register) as usize];
-    let plain = |write| move |address: u64, size: u64| Access { address, size: size as u32, write, atomic: false };
+    let plain = |write| {
+        move |address: u64, size: u64| Access {
+            address,
+            size: size as u32,
+            write,
+            atomic: false,
+        }
+    };
     match body.code[frame.pc as usize] {
-        Op::Load { w, atomic, p, offset, .. } => pending.push(Access {
+        Op::Load {
+            w,
+            atomic,
+            p,
+            offset,
+            ..
+        } => pending.push(Access {
             address: get(p).wrapping_add(offset as i64 as u64),
             size: (w as u32).div_ceil(8),
             write: false,
             atomic,
         }),
-        Op::Store { w, atomic, p, offset, .. } => pending.push(Access {
+        Op::Store {
+            w,
+            atomic,
+            p,
+            offset,
+            ..
+        } => pending.push(Access {
             address: get(p).wrapping_add(offset as i64 as u64),
             size: (w as u32).div_ceil(8),
             write: true,
             atomic,
         }),
-        Op::LoadMany { atomic, p, offset, shape, .. } | Op::StoreMany { atomic, p, offset, shape, .. } => {
+        Op::LoadMany {
+            atomic,
+            p,
+            offset,
+            shape,
+            ..
+        }
+        | Op::StoreMany {
+            atomic,
+            p,
+            offset,
+            shape,
+            ..
+        } => {
             pending.push(Access {
                 address: get(p).wrapping_add(offset as i64 as u64),
                 size: body.shapes[shape as usize].size,
@@ -58,10 +95,20 @@ pub fn pending_accesses(program: &Program, thread: &Thread, models: &[Option<Mod
             });
         }
         Op::CompareExchange { w, p, .. } | Op::ReadModifyWrite { w, p, .. } => {
-            pending.push(Access { address: get(p), size: (w as u32).div_ceil(8), write: true, atomic: true });
+            pending.push(Access {
+                address: get(p),
+                size: (w as u32).div_ceil(8),
+                write: true,
+                atomic: true,
+            });
         }
         Op::WideCompareExchange { p, .. } => {
-            pending.push(Access { address: get(p), size: 16, write: true, atomic: true });
+            pending.push(Access {
+                address: get(p),
+                size: 16,
+                write: true,
+                atomic: true,
+            });
         }
         Op::CopyMemory { to, from, n } => {
             pending.push(plain(false)(get(from), get(n)));
@@ -70,7 +117,9 @@ pub fn pending_accesses(program: &Program, thread: &Thread, models: &[Option<Mod
         Op::SetMemory { to, n, .. } => pending.push(plain(true)(get(to), get(n))),
         Op::Call { call } => {
             let site = &body.calls[call as usize];
-            let Callee::Direct(function) = site.callee else { return pending };
+            let Callee::Direct(function) = site.callee else {
+                return pending;
+            };
             if models[function.index()].is_none() {
                 return pending;
             }
@@ -98,15 +147,21 @@ pub fn pending_accesses(program: &Program, thread: &Thread, models: &[Option<Mod
 pub fn wanted_lock(program: &Program, thread: &Thread, models: &[Option<Model>]) -> Option<u64> {
     let frame = thread.frames.last()?;
     let body = program.functions[frame.function.index()].body.as_ref()?;
-    let Op::Call { call } = body.code[frame.pc as usize] else { return None };
+    let Op::Call { call } = body.code[frame.pc as usize] else {
+        return None;
+    };
     let site = &body.calls[call as usize];
-    let Callee::Direct(function) = site.callee else { return None };
+    let Callee::Direct(function) = site.callee else {
+        return None;
+    };
     let model = models[function.index()]?;
     if !crate::models::is_locking(model) {
         return None;
     }
     match site.arguments.first() {
-        Some(&Passed::Register(register)) => Some(thread.registers[(frame.base + register) as usize]),
+        Some(&Passed::Register(register)) => {
+            Some(thread.registers[(frame.base + register) as usize])
+        }
         _ => None,
     }
 }

@@ -33,23 +33,35 @@ impl References for LivePointers<'_> {
                 continue;
             }
             match snapshot.kinds[slot] {
-                SlotKind::Chunk => snapshot.leaves.get(leaf)[1..].iter().for_each(|&word| visit(word)),
+                SlotKind::Chunk => snapshot.leaves.get(leaf)[1..]
+                    .iter()
+                    .for_each(|&word| visit(word)),
                 SlotKind::Thread(index) => {
                     let thread = &self.threads[index as usize];
                     if thread.unit.written != snapshot.epoch {
                         visit_thread_leaf(&snapshot.leaves, leaf, &mut visit);
                     }
                 }
-                SlotKind::World => snapshot.leaves.get(leaf).iter().for_each(|&word| visit(word)),
+                SlotKind::World => snapshot
+                    .leaves
+                    .get(leaf)
+                    .iter()
+                    .for_each(|&word| visit(word)),
                 SlotKind::Header | SlotKind::HeapMap => {}
             }
         }
         memory.changed_words(&mut visit);
-        let touched = self.threads.iter().filter(|thread| thread.unit.written == snapshot.epoch);
+        let touched = self
+            .threads
+            .iter()
+            .filter(|thread| thread.unit.written == snapshot.epoch);
         for thread in touched.chain([self.running]) {
             visit_live_thread(self.program, self.live, thread, &mut visit);
         }
-        candidates.iter().map(|candidate| found.contains(candidate)).collect()
+        candidates
+            .iter()
+            .map(|candidate| found.contains(candidate))
+            .collect()
     }
 }
 
@@ -57,7 +69,11 @@ fn visit_thread_leaf(leaves: &Leaves, leaf: u32, visit: &mut impl FnMut(u64)) {
     let words = leaves.get(leaf);
     words.iter().for_each(|&word| visit(word));
     // A finished thread has no frames; otherwise the last word names the topmost.
-    let mut frame = if words.len() > 3 { words[words.len() - 1] as u32 } else { 0 };
+    let mut frame = if words.len() > 3 {
+        words[words.len() - 1] as u32
+    } else {
+        0
+    };
     while frame != 0 {
         let words = leaves.get(frame);
         words[2..].iter().for_each(|&word| visit(word));
@@ -65,7 +81,12 @@ fn visit_thread_leaf(leaves: &Leaves, leaf: u32, visit: &mut impl FnMut(u64)) {
     }
 }
 
-fn visit_live_thread(program: &Program, live: &mut LiveRegisters, thread: &Thread, visit: &mut impl FnMut(u64)) {
+fn visit_live_thread(
+    program: &Program,
+    live: &mut LiveRegisters,
+    thread: &Thread,
+    visit: &mut impl FnMut(u64),
+) {
     for (index, frame) in thread.frames.iter().enumerate() {
         let above = thread.frames.get(index + 1);
         let again = above.is_some_and(|above| above.after.repeats());
@@ -75,7 +96,10 @@ fn visit_live_thread(program: &Program, live: &mut LiveRegisters, thread: &Threa
         }
     }
     thread.specifics.iter().for_each(|&(_, value)| visit(value));
-    thread.exit_handlers.iter().for_each(|&(_, argument)| visit(argument));
+    thread
+        .exit_handlers
+        .iter()
+        .for_each(|&(_, argument)| visit(argument));
     thread.held.iter().for_each(|&address| visit(address));
     visit(thread.exit_value);
 }

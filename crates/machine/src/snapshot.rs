@@ -56,6 +56,11 @@ impl Snapshot {
         leaf
     }
 
+    /// The running step has read this slot, so that its outcome is reused only for the same leaf.
+    pub fn has_read(&self, slot: Slot) -> bool {
+        self.reads.iter().any(|&(read, _)| read == slot)
+    }
+
     pub fn current(&self, slot: Slot) -> LeafId {
         self.base.get(slot as usize).copied().unwrap_or(0)
     }
@@ -75,7 +80,12 @@ pub struct Unit {
 
 impl Default for Unit {
     fn default() -> Self {
-        Unit { slot: NO_SLOT, leaf: NO_LEAF, loaded: 0, written: 0 }
+        Unit {
+            slot: NO_SLOT,
+            leaf: NO_LEAF,
+            loaded: 0,
+            written: 0,
+        }
     }
 }
 

@@ -15,12 +15,23 @@ pub enum Status {
     /// Before the operation at its program counter.
     Ready,
     /// In a call that picks one of `options` values; only this thread may go on.
-    Choosing { options: u32 },
+    Choosing {
+        options: u32,
+    },
     /// Asleep until another thread wakes it; a timed wait may also end by itself.
-    Waiting { on: WaitKind, address: u64, timed: bool },
+    Waiting {
+        on: WaitKind,
+        address: u64,
+        timed: bool,
+    },
     /// Woken from a condition variable, wants its mutex back; then the wait returns `result`.
-    Relocking { mutex: u64, result: u32 },
-    Finished { value: u64 },
+    Relocking {
+        mutex: u64,
+        result: u32,
+    },
+    Finished {
+        value: u64,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -133,53 +144,118 @@ impl Thread {
     pub fn top_mut(&mut self) -> &mut Frame {
         let clean = self.frames.len() - 1;
         self.clean = self.clean.min(clean);
-        self.frames.last_mut().expect("a running thread has a frame")
+        self.frames
+            .last_mut()
+            .expect("a running thread has a frame")
     }
 
     /// Appends the thread's words; false if it is absent.
-    pub fn encode(&mut self, program: &Program, live: &mut LiveRegisters, leaves: &mut Leaves, words: &mut Vec<u64>) -> bool {
+    pub fn encode(
+        &mut self,
+        program: &Program,
+        live: &mut LiveRegisters,
+        leaves: &mut Leaves,
+        words: &mut Vec<u64>,
+    ) -> bool {
         let (tag, first, second) = match self.status {
             Status::Absent => return false,
             Status::Ready => (1, 0, 0),
             Status::Choosing { options } => (2, options as u64, 0),
-            Status::Waiting { on: WaitKind::Futex, address, timed } => (3 + timed as u64, address, 0),
-            Status::Waiting { on: WaitKind::Condition { mutex }, address, timed } => (5 + timed as u64, address, mutex),
-            Status::Waiting { on: WaitKind::Barrier, address, timed } => (7 + timed as u64, address, 0),
+            Status::Waiting {
+                on: WaitKind::Futex,
+                address,
+                timed,
+            } => (3 + timed as u64, address, 0),
+            Status::Waiting {
+                on: WaitKind::Condition { mutex },
+                address,
+                timed,
+            } => (5 + timed as u64, address, mutex),
+            Status::Waiting {
+                on: WaitKind::Barrier,
+                address,
+                timed,
+            } => (7 + timed as u64, address, 0),
             Status::Relocking { mutex, result } => (9, mutex, result as u64),
             Status::Finished { value } => (10, value, 0),
         };
-        let flags = self.detached as u64 | (self.cancelled as u64) << 1 | (self.uncancellable as u64) << 2;
+        let flags =
+            self.detached as u64 | (self.cancelled as u64) << 1 | (self.uncancellable as u64) << 2;
         words.push(tag | flags << 8 | (self.atomic_depth as u64) << 16 | (self.clock as u64) << 32);
         words.extend([first, second]);
         if tag == 10 {
             return true;
         }
-        let lengths = [self.thread_locals.len(), self.specifics.len(), self.exit_handlers.len(), self.held.len()];
-        words.push(lengths.iter().rev().fold(0, |packed, &n| packed << 16 | n as u64));
-        words.extend(self.thread_locals.iter().map(|&(global, object)| (global as u64) << 32 | object.0 as u64));
-        words.extend(self.specifics.iter().flat_map(|&(key, value)| [key as u64, value]));
-        words.extend(self.exit_handlers.iter().flat_map(|&(function, argument)| [function, argument]));
+        let lengths = [
+            self.thread_locals.len(),
+            self.specifics.len(),
+            self.exit_handlers.len(),
+            self.held.len(),
+        ];
+        words.push(
+            lengths
+                .iter()
+                .rev()
+                .fold(0, |packed, &n| packed << 16 | n as u64),
+        );
+        words.extend(
+            self.thread_locals
+                .iter()
+                .map(|&(global, object)| (global as u64) << 32 | object.0 as u64),
+        );
+        words.extend(
+            self.specifics
+                .iter()
+                .flat_map(|&(key, value)| [key as u64, value]),
+        );
+        words.extend(
+            self.exit_handlers
+                .iter()
+                .flat_map(|&(function, argument)| [function, argument]),
+        );
         words.extend(&self.held);
         words.push(self.exit_value);
         words.push((self.locals as u64) << 32 | self.encode_frames(program, live, leaves) as u64);
         true
     }
 
-    fn encode_frames(&mut self, program: &Program, live: &mut LiveRegisters, leaves: &mut Leaves) -> LeafId {
+    fn encode_frames(
+        &mut self,
+        program: &Program,
+        live: &mut LiveRegisters,
+        leaves: &mut Leaves,
+    ) -> LeafId {
         let depth = self.frames.len();
-        let mut parent = if self.clean == 0 { 0 } else { self.frames[self.clean - 1].leaf };
+        let mut parent = if self.clean == 0 {
+            0
+        } else {
+            self.frames[self.clean - 1].leaf
+        };
         let mut words = Vec::with_capacity(32);
         for index in self.clean..depth {
             let frame = self.frames[index];
             words.clear();
             words.push(parent as u64 | (frame.after as u64) << 32 | (frame.tracked as u64) << 40);
             words.push((frame.function.0 as u64) << 32 | frame.pc as u64);
-            words.push((frame.locals as u64) << 32 | frame.variadic.map_or(0, |object| object.0 as u64));
-            let before = self.frames.get(index + 1).is_none_or(|above| above.after.repeats());
+            words.push(
+                (frame.locals as u64) << 32 | frame.variadic.map_or(0, |object| object.0 as u64),
+            );
+            let before = self
+                .frames
+                .get(index + 1)
+                .is_none_or(|above| above.after.repeats());
             let registers = live.at(program, frame.function, frame.pc, before);
-            words.extend(registers.iter().map(|&r| self.registers[(frame.base + r) as usize]));
+            words.extend(
+                registers
+                    .iter()
+                    .map(|&r| self.registers[(frame.base + r) as usize]),
+            );
             if frame.tracked {
-                words.extend(registers.iter().map(|&r| self.undefined[(frame.base + r) as usize] as u64));
+                words.extend(
+                    registers
+                        .iter()
+                        .map(|&r| self.undefined[(frame.base + r) as usize] as u64),
+                );
             }
             parent = leaves.intern(&words);
             self.frames[index].leaf = parent;
@@ -189,7 +265,13 @@ impl Thread {
     }
 
     /// The opposite of `encode`.
-    pub fn decode(&mut self, program: &Program, live: &mut LiveRegisters, leaves: &Leaves, leaf: LeafId) {
+    pub fn decode(
+        &mut self,
+        program: &Program,
+        live: &mut LiveRegisters,
+        leaves: &Leaves,
+        leaf: LeafId,
+    ) {
         self.frames.clear();
         self.registers.clear();
         self.undefined.clear();
@@ -213,13 +295,28 @@ impl Thread {
         self.clock = (head >> 32) as u16;
         self.status = match head & 0xff {
             1 => Status::Ready,
-            2 => Status::Choosing { options: first as u32 },
-            tag @ (3 | 4) => Status::Waiting { on: WaitKind::Futex, address: first, timed: tag == 4 },
-            tag @ (5 | 6) => {
-                Status::Waiting { on: WaitKind::Condition { mutex: second }, address: first, timed: tag == 6 }
-            }
-            tag @ (7 | 8) => Status::Waiting { on: WaitKind::Barrier, address: first, timed: tag == 8 },
-            9 => Status::Relocking { mutex: first, result: second as u32 },
+            2 => Status::Choosing {
+                options: first as u32,
+            },
+            tag @ (3 | 4) => Status::Waiting {
+                on: WaitKind::Futex,
+                address: first,
+                timed: tag == 4,
+            },
+            tag @ (5 | 6) => Status::Waiting {
+                on: WaitKind::Condition { mutex: second },
+                address: first,
+                timed: tag == 6,
+            },
+            tag @ (7 | 8) => Status::Waiting {
+                on: WaitKind::Barrier,
+                address: first,
+                timed: tag == 8,
+            },
+            9 => Status::Relocking {
+                mutex: first,
+                result: second as u32,
+            },
             _ => Status::Finished { value: first },
         };
         if matches!(self.status, Status::Finished { .. }) {
@@ -231,8 +328,10 @@ impl Thread {
             let word = next();
             ((word >> 32) as u32, ObjectId(word as u32))
         }));
-        self.specifics.extend((0..length(1)).map(|_| (next() as u32, next())));
-        self.exit_handlers.extend((0..length(2)).map(|_| (next(), next())));
+        self.specifics
+            .extend((0..length(1)).map(|_| (next() as u32, next())));
+        self.exit_handlers
+            .extend((0..length(2)).map(|_| (next(), next())));
         self.held.extend((0..length(3)).map(|_| next()));
         self.exit_value = next();
         let last = next();
@@ -240,7 +339,13 @@ impl Thread {
         self.decode_frames(program, live, leaves, last as u32);
     }
 
-    fn decode_frames(&mut self, program: &Program, live: &mut LiveRegisters, leaves: &Leaves, top: LeafId) {
+    fn decode_frames(
+        &mut self,
+        program: &Program,
+        live: &mut LiveRegisters,
+        leaves: &Leaves,
+        top: LeafId,
+    ) {
         let mut chain = Vec::with_capacity(16);
         let mut leaf = top;
         while leaf != 0 {
@@ -256,13 +361,22 @@ impl Thread {
             let tracked = words[0] >> 40 & 1 == 1;
             let variadic = Some(ObjectId(words[2] as u32)).filter(|object| object.0 != 0);
             let base = self.registers.len();
-            let body = program.functions[function.index()].body.as_ref().expect("a frame runs a body");
+            let body = program.functions[function.index()]
+                .body
+                .as_ref()
+                .expect("a frame runs a body");
             self.registers.extend_from_slice(&body.constants);
             self.registers.resize(base + body.registers as usize, 0);
             self.undefined.resize(base + body.registers as usize, 0);
             // A call that will be executed again needs its arguments.
-            let above = (index + 1 < depth).then(|| leaves.get(chain[depth - index - 2])[0] >> 32 & 0xff);
-            let registers: &[Reg] = live.at(program, function, pc, above.is_none_or(|after| AFTER[after as usize].repeats()));
+            let above =
+                (index + 1 < depth).then(|| leaves.get(chain[depth - index - 2])[0] >> 32 & 0xff);
+            let registers: &[Reg] = live.at(
+                program,
+                function,
+                pc,
+                above.is_none_or(|after| AFTER[after as usize].repeats()),
+            );
             for (&register, &word) in registers.iter().zip(&words[3..]) {
                 self.registers[base + register as usize] = word;
             }
@@ -272,7 +386,16 @@ impl Thread {
                 }
             }
             let locals = (words[2] >> 32) as u32;
-            self.frames.push(Frame { function, pc, base: base as u32, locals, variadic, after, tracked, leaf });
+            self.frames.push(Frame {
+                function,
+                pc,
+                base: base as u32,
+                locals,
+                variadic,
+                after,
+                tracked,
+                leaf,
+            });
         }
         self.clean = depth;
     }

@@ -7,17 +7,24 @@ use crate::machine::Machine;
 use trailhound_program::{Body, IntOp, Op, Reg, definitions, uses};
 
 fn uninitialised(what: &str) -> Fault {
-    Fault::error(ErrorKind::Uninitialised, format!("a value that was never written {what}"))
+    Fault::error(
+        ErrorKind::Uninitialised,
+        format!("a value that was never written {what}"),
+    )
 }
 
 /// A bit for each bit of the bytes in a byte mask.
 fn spread(mask: u8) -> u64 {
-    (0..8).filter(|n| mask >> n & 1 == 1).fold(0, |bits, n| bits | 0xff << (8 * n))
+    (0..8)
+        .filter(|n| mask >> n & 1 == 1)
+        .fold(0, |bits, n| bits | 0xff << (8 * n))
 }
 
 /// A bit for each byte that has a bit.
 fn collapse(bits: u64) -> u8 {
-    (0..8).filter(|n| bits >> (8 * n) & 0xff != 0).fold(0, |mask, n| mask | 1 << n)
+    (0..8)
+        .filter(|n| bits >> (8 * n) & 0xff != 0)
+        .fold(0, |mask, n| mask | 1 << n)
 }
 
 impl Machine<'_> {
@@ -29,7 +36,10 @@ impl Machine<'_> {
             Op::Move { d, a } => (d, undefined(a)),
             Op::Undefined { d } => (d, 0xff),
             Op::Freeze { d, .. } => (d, 0),
-            Op::Truncate { w, d, a } => (d, undefined(a) & (0xffu16 >> (8 - (w as u32).div_ceil(8))) as u8),
+            Op::Truncate { w, d, a } => (
+                d,
+                undefined(a) & (0xffu16 >> (8 - (w as u32).div_ceil(8))) as u8,
+            ),
             Op::Int { op, d, a, b, w } => {
                 let (ua, ub) = (spread(undefined(a)), spread(undefined(b)));
                 if ua | ub == 0 {
@@ -42,13 +52,17 @@ impl Machine<'_> {
                 0 => (d, undefined(if value(condition) != 0 { a } else { b })),
                 _ => (d, 0xff),
             },
-            Op::Branch { condition, .. } | Op::BranchUnless { condition, .. } if undefined(condition) != 0 => {
+            Op::Branch { condition, .. } | Op::BranchUnless { condition, .. }
+                if undefined(condition) != 0 =>
+            {
                 return Err(uninitialised("decides a branch"));
             }
             Op::CompareBranch { a, b, .. } if undefined(a) | undefined(b) != 0 => {
                 return Err(uninitialised("decides a branch"));
             }
-            Op::Switch { v, .. } if undefined(v) != 0 => return Err(uninitialised("decides a branch")),
+            Op::Switch { v, .. } if undefined(v) != 0 => {
+                return Err(uninitialised("decides a branch"));
+            }
             Op::Load { p, .. }
             | Op::Store { p, .. }
             | Op::LoadMany { p, .. }
@@ -56,21 +70,31 @@ impl Machine<'_> {
             | Op::CompareExchange { p, .. }
             | Op::WideCompareExchange { p, .. }
             | Op::ReadModifyWrite { p, .. } => {
-                return if undefined(p) == 0 { Ok(()) } else { Err(uninitialised("is used as an address")) };
+                return if undefined(p) == 0 {
+                    Ok(())
+                } else {
+                    Err(uninitialised("is used as an address"))
+                };
             }
-            Op::CopyMemory { to, from, n } if undefined(to) | undefined(from) | undefined(n) != 0 => {
+            Op::CopyMemory { to, from, n }
+                if undefined(to) | undefined(from) | undefined(n) != 0 =>
+            {
                 return Err(uninitialised("is used as an address or a length"));
             }
             Op::SetMemory { to, n, .. } if undefined(to) | undefined(n) != 0 => {
                 return Err(uninitialised("is used as an address or a length"));
             }
-            Op::IndirectJump { a } if undefined(a) != 0 => return Err(uninitialised("is used as an address")),
+            Op::IndirectJump { a } if undefined(a) != 0 => {
+                return Err(uninitialised("is used as an address"));
+            }
             Op::Call { .. } | Op::Return { .. } => return Ok(()),
             _ => {
                 let mut any = 0;
                 uses(&op, body, |register| any |= undefined(register));
                 let mask = if any == 0 { 0 } else { 0xff };
-                definitions(&op, body, |register| self.thread.undefined[base + register as usize] = mask);
+                definitions(&op, body, |register| {
+                    self.thread.undefined[base + register as usize] = mask
+                });
                 return Ok(());
             }
         };
@@ -103,9 +127,15 @@ mod tests {
     #[test]
     fn a_mask_hides_undefined_bytes() {
         // Bytes 4..8 undefined, cut off by and with 0xffff_ffff.
-        assert_eq!(int_mask(IntOp::And, 64, (spread(0xf0), 7), (0, 0xffff_ffff)), 0);
+        assert_eq!(
+            int_mask(IntOp::And, 64, (spread(0xf0), 7), (0, 0xffff_ffff)),
+            0
+        );
         assert_eq!(int_mask(IntOp::LShr, 64, (spread(0x0f), 0), (0, 32)), 0);
         assert_eq!(int_mask(IntOp::Add, 32, (spread(0x02), 0), (0, 1)), 0x0e);
-        assert_eq!(int_mask(IntOp::Or, 64, (spread(0xf0), 7), (spread(0x0f), 0)), 0xff);
+        assert_eq!(
+            int_mask(IntOp::Or, 64, (spread(0xf0), 7), (spread(0x0f), 0)),
+            0xff
+        );
     }
 }

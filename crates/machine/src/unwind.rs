@@ -11,35 +11,45 @@ use trailhound_program::{Catch, LandingPad, Op, Passed};
 impl<'p> Machine<'p> {
     /// The landing pad of the call at which a frame stands.
     fn landing_pad(&self, frame: &Frame) -> Option<&'p LandingPad> {
-        let body = self.program.functions[frame.function.index()].body.as_ref()?;
-        let Op::Call { call } = body.code[frame.pc as usize] else { return None };
+        let body = self.program.functions[frame.function.index()]
+            .body
+            .as_ref()?;
+        let Op::Call { call } = body.code[frame.pc as usize] else {
+            return None;
+        };
         let pad = body.calls[call as usize].landing_pad?;
         Some(&body.landing_pads[pad as usize])
     }
 
     /// The frame that would catch a panic raised now, counted from the bottom.
     fn catching_frame(&self) -> Option<usize> {
-        self.thread
-            .frames
-            .iter()
-            .rposition(|frame| self.landing_pad(frame).is_some_and(|pad| !pad.catches.is_empty()))
+        self.thread.frames.iter().rposition(|frame| {
+            self.landing_pad(frame)
+                .is_some_and(|pad| !pad.catches.is_empty())
+        })
     }
 
     /// True if no code of the user's catches: the panic ends the thread.
     pub(crate) fn panic_ends_thread(&self) -> bool {
-        let Some(catching) = self.catching_frame() else { return true };
+        let Some(catching) = self.catching_frame() else {
+            return true;
+        };
         let source = &self.program.source;
         !self.thread.frames[..=catching].iter().any(|frame| {
             let function = &self.program.functions[frame.function.index()];
             let body = function.body.as_ref().expect("a frame runs a body");
-            source.inline_chain(body.locations[frame.pc as usize]).any(|(_, location)| !source.file(location.file).library)
+            source
+                .inline_chain(body.locations[frame.pc as usize])
+                .any(|(_, location)| !source.file(location.file).library)
         })
     }
 
     /// A panic was announced with this text (pointer and length): is it an error?
     pub(crate) fn panic_message(&mut self, text: &[u64]) -> Result<(), Fault> {
         let message = match text {
-            &[pointer, length, ..] if pointer != 0 => self.memory.read(pointer, length).unwrap_or_default(),
+            &[pointer, length, ..] if pointer != 0 => {
+                self.memory.read(pointer, length).unwrap_or_default()
+            }
             _ => Vec::new(),
         };
         let message = String::from_utf8_lossy(&message).into_owned();
@@ -54,9 +64,16 @@ impl<'p> Machine<'p> {
     fn panic_can_unwind(&mut self) -> Result<bool, Fault> {
         const CAN_UNWIND: u64 = 24;
         let frame = *self.thread.top();
-        let body = self.program.functions[frame.function.index()].body.as_ref().expect("a frame runs a body");
-        let Op::Call { call } = body.code[frame.pc as usize] else { return Ok(true) };
-        let Some(&Passed::Register(info)) = body.calls[call as usize].arguments.first() else { return Ok(true) };
+        let body = self.program.functions[frame.function.index()]
+            .body
+            .as_ref()
+            .expect("a frame runs a body");
+        let Op::Call { call } = body.code[frame.pc as usize] else {
+            return Ok(true);
+        };
+        let Some(&Passed::Register(info)) = body.calls[call as usize].arguments.first() else {
+            return Ok(true);
+        };
         let info = self.thread.registers[(frame.base + info) as usize];
         Ok(self.memory.read(info + CAN_UNWIND, 1)?[0] != 0)
     }
@@ -96,6 +113,9 @@ impl<'p> Machine<'p> {
         if self.thread.frames.is_empty() {
             return Ok(Leave::Pause(Pause::ThreadEnded));
         }
-        Err(Fault::error(ErrorKind::UncaughtException, "an exception leaves the thread's first function"))
+        Err(Fault::error(
+            ErrorKind::UncaughtException,
+            "an exception leaves the thread's first function",
+        ))
     }
 }

@@ -22,9 +22,14 @@ pub struct World {
 
 impl World {
     pub fn load(&mut self, snapshot: &mut Snapshot) {
-        let Some(leaf) = self.unit.refresh(snapshot, SlotKind::World) else { return };
+        let Some(leaf) = self.unit.refresh(snapshot, SlotKind::World) else {
+            return;
+        };
         *self = if leaf == 0 {
-            World { unit: self.unit, ..World::default() }
+            World {
+                unit: self.unit,
+                ..World::default()
+            }
         } else {
             Self::decode(self.unit, snapshot.leaves.get(leaf))
         };
@@ -38,7 +43,10 @@ impl World {
             alive: words[0] as u32,
             exclusive: ((words[0] >> 32) as u32).checked_sub(1),
             exited: (words[1] >> 32 == 1).then_some(words[1] as i32),
-            exit_handlers: pairs.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect(),
+            exit_handlers: pairs
+                .chunks_exact(2)
+                .map(|pair| (pair[0], pair[1]))
+                .collect(),
             numbers: rest[..numbers].to_vec(),
             keys: rest[numbers..].to_vec(),
         }
@@ -46,7 +54,10 @@ impl World {
 
     /// The thread that alone may run in the state with this world, and whether the program is over.
     pub fn summary(words: &[u64]) -> (Option<u32>, bool) {
-        (((words[0] >> 32) as u32).checked_sub(1), words[1] >> 32 == 1)
+        (
+            ((words[0] >> 32) as u32).checked_sub(1),
+            words[1] >> 32 == 1,
+        )
     }
 
     pub fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(u32, LeafId)>) {
@@ -56,10 +67,15 @@ impl World {
         let exclusive = self.exclusive.map_or(0, |thread| thread as u64 + 1);
         let mut words = vec![
             self.alive as u64 | exclusive << 32,
-            self.exited.map_or(0, |status| 1 << 32 | status as u32 as u64),
+            self.exited
+                .map_or(0, |status| 1 << 32 | status as u32 as u64),
             self.exit_handlers.len() as u64 | (self.numbers.len() as u64) << 32,
         ];
-        words.extend(self.exit_handlers.iter().flat_map(|&(function, argument)| [function, argument]));
+        words.extend(
+            self.exit_handlers
+                .iter()
+                .flat_map(|&(function, argument)| [function, argument]),
+        );
         words.extend(&self.numbers);
         words.extend(&self.keys);
         self.unit.leaf = snapshot.leaves.intern(&words);
@@ -70,10 +86,14 @@ impl World {
 
     /// The lowest thread number that is free; it is taken now.
     pub fn take_number(&mut self, epoch: u32) -> u32 {
-        let word = self.numbers.iter().position(|&word| word != u64::MAX).unwrap_or_else(|| {
-            self.numbers.push(0);
-            self.numbers.len() - 1
-        });
+        let word = self
+            .numbers
+            .iter()
+            .position(|&word| word != u64::MAX)
+            .unwrap_or_else(|| {
+                self.numbers.push(0);
+                self.numbers.len() - 1
+            });
         let bit = self.numbers[word].trailing_ones();
         self.numbers[word] |= 1 << bit;
         self.unit.write(epoch);
@@ -108,7 +128,8 @@ impl Waiters {
             self.list.clear();
             if leaf != 0 {
                 let pairs = snapshot.leaves.get(leaf).chunks_exact(2);
-                self.list.extend(pairs.map(|pair| (pair[0], pair[1] as u32)));
+                self.list
+                    .extend(pairs.map(|pair| (pair[0], pair[1] as u32)));
             }
         }
     }
@@ -117,15 +138,26 @@ impl Waiters {
         if self.unit.written != snapshot.epoch {
             return;
         }
-        let words: Vec<u64> = self.list.iter().flat_map(|&(address, thread)| [address, thread as u64]).collect();
-        self.unit.leaf = if words.is_empty() { 0 } else { snapshot.leaves.intern(&words) };
+        let words: Vec<u64> = self
+            .list
+            .iter()
+            .flat_map(|&(address, thread)| [address, thread as u64])
+            .collect();
+        self.unit.leaf = if words.is_empty() {
+            0
+        } else {
+            snapshot.leaves.intern(&words)
+        };
         if snapshot.current(self.unit.slot) != self.unit.leaf {
             changes.push((self.unit.slot, self.unit.leaf));
         }
     }
 
     pub fn at(&self, address: u64) -> impl Iterator<Item = u32> {
-        self.list.iter().filter(move |entry| entry.0 == address).map(|entry| entry.1)
+        self.list
+            .iter()
+            .filter(move |entry| entry.0 == address)
+            .map(|entry| entry.1)
     }
 
     pub fn add(&mut self, address: u64, thread: u32) {

@@ -27,7 +27,10 @@ pub fn allocate(draft: &mut Draft) -> Frame {
 }
 
 fn is_constant(draft: &Draft, reg: Reg) -> bool {
-    matches!(draft.registers[reg as usize].kind, Kind::Constant(_) | Kind::BlockAddress(_))
+    matches!(
+        draft.registers[reg as usize].kind,
+        Kind::Constant(_) | Kind::BlockAddress(_)
+    )
 }
 
 fn each(reg: Reg, role: Role) -> std::ops::Range<Reg> {
@@ -260,18 +263,29 @@ fn each_register(draft: &Draft, mut f: impl FnMut(Reg)) {
             f(d + 1);
         }
         for step in &block.steps {
-            operands::operands(&step.op, &draft.body, |reg, role| each(reg, role).for_each(&mut f));
+            operands::operands(&step.op, &draft.body, |reg, role| {
+                each(reg, role).for_each(&mut f)
+            });
         }
         draft.end_operands(&block.end, |reg, role| each(reg, role).for_each(&mut f));
     }
 }
 
 fn rename(draft: &mut Draft, graph: &Interference, places: &[Option<u32>]) -> Frame {
-    let mut frame = Frame { constants: Vec::new(), block_addresses: Vec::new(), registers: 0 };
+    let mut frame = Frame {
+        constants: Vec::new(),
+        block_addresses: Vec::new(),
+        registers: 0,
+    };
     let numbers = number_constants(draft, &mut frame);
     let first = frame.constants.len() as Reg;
     let parameters = draft.body.parameters;
-    let highest = places.iter().flatten().map(|place| place + 1).max().unwrap_or(0);
+    let highest = places
+        .iter()
+        .flatten()
+        .map(|place| place + 1)
+        .max()
+        .unwrap_or(0);
     frame.registers = first + highest.max(parameters);
     let number = |reg: Reg| match numbers[reg as usize] {
         Some(constant) => constant,
@@ -315,11 +329,15 @@ fn number_constants(draft: &Draft, frame: &mut Frame) -> Vec<Option<Reg>> {
             frame.constants.push(0);
             continue;
         }
-        let values: Vec<u64> =
-            (first..first + len).filter_map(|reg| draft.constant_value(reg)).collect();
+        let values: Vec<u64> = (first..first + len)
+            .filter_map(|reg| draft.constant_value(reg))
+            .collect();
         // A placeholder of a block address is no zero.
         let is_free = |start: usize| {
-            frame.block_addresses.iter().all(|(at, _)| !(start..start + values.len()).contains(at))
+            frame
+                .block_addresses
+                .iter()
+                .all(|(at, _)| !(start..start + values.len()).contains(at))
         };
         let known = frame.constants.windows(values.len()).enumerate();
         let start = known

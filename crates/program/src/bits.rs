@@ -8,7 +8,9 @@ pub struct BitSet {
 impl BitSet {
     /// An empty set of numbers below `bound`.
     pub fn new(bound: usize) -> BitSet {
-        BitSet { words: vec![0; bound.div_ceil(64)] }
+        BitSet {
+            words: vec![0; bound.div_ceil(64)],
+        }
     }
 
     pub fn insert(&mut self, number: u32) {

@@ -14,7 +14,7 @@ pub type Reg = u32;
 /// An index into [`Function::code`].
 pub type Pc = u32;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct FunctionId(pub u32);
 
 impl FunctionId {
@@ -23,147 +23,353 @@ impl FunctionId {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum IntOp {
-    Add, Sub, Mul, UDiv, SDiv, URem, SRem, Shl, LShr, AShr, And, Or, Xor,
-    SMin, SMax, UMin, UMax, UAddSat, USubSat, SAddSat, SSubSat, UShlSat, SShlSat,
-    /// -1, 0 or 1 in the width of the instruction's *result* is made by the lowering; here in 8 bits.
-    UCmp, SCmp,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum IntUnary {
-    CountOnes, LeadingZeros, TrailingZeros, SwapBytes, ReverseBits, Abs,
-}
-
-/// The second result (register d + words of the value) is 1 on overflow.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum OverflowOp {
-    UAdd, SAdd, USub, SSub, UMul, SMul,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum FloatOp {
-    Add, Sub, Mul, Div, Rem, CopySign, MinNum, MaxNum, Minimum, Maximum, Pow,
-    /// The second operand is an i32.
-    Powi, Atan2, Ldexp,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum FloatUnary {
-    Neg, Abs, Sqrt, Floor, Ceil, Trunc, Round, RoundEven,
-    Sin, Cos, Tan, Asin, Acos, Atan, Sinh, Cosh, Tanh, Exp, Exp2, Exp10, Log, Log2, Log10,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Precision {
-    Single,
-    Double,
-}
-
-pub use trailhound_llvm::{FloatPredicate, IntPredicate, RmwOp};
+pub use crate::operators::*;
 
 /// One operation; `w` is a width in bits. Kept to 20 bytes: what does not fit lies in a
 /// side table of the function.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Op {
-    Move { d: Reg, a: Reg },
+    Move {
+        d: Reg,
+        a: Reg,
+    },
     /// d := a, an arbitrary but fixed value if a is undefined.
-    Freeze { d: Reg, a: Reg },
+    Freeze {
+        d: Reg,
+        a: Reg,
+    },
     /// d := a value that nobody wrote (undef, poison).
-    Undefined { d: Reg },
-    Int { op: IntOp, w: u8, d: Reg, a: Reg, b: Reg },
-    IntUnary { op: IntUnary, w: u8, d: Reg, a: Reg },
-    Overflow { op: OverflowOp, w: u8, d: Reg, a: Reg, b: Reg },
+    Undefined {
+        d: Reg,
+    },
+    Int {
+        op: IntOp,
+        w: u8,
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    IntUnary {
+        op: IntUnary,
+        w: u8,
+        d: Reg,
+        a: Reg,
+    },
+    Overflow {
+        op: OverflowOp,
+        w: u8,
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
     /// Funnel shift of a:b by c, w <= 64.
-    FunnelLeft { w: u8, d: Reg, a: Reg, b: Reg, c: Reg },
-    FunnelRight { w: u8, d: Reg, a: Reg, b: Reg, c: Reg },
-    Compare { predicate: IntPredicate, w: u8, d: Reg, a: Reg, b: Reg },
+    FunnelLeft {
+        w: u8,
+        d: Reg,
+        a: Reg,
+        b: Reg,
+        c: Reg,
+    },
+    FunnelRight {
+        w: u8,
+        d: Reg,
+        a: Reg,
+        b: Reg,
+        c: Reg,
+    },
+    Compare {
+        predicate: IntPredicate,
+        w: u8,
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
     /// Zero extension is Move.
-    Truncate { w: u8, d: Reg, a: Reg },
-    SignExtend { from: u8, to: u8, d: Reg, a: Reg },
+    Truncate {
+        w: u8,
+        d: Reg,
+        a: Reg,
+    },
+    SignExtend {
+        from: u8,
+        to: u8,
+        d: Reg,
+        a: Reg,
+    },
     /// 65 to 128 bits in register pairs; shifts take the amount from b's low word. Result cut to w.
-    Wide { op: IntOp, w: u8, d: Reg, a: Reg, b: Reg },
-    WideUnary { op: IntUnary, w: u8, d: Reg, a: Reg },
-    WideOverflow { op: OverflowOp, w: u8, d: Reg, a: Reg, b: Reg },
-    WideCompare { predicate: IntPredicate, w: u8, d: Reg, a: Reg, b: Reg },
+    Wide {
+        op: IntOp,
+        w: u8,
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    WideUnary {
+        op: IntUnary,
+        w: u8,
+        d: Reg,
+        a: Reg,
+    },
+    WideOverflow {
+        op: OverflowOp,
+        w: u8,
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    WideCompare {
+        predicate: IntPredicate,
+        w: u8,
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
     /// From `from` bits (one or two registers) to `to` > 64 bits.
-    WideSignExtend { from: u8, to: u8, d: Reg, a: Reg },
+    WideSignExtend {
+        from: u8,
+        to: u8,
+        d: Reg,
+        a: Reg,
+    },
     /// Cut a pair to w bits (w > 64: pair; else one register).
-    WideTruncate { w: u8, d: Reg, a: Reg },
+    WideTruncate {
+        w: u8,
+        d: Reg,
+        a: Reg,
+    },
 
-    Float { op: FloatOp, p: Precision, d: Reg, a: Reg, b: Reg },
-    FloatUnary { op: FloatUnary, p: Precision, d: Reg, a: Reg },
-    FusedMultiplyAdd { p: Precision, d: Reg, a: Reg, b: Reg, c: Reg },
-    FloatCompare { predicate: FloatPredicate, p: Precision, d: Reg, a: Reg, b: Reg },
+    Float {
+        op: FloatOp,
+        p: Precision,
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    FloatUnary {
+        op: FloatUnary,
+        p: Precision,
+        d: Reg,
+        a: Reg,
+    },
+    FusedMultiplyAdd {
+        p: Precision,
+        d: Reg,
+        a: Reg,
+        b: Reg,
+        c: Reg,
+    },
+    FloatCompare {
+        predicate: FloatPredicate,
+        p: Precision,
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
     /// llvm.is.fpclass with its mask.
-    FloatClass { p: Precision, mask: u16, d: Reg, a: Reg },
-    FloatExtend { d: Reg, a: Reg },
-    FloatTruncate { d: Reg, a: Reg },
+    FloatClass {
+        p: Precision,
+        mask: u16,
+        d: Reg,
+        a: Reg,
+    },
+    FloatExtend {
+        d: Reg,
+        a: Reg,
+    },
+    FloatTruncate {
+        d: Reg,
+        a: Reg,
+    },
     /// w up to 128. Saturating, which is also what plain fptoui/fptosi may do out of range on hardware
     /// only for the `.sat` intrinsics: plain conversions give what cvttsd2si gives.
-    FloatToInt { p: Precision, signed: bool, saturate: bool, w: u8, d: Reg, a: Reg },
-    IntToFloat { p: Precision, signed: bool, w: u8, d: Reg, a: Reg },
+    FloatToInt {
+        p: Precision,
+        signed: bool,
+        saturate: bool,
+        w: u8,
+        d: Reg,
+        a: Reg,
+    },
+    IntToFloat {
+        p: Precision,
+        signed: bool,
+        w: u8,
+        d: Reg,
+        a: Reg,
+    },
 
-    Select { d: Reg, condition: Reg, a: Reg, b: Reg },
+    Select {
+        d: Reg,
+        condition: Reg,
+        a: Reg,
+        b: Reg,
+    },
     /// d := a + index * scale, index already sign-extended to 64 bits.
-    AddScaled { d: Reg, a: Reg, index: Reg, scale: i32 },
+    AddScaled {
+        d: Reg,
+        a: Reg,
+        index: Reg,
+        scale: i32,
+    },
     /// d := a + offset
-    AddOffset { d: Reg, a: Reg, offset: i32 },
+    AddOffset {
+        d: Reg,
+        a: Reg,
+        offset: i32,
+    },
 
     /// Load an integer, pointer or float of w <= 64 bits from p + offset into one register.
-    Load { w: u8, atomic: bool, d: Reg, p: Reg, offset: i32 },
-    Store { w: u8, atomic: bool, v: Reg, p: Reg, offset: i32 },
+    Load {
+        w: u8,
+        atomic: bool,
+        d: Reg,
+        p: Reg,
+        offset: i32,
+    },
+    Store {
+        w: u8,
+        atomic: bool,
+        v: Reg,
+        p: Reg,
+        offset: i32,
+    },
     /// Everything that takes several registers, as one access: see [`Function::shapes`].
-    LoadMany { atomic: bool, d: Reg, p: Reg, offset: i32, shape: u32 },
-    StoreMany { atomic: bool, v: Reg, p: Reg, offset: i32, shape: u32 },
+    LoadMany {
+        atomic: bool,
+        d: Reg,
+        p: Reg,
+        offset: i32,
+        shape: u32,
+    },
+    StoreMany {
+        atomic: bool,
+        v: Reg,
+        p: Reg,
+        offset: i32,
+        shape: u32,
+    },
     /// d := old value, d + 1 := success. w <= 64.
-    CompareExchange { w: u8, d: Reg, p: Reg, expected: Reg, new: Reg },
+    CompareExchange {
+        w: u8,
+        d: Reg,
+        p: Reg,
+        expected: Reg,
+        new: Reg,
+    },
     /// d (pair) := old, d + 2 := success; 128 bits.
-    WideCompareExchange { d: Reg, p: Reg, expected: Reg, new: Reg },
+    WideCompareExchange {
+        d: Reg,
+        p: Reg,
+        expected: Reg,
+        new: Reg,
+    },
     /// d := old value. w <= 64; FAdd and the like by width 32 or 64.
-    ReadModifyWrite { op: RmwOp, w: u8, d: Reg, p: Reg, v: Reg },
+    ReadModifyWrite {
+        op: RmwOp,
+        w: u8,
+        d: Reg,
+        p: Reg,
+        v: Reg,
+    },
     Fence,
     /// memcpy and memmove, n a 64-bit register.
-    CopyMemory { to: Reg, from: Reg, n: Reg },
-    SetMemory { to: Reg, byte: Reg, n: Reg },
+    CopyMemory {
+        to: Reg,
+        from: Reg,
+        n: Reg,
+    },
+    SetMemory {
+        to: Reg,
+        byte: Reg,
+        n: Reg,
+    },
     /// The address of this thread's copy of a thread-local global (index into [`crate::Program::globals`]).
-    ThreadLocal { d: Reg, global: u32 },
+    ThreadLocal {
+        d: Reg,
+        global: u32,
+    },
 
     /// A new local object of `size` bytes: see [`Function::allocas`].
-    Alloca { d: Reg, alloca: u32 },
-    LifetimeStart { p: Reg },
-    LifetimeEnd { p: Reg },
-    StackSave { d: Reg },
-    StackRestore { p: Reg },
+    Alloca {
+        d: Reg,
+        alloca: u32,
+    },
+    LifetimeStart {
+        p: Reg,
+    },
+    LifetimeEnd {
+        p: Reg,
+    },
+    StackSave {
+        d: Reg,
+    },
+    StackRestore {
+        p: Reg,
+    },
     /// Fill the va_list at p: all arguments lie in the overflow area.
-    VaStart { p: Reg },
-    VaCopy { to: Reg, from: Reg },
+    VaStart {
+        p: Reg,
+    },
+    VaCopy {
+        to: Reg,
+        from: Reg,
+    },
 
-    Jump { target: Pc },
+    Jump {
+        target: Pc,
+    },
     /// To `target` if the condition is 1, else on to the next operation.
-    Branch { condition: Reg, target: Pc },
+    Branch {
+        condition: Reg,
+        target: Pc,
+    },
     /// To `target` if the condition is 0, else on to the next operation.
-    BranchUnless { condition: Reg, target: Pc },
+    BranchUnless {
+        condition: Reg,
+        target: Pc,
+    },
     /// Compare and branch in one: to `target` if it holds.
-    CompareBranch { predicate: IntPredicate, w: u8, a: Reg, b: Reg, target: Pc },
-    Switch { v: Reg, table: u32 },
+    CompareBranch {
+        predicate: IntPredicate,
+        w: u8,
+        a: Reg,
+        b: Reg,
+        target: Pc,
+    },
+    Switch {
+        v: Reg,
+        table: u32,
+    },
     /// To the block address in a (function object, offset pc + 1).
-    IndirectJump { a: Reg },
+    IndirectJump {
+        a: Reg,
+    },
     /// A call or an invoke: see [`Function::calls`].
-    Call { call: u32 },
+    Call {
+        call: u32,
+    },
     /// Return `count` registers from a on.
-    Return { a: Reg, count: u32 },
+    Return {
+        a: Reg,
+        count: u32,
+    },
     /// Continue unwinding with the exception in a (pointer) and a + 1 (selector).
-    Resume { a: Reg },
+    Resume {
+        a: Reg,
+    },
     Unreachable,
     /// llvm.trap, llvm.ubsantrap, llvm.debugtrap
     Trap,
     /// An instruction that the machine does not know, reported by name when reached: index into
     /// [`Function::unsupported`]. (A whole program contains many that are never reached.)
-    Unsupported { what: u32 },
+    Unsupported {
+        what: u32,
+    },
     /// llvm.eh.typeid.for: d := the selector of the type info at address in a.
-    TypeId { d: Reg, a: Reg },
+    TypeId {
+        d: Reg,
+        a: Reg,
+    },
     /// __builtin_frame_address and llvm.returnaddress give 0; kept out of the op set by the lowering.
     Nop,
 }
@@ -204,7 +410,11 @@ pub enum Callee {
 pub enum Passed {
     Register(Reg),
     /// A copy of `size` bytes behind the pointer (byval); the callee gets a pointer to its own copy.
-    ByValue { pointer: Reg, size: u32, align: u32 },
+    ByValue {
+        pointer: Reg,
+        size: u32,
+        align: u32,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq)]

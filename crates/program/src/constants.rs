@@ -1,6 +1,7 @@
 //! Evaluates LLVM constants and constant expressions: to registers for operands, to bytes
 //! for initialisers. Knows how symbols are numbered only through [`Symbols`].
 
+use crate::address::Address;
 use crate::layout::Layout;
 use crate::symbols::{Symbol, Symbols};
 use trailhound_llvm::{BinaryOp, CastOp, Constant, IntPredicate, Type, TypeId, Types};
@@ -11,9 +12,15 @@ pub enum Evaluated {
     Bits(u128),
     Undefined,
     /// The address of a block of a function, known when the code is laid out.
-    Block { function: u32, block: String },
+    Block {
+        function: u32,
+        block: String,
+    },
     /// An offset into this thread's copy of a global.
-    ThreadLocal { global: u32, offset: i64 },
+    ThreadLocal {
+        global: u32,
+        offset: i64,
+    },
 }
 
 /// A block address inside an initialiser, to be written later.
@@ -23,6 +30,10 @@ pub struct Patch {
     pub function: u32,
     pub block: String,
 }
+
+/// In an entry of a relative lookup table the lower bits are the difference of the offsets,
+/// those above the difference of the object numbers.
+pub const RELATIVE_BITS: u32 = 12;
 
 /// Why a constant has no value: named as `Unsupported` names it.
 pub type NoValue = String;
@@ -35,7 +46,11 @@ pub struct Evaluator<'a, 'o> {
 }
 
 fn mask(bits: u128, w: u32) -> u128 {
-    if w >= 128 { bits } else { bits & ((1 << w) - 1) }
+    if w >= 128 {
+        bits
+    } else {
+        bits & ((1 << w) - 1)
+    }
 }
 
 fn signed(bits: u128, w: u32) -> i128 {
@@ -77,29 +92,52 @@ impl Evaluator<'_, '_> {
             },
             Constant::BlockAddress { function, block } => {
                 let function = self.symbols.function(self.module, *function)?;
-                Evaluated::Block { function, block: block.clone() }
+                Evaluated::Block {
+                    function,
+                    block: block.clone(),
+                }
             }
             Constant::Binary { op, ty, a, b } => self.binary(*op, *ty, a, b)?,
-            Constant::Icmp { predicate, ty, a, b } => {
+            Constant::Icmp {
+                predicate,
+                ty,
+                a,
+                b,
+            } => {
                 let w = self.width(*ty).ok_or("constant comparison of vectors")?;
                 match (self.scalar(a)?, self.scalar(b)?) {
                     (Bits(a), Bits(b)) => Bits(u128::from(compare(*predicate, w, a, b))),
                     _ => return Err("constant comparison".into()),
                 }
             }
-            Constant::Select { condition, a, b, .. } => match self.scalar(condition)? {
+            Constant::Select {
+                condition, a, b, ..
+            } => match self.scalar(condition)? {
                 Bits(1) => self.scalar(a)?,
                 Bits(_) => self.scalar(b)?,
                 _ => return Err("constant select".into()),
             },
-            Constant::Cast { op, from, value, to } => self.cast(*op, *from, value, *to)?,
-            Constant::Gep { element, base, indices } => {
+            Constant::Cast {
+                op,
+                from,
+                value,
+                to,
+            } => self.cast(*op, *from, value, *to)?,
+            Constant::Gep {
+                element,
+                base,
+                indices,
+            } => {
                 let offset = self.offset(*element, indices)?;
                 match self.scalar(base)? {
                     Bits(base) => Bits(u128::from((base as u64).wrapping_add(offset as u64))),
-                    Evaluated::ThreadLocal { global, offset: start } => {
-                        Evaluated::ThreadLocal { global, offset: start.wrapping_add(offset) }
-                    }
+                    Evaluated::ThreadLocal {
+                        global,
+                        offset: start,
+                    } => Evaluated::ThreadLocal {
+                        global,
+                        offset: start.wrapping_add(offset),
+                    },
                     Undefined => Undefined,
                     Evaluated::Block { .. } => return Err("offset from a block address".into()),
                 }
@@ -151,6 +189,20 @@ impl Evaluator<'_, '_> {
         let (Some(narrow), Some(wide)) = (self.width(from), self.width(to)) else {
             return self.reinterpret(from, value, to);
         };
+        if let (
+            CastOp::Trunc,
+            32,
+            Constant::Binary {
+                op: BinaryOp::Sub,
+                a,
+                b,
+                ..
+            },
+        ) = (op, wide, value)
+            && let Some(distance) = self.object_distance(a, b)?
+        {
+            return Ok(Evaluated::Bits(distance.into()));
+        }
         let value = self.scalar(value)?;
         let Evaluated::Bits(bits) = value else {
             return match op {
@@ -167,6 +219,25 @@ impl Evaluator<'_, '_> {
             _ => return Err(format!("constant {op:?}")),
         };
         Ok(Evaluated::Bits(bits))
+    }
+
+    /// The distance of two objects as an entry of a relative lookup table has it. The table
+    /// has 32 bits for it where objects are numbered above bit 32: see [`RELATIVE_BITS`].
+    fn object_distance(&mut self, a: &Constant, b: &Constant) -> Result<Option<u32>, NoValue> {
+        let (Evaluated::Bits(a), Evaluated::Bits(b)) = (self.scalar(a)?, self.scalar(b)?) else {
+            return Ok(None);
+        };
+        let (a, b) = (Address(a as u64), Address(b as u64));
+        if a.object() == b.object() || a.object().0 == 0 || b.object().0 == 0 {
+            return Ok(None);
+        }
+        let objects = i64::from(a.object().0) - i64::from(b.object().0);
+        let offset = i64::from(a.offset()) - i64::from(b.offset());
+        let distance = objects << RELATIVE_BITS | offset;
+        match i32::try_from(distance) {
+            Ok(distance) if (0..1 << RELATIVE_BITS).contains(&offset) => Ok(Some(distance as u32)),
+            _ => Err("distance of two objects in 32 bits".into()),
+        }
     }
 
     /// A bitcast between a vector and a scalar of the same size, through memory.
@@ -187,15 +258,13 @@ impl Evaluator<'_, '_> {
     }
 
     /// The distance that a list of constant indices covers.
-    fn offset(
-        &mut self,
-        element: TypeId,
-        indices: &[(TypeId, Constant)],
-    ) -> Result<i64, NoValue> {
+    fn offset(&mut self, element: TypeId, indices: &[(TypeId, Constant)]) -> Result<i64, NoValue> {
         let mut ty = element;
         let mut offset = 0i64;
         for (position, (index_ty, index)) in indices.iter().enumerate() {
-            let w = self.width(*index_ty).ok_or("constant vector of addresses")?;
+            let w = self
+                .width(*index_ty)
+                .ok_or("constant vector of addresses")?;
             let Evaluated::Bits(index) = self.scalar(index)? else {
                 return Err("constant index without a value".into());
             };
@@ -247,7 +316,10 @@ impl Evaluator<'_, '_> {
                 let word = |i: usize| u128::from(words.get(i).copied().unwrap_or(0));
                 out.extend((0..count).map(|i| Evaluated::Bits(word(i))));
             }
-            _ => match (self.scalar(constant)?, self.layout.leaves(self.types, ty).len()) {
+            _ => match (
+                self.scalar(constant)?,
+                self.layout.leaves(self.types, ty).len(),
+            ) {
                 (Evaluated::Bits(bits), 2) => {
                     out.push(Evaluated::Bits(bits & u128::from(u64::MAX)));
                     out.push(Evaluated::Bits(bits >> 64));
@@ -293,7 +365,11 @@ impl Evaluator<'_, '_> {
                 }
                 Evaluated::Undefined => {}
                 Evaluated::Block { function, block } => {
-                    patches.push(Patch { offset: base, function, block });
+                    patches.push(Patch {
+                        offset: base,
+                        function,
+                        block,
+                    });
                 }
                 Evaluated::ThreadLocal { .. } => {
                     return Err("address of a thread-local in an initialiser".into());

@@ -52,7 +52,10 @@ pub struct Locations {
 
 impl Default for Locations {
     fn default() -> Self {
-        let source = Source { locations: vec![None], ..Source::default() };
+        let source = Source {
+            locations: vec![None],
+            ..Source::default()
+        };
         Locations {
             source,
             files: FxHashMap::default(),
@@ -66,7 +69,9 @@ impl Default for Locations {
 
 impl Locations {
     pub fn location(&mut self, module: Numbered<'_>, id: Option<MetadataId>) -> LocationId {
-        let Some(id) = id else { return LocationId::UNKNOWN };
+        let Some(id) = id else {
+            return LocationId::UNKNOWN;
+        };
         if let Some(&known) = self.known.get(&(module.0, id)) {
             return known;
         }
@@ -78,7 +83,9 @@ impl Locations {
     fn read(&mut self, module: Numbered<'_>, id: MetadataId) -> Option<LocationId> {
         let location = module.1.location(id)?;
         let (file, function) = self.scope(module, location.scope)?;
-        let inlined_at = location.inlined_at.map(|outer| self.location(module, Some(outer)));
+        let inlined_at = location
+            .inlined_at
+            .map(|outer| self.location(module, Some(outer)));
         Some(self.add(Location {
             file,
             line: location.line,
@@ -114,7 +121,10 @@ impl Locations {
             Some(symbol) => display_name(symbol),
             None => subprogram.name.clone(),
         };
-        let library = subprogram.file.as_ref().is_some_and(|file| is_library(&path(file)));
+        let library = subprogram
+            .file
+            .as_ref()
+            .is_some_and(|file| is_library(&path(file)));
         let function = SourceFunction { display, library };
         let number = match self.functions.get(&function) {
             Some(&known) => known,
@@ -145,10 +155,20 @@ impl Locations {
     }
 
     /// The line where a function is defined, from its DISubprogram.
-    pub fn definition(&mut self, module: Numbered<'_>, subprogram: MetadataId) -> Option<LocationId> {
+    pub fn definition(
+        &mut self,
+        module: Numbered<'_>,
+        subprogram: MetadataId,
+    ) -> Option<LocationId> {
         let line = module.1.subprogram_of(subprogram)?.line;
         let (file, function) = self.scope(module, subprogram)?;
-        Some(self.add(Location { file, line, column: 0, function, inlined_at: None }))
+        Some(self.add(Location {
+            file,
+            line,
+            column: 0,
+            function,
+            inlined_at: None,
+        }))
     }
 
     /// Whether a location is in the user's own code; an unknown one may be.
@@ -170,7 +190,10 @@ mod tests {
 
     #[test]
     fn names_are_demangled() {
-        assert_eq!(display_name("_ZN4core3fmt5write17h0123456789abcdefE"), "core::fmt::write");
+        assert_eq!(
+            display_name("_ZN4core3fmt5write17h0123456789abcdefE"),
+            "core::fmt::write"
+        );
         assert_eq!(display_name("_ZNSt6thread4joinEv"), "std::thread::join()");
         assert_eq!(display_name("main"), "main");
     }

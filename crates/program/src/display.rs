@@ -11,7 +11,11 @@ impl Program {
         let function = &self.functions[id.index()];
         let mut text = format!("{}:\n", function.display);
         match &function.body {
-            Some(body) => Printer { program: self, body }.body(&mut text),
+            Some(body) => Printer {
+                program: self,
+                body,
+            }
+            .body(&mut text),
             None => text.push_str("  external\n"),
         }
         text
@@ -48,8 +52,16 @@ impl Printer<'_> {
         let address = Address(value);
         let index = address.object().index() as usize;
         let named = match address.object().space() {
-            Space::STATIC => self.program.globals.get(index).map(|global| &global.display),
-            Space::FUNCTION => self.program.functions.get(index).map(|function| &function.display),
+            Space::STATIC => self
+                .program
+                .globals
+                .get(index)
+                .map(|global| &global.display),
+            Space::FUNCTION => self
+                .program
+                .functions
+                .get(index)
+                .map(|function| &function.display),
             _ => None,
         };
         match (named, address.offset()) {
@@ -65,10 +77,17 @@ impl Printer<'_> {
             Op::Call { call } => self.call(&self.body.calls[call as usize]),
             Op::Switch { v, table } => {
                 let table = &self.body.switches[table as usize];
-                let cases: Vec<String> =
-                    table.cases.iter().map(|(value, pc)| format!("{value}:{pc}")).collect();
+                let cases: Vec<String> = table
+                    .cases
+                    .iter()
+                    .map(|(value, pc)| format!("{value}:{pc}"))
+                    .collect();
                 let value = self.register(v);
-                format!("switch {value} [{}] else {}", cases.join(", "), table.default)
+                format!(
+                    "switch {value} [{}] else {}",
+                    cases.join(", "),
+                    table.default
+                )
             }
             Op::Unsupported { what } => {
                 format!("unsupported {:?}", self.body.unsupported[what as usize])
@@ -90,7 +109,11 @@ impl Printer<'_> {
                     all.join(":")
                 }
             };
-            if role.is_def() { results.push(shown) } else { arguments.push(shown) }
+            if role.is_def() {
+                results.push(shown)
+            } else {
+                arguments.push(shown)
+            }
         });
         let mut text = String::new();
         if !results.is_empty() {
@@ -104,10 +127,10 @@ impl Printer<'_> {
             Op::Load { offset, .. }
             | Op::Store { offset, .. }
             | Op::LoadMany { offset, .. }
-            | Op::StoreMany { offset, .. } => {
-                if offset != 0 {
-                    let _ = write!(text, " +{offset}");
-                }
+            | Op::StoreMany { offset, .. }
+                if offset != 0 =>
+            {
+                let _ = write!(text, " +{offset}");
             }
             Op::AddOffset { offset, .. } => {
                 let _ = write!(text, ", {offset}");
@@ -170,8 +193,9 @@ impl Printer<'_> {
     fn call(&self, site: &CallSite) -> String {
         let mut text = String::new();
         if site.results > 0 {
-            let results: Vec<String> =
-                (site.d..site.d + site.results).map(|r| self.register(r)).collect();
+            let results: Vec<String> = (site.d..site.d + site.results)
+                .map(|r| self.register(r))
+                .collect();
             let _ = write!(text, "{} = ", results.join(":"));
         }
         let callee = match site.callee {

@@ -52,7 +52,9 @@ pub struct Dominators {
 impl Dominators {
     pub fn of(draft: &Draft) -> Dominators {
         let order = draft.reverse_postorder();
-        Dominators { immediate: immediate_dominators(&order, &draft.predecessors()) }
+        Dominators {
+            immediate: immediate_dominators(&order, &draft.predecessors()),
+        }
     }
 
     pub fn dominates(&self, above: BlockIndex, below: BlockIndex) -> bool {
@@ -85,10 +87,15 @@ impl ControlDependence {
         let exit = count as u32;
         let order = draft.reverse_postorder();
         let predecessors = draft.predecessors();
-        let successors: Vec<Vec<u32>> =
-            (0..exit).map(|b| draft.successors(b)).chain([Vec::new()]).collect();
-        let mut ends: Vec<u32> =
-            order.iter().copied().filter(|b| successors[*b as usize].is_empty()).collect();
+        let successors: Vec<Vec<u32>> = (0..exit)
+            .map(|b| draft.successors(b))
+            .chain([Vec::new()])
+            .collect();
+        let mut ends: Vec<u32> = order
+            .iter()
+            .copied()
+            .filter(|b| successors[*b as usize].is_empty())
+            .collect();
         let mut backwards = backward_postorder(&ends, &predecessors, exit);
         let mut endless = Vec::new();
         // A circle without a way out is left from its last block, for this purpose.
@@ -121,8 +128,16 @@ impl ControlDependence {
                 }
             }
         }
-        let join = immediate.iter().take(count).map(|join| join.filter(|j| *j != exit)).collect();
-        ControlDependence { deciders, join, endless }
+        let join = immediate
+            .iter()
+            .take(count)
+            .map(|join| join.filter(|j| *j != exit))
+            .collect();
+        ControlDependence {
+            deciders,
+            join,
+            endless,
+        }
     }
 }
 

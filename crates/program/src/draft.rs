@@ -21,15 +21,41 @@ pub struct Phi {
 #[derive(Clone, Debug, PartialEq)]
 pub enum End {
     Jump(BlockIndex),
-    Branch { condition: Reg, then: BlockIndex, otherwise: BlockIndex },
-    Compare { predicate: IntPredicate, w: u8, a: Reg, b: Reg, then: BlockIndex, otherwise: BlockIndex },
+    Branch {
+        condition: Reg,
+        then: BlockIndex,
+        otherwise: BlockIndex,
+    },
+    Compare {
+        predicate: IntPredicate,
+        w: u8,
+        a: Reg,
+        b: Reg,
+        then: BlockIndex,
+        otherwise: BlockIndex,
+    },
     /// The cases are in `body.switches`.
-    Switch { v: Reg, table: u32 },
-    Indirect { a: Reg, targets: Vec<BlockIndex> },
+    Switch {
+        v: Reg,
+        table: u32,
+    },
+    Indirect {
+        a: Reg,
+        targets: Vec<BlockIndex>,
+    },
     /// The call's landing pad has `unwind` as target.
-    Invoke { call: u32, normal: BlockIndex, unwind: BlockIndex },
-    Return { a: Reg, count: u32 },
-    Resume { a: Reg },
+    Invoke {
+        call: u32,
+        normal: BlockIndex,
+        unwind: BlockIndex,
+    },
+    Return {
+        a: Reg,
+        count: u32,
+    },
+    Resume {
+        a: Reg,
+    },
     Unreachable,
 }
 
@@ -105,7 +131,8 @@ impl Draft {
     fn add(&mut self, kind: Kind, widths: &[u8]) -> Reg {
         let first = self.registers.len() as Reg;
         let run = (first, widths.len() as u32);
-        self.registers.extend(widths.iter().map(|&width| Register { kind, width, run }));
+        self.registers
+            .extend(widths.iter().map(|&width| Register { kind, width, run }));
         first
     }
 
@@ -136,14 +163,21 @@ impl Draft {
         let run = (first, values.len() as u32);
         for &value in values {
             let width = (64 - value.leading_zeros()) as u8;
-            self.registers.push(Register { kind: Kind::Constant(value), width, run });
+            self.registers.push(Register {
+                kind: Kind::Constant(value),
+                width,
+                run,
+            });
         }
         self.constant_runs.insert(values.to_vec(), first);
         first
     }
 
     pub fn block_address(&mut self, function: u32, block: &str) -> Reg {
-        let known = self.block_addresses.iter().position(|(f, b)| *f == function && b == block);
+        let known = self
+            .block_addresses
+            .iter()
+            .position(|(f, b)| *f == function && b == block);
         let index = known.unwrap_or_else(|| {
             self.block_addresses.push((function, block.to_string()));
             self.block_addresses.len() - 1
@@ -189,7 +223,12 @@ impl Draft {
     pub fn for_each_target(&self, block: BlockIndex, mut f: impl FnMut(BlockIndex)) {
         match &self.blocks[block as usize].end {
             End::Jump(b) => f(*b),
-            End::Branch { then, otherwise, .. } | End::Compare { then, otherwise, .. } => {
+            End::Branch {
+                then, otherwise, ..
+            }
+            | End::Compare {
+                then, otherwise, ..
+            } => {
                 f(*then);
                 f(*otherwise);
             }
@@ -210,7 +249,12 @@ impl Draft {
     pub fn for_each_target_mut(&mut self, block: BlockIndex, mut f: impl FnMut(&mut BlockIndex)) {
         match &mut self.blocks[block as usize].end {
             End::Jump(b) => f(b),
-            End::Branch { then, otherwise, .. } | End::Compare { then, otherwise, .. } => {
+            End::Branch {
+                then, otherwise, ..
+            }
+            | End::Compare {
+                then, otherwise, ..
+            } => {
                 f(then);
                 f(otherwise);
             }
@@ -220,7 +264,11 @@ impl Draft {
                 f(&mut table.default);
             }
             End::Indirect { targets, .. } => targets.iter_mut().for_each(f),
-            End::Invoke { call, normal, unwind } => {
+            End::Invoke {
+                call,
+                normal,
+                unwind,
+            } => {
                 f(normal);
                 f(unwind);
                 if let Some(pad) = self.body.calls[*call as usize].landing_pad {

@@ -15,7 +15,10 @@ pub fn remove_phis(draft: &mut Draft) {
         }
         for &from in &predecessors[block as usize] {
             let incoming = |phi: &crate::draft::Phi| {
-                phi.incoming.iter().find(|(b, _)| *b == from).map_or(UNDEFINED, |(_, reg)| *reg)
+                phi.incoming
+                    .iter()
+                    .find(|(b, _)| *b == from)
+                    .map_or(UNDEFINED, |(_, reg)| *reg)
             };
             let copies: Vec<(Reg, Reg)> = phis.iter().map(|phi| (phi.d, incoming(phi))).collect();
             let target = match draft.blocks[from as usize].end {
@@ -24,7 +27,9 @@ pub fn remove_phis(draft: &mut Draft) {
             };
             let location = draft.blocks[from as usize].end_location;
             for op in in_sequence(copies, || draft_fresh(draft)) {
-                draft.blocks[target as usize].steps.push(Step { op, location });
+                draft.blocks[target as usize]
+                    .steps
+                    .push(Step { op, location });
             }
         }
         // Every way into a landing pad with phis was split: the exception arrives there.
@@ -59,7 +64,9 @@ fn in_sequence(mut copies: Vec<(Reg, Reg)>, mut fresh: impl FnMut() -> Reg) -> V
     let mut moves = Vec::with_capacity(copies.len());
     copies.retain(|(d, a)| d != a);
     while !copies.is_empty() {
-        let free = copies.iter().position(|(d, _)| copies.iter().all(|(_, a)| a != d));
+        let free = copies
+            .iter()
+            .position(|(d, _)| copies.iter().all(|(_, a)| a != d));
         match free {
             Some(index) => {
                 let (d, a) = copies.swap_remove(index);
@@ -69,7 +76,10 @@ fn in_sequence(mut copies: Vec<(Reg, Reg)>, mut fresh: impl FnMut() -> Reg) -> V
                 let saved = fresh();
                 let d = copies[0].0;
                 moves.push(Op::Move { d: saved, a: d });
-                copies.iter_mut().filter(|(_, a)| *a == d).for_each(|(_, a)| *a = saved);
+                copies
+                    .iter_mut()
+                    .filter(|(_, a)| *a == d)
+                    .for_each(|(_, a)| *a = saved);
             }
         }
     }
@@ -83,14 +93,20 @@ pub fn write_out_undefined(draft: &mut Draft) {
         let mut written = Vec::with_capacity(steps.len());
         for mut step in steps {
             if let Op::Move { d, a: UNDEFINED } = step.op {
-                written.push(Step { op: Op::Undefined { d }, ..step });
+                written.push(Step {
+                    op: Op::Undefined { d },
+                    ..step
+                });
                 continue;
             }
             let mut reads = false;
             operands::uses(&step.op, &draft.body, |reg| reads |= reg == UNDEFINED);
             if reads {
                 let d = draft.fresh(64);
-                written.push(Step { op: Op::Undefined { d }, ..step });
+                written.push(Step {
+                    op: Op::Undefined { d },
+                    ..step
+                });
                 operands::rewrite(&mut step.op, &mut draft.body, |reg, role| {
                     if !role.is_def() && *reg == UNDEFINED && role.len() > 0 {
                         *reg = d;
@@ -106,7 +122,10 @@ pub fn write_out_undefined(draft: &mut Draft) {
         if reads {
             let d = draft.fresh(64);
             let location = draft.blocks[block].end_location;
-            written.push(Step { op: Op::Undefined { d }, location });
+            written.push(Step {
+                op: Op::Undefined { d },
+                location,
+            });
             draft.rewrite_end(block as BlockIndex, |reg, role| {
                 if !role.is_def() && *reg == UNDEFINED && role.len() > 0 {
                     *reg = d;

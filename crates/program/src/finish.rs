@@ -3,7 +3,7 @@
 use crate::code::{Body, FunctionId, Op, Pc};
 use crate::draft::{BlockIndex, Draft, End};
 use crate::source::LocationId;
-use crate::{allocate, edges, order, simplify, spin};
+use crate::{allocate, dead, edges, numbers, order, simplify, spin};
 
 pub struct Finished {
     pub body: Body,
@@ -20,7 +20,7 @@ pub fn finish(mut draft: Draft, is_yield: Option<&dyn Fn(FunctionId) -> bool>) -
         spin::remove(&mut draft, is_yield);
         simplify::simplify(&mut draft);
     }
-    simplify::fuse_comparisons(&mut draft);
+    dead::fuse_comparisons(&mut draft);
     edges::remove_phis(&mut draft);
     edges::write_out_undefined(&mut draft);
     let frame = allocate::allocate(&mut draft);
@@ -39,7 +39,11 @@ pub fn finish(mut draft: Draft, is_yield: Option<&dyn Fn(FunctionId) -> bool>) -
     let mut body = writer.body;
     body.constants = frame.constants;
     body.registers = frame.registers;
-    Finished { body, block_starts: writer.starts, block_addresses }
+    Finished {
+        body,
+        block_starts: writer.starts,
+        block_addresses,
+    }
 }
 
 /// Leads jumps past blocks that only jump on.
@@ -55,7 +59,9 @@ fn skip_empty_blocks(draft: &mut Draft) {
         .map(|b| {
             let block = &draft.blocks[b];
             match block.end {
-                End::Jump(to) if block.steps.is_empty() && block.pad.is_none() && !fixed[b] => Some(to),
+                End::Jump(to) if block.steps.is_empty() && block.pad.is_none() && !fixed[b] => {
+                    Some(to)
+                }
                 _ => None,
             }
         })
@@ -86,7 +92,11 @@ impl Writer {
     fn new(mut draft: Draft) -> Writer {
         let body = std::mem::take(&mut draft.body);
         let starts = vec![0; draft.blocks.len()];
-        Writer { draft, body, starts }
+        Writer {
+            draft,
+            body,
+            starts,
+        }
     }
 
     fn push(&mut self, op: Op, location: LocationId) {
@@ -112,19 +122,71 @@ impl Writer {
         let location = block.end_location;
         match block.end.clone() {
             End::Jump(target) => self.jump(target, next, location),
-            End::Branch { condition, then, otherwise } if next == Some(then) => {
-                self.push(Op::BranchUnless { condition, target: otherwise }, location);
+            End::Branch {
+                condition,
+                then,
+                otherwise,
+            } if next == Some(then) => {
+                self.push(
+                    Op::BranchUnless {
+                        condition,
+                        target: otherwise,
+                    },
+                    location,
+                );
             }
-            End::Branch { condition, then, otherwise } => {
-                self.push(Op::Branch { condition, target: then }, location);
+            End::Branch {
+                condition,
+                then,
+                otherwise,
+            } => {
+                self.push(
+                    Op::Branch {
+                        condition,
+                        target: then,
+                    },
+                    location,
+                );
                 self.jump(otherwise, next, location);
             }
-            End::Compare { predicate, w, a, b, then, otherwise } if next == Some(then) => {
-                let predicate = simplify::opposite(predicate);
-                self.push(Op::CompareBranch { predicate, w, a, b, target: otherwise }, location);
+            End::Compare {
+                predicate,
+                w,
+                a,
+                b,
+                then,
+                otherwise,
+            } if next == Some(then) => {
+                let predicate = numbers::opposite(predicate);
+                self.push(
+                    Op::CompareBranch {
+                        predicate,
+                        w,
+                        a,
+                        b,
+                        target: otherwise,
+                    },
+                    location,
+                );
             }
-            End::Compare { predicate, w, a, b, then, otherwise } => {
-                self.push(Op::CompareBranch { predicate, w, a, b, target: then }, location);
+            End::Compare {
+                predicate,
+                w,
+                a,
+                b,
+                then,
+                otherwise,
+            } => {
+                self.push(
+                    Op::CompareBranch {
+                        predicate,
+                        w,
+                        a,
+                        b,
+                        target: then,
+                    },
+                    location,
+                );
                 self.jump(otherwise, next, location);
             }
             End::Switch { v, table } => self.push(Op::Switch { v, table }, location),
@@ -161,7 +223,10 @@ impl Writer {
             }
         }
         for table in &mut self.body.switches {
-            table.cases.iter_mut().for_each(|(_, target)| resolve(target));
+            table
+                .cases
+                .iter_mut()
+                .for_each(|(_, target)| resolve(target));
             resolve(&mut table.default);
         }
         for pad in &mut self.body.landing_pads {

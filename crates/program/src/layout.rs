@@ -39,8 +39,16 @@ pub struct Layout {
 impl Layout {
     /// `data_layout` is the module's `target datalayout`; since LLVM 18 it says `i128:128`.
     pub fn new(data_layout: &str) -> Layout {
-        let wide_align = if data_layout.contains("i128:128") { 16 } else { 8 };
-        Layout { wide_align, sizes: FxHashMap::default(), leaves: FxHashMap::default() }
+        let wide_align = if data_layout.contains("i128:128") {
+            16
+        } else {
+            8
+        };
+        Layout {
+            wide_align,
+            sizes: FxHashMap::default(),
+            leaves: FxHashMap::default(),
+        }
     }
 
     /// The distance of two neighbours in an array.
@@ -149,9 +157,9 @@ impl Layout {
             Type::Int(w) => u64::from(w.div_ceil(64)),
             Type::Array { len, element } => self.count(types, *element).saturating_mul(*len),
             Type::Vector { len, element } => self.count(types, *element) * u64::from(*len),
-            Type::Struct { fields, .. } => {
-                fields.iter().fold(0, |sum, f| self.count(types, *f).saturating_add(sum))
-            }
+            Type::Struct { fields, .. } => fields
+                .iter()
+                .fold(0, |sum, f| self.count(types, *f).saturating_add(sum)),
             _ => 1,
         }
     }
@@ -214,10 +222,22 @@ mod tests {
         let i128 = types.intern(Type::Int(128));
         let ptr = types.intern(Type::Ptr);
         let fields = vec![i8, i32, i8, ptr];
-        let plain = types.intern(Type::Struct { fields: fields.clone(), packed: false });
-        let packed = types.intern(Type::Struct { fields, packed: true });
-        let wide = types.intern(Type::Struct { fields: vec![ptr, i128], packed: false });
-        let vector = types.intern(Type::Vector { len: 3, element: i32 });
+        let plain = types.intern(Type::Struct {
+            fields: fields.clone(),
+            packed: false,
+        });
+        let packed = types.intern(Type::Struct {
+            fields,
+            packed: true,
+        });
+        let wide = types.intern(Type::Struct {
+            fields: vec![ptr, i128],
+            packed: false,
+        });
+        let vector = types.intern(Type::Vector {
+            len: 3,
+            element: i32,
+        });
         let mut layout = Layout::new("e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128");
         assert_eq!(layout.size_align(&types, plain), (24, 8));
         assert_eq!(layout.size_align(&types, packed), (14, 1));
@@ -226,7 +246,11 @@ mod tests {
         assert_eq!(layout.size_align(&types, vector), (16, 16));
         let mut old = Layout::new("e-m:e-i64:64-f80:128-n8:16:32:64-S128");
         assert_eq!(old.size_align(&types, wide), (24, 8));
-        let offsets: Vec<_> = old.leaves(&types, wide).iter().map(|l| (l.offset, l.w)).collect();
+        let offsets: Vec<_> = old
+            .leaves(&types, wide)
+            .iter()
+            .map(|l| (l.offset, l.w))
+            .collect();
         assert_eq!(offsets, [(0, 64), (8, 64), (16, 64)]);
     }
 }

@@ -7,6 +7,7 @@ mod allocate;
 mod bits;
 mod code;
 mod constants;
+mod dead;
 mod debug;
 mod display;
 mod dominance;
@@ -17,7 +18,9 @@ mod layout;
 mod link;
 mod liveness;
 mod lower;
+mod numbers;
 mod operands;
+mod operators;
 mod order;
 mod promote;
 mod simplify;
@@ -59,10 +62,4 @@ pub struct Program {
     pub destructors: Vec<FunctionId>,
     /// Integer constants that the program compares with or switches on: candidates for wide data choices.
     pub compared_constants: Vec<i64>,
-}
-
-impl Default for FunctionId {
-    fn default() -> Self {
-        FunctionId(0)
-    }
 }

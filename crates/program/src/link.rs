@@ -1,6 +1,7 @@
 //! Links modules to a program: starts from `main` and the constructors, and lowers what
 //! they reach. Knows the order of the work, not how any part of it is done.
 
+use crate::address::{Address, Space};
 use crate::code::{Function, FunctionId, Pc};
 use crate::constants::{Evaluated, Evaluator, Patch};
 use crate::debug::{self, Locations};
@@ -71,9 +72,13 @@ enum Holder {
 
 /// Links modules to one program that starts at `main`.
 pub fn link(modules: Vec<Module>, options: &LinkOptions) -> Result<Program, LinkError> {
-    let mut layouts: Vec<Layout> =
-        modules.iter().map(|m| Layout::new(m.data_layout().unwrap_or_default())).collect();
-    let symbols = Symbols::bind(&modules, options, |(m, g)| alias(&modules, &mut layouts, (m, g)))?;
+    let mut layouts: Vec<Layout> = modules
+        .iter()
+        .map(|m| Layout::new(m.data_layout().unwrap_or_default()))
+        .collect();
+    let symbols = Symbols::bind(&modules, options, |(m, g)| {
+        alias(&modules, &mut layouts, (m, g))
+    })?;
     let mut linker = Linker {
         modules,
         layouts,
@@ -108,20 +113,29 @@ fn alias(
     (m, g): Place,
 ) -> Result<(GlobalId, i64), LinkError> {
     let module = &modules[m];
-    let GlobalKind::Alias { target } = &module.global(g).kind else { return Ok((g, 0)) };
+    let GlobalKind::Alias { target } = &module.global(g).kind else {
+        return Ok((g, 0));
+    };
     let mut constant = target;
     let mut offset = 0i64;
     loop {
         match constant {
             Constant::Global(global) => return Ok((*global, offset)),
             Constant::Cast { value, .. } => constant = value,
-            Constant::Gep { element, base, indices } => {
+            Constant::Gep {
+                element,
+                base,
+                indices,
+            } => {
                 offset += gep_offset(module, &mut layouts[m], *element, indices).unwrap_or(0);
                 constant = base;
             }
             _ => {
                 let symbol = module.global(g).name.clone();
-                return Err(LinkError::Constant { symbol, what: "alias of no global".into() });
+                return Err(LinkError::Constant {
+                    symbol,
+                    what: "alias of no global".into(),
+                });
             }
         }
     }
@@ -133,19 +147,26 @@ fn gep_offset(
     element: TypeId,
     indices: &[(TypeId, Constant)],
 ) -> Option<i64> {
-    let indices: Vec<_> =
-        indices.iter().map(|(t, c)| (*t, trailhound_llvm::Value::Constant(c.clone()))).collect();
+    let indices: Vec<_> = indices
+        .iter()
+        .map(|(t, c)| (*t, trailhound_llvm::Value::Constant(c.clone())))
+        .collect();
     crate::promote::constant_offset(element, &indices, module.types(), layout)
 }
 
 impl<'o> Linker<'o> {
     fn main(&mut self) -> Result<FunctionId, LinkError> {
         for m in 0..self.modules.len() {
-            let Some(g) = self.modules[m].find("main") else { continue };
+            let Some(g) = self.modules[m].find("main") else {
+                continue;
+            };
             let global = self.modules[m].global(g);
             let defined = matches!(global.kind, GlobalKind::Function { has_body: true, .. });
             if defined && global.linkage != Linkage::Local {
-                let main = self.symbols.callee(m, g).map_err(|what| failed("main", what))?;
+                let main = self
+                    .symbols
+                    .callee(m, g)
+                    .map_err(|what| failed("main", what))?;
                 return main.ok_or(LinkError::NoMain);
             }
         }
@@ -156,13 +177,21 @@ impl<'o> Linker<'o> {
     fn listed(&mut self, list: &str) -> Result<Vec<FunctionId>, LinkError> {
         let mut found: Vec<(u64, FunctionId)> = Vec::new();
         for m in 0..self.modules.len() {
-            let Some(g) = self.modules[m].find(list) else { continue };
+            let Some(g) = self.modules[m].find(list) else {
+                continue;
+            };
             let Some(Constant::Aggregate { elements, .. }) = self.modules[m].initializer(g)? else {
                 continue;
             };
             for element in &elements {
-                let Constant::Aggregate { elements: fields, .. } = element else { continue };
-                let (Some(Constant::Int { words, .. }), Some(function)) = (fields.first(), fields.get(1))
+                let Constant::Aggregate {
+                    elements: fields, ..
+                } = element
+                else {
+                    continue;
+                };
+                let (Some(Constant::Int { words, .. }), Some(function)) =
+                    (fields.first(), fields.get(1))
                 else {
                     continue;
                 };
@@ -204,8 +233,15 @@ impl<'o> Linker<'o> {
                 }
                 let name = global.name.clone();
                 let display = debug::display_name(&name);
-                if self.options.keep.iter().any(|k| *k == name || display.starts_with(k)) {
-                    self.symbols.callee(m, id).map_err(|what| failed(&name, what))?;
+                if self
+                    .options
+                    .keep
+                    .iter()
+                    .any(|k| *k == name || display.starts_with(k))
+                {
+                    self.symbols
+                        .callee(m, id)
+                        .map_err(|what| failed(&name, what))?;
                 }
             }
         }
@@ -236,7 +272,10 @@ impl<'o> Linker<'o> {
         let GlobalKind::Function { ty, .. } = module.global(g).kind else {
             unreachable!("only functions are wanted")
         };
-        let Type::Function { result, variadic, .. } = *module.ty(ty) else {
+        let Type::Function {
+            result, variadic, ..
+        } = *module.ty(ty)
+        else {
             unreachable!("a function has a function type")
         };
         let debug = module.global(g).debug;
@@ -257,7 +296,11 @@ impl<'o> Linker<'o> {
             false => finish::finish(draft, None),
         };
         for (constant, function, block) in finished.block_addresses {
-            let patch = Patch { offset: constant, function, block };
+            let patch = Patch {
+                offset: constant,
+                function,
+                block,
+            };
             self.patches.push((Holder::Constants(id), patch));
         }
         if !finished.body.indirect_targets.is_empty() {
@@ -278,10 +321,15 @@ impl<'o> Linker<'o> {
         let initializer = self.modules[m].initializer(g)?;
         let module = &self.modules[m];
         let global = module.global(g);
-        let GlobalKind::Variable { ty, align, .. } = global.kind else { return Ok(()) };
+        let GlobalKind::Variable { ty, align, .. } = global.kind else {
+            return Ok(());
+        };
         let display = match debug::display_name(&global.name) {
             mangled if mangled != global.name => Some(mangled),
-            _ => global.debug.and_then(|d| module.global_variable(d)).map(|v| v.name),
+            _ => global
+                .debug
+                .and_then(|d| module.global_variable(d))
+                .map(|v| v.name),
         };
         let (size, natural) = self.layouts[m].size_align(module.types(), ty);
         let mut bytes = vec![0; size as usize];
@@ -291,7 +339,8 @@ impl<'o> Linker<'o> {
             let written = evaluator.bytes(&constant, ty, &mut bytes, 0, &mut patches);
             written.map_err(|what| failed(self.symbols.name((m, g)), what))?;
         }
-        self.patches.extend(patches.into_iter().map(|p| (Holder::Global(index), p)));
+        self.patches
+            .extend(patches.into_iter().map(|p| (Holder::Global(index), p)));
         let slot: &mut Global = &mut self.symbols.globals[index];
         slot.bytes = bytes;
         slot.align = align.unwrap_or(natural as u32).max(1);
@@ -315,7 +364,8 @@ impl<'o> Linker<'o> {
             match *op {
                 Op::Compare { w, a, b, .. } | Op::CompareBranch { w, a, b, .. } => {
                     let found = constant(a).or_else(|| constant(b));
-                    self.compared.extend(found.map(|bits| signed(bits, w)));
+                    let number = found.filter(|bits| !is_address(*bits));
+                    self.compared.extend(number.map(|bits| signed(bits, w)));
                 }
                 Op::Switch { table, .. } => {
                     let cases = &body.switches[table as usize].cases;
@@ -335,7 +385,11 @@ impl<'o> Linker<'o> {
     /// Writes block addresses, now that all code has its place.
     fn patch(&mut self) {
         for (holder, patch) in std::mem::take(&mut self.patches) {
-            let start = self.block_starts.get(&(patch.function, patch.block)).copied().unwrap_or(0);
+            let start = self
+                .block_starts
+                .get(&(patch.function, patch.block))
+                .copied()
+                .unwrap_or(0);
             let address = function_address(FunctionId(patch.function)) + u64::from(start) + 1;
             match holder {
                 Holder::Global(index) => {
@@ -352,8 +406,16 @@ impl<'o> Linker<'o> {
     }
 }
 
+/// Whether a constant points into an object: negative numbers do not look like that.
+fn is_address(bits: u64) -> bool {
+    bits >> 63 == 0 && Address(bits).object().space() != Space::NULL
+}
+
 fn failed(symbol: &str, what: String) -> LinkError {
-    LinkError::Constant { symbol: symbol.to_string(), what }
+    LinkError::Constant {
+        symbol: symbol.to_string(),
+        what,
+    }
 }
 
 /// `__VERIFIER_atomic_*` with a body runs as one step; `_begin` and `_end` are the machine's.
@@ -366,6 +428,8 @@ fn is_atomic(name: &str) -> bool {
 
 /// Whether a function does nothing but let other threads run.
 fn gives_way(function: &Function) -> bool {
-    matches!(function.name.as_str(), "sched_yield" | "pthread_yield" | "thrd_yield")
-        || function.display.starts_with("std::thread::") && function.display.ends_with("::yield_now")
+    matches!(
+        function.name.as_str(),
+        "sched_yield" | "pthread_yield" | "thrd_yield"
+    ) || function.display.starts_with("std::thread::") && function.display.ends_with("::yield_now")
 }

@@ -38,7 +38,11 @@ impl Liveness {
             operands::uses(op, body, |reg| registers.extend(reg.checked_sub(first)));
             let middle = registers.len() as u32;
             operands::definitions(op, body, |reg| registers.extend(reg.checked_sub(first)));
-            touched.push(Touched { start, middle, end: registers.len() as u32 });
+            touched.push(Touched {
+                start,
+                middle,
+                end: registers.len() as u32,
+            });
         }
         let starts = block_starts(body);
         let bound = body.registers.saturating_sub(first) as usize;
@@ -75,7 +79,9 @@ impl Liveness {
                     // The machine writes the exception on the way to a landing pad.
                     Some(d) => {
                         let mut reached = live_in[target].clone();
-                        [d, d + 1].iter().for_each(|d| reached.remove(d - self.first_parameter));
+                        [d, d + 1]
+                            .iter()
+                            .for_each(|d| reached.remove(d - self.first_parameter));
                         out.union(&reached);
                     }
                 }
@@ -100,8 +106,12 @@ impl Liveness {
     fn step_back(&self, pc: Pc, live: &mut BitSet) {
         let touched = self.touched[pc as usize];
         let range = |a: u32, b: u32| &self.registers[a as usize..b as usize];
-        range(touched.middle, touched.end).iter().for_each(|&d| live.remove(d));
-        range(touched.start, touched.middle).iter().for_each(|&u| live.insert(u));
+        range(touched.middle, touched.end)
+            .iter()
+            .for_each(|&d| live.remove(d));
+        range(touched.start, touched.middle)
+            .iter()
+            .for_each(|&u| live.insert(u));
     }
 
     fn block_of(&self, pc: Pc) -> usize {
@@ -151,7 +161,10 @@ impl Liveness {
 
     /// The registers that are live just before `pc`, ascending.
     pub fn before(&self, pc: Pc) -> Vec<Reg> {
-        self.before_set(pc).iter().map(|reg| reg + self.first_parameter).collect()
+        self.before_set(pc)
+            .iter()
+            .map(|reg| reg + self.first_parameter)
+            .collect()
     }
 
     /// The registers that are live while the call at `pc` runs: those that are needed after
@@ -201,5 +214,7 @@ fn block_starts(body: &Body) -> Vec<Pc> {
     }
     body.landing_pads.iter().for_each(|pad| mark(pad.target));
     body.indirect_targets.iter().for_each(|pc| mark(*pc));
-    (0..=count as Pc).filter(|pc| begins[*pc as usize]).collect()
+    (0..=count as Pc)
+        .filter(|pc| begins[*pc as usize])
+        .collect()
 }

@@ -135,13 +135,24 @@ pub fn visit_op(op: &mut Op, parts: impl Fn(u32) -> u32, mut f: impl FnMut(&mut 
             f(v, UseRun(parts(*shape)));
             f(p, Use);
         }
-        Op::CompareExchange { d, p, expected, new, .. } => {
+        Op::CompareExchange {
+            d,
+            p,
+            expected,
+            new,
+            ..
+        } => {
             f(p, Use);
             f(expected, Use);
             f(new, Use);
             f(d, DefRun(2));
         }
-        Op::WideCompareExchange { d, p, expected, new } => {
+        Op::WideCompareExchange {
+            d,
+            p,
+            expected,
+            new,
+        } => {
             f(p, Use);
             f(expected, UseRun(2));
             f(new, UseRun(2));
@@ -213,7 +224,11 @@ pub fn rewrite(op: &mut Op, body: &mut Body, mut f: impl FnMut(&mut Reg, Role)) 
             }
             visit_op(op, |_| 0, f);
         }
-        _ => visit_op(op, |shape| body.shapes[shape as usize].parts.len() as u32, f),
+        _ => visit_op(
+            op,
+            |shape| body.shapes[shape as usize].parts.len() as u32,
+            f,
+        ),
     }
 }
 
@@ -227,7 +242,9 @@ pub fn operands(op: &Op, body: &Body, mut f: impl FnMut(Reg, Role)) {
             }
             for passed in &site.arguments {
                 match *passed {
-                    Passed::Register(reg) | Passed::ByValue { pointer: reg, .. } => f(reg, Role::Use),
+                    Passed::Register(reg) | Passed::ByValue { pointer: reg, .. } => {
+                        f(reg, Role::Use)
+                    }
                 }
             }
             f(site.d, Role::DefRun(site.results));

@@ -52,13 +52,20 @@ pub fn order(draft: &Draft) -> Vec<BlockIndex> {
                 let mut free = [a, b].into_iter().filter(|b| !placed[*b as usize]);
                 let first = free.next()?;
                 let second = free.next().unwrap_or(first);
-                Some(if depths[second as usize] > depths[first as usize] { second } else { first })
+                Some(if depths[second as usize] > depths[first as usize] {
+                    second
+                } else {
+                    first
+                })
             };
             at = match draft.blocks[block as usize].end {
                 End::Jump(to) => Some(to),
-                End::Branch { then, otherwise, .. } | End::Compare { then, otherwise, .. } => {
-                    deepest(otherwise, then)
+                End::Branch {
+                    then, otherwise, ..
                 }
+                | End::Compare {
+                    then, otherwise, ..
+                } => deepest(otherwise, then),
                 End::Invoke { normal, .. } => Some(normal),
                 _ => None,
             };
@@ -77,8 +84,12 @@ fn rotatable(draft: &Draft, order: &[BlockIndex]) -> Vec<Option<(BlockIndex, Blo
     let predecessors = draft.predecessors();
     let mut found = vec![None; draft.blocks.len()];
     for &header in order {
-        let (End::Branch { then, otherwise, .. } | End::Compare { then, otherwise, .. }) =
-            draft.blocks[header as usize].end
+        let (End::Branch {
+            then, otherwise, ..
+        }
+        | End::Compare {
+            then, otherwise, ..
+        }) = draft.blocks[header as usize].end
         else {
             continue;
         };
@@ -87,7 +98,9 @@ fn rotatable(draft: &Draft, order: &[BlockIndex]) -> Vec<Option<(BlockIndex, Blo
             .iter()
             .copied()
             .filter(|from| (at + 1..order.len()).contains(&position[*from as usize]));
-        let Some(latch) = latches.next() else { continue };
+        let Some(latch) = latches.next() else {
+            continue;
+        };
         if latches.next().is_some() || !matches!(draft.blocks[latch as usize].end, End::Jump(_)) {
             continue;
         }
@@ -102,11 +115,7 @@ fn rotatable(draft: &Draft, order: &[BlockIndex]) -> Vec<Option<(BlockIndex, Blo
 }
 
 /// The blocks of the loop from `header` to `latch`.
-fn members(
-    header: BlockIndex,
-    latch: BlockIndex,
-    predecessors: &[Vec<BlockIndex>],
-) -> Vec<bool> {
+fn members(header: BlockIndex, latch: BlockIndex, predecessors: &[Vec<BlockIndex>]) -> Vec<bool> {
     let mut inside = vec![false; predecessors.len()];
     inside[header as usize] = true;
     let mut work = vec![latch];

@@ -48,7 +48,11 @@ impl Promotion {
         is_lifetime: impl Fn(&Call) -> bool,
     ) -> Promotion {
         let mut promotion = Promotion::default();
-        let instructions = || order.iter().flat_map(|&b| &body.blocks[b as usize].instructions);
+        let instructions = || {
+            order
+                .iter()
+                .flat_map(|&b| &body.blocks[b as usize].instructions)
+        };
         for instruction in instructions() {
             let operation = &instruction.operation;
             promotion.visit(operation, instruction.result, types, layout, &is_lifetime);
@@ -63,10 +67,14 @@ impl Promotion {
             candidate.settle();
             if !candidate.escapes {
                 candidate.first_variable = promotion.widths.len() as u32;
-                promotion.widths.extend(candidate.slots.iter().map(|s| s.bytes as u8 * 8));
+                promotion
+                    .widths
+                    .extend(candidate.slots.iter().map(|s| s.bytes as u8 * 8));
             }
         }
-        promotion.places.retain(|_, (alloca, _)| !promotion.candidates[*alloca].escapes);
+        promotion
+            .places
+            .retain(|_, (alloca, _)| !promotion.candidates[*alloca].escapes);
         promotion
     }
 
@@ -79,23 +87,44 @@ impl Promotion {
         is_lifetime: &impl Fn(&Call) -> bool,
     ) {
         match operation {
-            Operation::Alloca { ty, count: None, .. } => {
+            Operation::Alloca {
+                ty, count: None, ..
+            } => {
                 let size = layout.size(types, *ty);
                 if let Some(result) = result {
                     self.places.insert(result, (self.candidates.len(), 0));
-                    self.candidates.push(Candidate { size, ..Candidate::default() });
+                    self.candidates.push(Candidate {
+                        size,
+                        ..Candidate::default()
+                    });
                 }
             }
-            Operation::Load { ty, pointer: Value::Local(pointer), atomic: None, .. } => {
+            Operation::Load {
+                ty,
+                pointer: Value::Local(pointer),
+                atomic: None,
+                ..
+            } => {
                 self.access(*pointer, &layout.leaves(types, *ty));
             }
-            Operation::Store { ty, value, pointer, atomic: None, .. } => {
+            Operation::Store {
+                ty,
+                value,
+                pointer,
+                atomic: None,
+                ..
+            } => {
                 self.escape(value);
                 if let Value::Local(pointer) = pointer {
                     self.access(*pointer, &layout.leaves(types, *ty));
                 }
             }
-            Operation::Gep { element, base: Value::Local(base), indices, .. } => {
+            Operation::Gep {
+                element,
+                base: Value::Local(base),
+                indices,
+                ..
+            } => {
                 if let (Some(&(alloca, start)), Some(result)) = (self.places.get(base), result) {
                     match constant_offset(*element, indices, types, layout) {
                         Some(offset) => {
@@ -107,7 +136,11 @@ impl Promotion {
                 }
                 indices.iter().for_each(|(_, index)| self.escape(index));
             }
-            Operation::Cast { op: CastOp::BitCast | CastOp::AddrSpaceCast, value, .. } => {
+            Operation::Cast {
+                op: CastOp::BitCast | CastOp::AddrSpaceCast,
+                value,
+                ..
+            } => {
                 if let (Value::Local(value), Some(result)) = (value, result)
                     && let Some(&place) = self.places.get(value)
                 {
@@ -129,15 +162,23 @@ impl Promotion {
     }
 
     fn access(&mut self, pointer: LocalId, leaves: &[Leaf]) {
-        let Some(&(alloca, offset)) = self.places.get(&pointer) else { return };
+        let Some(&(alloca, offset)) = self.places.get(&pointer) else {
+            return;
+        };
         let candidate = &mut self.candidates[alloca];
         if leaves.is_empty() || leaves.iter().any(|leaf| leaf.scalar == Scalar::Foreign) {
             candidate.escapes = true;
         }
         for leaf in leaves {
-            let slot = Slot { offset: offset.wrapping_add(leaf.offset), bytes: bytes(leaf) };
+            let slot = Slot {
+                offset: offset.wrapping_add(leaf.offset),
+                bytes: bytes(leaf),
+            };
             // What lies outside is an error that the machine must see.
-            let inside = slot.offset.checked_add(slot.bytes).is_some_and(|end| end <= candidate.size);
+            let inside = slot
+                .offset
+                .checked_add(slot.bytes)
+                .is_some_and(|end| end <= candidate.size);
             candidate.escapes |= !inside;
             if !candidate.slots.contains(&slot) {
                 candidate.slots.push(slot);
@@ -155,7 +196,9 @@ impl Promotion {
         let (alloca, offset) = self.places[&pointer];
         let candidate = &self.candidates[alloca];
         let offset = offset + leaf.offset;
-        let slot = candidate.slots.binary_search_by_key(&offset, |slot| slot.offset);
+        let slot = candidate
+            .slots
+            .binary_search_by_key(&offset, |slot| slot.offset);
         candidate.first_variable + slot.expect("every access of a promoted local has a slot") as u32
     }
 
@@ -224,7 +267,9 @@ fn each_value(operation: &Operation, mut f: impl FnMut(&Value)) {
         if let Callee::Value(value) = &call.callee {
             f(value);
         }
-        call.arguments.iter().for_each(|argument| f(&argument.value));
+        call.arguments
+            .iter()
+            .for_each(|argument| f(&argument.value));
     };
     match operation {
         Operation::Binary { a, b, .. }
@@ -239,7 +284,9 @@ fn each_value(operation: &Operation, mut f: impl FnMut(&Value)) {
         | Operation::Freeze { value, .. }
         | Operation::Resume { value, .. }
         | Operation::Switch { value, .. } => f(value),
-        Operation::Select { condition, a, b, .. } => {
+        Operation::Select {
+            condition, a, b, ..
+        } => {
             f(condition);
             f(a);
             f(b);
@@ -250,7 +297,12 @@ fn each_value(operation: &Operation, mut f: impl FnMut(&Value)) {
             f(value);
             f(pointer);
         }
-        Operation::CmpXchg { pointer, expected, new, .. } => {
+        Operation::CmpXchg {
+            pointer,
+            expected,
+            new,
+            ..
+        } => {
             f(pointer);
             f(expected);
             f(new);
@@ -262,7 +314,9 @@ fn each_value(operation: &Operation, mut f: impl FnMut(&Value)) {
         Operation::Phi { incoming, .. } => incoming.iter().for_each(|(value, _)| f(value)),
         Operation::Call(c) | Operation::Invoke { call: c, .. } => call(c, &mut f),
         Operation::ExtractValue { aggregate, .. } => f(aggregate),
-        Operation::InsertValue { aggregate, element, .. } => {
+        Operation::InsertValue {
+            aggregate, element, ..
+        } => {
             f(aggregate);
             f(element);
         }
@@ -270,7 +324,12 @@ fn each_value(operation: &Operation, mut f: impl FnMut(&Value)) {
             f(vector);
             f(index);
         }
-        Operation::InsertElement { vector, element, index, .. } => {
+        Operation::InsertElement {
+            vector,
+            element,
+            index,
+            ..
+        } => {
             f(vector);
             f(element);
             f(index);

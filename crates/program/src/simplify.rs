@@ -4,8 +4,10 @@
 
 use crate::code::{IntOp, Op, Reg};
 use crate::constants::compare;
+use crate::dead::remove_dead;
 use crate::draft::{BlockIndex, Draft, End, Step, UNDEFINED};
-use crate::operands::{self, is_pure};
+use crate::numbers::{cut, evaluate, extend, swapped};
+use crate::operands;
 use trailhound_llvm::IntPredicate;
 
 /// Rounds of following copies; later rounds find little, and no limit is reached in practice.
@@ -36,7 +38,8 @@ pub fn prune(draft: &mut Draft) {
         }
         for phi in &mut draft.blocks[block].phis {
             let coming = &predecessors[block];
-            phi.incoming.retain(|(from, _)| reachable[*from as usize] && coming.contains(from));
+            phi.incoming
+                .retain(|(from, _)| reachable[*from as usize] && coming.contains(from));
         }
     }
 }
@@ -182,7 +185,11 @@ impl<'d> Simplifier<'d> {
         });
         let end = &self.draft.blocks[block as usize].end;
         let new = match *end {
-            End::Branch { condition, then, otherwise } => {
+            End::Branch {
+                condition,
+                then,
+                otherwise,
+            } => {
                 if then == otherwise {
                     Some(End::Jump(then))
                 } else if let Some(value) = self.draft.constant_value(condition) {
@@ -195,15 +202,20 @@ impl<'d> Simplifier<'d> {
                     })
                 }
             }
-            End::Compare { predicate, w, a, b, then, otherwise } => {
-                match (self.draft.constant_value(a), self.draft.constant_value(b)) {
-                    (Some(a), Some(b)) => {
-                        let holds = compare(predicate, w.into(), a.into(), b.into());
-                        Some(End::Jump(if holds { then } else { otherwise }))
-                    }
-                    _ => None,
+            End::Compare {
+                predicate,
+                w,
+                a,
+                b,
+                then,
+                otherwise,
+            } => match (self.draft.constant_value(a), self.draft.constant_value(b)) {
+                (Some(a), Some(b)) => {
+                    let holds = compare(predicate, w.into(), a.into(), b.into());
+                    Some(End::Jump(if holds { then } else { otherwise }))
                 }
-            }
+                _ => None,
+            },
             End::Switch { v, table } => self.draft.constant_value(v).map(|value| {
                 let table = &self.draft.body.switches[table as usize];
                 let case = table.cases.iter().find(|(case, _)| *case == value);
@@ -220,9 +232,13 @@ impl<'d> Simplifier<'d> {
     /// What the condition is the opposite of.
     fn negated(&self, condition: Reg) -> Option<Reg> {
         match self.source[condition as usize]? {
-            Op::Int { op: IntOp::Xor, w: 1, a, b, .. } if self.draft.constant_value(b) == Some(1) => {
-                Some(a)
-            }
+            Op::Int {
+                op: IntOp::Xor,
+                w: 1,
+                a,
+                b,
+                ..
+            } if self.draft.constant_value(b) == Some(1) => Some(a),
             _ => None,
         }
     }
@@ -235,7 +251,13 @@ impl<'d> Simplifier<'d> {
         let value = |reg| self.draft.constant_value(reg);
         match op {
             Op::Move { a, .. } => Folded::Same(a),
-            Op::Int { op: int, w, d, a, b } => {
+            Op::Int {
+                op: int,
+                w,
+                d,
+                a,
+                b,
+            } => {
                 if let (Some(x), Some(y)) = (value(a), value(b))
                     && let Some(result) = evaluate(int, w, x, y)
                 {
@@ -243,7 +265,13 @@ impl<'d> Simplifier<'d> {
                 }
                 self.fold_int(int, w, d, a, b)
             }
-            Op::Compare { predicate, w, d, a, b } => match (value(a), value(b)) {
+            Op::Compare {
+                predicate,
+                w,
+                d,
+                a,
+                b,
+            } => match (value(a), value(b)) {
                 (Some(x), Some(y)) => {
                     self.constant(compare(predicate, w.into(), x.into(), y.into()).into())
                 }
@@ -252,7 +280,13 @@ impl<'d> Simplifier<'d> {
                         (IntPredicate::Ne, 0) | (IntPredicate::Eq, 1) => Folded::Same(a),
                         (IntPredicate::Eq, 0) | (IntPredicate::Ne, 1) => {
                             let b = self.draft.constant(1);
-                            Folded::Keep(Op::Int { op: IntOp::Xor, w: 1, d, a, b })
+                            Folded::Keep(Op::Int {
+                                op: IntOp::Xor,
+                                w: 1,
+                                d,
+                                a,
+                                b,
+                            })
                         }
                         _ => Folded::Keep(op),
                     }
@@ -260,7 +294,13 @@ impl<'d> Simplifier<'d> {
                 // Constants stand on the right.
                 (Some(_), None) => {
                     let predicate = swapped(predicate);
-                    Folded::Keep(Op::Compare { predicate, w, d, a: b, b: a })
+                    Folded::Keep(Op::Compare {
+                        predicate,
+                        w,
+                        d,
+                        a: b,
+                        b: a,
+                    })
                 }
                 _ => Folded::Keep(op),
             },
@@ -274,7 +314,9 @@ impl<'d> Simplifier<'d> {
                 None if self.draft.width(a) < from => Folded::Same(a),
                 None => Folded::Keep(op),
             },
-            Op::Select { condition, a, b, .. } => match value(condition) {
+            Op::Select {
+                condition, a, b, ..
+            } => match value(condition) {
                 Some(1) => Folded::Same(a),
                 Some(_) => Folded::Same(b),
                 None if a == b => Folded::Same(a),
@@ -290,45 +332,119 @@ impl<'d> Simplifier<'d> {
                     }
                 }
                 // The constant distance goes last, where a load or store can take it in.
-                if let Some(Op::AddOffset { a: start, offset, .. }) = self.source[a as usize] {
+                if let Some(Op::AddOffset {
+                    a: start, offset, ..
+                }) = self.source[a as usize]
+                {
                     let moved = self.draft.fresh(64);
                     return Folded::Pair(
-                        Op::AddScaled { d: moved, a: start, index, scale },
-                        Op::AddOffset { d, a: moved, offset },
+                        Op::AddScaled {
+                            d: moved,
+                            a: start,
+                            index,
+                            scale,
+                        },
+                        Op::AddOffset {
+                            d,
+                            a: moved,
+                            offset,
+                        },
                     );
                 }
                 Folded::Keep(op)
             }
-            Op::Load { w, atomic, d, p, offset } => {
+            Op::Load {
+                w,
+                atomic,
+                d,
+                p,
+                offset,
+            } => {
                 let (p, offset) = self.fold_address(p, offset);
-                Folded::Keep(Op::Load { w, atomic, d, p, offset })
+                Folded::Keep(Op::Load {
+                    w,
+                    atomic,
+                    d,
+                    p,
+                    offset,
+                })
             }
-            Op::Store { w, atomic, v, p, offset } => {
+            Op::Store {
+                w,
+                atomic,
+                v,
+                p,
+                offset,
+            } => {
                 let (p, offset) = self.fold_address(p, offset);
-                Folded::Keep(Op::Store { w, atomic, v, p, offset })
+                Folded::Keep(Op::Store {
+                    w,
+                    atomic,
+                    v,
+                    p,
+                    offset,
+                })
             }
-            Op::LoadMany { atomic, d, p, offset, shape } => {
+            Op::LoadMany {
+                atomic,
+                d,
+                p,
+                offset,
+                shape,
+            } => {
                 let (p, offset) = self.fold_address(p, offset);
-                Folded::Keep(Op::LoadMany { atomic, d, p, offset, shape })
+                Folded::Keep(Op::LoadMany {
+                    atomic,
+                    d,
+                    p,
+                    offset,
+                    shape,
+                })
             }
-            Op::StoreMany { atomic, v, p, offset, shape } => {
+            Op::StoreMany {
+                atomic,
+                v,
+                p,
+                offset,
+                shape,
+            } => {
                 let (p, offset) = self.fold_address(p, offset);
-                Folded::Keep(Op::StoreMany { atomic, v, p, offset, shape })
+                Folded::Keep(Op::StoreMany {
+                    atomic,
+                    v,
+                    p,
+                    offset,
+                    shape,
+                })
             }
             _ => Folded::Keep(op),
         }
     }
 
     fn fold_int(&mut self, int: IntOp, w: u8, d: Reg, a: Reg, b: Reg) -> Folded {
-        let keep = Folded::Keep(Op::Int { op: int, w, d, a, b });
+        let keep = Folded::Keep(Op::Int {
+            op: int,
+            w,
+            d,
+            a,
+            b,
+        });
         let commutes = matches!(
             int,
             IntOp::Add | IntOp::Mul | IntOp::And | IntOp::Or | IntOp::Xor
         );
         if commutes && self.draft.constant_value(a).is_some() {
-            return Folded::Keep(Op::Int { op: int, w, d, a: b, b: a });
+            return Folded::Keep(Op::Int {
+                op: int,
+                w,
+                d,
+                a: b,
+                b: a,
+            });
         }
-        let Some(y) = self.draft.constant_value(b) else { return keep };
+        let Some(y) = self.draft.constant_value(b) else {
+            return keep;
+        };
         // A wider register may stand for a narrower value only if its upper bits are clear.
         let fits = self.draft.width(a) <= w && a != UNDEFINED;
         match (int, y) {
@@ -387,7 +503,9 @@ impl<'d> Simplifier<'d> {
 
     /// The same address from further back.
     fn fold_address(&self, p: Reg, offset: i32) -> (Reg, i32) {
-        if let Some(Op::AddOffset { a, offset: more, .. }) = self.source[p as usize]
+        if let Some(Op::AddOffset {
+            a, offset: more, ..
+        }) = self.source[p as usize]
             && let Some(offset) = offset.checked_add(more)
         {
             return (a, offset);
@@ -423,164 +541,5 @@ fn result_of(op: &Op) -> Option<Reg> {
         | Op::AddScaled { d, .. }
         | Op::AddOffset { d, .. } => Some(d),
         _ => None,
-    }
-}
-
-fn cut(value: u64, w: u8) -> u64 {
-    match w {
-        0 => 0,
-        64.. => value,
-        _ => value & ((1 << w) - 1),
-    }
-}
-
-fn extend(value: u64, w: u8) -> i64 {
-    let unused = 64 - u32::from(w.clamp(1, 64));
-    (value as i64) << unused >> unused
-}
-
-/// What holds of (b, a) when this holds of (a, b).
-pub fn swapped(predicate: IntPredicate) -> IntPredicate {
-    match predicate {
-        IntPredicate::Eq => IntPredicate::Eq,
-        IntPredicate::Ne => IntPredicate::Ne,
-        IntPredicate::Ugt => IntPredicate::Ult,
-        IntPredicate::Uge => IntPredicate::Ule,
-        IntPredicate::Ult => IntPredicate::Ugt,
-        IntPredicate::Ule => IntPredicate::Uge,
-        IntPredicate::Sgt => IntPredicate::Slt,
-        IntPredicate::Sge => IntPredicate::Sle,
-        IntPredicate::Slt => IntPredicate::Sgt,
-        IntPredicate::Sle => IntPredicate::Sge,
-    }
-}
-
-/// What holds when this does not.
-pub fn opposite(predicate: IntPredicate) -> IntPredicate {
-    match predicate {
-        IntPredicate::Eq => IntPredicate::Ne,
-        IntPredicate::Ne => IntPredicate::Eq,
-        IntPredicate::Ugt => IntPredicate::Ule,
-        IntPredicate::Uge => IntPredicate::Ult,
-        IntPredicate::Ult => IntPredicate::Uge,
-        IntPredicate::Ule => IntPredicate::Ugt,
-        IntPredicate::Sgt => IntPredicate::Sle,
-        IntPredicate::Sge => IntPredicate::Slt,
-        IntPredicate::Slt => IntPredicate::Sge,
-        IntPredicate::Sle => IntPredicate::Sgt,
-    }
-}
-
-/// The simple operations on constants; what may trap or is odd stays for the machine.
-fn evaluate(op: IntOp, w: u8, a: u64, b: u64) -> Option<u64> {
-    let value = match op {
-        IntOp::Add => a.wrapping_add(b),
-        IntOp::Sub => a.wrapping_sub(b),
-        IntOp::Mul => a.wrapping_mul(b),
-        IntOp::And => a & b,
-        IntOp::Or => a | b,
-        IntOp::Xor => a ^ b,
-        IntOp::Shl if b < u64::from(w) => a << b,
-        IntOp::LShr if b < u64::from(w) => a >> b,
-        IntOp::AShr if b < u64::from(w) => (extend(a, w) >> b) as u64,
-        IntOp::UMin => a.min(b),
-        IntOp::UMax => a.max(b),
-        _ => return None,
-    };
-    Some(cut(value, w))
-}
-
-/// Drops pure operations and phis that nothing live reads.
-pub fn remove_dead(draft: &mut Draft) {
-    let live = live_registers(draft);
-    let Draft { blocks, body, .. } = draft;
-    for block in blocks {
-        block.phis.retain(|phi| live[phi.d as usize]);
-        block.steps.retain(|step| {
-            if !is_pure(&step.op) {
-                return true;
-            }
-            let mut read = false;
-            operands::definitions(&step.op, body, |d| read |= live[d as usize]);
-            read
-        });
-    }
-}
-
-/// The registers that something with an effect reads, directly or through pure operations.
-fn live_registers(draft: &Draft) -> Vec<bool> {
-    let mut live = vec![false; draft.registers.len()];
-    let mut writer: Vec<Option<(BlockIndex, u32)>> = vec![None; draft.registers.len()];
-    let mut phi_of: Vec<Option<(BlockIndex, u32)>> = vec![None; draft.registers.len()];
-    let mut work: Vec<Reg> = Vec::new();
-    for (b, block) in draft.blocks.iter().enumerate() {
-        let b = b as BlockIndex;
-        for (i, phi) in block.phis.iter().enumerate() {
-            phi_of[phi.d as usize] = Some((b, i as u32));
-        }
-        for (i, step) in block.steps.iter().enumerate() {
-            if is_pure(&step.op) {
-                operands::operands(&step.op, &draft.body, |reg, role| {
-                    if role.is_def() {
-                        (reg..reg + role.len()).for_each(|d| writer[d as usize] = Some((b, i as u32)));
-                    }
-                });
-            } else {
-                operands::uses(&step.op, &draft.body, |reg| work.push(reg));
-            }
-        }
-        draft.end_operands(&block.end, |reg, role| {
-            if !role.is_def() {
-                work.extend(reg..reg + role.len());
-            }
-        });
-    }
-    while let Some(reg) = work.pop() {
-        if std::mem::replace(&mut live[reg as usize], true) {
-            continue;
-        }
-        if let Some((b, i)) = phi_of[reg as usize] {
-            let phi = &draft.blocks[b as usize].phis[i as usize];
-            work.extend(phi.incoming.iter().map(|(_, reg)| *reg));
-        }
-        // The gathering of values into a row writes one register each: all are kept apart.
-        if let Some((b, i)) = writer[reg as usize] {
-            let step = &draft.blocks[b as usize].steps[i as usize];
-            operands::uses(&step.op, &draft.body, |reg| work.push(reg));
-        }
-    }
-    live
-}
-
-/// Turns a branch on a comparison that nothing else reads into one operation.
-pub fn fuse_comparisons(draft: &mut Draft) {
-    let mut reads = vec![0u32; draft.registers.len()];
-    for block in &draft.blocks {
-        for phi in &block.phis {
-            phi.incoming.iter().for_each(|(_, reg)| reads[*reg as usize] += 1);
-        }
-        for step in &block.steps {
-            operands::uses(&step.op, &draft.body, |reg| reads[reg as usize] += 1);
-        }
-        draft.end_operands(&block.end, |reg, role| {
-            if !role.is_def() {
-                (reg..reg + role.len()).for_each(|reg| reads[reg as usize] += 1);
-            }
-        });
-    }
-    for block in &mut draft.blocks {
-        let End::Branch { condition, then, otherwise } = block.end else { continue };
-        if reads[condition as usize] != 1 {
-            continue;
-        }
-        let found = block.steps.iter().rposition(|step| {
-            matches!(step.op, Op::Compare { d, .. } if d == condition)
-        });
-        if let Some(index) = found {
-            let step = block.steps.remove(index);
-            if let Op::Compare { predicate, w, a, b, .. } = step.op {
-                block.end = End::Compare { predicate, w, a, b, then, otherwise };
-            }
-        }
     }
 }

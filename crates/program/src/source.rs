@@ -64,6 +64,7 @@ impl Source {
 
     /// The innermost location in the user's own code along the inline chain.
     pub fn user_location(&self, id: LocationId) -> Option<(LocationId, &Location)> {
-        self.inline_chain(id).find(|(_, l)| !self.file(l.file).library)
+        self.inline_chain(id)
+            .find(|(_, l)| !self.file(l.file).library)
     }
 }

@@ -7,7 +7,7 @@ use crate::code::{Callee, FunctionId, IntOp, Op, Reg};
 use crate::dominance::{ControlDependence, Dominators};
 use crate::draft::{BlockIndex, Draft, End, Step};
 use crate::operands::{self, is_pure};
-use crate::simplify;
+use crate::{numbers, simplify};
 use trailhound_llvm::IntPredicate;
 
 /// Removes delays and spin counters. `is_yield` tells the functions that only give way to
@@ -38,11 +38,16 @@ fn calls_yield(draft: &Draft, call: u32, is_yield: &dyn Fn(FunctionId) -> bool) 
 fn plain_calls_of_yields(draft: &mut Draft, is_yield: &dyn Fn(FunctionId) -> bool) {
     let mut changed = false;
     for block in 0..draft.blocks.len() {
-        let End::Invoke { call, normal, .. } = draft.blocks[block].end else { continue };
+        let End::Invoke { call, normal, .. } = draft.blocks[block].end else {
+            continue;
+        };
         if calls_yield(draft, call, is_yield) {
             draft.body.calls[call as usize].landing_pad = None;
             let location = draft.blocks[block].end_location;
-            draft.blocks[block].steps.push(Step { op: Op::Call { call }, location });
+            draft.blocks[block].steps.push(Step {
+                op: Op::Call { call },
+                location,
+            });
             draft.blocks[block].end = End::Jump(normal);
             changed = true;
         }
@@ -138,7 +143,10 @@ impl<'d> Marking<'d> {
     }
 
     fn mark_endless_loops(&mut self) {
-        let loops = Loops { draft: self.draft, dominators: Dominators::of(self.draft) };
+        let loops = Loops {
+            draft: self.draft,
+            dominators: Dominators::of(self.draft),
+        };
         for latch in loops.possibly_endless(&self.writers) {
             self.mark_end(latch);
         }
@@ -251,11 +259,14 @@ impl Loops<'_> {
                 continue;
             }
             // A circle with several ways in is not understood.
-            let natural = latches.iter().all(|latch| self.dominators.dominates(header, *latch));
+            let natural = latches
+                .iter()
+                .all(|latch| self.dominators.dominates(header, *latch));
             let ends = natural && {
                 let inside = self.members(header, &latches, &predecessors);
                 inside.iter().enumerate().any(|(exit, is_inside)| {
-                    *is_inside && self.ends_by(exit as BlockIndex, header, &latches, &inside, writers)
+                    *is_inside
+                        && self.ends_by(exit as BlockIndex, header, &latches, &inside, writers)
                 })
             };
             if !ends {
@@ -292,10 +303,17 @@ impl Loops<'_> {
         inside: &[bool],
         writers: &[Option<Writer>],
     ) -> bool {
-        let End::Branch { condition, then, otherwise } = self.draft.blocks[exit as usize].end else {
+        let End::Branch {
+            condition,
+            then,
+            otherwise,
+        } = self.draft.blocks[exit as usize].end
+        else {
             return false;
         };
-        let every_round = latches.iter().all(|latch| self.dominators.dominates(exit, *latch));
+        let every_round = latches
+            .iter()
+            .all(|latch| self.dominators.dominates(exit, *latch));
         let goes_on = match (inside[then as usize], inside[otherwise as usize]) {
             (true, false) => true,
             (false, true) => false,
@@ -305,25 +323,40 @@ impl Loops<'_> {
             Some(Writer::Step(b, i)) => Some(self.draft.blocks[b as usize].steps[i as usize].op),
             _ => None,
         };
-        let Some(Op::Compare { predicate, w, a, b, .. }) = step(condition) else { return false };
+        let Some(Op::Compare {
+            predicate, w, a, b, ..
+        }) = step(condition)
+        else {
+            return false;
+        };
         let invariant = |reg: Reg| match writers[reg as usize] {
             Some(Writer::Step(b, _) | Writer::Phi(b, _)) => !inside[b as usize],
             None => true,
         };
-        let predicate = if goes_on { predicate } else { simplify::opposite(predicate) };
+        let predicate = if goes_on {
+            predicate
+        } else {
+            numbers::opposite(predicate)
+        };
         let counts = |value: Reg, bound: Reg, predicate: IntPredicate| {
             if !invariant(bound) {
                 return false;
             }
             let stepped = |reg: Reg| match step(reg) {
-                Some(Op::Int { op: IntOp::Add, w: width, a, b, .. }) if width == w => {
-                    self.draft.constant_value(b).map(|by| (a, by))
-                }
+                Some(Op::Int {
+                    op: IntOp::Add,
+                    w: width,
+                    a,
+                    b,
+                    ..
+                }) if width == w => self.draft.constant_value(b).map(|by| (a, by)),
                 _ => None,
             };
             // Either the phi itself is compared, or what it will be in the next round.
             let phi = stepped(value).map_or(value, |(phi, _)| phi);
-            let Some(Writer::Phi(b, i)) = writers[phi as usize] else { return false };
+            let Some(Writer::Phi(b, i)) = writers[phi as usize] else {
+                return false;
+            };
             if b != header {
                 return false;
             }
@@ -350,7 +383,7 @@ impl Loops<'_> {
             };
             by.is_some_and(|by| must_end(predicate, w, by, aligned, bound))
         };
-        every_round && (counts(a, b, predicate) || counts(b, a, simplify::swapped(predicate)))
+        every_round && (counts(a, b, predicate) || counts(b, a, numbers::swapped(predicate)))
     }
 }
 
@@ -367,8 +400,12 @@ fn trailing_zeros(draft: &Draft, step: &dyn Fn(Reg) -> Option<Op>, reg: Reg) -> 
     }
     let constant = |reg: Reg| draft.constant_value(reg);
     match step(reg) {
-        Some(Op::Int { op: IntOp::And, b, .. }) => constant(b).map_or(0, u64::trailing_zeros),
-        Some(Op::Int { op: IntOp::Shl, b, .. }) => constant(b).map_or(0, |by| by.min(63) as u32),
+        Some(Op::Int {
+            op: IntOp::And, b, ..
+        }) => constant(b).map_or(0, u64::trailing_zeros),
+        Some(Op::Int {
+            op: IntOp::Shl, b, ..
+        }) => constant(b).map_or(0, |by| by.min(63) as u32),
         _ => 0,
     }
 }

@@ -78,9 +78,18 @@ impl<'a> Symbols<'a> {
             for (g, global) in module.globals().iter().enumerate() {
                 let place = (m, GlobalId(g as u32));
                 let (function, thread_local, constant, defined, meaning) = match &global.kind {
-                    GlobalKind::Variable { constant, thread_local, has_initializer, .. } => {
-                        (false, *thread_local, *constant, *has_initializer, (place, 0))
-                    }
+                    GlobalKind::Variable {
+                        constant,
+                        thread_local,
+                        has_initializer,
+                        ..
+                    } => (
+                        false,
+                        *thread_local,
+                        *constant,
+                        *has_initializer,
+                        (place, 0),
+                    ),
                     GlobalKind::Function { has_body, .. } => {
                         (true, false, true, *has_body, (place, 0))
                     }
@@ -105,7 +114,9 @@ impl<'a> Symbols<'a> {
                 match winners.get_mut(global.name.as_str()) {
                     None => drop(winners.insert(&global.name, (place, strength))),
                     Some((_, STRONG)) if strength == STRONG => {
-                        return Err(LinkError::Duplicate { symbol: global.name.clone() });
+                        return Err(LinkError::Duplicate {
+                            symbol: global.name.clone(),
+                        });
                     }
                     Some(winner) if winner.1 < strength => *winner = (place, strength),
                     Some(_) => {}
@@ -194,7 +205,12 @@ impl<'a> Symbols<'a> {
         Ok(numbered)
     }
 
-    fn add_function(&mut self, place: Place, fact: &Fact, weak: bool) -> Result<FunctionId, String> {
+    fn add_function(
+        &mut self,
+        place: Place,
+        fact: &Fact,
+        weak: bool,
+    ) -> Result<FunctionId, String> {
         let id = FunctionId(self.functions.len() as u32);
         if id.0 >= ObjectId::PER_SPACE {
             return Err("more functions than the machine can number".into());
@@ -204,7 +220,12 @@ impl<'a> Symbols<'a> {
         if fact.defined && !(self.options.replaced)(&name, &display) {
             self.wanted.push(id);
         }
-        self.functions.push(Function { name, display, weak, ..Function::default() });
+        self.functions.push(Function {
+            name,
+            display,
+            weak,
+            ..Function::default()
+        });
         self.function_places.push(place);
         Ok(id)
     }
@@ -232,7 +253,11 @@ impl<'a> Symbols<'a> {
 
     /// The function that a direct call of this global goes to, if it is a function. One that
     /// nobody defines has a number even if its address is null, so that the call has a name.
-    pub fn callee(&mut self, module: usize, global: GlobalId) -> Result<Option<FunctionId>, String> {
+    pub fn callee(
+        &mut self,
+        module: usize,
+        global: GlobalId,
+    ) -> Result<Option<FunctionId>, String> {
         let (place, _) = self.meaning((module, global))?;
         match self.number(place)? {
             Numbered::Function(id) => Ok(Some(id)),

@@ -69,6 +69,9 @@ pub struct MachineSetup {
     pub exit_status: bool,
     pub allow_thread_panics: bool,
     pub share_everything: bool,
+    /// Stop at all shared memory, that of Rust's runtime included.
+    #[serde(default)]
+    pub no_reduction: bool,
     /// What data choices too wide to enumerate try.
     pub values: Vec<i64>,
 }
@@ -87,7 +90,8 @@ impl MachineSetup {
             leaks: self.leaks,
             exit_status: self.exit_status,
             thread_panics_allowed: self.allow_thread_panics,
-            share_everything: self.share_everything,
+            share_everything: self.share_everything || self.no_reduction,
+            pass_accounts: !self.no_reduction,
             wide_values: self.values.clone(),
             arguments,
             ..machine::Options::default()

@@ -115,7 +115,11 @@ impl Rustc {
         .map(String::from)
         .to_vec();
         match opt_level {
-            Some(level) => flags.push(format!("-Copt-level={level}")),
+            Some(level) => {
+                flags.push(format!("-Copt-level={level}"));
+                // Tables of distances between addresses are for position-independent code only.
+                flags.push("-Crelocation-model=static".to_string());
+            }
             None if self.llvm() >= Some(LLVM_WITH_CHOICE) => {
                 flags.push("-Copt-level=1".to_string());
                 flags.push(format!("-Cllvm-args=-opt-disable={}", LEFT_OUT.join(",")));

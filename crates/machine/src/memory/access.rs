@@ -29,8 +29,10 @@ impl Memory<'_> {
         let id = Address(address).object();
         let offset = Address(address).offset();
         let epoch = self.snapshot.epoch;
-        if let Some(object) =
-            self.spaces.get(id.space().0 as usize).and_then(|objects| objects.get(id.index() as usize))
+        if let Some(object) = self
+            .spaces
+            .get(id.space().0 as usize)
+            .and_then(|objects| objects.get(id.index() as usize))
             && let Some(chunk) = object.chunks.get((offset / CHUNK) as usize)
             && chunk.unit.loaded == epoch
             && chunk.init == u64::MAX
@@ -63,7 +65,11 @@ impl Memory<'_> {
         let undefined = self.undefined(id, offset, size);
         let object = self.object(id);
         let value = word(&object.data[offset as usize..(offset + size) as usize]);
-        if undefined == 0 { Ok(value) } else { Err(Slow::Undefined(value, undefined)) }
+        if undefined == 0 {
+            Ok(value)
+        } else {
+            Err(Slow::Undefined(value, undefined))
+        }
     }
 
     /// A bit for each of up to eight bytes that were never written.
@@ -82,8 +88,10 @@ impl Memory<'_> {
         let id = Address(address).object();
         let offset = Address(address).offset();
         let epoch = self.snapshot.epoch;
-        if let Some(object) =
-            self.spaces.get_mut(id.space().0 as usize).and_then(|objects| objects.get_mut(id.index() as usize))
+        if let Some(object) = self
+            .spaces
+            .get_mut(id.space().0 as usize)
+            .and_then(|objects| objects.get_mut(id.index() as usize))
             && let Some(chunk) = object.chunks.get_mut((offset / CHUNK) as usize)
             && chunk.unit.written == epoch
             && chunk.unit.loaded == epoch
@@ -120,12 +128,21 @@ impl Memory<'_> {
 
     /// Stores a value some of whose bytes are undefined.
     #[inline(never)]
-    pub fn store_slowly(&mut self, id: ObjectId, offset: u32, size: u32, value: u64, undefined: u8) -> Result<(), Slow> {
+    pub fn store_slowly(
+        &mut self,
+        id: ObjectId,
+        offset: u32,
+        size: u32,
+        value: u64,
+        undefined: u8,
+    ) -> Result<(), Slow> {
         self.enter_for_write(id, offset, size)?;
         if self.object(id).flags.contains(Flags::SHARED) && self.gate.stops() {
             return Err(Slow::Stop);
         }
-        self.put(id, offset, &value.to_le_bytes()[..size as usize], |n| undefined >> n & 1 == 0);
+        self.put(id, offset, &value.to_le_bytes()[..size as usize], |n| {
+            undefined >> n & 1 == 0
+        });
         Ok(())
     }
 
@@ -182,7 +199,9 @@ impl Memory<'_> {
         }
         let (id, offset, size) = span(address, size)?;
         self.enter(id, offset, size)?;
-        let unwritten = (0..size).step_by(8).any(|n| self.undefined(id, offset + n, (size - n).min(8)) != 0);
+        let unwritten = (0..size)
+            .step_by(8)
+            .any(|n| self.undefined(id, offset + n, (size - n).min(8)) != 0);
         if unwritten {
             let message = format!("unwritten bytes of {} are used", self.describe(id));
             return Err(Fault::error(ErrorKind::Uninitialised, message));
@@ -234,13 +253,15 @@ impl Memory<'_> {
         let logged = self.snapshot.reads.len();
         let id = Address(address).object();
         let offset = Address(address).offset();
-        let value = (self.header(id).is_some_and(|(length, _)| offset + size <= length))
-            .then(|| {
-                for index in offset / CHUNK..=(offset + size - 1) / CHUNK {
-                    self.load_chunk(id, index);
-                }
-                word(&self.object(id).data[offset as usize..(offset + size) as usize])
-            });
+        let value = (self
+            .header(id)
+            .is_some_and(|(length, _)| offset + size <= length))
+        .then(|| {
+            for index in offset / CHUNK..=(offset + size - 1) / CHUNK {
+                self.load_chunk(id, index);
+            }
+            word(&self.object(id).data[offset as usize..(offset + size) as usize])
+        });
         self.snapshot.reads.truncate(logged);
         value
     }
@@ -253,7 +274,11 @@ fn word(bytes: &[u8]) -> u64 {
 }
 
 fn span(address: u64, size: u64) -> Result<(ObjectId, u32, u32), Fault> {
-    let size = u32::try_from(size)
-        .map_err(|_| Fault::error(ErrorKind::OutOfBounds, format!("access to {size} bytes at once")))?;
+    let size = u32::try_from(size).map_err(|_| {
+        Fault::error(
+            ErrorKind::OutOfBounds,
+            format!("access to {size} bytes at once"),
+        )
+    })?;
     Ok((Address(address).object(), Address(address).offset(), size))
 }

@@ -10,6 +10,9 @@ use crate::leaves::LeafId;
 use crate::snapshot::{SlotKind, Snapshot, Unit};
 use trailhound_program::{Address, ObjectId, Space};
 
+/// Chunks that the end of an object clears although they may never have been touched.
+const MOST_CLEARED: u32 = 16;
+
 /// Which numbers of a thread's heap are in use.
 #[derive(Debug, Default)]
 pub struct HeapMap {
@@ -25,7 +28,11 @@ impl HeapMap {
         }
         if let Some(leaf) = self.unit.refresh(snapshot, SlotKind::HeapMap) {
             self.words.clear();
-            self.words.extend_from_slice(if leaf == 0 { &[0] } else { snapshot.leaves.get(leaf) });
+            self.words.extend_from_slice(if leaf == 0 {
+                &[0]
+            } else {
+                snapshot.leaves.get(leaf)
+            });
         }
     }
 
@@ -40,7 +47,9 @@ impl HeapMap {
     }
 
     fn is_used(&self, index: u32) -> bool {
-        self.words.get(1 + index as usize / 64).is_some_and(|word| word >> (index % 64) & 1 == 1)
+        self.words
+            .get(1 + index as usize / 64)
+            .is_some_and(|word| word >> (index % 64) & 1 == 1)
     }
 
     fn set(&mut self, index: u32, used: bool, epoch: u32) {
@@ -61,7 +70,12 @@ pub trait References {
 
 impl Memory<'_> {
     /// A new heap object of the running thread. `references` is asked before a number is used again.
-    pub fn allocate(&mut self, size: u64, flags: Flags, references: &mut dyn References) -> Result<ObjectId, Fault> {
+    pub fn allocate(
+        &mut self,
+        size: u64,
+        flags: Flags,
+        references: &mut dyn References,
+    ) -> Result<ObjectId, Fault> {
         let thread = self.thread;
         let space = Space::heap(thread);
         if self.maps.len() <= thread as usize {
@@ -70,14 +84,19 @@ impl Memory<'_> {
         self.maps[thread as usize].load(&mut self.snapshot);
         let map = &self.maps[thread as usize];
         let never_used = map.words[0] as u32;
-        let free: Vec<ObjectId> =
-            (0..never_used).filter(|&index| !map.is_used(index)).map(|index| ObjectId::new(space, index)).collect();
+        let free: Vec<ObjectId> = (0..never_used)
+            .filter(|&index| !map.is_used(index))
+            .map(|index| ObjectId::new(space, index))
+            .collect();
         let again = if free.is_empty() {
             None
         } else {
             self.snapshot.looked_everywhere = true;
             let referenced = references.referenced(self, &free);
-            free.iter().zip(referenced).find(|(_, referenced)| !referenced).map(|(id, _)| id.index())
+            free.iter()
+                .zip(referenced)
+                .find(|(_, referenced)| !referenced)
+                .map(|(id, _)| id.index())
         };
         let index = again.unwrap_or(never_used);
         if index >= ObjectId::PER_SPACE {
@@ -94,9 +113,16 @@ impl Memory<'_> {
     /// A new local object at a given depth of the running thread's stack.
     pub fn allocate_local(&mut self, index: u32, size: u64) -> Result<ObjectId, Fault> {
         if index >= ObjectId::PER_SPACE {
-            return Err(Fault::error(ErrorKind::StackOverflow, "too many local variables are alive"));
+            return Err(Fault::error(
+                ErrorKind::StackOverflow,
+                "too many local variables are alive",
+            ));
         }
-        self.create(ObjectId::new(Space::stack(self.thread), index), size, Flags::default())
+        self.create(
+            ObjectId::new(Space::stack(self.thread), index),
+            size,
+            Flags::default(),
+        )
     }
 
     fn create(&mut self, id: ObjectId, size: u64, flags: Flags) -> Result<ObjectId, Fault> {
@@ -111,7 +137,11 @@ impl Memory<'_> {
         if objects.len() <= id.index() as usize {
             objects.resize_with(id.index() as usize + 1, Object::default);
         }
-        let flags = if self.share_everything { flags.with(Flags::SHARED) } else { flags };
+        let flags = if self.share_everything {
+            flags.with(Flags::SHARED)
+        } else {
+            flags
+        };
         let epoch = self.snapshot.epoch;
         let object = self.object(id);
         object.create(size, flags, epoch);
@@ -130,13 +160,20 @@ impl Memory<'_> {
         self.load_header(id);
         self.touch_header(id);
         let object = self.object(id);
+        let chunks = object.size.div_ceil(CHUNK);
         object.flags = Flags::default();
         object.size = 0;
-        for index in 0..object.chunks.len() as u32 {
-            if self.object(id).chunks[index as usize].unit.slot != crate::snapshot::NO_SLOT {
+        // A chunk that nobody has touched so far may hold something in other states in which
+        // this step is taken: it is cleared as well, or the step is not remembered.
+        let clears_all = chunks <= MOST_CLEARED;
+        for index in 0..chunks {
+            if clears_all
+                || self.object(id).chunks[index as usize].unit.slot != crate::snapshot::NO_SLOT
+            {
                 self.touch_chunk(id, index);
             }
         }
+        self.snapshot.looked_everywhere |= !clears_all;
         if let Some(thread) = id.space().thread().filter(|_| id.space().is_heap()) {
             let epoch = self.snapshot.epoch;
             let map = &mut self.maps[thread as usize];
@@ -150,13 +187,22 @@ impl Memory<'_> {
         let id = Address(address).object();
         let invalid = |what: String| Err(Fault::error(ErrorKind::InvalidFree, what));
         if !id.space().is_heap() || !self.is_known(id) {
-            return invalid(format!("free of {}, which malloc did not return", self.describe(id)));
+            return invalid(format!(
+                "free of {}, which malloc did not return",
+                self.describe(id)
+            ));
         }
         let Some((_, flags)) = self.header(id) else {
-            return Err(Fault::error(ErrorKind::DoubleFree, "the block was freed before"));
+            return Err(Fault::error(
+                ErrorKind::DoubleFree,
+                "the block was freed before",
+            ));
         };
         if Address(address).offset() != 0 {
-            return invalid(format!("free of an address {} bytes inside a block", Address(address).offset() as i32));
+            return invalid(format!(
+                "free of an address {} bytes inside a block",
+                Address(address).offset() as i32
+            ));
         }
         if !flags.contains(Flags::FREEABLE) {
             return invalid("free of memory that malloc did not return".to_owned());
@@ -172,7 +218,11 @@ impl Memory<'_> {
         }
         self.touch_header(id);
         let object = self.object(id);
-        object.flags = if alive { object.flags.without(Flags::OUT_OF_SCOPE) } else { object.flags.with(Flags::OUT_OF_SCOPE) };
+        object.flags = if alive {
+            object.flags.without(Flags::OUT_OF_SCOPE)
+        } else {
+            object.flags.with(Flags::OUT_OF_SCOPE)
+        };
         let chunks = object.size.div_ceil(CHUNK);
         for index in 0..chunks {
             self.touch_chunk(id, index);
@@ -190,7 +240,9 @@ impl Memory<'_> {
         for thread in 0..self.maps.len() {
             self.maps[thread].load(&mut self.snapshot);
             let map = &self.maps[thread];
-            let used: Vec<u32> = (0..map.words[0] as u32).filter(|&index| map.is_used(index)).collect();
+            let used: Vec<u32> = (0..map.words[0] as u32)
+                .filter(|&index| map.is_used(index))
+                .collect();
             for index in used {
                 let id = ObjectId::new(Space::heap(thread as u32), index);
                 if let Some((size, flags)) = self.header(id)

@@ -61,7 +61,9 @@ enum Piece {
 
 impl<'p> Memory<'p> {
     pub fn new(program: &'p Program) -> Self {
-        let statics = (0..program.globals.len()).map(|_| Object::default()).collect();
+        let statics = (0..program.globals.len())
+            .map(|_| Object::default())
+            .collect();
         Memory {
             program,
             spaces: vec![Vec::new(), statics, Vec::new()],
@@ -98,11 +100,19 @@ impl<'p> Memory<'p> {
     fn is_known(&self, id: ObjectId) -> bool {
         let space = id.space();
         space != Space::FUNCTION
-            && self.spaces.get(space.0 as usize).is_some_and(|objects| (id.index() as usize) < objects.len())
+            && self
+                .spaces
+                .get(space.0 as usize)
+                .is_some_and(|objects| (id.index() as usize) < objects.len())
     }
 
     fn load_header(&mut self, id: ObjectId) {
-        let Memory { spaces, snapshot, program, .. } = self;
+        let Memory {
+            spaces,
+            snapshot,
+            program,
+            ..
+        } = self;
         let object = &mut spaces[id.space().0 as usize][id.index() as usize];
         if object.header.loaded == snapshot.epoch {
             return;
@@ -115,13 +125,22 @@ impl<'p> Memory<'p> {
             return;
         }
         if let Some(leaf) = object.header.refresh(snapshot, SlotKind::Header) {
-            object.decode_header(if leaf == 0 { &[] } else { snapshot.leaves.get(leaf) });
+            object.decode_header(if leaf == 0 {
+                &[]
+            } else {
+                snapshot.leaves.get(leaf)
+            });
         }
     }
 
     /// Brings a chunk of an existing object up to date.
     fn load_chunk(&mut self, id: ObjectId, index: u32) {
-        let Memory { spaces, snapshot, program, .. } = self;
+        let Memory {
+            spaces,
+            snapshot,
+            program,
+            ..
+        } = self;
         let object = &mut spaces[id.space().0 as usize][id.index() as usize];
         let chunk = &mut object.chunks[index as usize];
         if chunk.unit.loaded == snapshot.epoch {
@@ -136,9 +155,12 @@ impl<'p> Memory<'p> {
             }
             return;
         }
-        let Some(leaf) = chunk.unit.refresh(snapshot, SlotKind::Chunk) else { return };
+        let Some(leaf) = chunk.unit.refresh(snapshot, SlotKind::Chunk) else {
+            return;
+        };
         if leaf == 0 {
-            let initial = (id.space() == Space::STATIC).then(|| &program.globals[id.index() as usize].bytes[..]);
+            let initial = (id.space() == Space::STATIC)
+                .then(|| &program.globals[id.index() as usize].bytes[..]);
             object.reset_chunk(index, initial);
         } else {
             object.decode_chunk(index, snapshot.leaves.get(leaf));
@@ -156,7 +178,11 @@ impl<'p> Memory<'p> {
             return Err(Fault::error(ErrorKind::NullDereference, message));
         }
         if !self.is_known(id) {
-            let what = if id.space() == Space::FUNCTION { "a function is accessed as data" } else { "a pointer that points at no object" };
+            let what = if id.space() == Space::FUNCTION {
+                "a function is accessed as data"
+            } else {
+                "a pointer that points at no object"
+            };
             return Err(Fault::error(ErrorKind::InvalidPointer, what));
         }
         self.load_header(id);
@@ -219,15 +245,25 @@ impl<'p> Memory<'p> {
     pub fn commit(&mut self, changes: &mut Vec<(u32, LeafId)>) {
         let mut words = Vec::new();
         for (id, piece) in std::mem::take(&mut self.dirty) {
-            let Memory { spaces, snapshot, program, .. } = self;
+            let Memory {
+                spaces,
+                snapshot,
+                program,
+                ..
+            } = self;
             let object = &mut spaces[id.space().0 as usize][id.index() as usize];
-            let initial = (id.space() == Space::STATIC).then(|| &program.globals[id.index() as usize].bytes[..]);
+            let initial = (id.space() == Space::STATIC)
+                .then(|| &program.globals[id.index() as usize].bytes[..]);
             words.clear();
             let stored = match piece {
                 Piece::Header => object.encode_header(&mut words),
                 Piece::Chunk(index) => object.encode_chunk(index, initial, &mut words),
             };
-            let leaf = if stored { snapshot.leaves.intern(&words) } else { 0 };
+            let leaf = if stored {
+                snapshot.leaves.intern(&words)
+            } else {
+                0
+            };
             let (unit, kind) = match piece {
                 Piece::Header => (&mut object.header, SlotKind::Header),
                 Piece::Chunk(index) => match object.chunks.get_mut(index as usize) {
@@ -235,11 +271,16 @@ impl<'p> Memory<'p> {
                     None => continue,
                 },
             };
-            unit.leaf = if object.size == 0 && piece != Piece::Header { NO_LEAF } else { leaf };
+            unit.leaf = if object.size == 0 && piece != Piece::Header {
+                NO_LEAF
+            } else {
+                leaf
+            };
             if unit.slot == NO_SLOT {
                 unit.slot = snapshot.new_slot(kind);
             }
-            if snapshot.current(unit.slot) != leaf {
+            // What was replaced unread may differ where the step is taken again.
+            if snapshot.current(unit.slot) != leaf || !snapshot.has_read(unit.slot) {
                 changes.push((unit.slot, leaf));
             }
         }

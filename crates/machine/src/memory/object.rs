@@ -56,7 +56,11 @@ pub struct Object {
 /// The init word of a chunk none of whose bytes inside the object were written.
 fn unwritten(size: u32, index: u32) -> u64 {
     let inside = size.saturating_sub(index * CHUNK).min(CHUNK);
-    if inside == CHUNK { 0 } else { u64::MAX << inside }
+    if inside == CHUNK {
+        0
+    } else {
+        u64::MAX << inside
+    }
 }
 
 impl Object {
@@ -91,7 +95,11 @@ impl Object {
     }
 
     pub fn become_global(&mut self, global: &Global) {
-        let flags = if global.constant { Flags::READ_ONLY } else { Flags::SHARED };
+        let flags = if global.constant {
+            Flags::READ_ONLY
+        } else {
+            Flags::SHARED
+        };
         self.resize(global.bytes.len() as u32, flags.with(Flags::EXISTS));
     }
 
@@ -116,7 +124,11 @@ impl Object {
         let data = &mut self.data[start..start + CHUNK as usize];
         data.fill(0);
         let chunk = &mut self.chunks[index as usize];
-        chunk.init = if zeroed { u64::MAX } else { unwritten(size, index) };
+        chunk.init = if zeroed {
+            u64::MAX
+        } else {
+            unwritten(size, index)
+        };
         if let Some(bytes) = initial {
             let bytes = &bytes[start..bytes.len().min(start + CHUNK as usize)];
             data[..bytes.len()].copy_from_slice(bytes);
@@ -145,7 +157,11 @@ impl Object {
         let untouched = match initial {
             Some(bytes) => init == u64::MAX && data[..inside] == bytes[start..start + inside],
             None => {
-                let fresh = if self.flags.contains(Flags::ZEROED) { u64::MAX } else { unwritten(self.size, index) };
+                let fresh = if self.flags.contains(Flags::ZEROED) {
+                    u64::MAX
+                } else {
+                    unwritten(self.size, index)
+                };
                 init == fresh && data.iter().all(|&byte| byte == 0)
             }
         };

@@ -8,17 +8,24 @@ use trailhound_program::Address;
 
 pub const MODELS: &[(&str, Model)] = &[
     ("malloc", |m, a| new_block(m, a.get(0)?, false)),
-    ("calloc", |m, a| new_block(m, a.get(0)?.saturating_mul(a.get(1)?), true)),
+    ("calloc", |m, a| {
+        new_block(m, a.get(0)?.saturating_mul(a.get(1)?), true)
+    }),
     ("aligned_alloc", |m, a| new_block(m, a.get(1)?, false)),
     ("memalign", |m, a| new_block(m, a.get(1)?, false)),
     ("valloc", |m, a| new_block(m, a.get(0)?, false)),
     ("posix_memalign", aligned),
     ("realloc", |m, a| resize(m, a.get(0)?, a.get(1)?)),
-    ("reallocarray", |m, a| resize(m, a.get(0)?, a.get(1)?.saturating_mul(a.get(2)?))),
+    ("reallocarray", |m, a| {
+        resize(m, a.get(0)?, a.get(1)?.saturating_mul(a.get(2)?))
+    }),
     ("free", free),
     ("cfree", free),
     ("malloc_usable_size", |m, a| {
-        let size = m.memory.header(Address(a.get(0)?).object()).map_or(0, |(size, _)| size);
+        let size = m
+            .memory
+            .header(Address(a.get(0)?).object())
+            .map_or(0, |(size, _)| size);
         Ok(Reply::Value(size as u64))
     }),
     ("mmap", map),
@@ -31,7 +38,11 @@ pub const MODELS: &[(&str, Model)] = &[
 ];
 
 fn new_block(machine: &mut Machine<'_>, size: u64, zeroed: bool) -> Result<Reply, Fault> {
-    let flags = if zeroed { Flags::FREEABLE.with(Flags::ZEROED) } else { Flags::FREEABLE };
+    let flags = if zeroed {
+        Flags::FREEABLE.with(Flags::ZEROED)
+    } else {
+        Flags::FREEABLE
+    };
     Ok(Reply::Value(machine.allocate(size, flags)?.at(0).0))
 }
 
@@ -40,7 +51,10 @@ fn aligned(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fa
     if machine.stops_at(&[place]) {
         return Ok(Reply::Stop);
     }
-    let block = machine.allocate(arguments.get(2)?, Flags::FREEABLE)?.at(0).0;
+    let block = machine
+        .allocate(arguments.get(2)?, Flags::FREEABLE)?
+        .at(0)
+        .0;
     machine.write_u64(place, block)?;
     Ok(Reply::Value(0))
 }
@@ -52,8 +66,14 @@ fn resize(machine: &mut Machine<'_>, old: u64, size: u64) -> Result<Reply, Fault
     if machine.memory.check_free(old)? && machine.stops() {
         return Ok(Reply::Stop);
     }
-    let (old_size, flags) = machine.memory.header(Address(old).object()).expect("checked to be there");
-    let new = machine.allocate(size, flags.without(Flags::SHARED))?.at(0).0;
+    let (old_size, flags) = machine
+        .memory
+        .header(Address(old).object())
+        .expect("checked to be there");
+    let new = machine
+        .allocate(size, flags.without(Flags::SHARED))?
+        .at(0)
+        .0;
     machine.memory.copy(new, old, (old_size as u64).min(size))?;
     machine.memory.destroy(Address(old).object());
     Ok(Reply::Value(new))
@@ -78,5 +98,7 @@ fn map(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault>
     if arguments.get(3)? & MAP_ANONYMOUS == 0 {
         return Err(Fault::unsupported("mmap of a file"));
     }
-    Ok(Reply::Value(machine.allocate(arguments.get(1)?, Flags::ZEROED)?.at(0).0))
+    Ok(Reply::Value(
+        machine.allocate(arguments.get(1)?, Flags::ZEROED)?.at(0).0,
+    ))
 }

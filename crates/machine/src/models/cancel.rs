@@ -30,7 +30,12 @@ fn cancel(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fau
     if machine.stops() {
         return Ok(Reply::Stop);
     }
-    let Some(other) = arguments.get(0)?.checked_sub(1).map(|n| n as u32).filter(|&n| n < machine.thread_count()) else {
+    let Some(other) = arguments
+        .get(0)?
+        .checked_sub(1)
+        .map(|n| n as u32)
+        .filter(|&n| n < machine.thread_count())
+    else {
         return Ok(Reply::Value(ESRCH));
     };
     if other == machine.current {
@@ -45,7 +50,11 @@ fn cancel(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fau
             machine.threads[other as usize].cancelled = true;
             Ok(Reply::Value(0))
         }
-        Status::Waiting { on: WaitKind::Condition { mutex }, address, .. } => {
+        Status::Waiting {
+            on: WaitKind::Condition { mutex },
+            address,
+            ..
+        } => {
             machine.touch_thread(other);
             let thread = &mut machine.threads[other as usize];
             thread.cancelled = true;
@@ -60,7 +69,9 @@ fn cancel(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fau
             machine.threads[other as usize].cancelled = true;
             Ok(Reply::Value(0))
         }
-        Status::Waiting { .. } => Err(Fault::unsupported("pthread_cancel of a thread at a barrier or futex")),
+        Status::Waiting { .. } => Err(Fault::unsupported(
+            "pthread_cancel of a thread at a barrier or futex",
+        )),
     }
 }
 
@@ -96,6 +107,10 @@ impl Machine<'_> {
 
     /// For calls that are cancellation points and may block.
     pub(super) fn ends_by_cancellation(&mut self) -> Result<Option<Reply>, Fault> {
-        if self.thread.is_cancelled() { super::threads::end(self, CANCELED).map(Some) } else { Ok(None) }
+        if self.thread.is_cancelled() {
+            super::threads::end(self, CANCELED).map(Some)
+        } else {
+            Ok(None)
+        }
     }
 }

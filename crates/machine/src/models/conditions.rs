@@ -52,9 +52,17 @@ fn signal(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fau
         machine.observe_call(|m| format!("signals {}: nobody waits", m.name_of(condition)));
         return Ok(Reply::Value(0));
     }
-    let Some(index) = machine.choose(waiting.len() as u32) else { return Ok(Reply::Sleep) };
+    let Some(index) = machine.choose(waiting.len() as u32) else {
+        return Ok(Reply::Sleep);
+    };
     machine.wake(waiting[index as usize], condition, 0);
-    machine.observe_call(|m| format!("signals {}: wakes thread {}", m.name_of(condition), waiting[index as usize]));
+    machine.observe_call(|m| {
+        format!(
+            "signals {}: wakes thread {}",
+            m.name_of(condition),
+            waiting[index as usize]
+        )
+    });
     Ok(Reply::Value(0))
 }
 
@@ -68,7 +76,13 @@ fn broadcast(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, 
     for &thread in &waiting {
         machine.wake(thread, condition, 0);
     }
-    machine.observe_call(|m| format!("wakes all {} that wait at {}", waiting.len(), m.name_of(condition)));
+    machine.observe_call(|m| {
+        format!(
+            "wakes all {} that wait at {}",
+            waiting.len(),
+            m.name_of(condition)
+        )
+    });
     Ok(Reply::Value(0))
 }
 

@@ -62,11 +62,22 @@ fn wake(machine: &mut Machine<'_>, address: u64, count: u32) -> Result<Reply, Fa
         return Ok(Reply::Value(waiting.len() as u64));
     }
     if count != 1 {
-        return Err(Fault::unsupported(format!("futex wake of {count} out of {} threads", waiting.len())));
+        return Err(Fault::unsupported(format!(
+            "futex wake of {count} out of {} threads",
+            waiting.len()
+        )));
     }
-    let Some(index) = machine.choose(waiting.len() as u32) else { return Ok(Reply::Sleep) };
+    let Some(index) = machine.choose(waiting.len() as u32) else {
+        return Ok(Reply::Sleep);
+    };
     machine.wake(waiting[index as usize], address, 0);
-    machine.observe_call(|m| format!("wakes thread {} at {}", waiting[index as usize], m.name_of(address)));
+    machine.observe_call(|m| {
+        format!(
+            "wakes thread {} at {}",
+            waiting[index as usize],
+            m.name_of(address)
+        )
+    });
     Ok(Reply::Value(1))
 }
 
@@ -74,7 +85,10 @@ impl Machine<'_> {
     /// The running thread's wait ended by time-out: the call fails.
     pub(crate) fn finish_timed_wait(&mut self) {
         let failed = self.set_errno(ETIMEDOUT as i32);
-        debug_assert!(!matches!(failed, Err(Fault::Error(ErrorKind::UseAfterFree, _))));
+        debug_assert!(!matches!(
+            failed,
+            Err(Fault::Error(ErrorKind::UseAfterFree, _))
+        ));
         self.complete_call(&[FAILED]);
     }
 }

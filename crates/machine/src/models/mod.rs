@@ -34,7 +34,9 @@ pub enum Reply {
     /// The thread sleeps in this call until another wakes it.
     Sleep,
     /// Cannot be done now: nothing was done.
-    Blocked { waits_for: Option<u32> },
+    Blocked {
+        waits_for: Option<u32>,
+    },
     /// A function of the program was entered on top of the caller.
     Entered,
     /// The thread or the program ends, or the stack is unwound.
@@ -62,12 +64,14 @@ impl Arguments {
     /// An argument that the model's work depends on.
     pub fn get(&self, index: usize) -> Result<u64, Fault> {
         if self.undefined >> index.min(63) & 1 == 1 {
-            return Err(Fault::error(ErrorKind::Uninitialised, format!("argument {} was never given a value", index + 1)));
+            return Err(Fault::error(
+                ErrorKind::Uninitialised,
+                format!("argument {} was never given a value", index + 1),
+            ));
         }
-        self.values
-            .get(index)
-            .copied()
-            .ok_or_else(|| Fault::unsupported(format!("a call with only {} arguments", self.values.len())))
+        self.values.get(index).copied().ok_or_else(|| {
+            Fault::unsupported(format!("a call with only {} arguments", self.values.len()))
+        })
     }
 
     pub fn get_i32(&self, index: usize) -> Result<i32, Fault> {
@@ -107,13 +111,22 @@ impl Models {
             rust::SYMBOLS,
         ];
         Models {
-            by_symbol: libc::MODELS.iter().copied().chain(by_symbol).flatten().copied().collect(),
+            by_symbol: libc::MODELS
+                .iter()
+                .copied()
+                .chain(by_symbol)
+                .flatten()
+                .copied()
+                .collect(),
             by_path: rust::PATHS.iter().copied().collect(),
         }
     }
 
     pub fn find(&self, symbol: &str, path: &str) -> Option<Model> {
-        self.by_symbol.get(symbol).or_else(|| self.by_path.get(path)).copied()
+        self.by_symbol
+            .get(symbol)
+            .or_else(|| self.by_path.get(path))
+            .copied()
     }
 
     /// The machine has its own idea of the symbol.
@@ -129,7 +142,9 @@ impl Models {
 
 /// The model waits for a lock of Rust's library, whose address is its first argument.
 pub(crate) fn is_locking(model: Model) -> bool {
-    rust::LOCKING.iter().any(|&locking| std::ptr::fn_addr_eq(locking, model))
+    rust::LOCKING
+        .iter()
+        .any(|&locking| std::ptr::fn_addr_eq(locking, model))
 }
 
 pub use rust::add_writers;
@@ -191,6 +206,8 @@ impl Machine<'_> {
             return Some(0);
         }
         if let Some(value) = self.chosen.take() {
+            // Nobody could run since the visible operation before the choice: the next one must wait.
+            self.memory.gate.open = false;
             return Some(value);
         }
         self.thread.status = crate::thread::Status::Choosing { options };

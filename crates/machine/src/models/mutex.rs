@@ -27,8 +27,12 @@ pub const MODELS: &[(&str, Model)] = &[
     ("pthread_mutex_destroy", destroy),
     ("pthread_mutex_lock", lock),
     ("pthread_mutex_trylock", |m, a| try_lock(m, a, EBUSY)),
-    ("pthread_mutex_timedlock", |m, a| timed_lock(m, a, 0, ETIMEDOUT as u64)),
-    ("pthread_mutex_clocklock", |m, a| timed_lock(m, a, 0, ETIMEDOUT as u64)),
+    ("pthread_mutex_timedlock", |m, a| {
+        timed_lock(m, a, 0, ETIMEDOUT as u64)
+    }),
+    ("pthread_mutex_clocklock", |m, a| {
+        timed_lock(m, a, 0, ETIMEDOUT as u64)
+    }),
     ("pthread_mutex_unlock", unlock),
     ("mtx_init", |m, a| {
         let kind = if a.get(1)? & 1 == 1 { RECURSIVE } else { 0 };
@@ -52,7 +56,11 @@ pub const MODELS: &[(&str, Model)] = &[
     ("pthread_mutexattr_setprotocol", |_, _| Ok(Reply::Value(0))),
 ];
 
-pub(super) fn zero(machine: &mut Machine<'_>, arguments: &Arguments, size: u64) -> Result<Reply, Fault> {
+pub(super) fn zero(
+    machine: &mut Machine<'_>,
+    arguments: &Arguments,
+    size: u64,
+) -> Result<Reply, Fault> {
     let address = arguments.get(0)?;
     if machine.stops_at(&[address]) {
         return Ok(Reply::Stop);
@@ -92,14 +100,23 @@ fn look(machine: &mut Machine<'_>, mutex: u64) -> Result<Mutex, Fault> {
     let owner = machine.read_u32(mutex + OWNER)?.checked_sub(1);
     let kind = machine.read_u32(mutex + KIND)?;
     if kind == DESTROYED {
-        return Err(Fault::error(ErrorKind::LockMisuse, "a destroyed mutex is used"));
+        return Err(Fault::error(
+            ErrorKind::LockMisuse,
+            "a destroyed mutex is used",
+        ));
     }
-    Ok(Mutex { owner, kind: kind & 3 })
+    Ok(Mutex {
+        owner,
+        kind: kind & 3,
+    })
 }
 
 fn acquire(machine: &mut Machine<'_>, mutex: u64) -> Result<(), Fault> {
     machine.write_u32(mutex + OWNER, machine.current + 1)?;
-    machine.observe(What::Lock { address: mutex, mode: LockMode::Exclusive });
+    machine.observe(What::Lock {
+        address: mutex,
+        mode: LockMode::Exclusive,
+    });
     Ok(())
 }
 
@@ -124,7 +141,10 @@ fn lock(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault
             RECURSIVE => lock_again(machine, mutex),
             ERROR_CHECKING => Ok(Reply::Value(EDEADLK)),
             _ => {
-                let message = format!("the thread locks {} again, which it holds already", machine.name_of(mutex));
+                let message = format!(
+                    "the thread locks {} again, which it holds already",
+                    machine.name_of(mutex)
+                );
                 Err(Fault::error(ErrorKind::LockMisuse, message))
             }
         },
@@ -149,7 +169,12 @@ fn try_lock(machine: &mut Machine<'_>, arguments: &Arguments, busy: u64) -> Resu
 }
 
 /// A time limit may pass at any moment: while the mutex is taken, the call may fail.
-fn timed_lock(machine: &mut Machine<'_>, arguments: &Arguments, index: usize, timed_out: u64) -> Result<Reply, Fault> {
+fn timed_lock(
+    machine: &mut Machine<'_>,
+    arguments: &Arguments,
+    index: usize,
+    timed_out: u64,
+) -> Result<Reply, Fault> {
     let mutex = arguments.get(index)?;
     if machine.stops_at(&[mutex]) {
         return Ok(Reply::Stop);
@@ -161,7 +186,9 @@ fn timed_lock(machine: &mut Machine<'_>, arguments: &Arguments, index: usize, ti
             Ok(Reply::Value(0))
         }
         Some(owner) if owner == machine.current && kind == RECURSIVE => lock_again(machine, mutex),
-        Some(owner) if owner == machine.current && kind == ERROR_CHECKING => Ok(Reply::Value(EDEADLK)),
+        Some(owner) if owner == machine.current && kind == ERROR_CHECKING => {
+            Ok(Reply::Value(EDEADLK))
+        }
         Some(_) => Ok(Reply::Value(timed_out)),
     }
 }
@@ -199,7 +226,10 @@ fn destroy(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fa
         return Ok(Reply::Stop);
     }
     if let Some(owner) = look(machine, mutex)?.owner {
-        let message = format!("{} is destroyed while thread {owner} holds it", machine.name_of(mutex));
+        let message = format!(
+            "{} is destroyed while thread {owner} holds it",
+            machine.name_of(mutex)
+        );
         return Err(Fault::error(ErrorKind::LockMisuse, message));
     }
     machine.write_u32(mutex + KIND, DESTROYED)?;

@@ -9,7 +9,9 @@ pub const MODELS: &[(&str, Model)] = &[
     ("_exit", |m, a| exit(m, a, false)),
     ("_Exit", |m, a| exit(m, a, false)),
     ("quick_exit", |m, a| exit(m, a, false)),
-    ("abort", |_, _| Err(Fault::error(ErrorKind::Abort, "the program called abort"))),
+    ("abort", |_, _| {
+        Err(Fault::error(ErrorKind::Abort, "the program called abort"))
+    }),
     ("atexit", |m, a| at_exit(m, a.get(0)?, 0)),
     ("__cxa_atexit", |m, a| at_exit(m, a.get(0)?, a.get(1)?)),
     ("on_exit", |m, a| at_exit(m, a.get(0)?, a.get(1)?)),
@@ -17,7 +19,12 @@ pub const MODELS: &[(&str, Model)] = &[
     ("__assert_fail", |m, a| assertion(m, a.get(0)?)),
     ("__assert_rtn", |m, a| assertion(m, a.get(3)?)),
     ("__assert", |m, a| assertion(m, a.get(0)?)),
-    ("__stack_chk_fail", |_, _| Err(Fault::error(ErrorKind::OutOfBounds, "the stack was overwritten"))),
+    ("__stack_chk_fail", |_, _| {
+        Err(Fault::error(
+            ErrorKind::OutOfBounds,
+            "the stack was overwritten",
+        ))
+    }),
 ];
 
 fn exit(machine: &mut Machine<'_>, arguments: &Arguments, handlers: bool) -> Result<Reply, Fault> {
@@ -26,7 +33,11 @@ fn exit(machine: &mut Machine<'_>, arguments: &Arguments, handlers: bool) -> Res
     }
     let status = arguments.get_i32(0)?;
     machine.observe_call(|_| format!("ends the program with status {status}"));
-    let leave = if handlers { machine.exit(status)? } else { machine.exit_now(status)? };
+    let leave = if handlers {
+        machine.exit(status)?
+    } else {
+        machine.exit_now(status)?
+    };
     Ok(Reply::Left(leave))
 }
 

@@ -12,28 +12,73 @@ use trailhound_program::{Function, FunctionId, Global, ObjectId, Program, Space}
 pub const LOCKING: &[Model] = &[lock_contended, read_contended, write_contended];
 
 pub const PATHS: &[(&str, Model)] = &[
-    ("std::sys::sync::mutex::futex::Mutex::lock_contended", lock_contended),
-    ("<std::sys::sync::mutex::futex::Mutex>::lock_contended", lock_contended),
-    ("std::sys::sync::rwlock::futex::RwLock::read_contended", read_contended),
-    ("<std::sys::sync::rwlock::futex::RwLock>::read_contended", read_contended),
-    ("std::sys::sync::rwlock::futex::RwLock::write_contended", write_contended),
-    ("<std::sys::sync::rwlock::futex::RwLock>::write_contended", write_contended),
-    ("std::sync::mpmc::utils::Backoff::spin_heavy", |_, _| Ok(Reply::Void)),
-    ("<std::sync::mpmc::utils::Backoff>::spin_heavy", |_, _| Ok(Reply::Void)),
-    ("std::sync::mpmc::utils::Backoff::spin_light", |_, _| Ok(Reply::Void)),
-    ("<std::sync::mpmc::utils::Backoff>::spin_light", |_, _| Ok(Reply::Void)),
+    (
+        "std::sys::sync::mutex::futex::Mutex::lock_contended",
+        lock_contended,
+    ),
+    (
+        "<std::sys::sync::mutex::futex::Mutex>::lock_contended",
+        lock_contended,
+    ),
+    (
+        "std::sys::sync::rwlock::futex::RwLock::read_contended",
+        read_contended,
+    ),
+    (
+        "<std::sys::sync::rwlock::futex::RwLock>::read_contended",
+        read_contended,
+    ),
+    (
+        "std::sys::sync::rwlock::futex::RwLock::write_contended",
+        write_contended,
+    ),
+    (
+        "<std::sys::sync::rwlock::futex::RwLock>::write_contended",
+        write_contended,
+    ),
+    ("std::sync::mpmc::utils::Backoff::spin_heavy", |_, _| {
+        Ok(Reply::Void)
+    }),
+    ("<std::sync::mpmc::utils::Backoff>::spin_heavy", |_, _| {
+        Ok(Reply::Void)
+    }),
+    ("std::sync::mpmc::utils::Backoff::spin_light", |_, _| {
+        Ok(Reply::Void)
+    }),
+    ("<std::sync::mpmc::utils::Backoff>::spin_light", |_, _| {
+        Ok(Reply::Void)
+    }),
     ("std::io::stdio::_print", |m, a| print(m, a, Stream::Stdout)),
-    ("std::io::stdio::_eprint", |m, a| print(m, a, Stream::Stderr)),
+    ("std::io::stdio::_eprint", |m, a| {
+        print(m, a, Stream::Stderr)
+    }),
     ("std::panicking::default_hook", announce_panic),
-    ("std::sys::pal::unix::stack_overflow::imp::make_handler", |_, _| Ok(Reply::Value(0))),
-    ("std::sys::pal::unix::stack_overflow::imp::drop_handler", |_, _| Ok(Reply::Void)),
-    ("alloc::alloc::handle_alloc_error", |_, _| Err(Fault::error(ErrorKind::Abort, "memory allocation failed"))),
+    (
+        "std::sys::pal::unix::stack_overflow::imp::make_handler",
+        |_, _| Ok(Reply::Value(0)),
+    ),
+    (
+        "std::sys::pal::unix::stack_overflow::imp::drop_handler",
+        |_, _| Ok(Reply::Void),
+    ),
+    ("alloc::alloc::handle_alloc_error", |_, _| {
+        Err(Fault::error(ErrorKind::Abort, "memory allocation failed"))
+    }),
     ("core::panicking::panic_null_pointer_dereference", |_, _| {
-        Err(Fault::error(ErrorKind::NullDereference, "null pointer dereferenced"))
+        Err(Fault::error(
+            ErrorKind::NullDereference,
+            "null pointer dereferenced",
+        ))
     }),
-    ("core::panicking::panic_misaligned_pointer_dereference", |_, _| {
-        Err(Fault::error(ErrorKind::InvalidPointer, "misaligned pointer dereferenced"))
-    }),
+    (
+        "core::panicking::panic_misaligned_pointer_dereference",
+        |_, _| {
+            Err(Fault::error(
+                ErrorKind::InvalidPointer,
+                "misaligned pointer dereferenced",
+            ))
+        },
+    ),
 ];
 
 pub const SYMBOLS: &[(&str, Model)] = &[
@@ -44,8 +89,12 @@ pub const SYMBOLS: &[(&str, Model)] = &[
     (WRITE_STDERR, |m, a| write_text(m, a, Stream::Stderr)),
     (CHAR_STDOUT, |m, a| write_char(m, a, Stream::Stdout)),
     (CHAR_STDERR, |m, a| write_char(m, a, Stream::Stderr)),
-    (FORMAT_STDOUT, |m, a| format(m, &a.all()[1..], Stream::Stdout, After::Return)),
-    (FORMAT_STDERR, |m, a| format(m, &a.all()[1..], Stream::Stderr, After::Return)),
+    (FORMAT_STDOUT, |m, a| {
+        format(m, &a.all()[1..], Stream::Stdout, After::Return)
+    }),
+    (FORMAT_STDERR, |m, a| {
+        format(m, &a.all()[1..], Stream::Stderr, After::Return)
+    }),
 ];
 
 const WRITE_STDOUT: &str = "trailhound.stdout.write_str";
@@ -67,13 +116,22 @@ pub fn add_writers(program: &mut Program) {
         // drop, size, alignment, then the methods of core::fmt::Write in order.
         let mut words = vec![0, 0, 1];
         for method in methods {
-            words.push(crate::calls::function_address(FunctionId(program.functions.len() as u32)));
-            program.functions.push(Function { name: method.into(), display: method.into(), ..Function::default() });
+            words.push(crate::calls::function_address(FunctionId(
+                program.functions.len() as u32,
+            )));
+            program.functions.push(Function {
+                name: method.into(),
+                display: method.into(),
+                ..Function::default()
+            });
         }
         program.globals.push(Global {
             name: name.into(),
             display: name.into(),
-            bytes: words.iter().flat_map(|word: &u64| word.to_le_bytes()).collect(),
+            bytes: words
+                .iter()
+                .flat_map(|word: &u64| word.to_le_bytes())
+                .collect(),
             constant: true,
             thread_local: false,
             align: 8,
@@ -114,7 +172,10 @@ fn read_contended(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Re
     let word = machine.read_u32(lock)?;
     if word & READERS < READERS - 1 && word & (READERS_WAIT | WRITERS_WAIT) == 0 {
         machine.write_u32(lock, word + 1)?;
-        machine.observe(What::Lock { address: lock, mode: LockMode::Reading });
+        machine.observe(What::Lock {
+            address: lock,
+            mode: LockMode::Reading,
+        });
         return Ok(Reply::Void);
     }
     wait_in_line(machine, lock, word, READERS_WAIT)
@@ -144,8 +205,15 @@ fn wait_in_line(machine: &mut Machine<'_>, lock: u64, word: u32, bit: u32) -> Re
 }
 
 fn vtable(program: &Program, stream: Stream) -> Option<u64> {
-    let name = if stream == Stream::Stdout { VTABLE_STDOUT } else { VTABLE_STDERR };
-    let index = program.globals.iter().rposition(|global| global.name == name)?;
+    let name = if stream == Stream::Stdout {
+        VTABLE_STDOUT
+    } else {
+        VTABLE_STDERR
+    };
+    let index = program
+        .globals
+        .iter()
+        .rposition(|global| global.name == name)?;
     Some(ObjectId::new(Space::STATIC, index as u32).at(0).0)
 }
 
@@ -154,10 +222,21 @@ fn print(machine: &mut Machine<'_>, arguments: &Arguments, stream: Stream) -> Re
 }
 
 /// Runs the program's own formatting, with a writer of ours.
-fn format(machine: &mut Machine<'_>, text: &[u64], stream: Stream, after: After) -> Result<Reply, Fault> {
-    let write = machine.program.functions.iter().position(|f| f.display == "core::fmt::write" && f.body.is_some());
+fn format(
+    machine: &mut Machine<'_>,
+    text: &[u64],
+    stream: Stream,
+    after: After,
+) -> Result<Reply, Fault> {
+    let write = machine
+        .program
+        .functions
+        .iter()
+        .position(|f| f.display == "core::fmt::write" && f.body.is_some());
     let (Some(write), Some(vtable)) = (write, vtable(machine.program, stream)) else {
-        return Err(Fault::unsupported("printing without core::fmt::write in the program"));
+        return Err(Fault::unsupported(
+            "printing without core::fmt::write in the program",
+        ));
     };
     let mut arguments = vec![1, vtable];
     arguments.extend_from_slice(text);
@@ -165,7 +244,11 @@ fn format(machine: &mut Machine<'_>, text: &[u64], stream: Stream, after: After)
     Ok(Reply::Entered)
 }
 
-fn write_text(machine: &mut Machine<'_>, arguments: &Arguments, stream: Stream) -> Result<Reply, Fault> {
+fn write_text(
+    machine: &mut Machine<'_>,
+    arguments: &Arguments,
+    stream: Stream,
+) -> Result<Reply, Fault> {
     let (text, length) = (arguments.get(1)?, arguments.get(2)?);
     if machine.stops_at(&[text]) {
         return Ok(Reply::Stop);
@@ -175,7 +258,11 @@ fn write_text(machine: &mut Machine<'_>, arguments: &Arguments, stream: Stream) 
     Ok(Reply::Value(0))
 }
 
-fn write_char(machine: &mut Machine<'_>, arguments: &Arguments, stream: Stream) -> Result<Reply, Fault> {
+fn write_char(
+    machine: &mut Machine<'_>,
+    arguments: &Arguments,
+    stream: Stream,
+) -> Result<Reply, Fault> {
     let character = char::from_u32(arguments.get(1)? as u32).unwrap_or(char::REPLACEMENT_CHARACTER);
     machine.print(stream, character.encode_utf8(&mut [0; 4]).as_bytes());
     Ok(Reply::Value(0))
@@ -190,7 +277,11 @@ fn announce_panic(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Re
     let text_of = |f: &Function| f.display == "std::panicking::payload_as_str" && f.body.is_some();
     match machine.program.functions.iter().position(text_of) {
         Some(function) => {
-            machine.push_frame(FunctionId(function as u32), &[payload, vtable], After::PanicMessage)?;
+            machine.push_frame(
+                FunctionId(function as u32),
+                &[payload, vtable],
+                After::PanicMessage,
+            )?;
             Ok(Reply::Entered)
         }
         None => {

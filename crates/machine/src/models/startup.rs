@@ -17,7 +17,9 @@ pub const MODELS: &[(&str, Model)] = &[
     ("sigaltstack", |_, _| Ok(Reply::Value(0))),
     ("sigemptyset", |_, _| Ok(Reply::Value(0))),
     ("pthread_sigmask", |_, _| Ok(Reply::Value(0))),
-    ("pthread_getattr_np", |m, a| super::mutex::zero(m, &second(a)?, 56)),
+    ("pthread_getattr_np", |m, a| {
+        super::mutex::zero(m, &second(a)?, 56)
+    }),
     ("pthread_attr_getstack", |m, a| {
         m.write_u64(a.get(1)?, STACK)?;
         m.write_u64(a.get(2)?, 8 << 20)?;
@@ -37,8 +39,12 @@ pub const MODELS: &[(&str, Model)] = &[
     }),
     ("sched_getaffinity", |_, _| Ok(Reply::Value(FAILED_INT))),
     ("fcntl", |_, _| Ok(Reply::Value(0))),
-    ("open", |m, a| missing_file(m, a).map(|_| Reply::Value(FAILED_INT))),
-    ("open64", |m, a| missing_file(m, a).map(|_| Reply::Value(FAILED_INT))),
+    ("open", |m, a| {
+        missing_file(m, a).map(|_| Reply::Value(FAILED_INT))
+    }),
+    ("open64", |m, a| {
+        missing_file(m, a).map(|_| Reply::Value(FAILED_INT))
+    }),
     ("close", |_, _| Ok(Reply::Value(0))),
     ("read", |_, _| Ok(Reply::Value(0))),
     ("write", write),
@@ -78,7 +84,9 @@ fn stream(descriptor: u64) -> Result<Stream, Fault> {
     match descriptor as u32 {
         1 => Ok(Stream::Stdout),
         2 => Ok(Stream::Stderr),
-        other => Err(Fault::unsupported(format!("write to file descriptor {other}"))),
+        other => Err(Fault::unsupported(format!(
+            "write to file descriptor {other}"
+        ))),
     }
 }
 
@@ -100,7 +108,10 @@ fn write_vector(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Repl
     let stream = stream(arguments.get(0)?)?;
     let mut written = 0;
     for n in 0..count {
-        let (buffer, size) = (machine.read_u64(vector + 16 * n)?, machine.read_u64(vector + 16 * n + 8)?);
+        let (buffer, size) = (
+            machine.read_u64(vector + 16 * n)?,
+            machine.read_u64(vector + 16 * n + 8)?,
+        );
         let bytes = machine.memory.read(buffer, size)?;
         machine.print(stream, &bytes);
         written += size;

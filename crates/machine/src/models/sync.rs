@@ -16,11 +16,19 @@ pub const MODELS: &[(&str, Model)] = &[
     ("pthread_rwlock_init", |m, a| zero(m, a, 56)),
     ("pthread_rwlock_destroy", destroy_rwlock),
     ("pthread_rwlock_rdlock", |m, a| read_lock(m, a, None)),
-    ("pthread_rwlock_tryrdlock", |m, a| read_lock(m, a, Some(EBUSY))),
-    ("pthread_rwlock_timedrdlock", |m, a| read_lock(m, a, Some(ETIMEDOUT as u64))),
+    ("pthread_rwlock_tryrdlock", |m, a| {
+        read_lock(m, a, Some(EBUSY))
+    }),
+    ("pthread_rwlock_timedrdlock", |m, a| {
+        read_lock(m, a, Some(ETIMEDOUT as u64))
+    }),
     ("pthread_rwlock_wrlock", |m, a| write_lock(m, a, None)),
-    ("pthread_rwlock_trywrlock", |m, a| write_lock(m, a, Some(EBUSY))),
-    ("pthread_rwlock_timedwrlock", |m, a| write_lock(m, a, Some(ETIMEDOUT as u64))),
+    ("pthread_rwlock_trywrlock", |m, a| {
+        write_lock(m, a, Some(EBUSY))
+    }),
+    ("pthread_rwlock_timedwrlock", |m, a| {
+        write_lock(m, a, Some(ETIMEDOUT as u64))
+    }),
     ("pthread_rwlock_unlock", unlock_rwlock),
     ("pthread_rwlockattr_init", |m, a| zero(m, a, 8)),
     ("pthread_rwlockattr_destroy", |_, _| Ok(Reply::Value(0))),
@@ -35,13 +43,25 @@ pub const MODELS: &[(&str, Model)] = &[
     ("pthread_spin_trylock", |m, a| spin_lock(m, a, Some(EBUSY))),
     ("pthread_spin_unlock", spin_unlock),
     ("pthread_once", once),
-    ("call_once", |m, a| once(m, a).map(|reply| if let Reply::Value(_) = reply { Reply::Void } else { reply })),
+    ("call_once", |m, a| {
+        once(m, a).map(|reply| {
+            if let Reply::Value(_) = reply {
+                Reply::Void
+            } else {
+                reply
+            }
+        })
+    }),
     ("sem_init", init_semaphore),
     ("sem_destroy", |_, _| Ok(Reply::Value(0))),
     ("sem_wait", |m, a| wait_semaphore(m, a, None)),
     ("sem_trywait", |m, a| wait_semaphore(m, a, Some(EAGAIN))),
-    ("sem_timedwait", |m, a| wait_semaphore(m, a, Some(ETIMEDOUT as i32))),
-    ("sem_clockwait", |m, a| wait_semaphore(m, a, Some(ETIMEDOUT as i32))),
+    ("sem_timedwait", |m, a| {
+        wait_semaphore(m, a, Some(ETIMEDOUT as i32))
+    }),
+    ("sem_clockwait", |m, a| {
+        wait_semaphore(m, a, Some(ETIMEDOUT as i32))
+    }),
     ("sem_post", post_semaphore),
     ("sem_getvalue", value_of_semaphore),
 ];
@@ -49,7 +69,11 @@ pub const MODELS: &[(&str, Model)] = &[
 /// Read-write locks in memory: writer + 1 (4 bytes), number of readers (4).
 const READERS: u64 = 4;
 
-fn read_lock(machine: &mut Machine<'_>, arguments: &Arguments, busy: Option<u64>) -> Result<Reply, Fault> {
+fn read_lock(
+    machine: &mut Machine<'_>,
+    arguments: &Arguments,
+    busy: Option<u64>,
+) -> Result<Reply, Fault> {
     let lock = arguments.get(0)?;
     if machine.stops_at(&[lock]) {
         return Ok(Reply::Stop);
@@ -58,7 +82,10 @@ fn read_lock(machine: &mut Machine<'_>, arguments: &Arguments, busy: Option<u64>
         None => {
             let readers = machine.read_u32(lock + READERS)?;
             machine.write_u32(lock + READERS, readers + 1)?;
-            machine.observe(What::Lock { address: lock, mode: LockMode::Reading });
+            machine.observe(What::Lock {
+                address: lock,
+                mode: LockMode::Reading,
+            });
             Ok(Reply::Value(0))
         }
         Some(writer) if writer == machine.current && busy.is_none() => Ok(Reply::Value(EDEADLK)),
@@ -66,7 +93,11 @@ fn read_lock(machine: &mut Machine<'_>, arguments: &Arguments, busy: Option<u64>
     }
 }
 
-fn write_lock(machine: &mut Machine<'_>, arguments: &Arguments, busy: Option<u64>) -> Result<Reply, Fault> {
+fn write_lock(
+    machine: &mut Machine<'_>,
+    arguments: &Arguments,
+    busy: Option<u64>,
+) -> Result<Reply, Fault> {
     let lock = arguments.get(0)?;
     if machine.stops_at(&[lock]) {
         return Ok(Reply::Stop);
@@ -79,7 +110,10 @@ fn write_lock(machine: &mut Machine<'_>, arguments: &Arguments, busy: Option<u64
         return Ok(busy.map_or(Reply::Blocked { waits_for: writer }, Reply::Value));
     }
     machine.write_u32(lock, machine.current + 1)?;
-    machine.observe(What::Lock { address: lock, mode: LockMode::Writing });
+    machine.observe(What::Lock {
+        address: lock,
+        mode: LockMode::Writing,
+    });
     Ok(Reply::Value(0))
 }
 
@@ -94,7 +128,10 @@ fn unlock_rwlock(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Rep
         Some(writer) if writer == machine.current => machine.write_u32(lock, 0)?,
         None if readers > 0 => machine.write_u32(lock + READERS, readers - 1)?,
         _ => {
-            let message = format!("the thread unlocks {}, which it does not hold", machine.name_of(lock));
+            let message = format!(
+                "the thread unlocks {}, which it does not hold",
+                machine.name_of(lock)
+            );
             return Err(Fault::error(ErrorKind::LockMisuse, message));
         }
     }
@@ -153,7 +190,11 @@ fn wait_barrier(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Repl
     Ok(Reply::Value(SERIAL_THREAD))
 }
 
-fn spin_lock(machine: &mut Machine<'_>, arguments: &Arguments, busy: Option<u64>) -> Result<Reply, Fault> {
+fn spin_lock(
+    machine: &mut Machine<'_>,
+    arguments: &Arguments,
+    busy: Option<u64>,
+) -> Result<Reply, Fault> {
     let lock = arguments.get(0)?;
     if machine.stops_at(&[lock]) {
         return Ok(Reply::Stop);
@@ -161,11 +202,17 @@ fn spin_lock(machine: &mut Machine<'_>, arguments: &Arguments, busy: Option<u64>
     match machine.read_u32(lock)?.checked_sub(1) {
         None => {
             machine.write_u32(lock, machine.current + 1)?;
-            machine.observe(What::Lock { address: lock, mode: LockMode::Exclusive });
+            machine.observe(What::Lock {
+                address: lock,
+                mode: LockMode::Exclusive,
+            });
             Ok(Reply::Value(0))
         }
         Some(owner) if owner == machine.current && busy.is_none() => {
-            let message = format!("the thread locks {} again, which it holds already", machine.name_of(lock));
+            let message = format!(
+                "the thread locks {} again, which it holds already",
+                machine.name_of(lock)
+            );
             Err(Fault::error(ErrorKind::LockMisuse, message))
         }
         owner => Ok(busy.map_or(Reply::Blocked { waits_for: owner }, Reply::Value)),
@@ -178,7 +225,10 @@ fn spin_unlock(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply
         return Ok(Reply::Stop);
     }
     if machine.read_u32(lock)? != machine.current + 1 {
-        let message = format!("the thread unlocks {}, which it does not hold", machine.name_of(lock));
+        let message = format!(
+            "the thread unlocks {}, which it does not hold",
+            machine.name_of(lock)
+        );
         return Err(Fault::error(ErrorKind::LockMisuse, message));
     }
     machine.write_u32(lock, 0)?;
@@ -207,7 +257,9 @@ fn once(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault
             machine.write_u32(flag, DONE)?;
             Ok(Reply::Value(0))
         }
-        other => Ok(Reply::Blocked { waits_for: Some(other - 2) }),
+        other => Ok(Reply::Blocked {
+            waits_for: Some(other - 2),
+        }),
     }
 }
 
@@ -221,7 +273,11 @@ fn init_semaphore(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Re
     Ok(Reply::Value(0))
 }
 
-fn wait_semaphore(machine: &mut Machine<'_>, arguments: &Arguments, failure: Option<i32>) -> Result<Reply, Fault> {
+fn wait_semaphore(
+    machine: &mut Machine<'_>,
+    arguments: &Arguments,
+    failure: Option<i32>,
+) -> Result<Reply, Fault> {
     let semaphore = arguments.get(0)?;
     if machine.stops_at(&[semaphore]) {
         return Ok(Reply::Stop);
@@ -237,7 +293,9 @@ fn wait_semaphore(machine: &mut Machine<'_>, arguments: &Arguments, failure: Opt
         }
         (value, _) => {
             machine.write_u32(semaphore, value - 1)?;
-            machine.observe_call(|m| format!("takes from {}, {} left", m.name_of(semaphore), value - 1));
+            machine.observe_call(|m| {
+                format!("takes from {}, {} left", m.name_of(semaphore), value - 1)
+            });
             Ok(Reply::Value(0))
         }
     }

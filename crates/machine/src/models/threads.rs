@@ -12,12 +12,18 @@ const EINVAL: u64 = 22;
 const EDEADLK: u64 = 35;
 
 pub const MODELS: &[(&str, Model)] = &[
-    ("pthread_create", |m, a| create(m, a, a.get(1)?, a.get(2)?, a.get(3)?)),
+    ("pthread_create", |m, a| {
+        create(m, a, a.get(1)?, a.get(2)?, a.get(3)?)
+    }),
     ("pthread_join", |m, a| join(m, a, 8)),
     ("pthread_detach", detach),
-    ("pthread_exit", |m, a| end(m, a.all().first().copied().unwrap_or(0))),
+    ("pthread_exit", |m, a| {
+        end(m, a.all().first().copied().unwrap_or(0))
+    }),
     ("pthread_self", |m, _| Ok(Reply::Value(handle(m.current)))),
-    ("pthread_equal", |_, a| Ok(Reply::Value((a.get(0)? == a.get(1)?) as u64))),
+    ("pthread_equal", |_, a| {
+        Ok(Reply::Value((a.get(0)? == a.get(1)?) as u64))
+    }),
     ("pthread_setname_np", |_, _| Ok(Reply::Value(0))),
     ("pthread_setconcurrency", |_, _| Ok(Reply::Value(0))),
     ("pthread_setschedparam", |_, _| Ok(Reply::Value(0))),
@@ -31,7 +37,9 @@ pub const MODELS: &[(&str, Model)] = &[
     ("thrd_detach", detach),
     ("thrd_exit", |m, a| end(m, a.get(0)?)),
     ("thrd_current", |m, _| Ok(Reply::Value(handle(m.current)))),
-    ("thrd_equal", |_, a| Ok(Reply::Value((a.get(0)? == a.get(1)?) as u64))),
+    ("thrd_equal", |_, a| {
+        Ok(Reply::Value((a.get(0)? == a.get(1)?) as u64))
+    }),
     ("thrd_yield", |_, _| Ok(Reply::Void)),
     ("thrd_sleep", |_, _| Ok(Reply::Value(0))),
     ("pthread_attr_init", |m, a| zero(m, a, 56)),
@@ -70,7 +78,13 @@ fn thread_of(machine: &Machine<'_>, handle: u64) -> Option<u32> {
     (thread < machine.thread_count()).then_some(thread)
 }
 
-fn create(machine: &mut Machine<'_>, arguments: &Arguments, attributes: u64, start: u64, argument: u64) -> Result<Reply, Fault> {
+fn create(
+    machine: &mut Machine<'_>,
+    arguments: &Arguments,
+    attributes: u64,
+    start: u64,
+    argument: u64,
+) -> Result<Reply, Fault> {
     if machine.stops() {
         return Ok(Reply::Stop);
     }
@@ -80,13 +94,28 @@ fn create(machine: &mut Machine<'_>, arguments: &Arguments, attributes: u64, sta
     let epoch = machine.memory.snapshot.epoch;
     let new = machine.world.take_number(epoch);
     if new >= ObjectId::MAX_THREADS {
-        return Err(Fault::unsupported(format!("more than {} threads at a time", ObjectId::MAX_THREADS)));
+        return Err(Fault::unsupported(format!(
+            "more than {} threads at a time",
+            ObjectId::MAX_THREADS
+        )));
     }
-    machine.memory.write(arguments.get(0)?, &handle(new).to_le_bytes())?;
+    machine
+        .memory
+        .write(arguments.get(0)?, &handle(new).to_le_bytes())?;
     machine.memory.escape(argument);
-    machine.observe_call(|m| format!("starts thread {new}: {}", m.program.functions[start.index()].display));
+    machine.observe_call(|m| {
+        format!(
+            "starts thread {new}: {}",
+            m.program.functions[start.index()].display
+        )
+    });
     machine.enter_thread(new);
-    machine.thread = crate::thread::Thread { unit: machine.thread.unit, status: Status::Ready, detached, ..Default::default() };
+    machine.thread = crate::thread::Thread {
+        unit: machine.thread.unit,
+        status: Status::Ready,
+        detached,
+        ..Default::default()
+    };
     let entered = machine.push_frame(start, &[argument], After::EndThread);
     machine.enter_thread(creator);
     entered?;
@@ -101,7 +130,9 @@ fn join(machine: &mut Machine<'_>, arguments: &Arguments, size: usize) -> Result
     if let Some(reply) = machine.ends_by_cancellation()? {
         return Ok(reply);
     }
-    let Some(other) = thread_of(machine, arguments.get(0)?) else { return Ok(Reply::Value(ESRCH)) };
+    let Some(other) = thread_of(machine, arguments.get(0)?) else {
+        return Ok(Reply::Value(ESRCH));
+    };
     if other == machine.current {
         return Ok(Reply::Value(EDEADLK));
     }
@@ -123,12 +154,16 @@ fn join(machine: &mut Machine<'_>, arguments: &Arguments, size: usize) -> Result
             Ok(Reply::Value(0))
         }
         Status::Absent => Ok(Reply::Value(ESRCH)),
-        _ => Ok(Reply::Blocked { waits_for: Some(other) }),
+        _ => Ok(Reply::Blocked {
+            waits_for: Some(other),
+        }),
     }
 }
 
 fn detach(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
-    let Some(other) = thread_of(machine, arguments.get(0)?) else { return Ok(Reply::Value(ESRCH)) };
+    let Some(other) = thread_of(machine, arguments.get(0)?) else {
+        return Ok(Reply::Value(ESRCH));
+    };
     if other == machine.current {
         machine.thread.detached = true;
         return Ok(Reply::Value(0));
@@ -179,7 +214,12 @@ fn delete_key(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply,
 
 fn set_specific(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
     let (key, value) = (arguments.get(0)? as u32, arguments.get(1)?);
-    if machine.world.keys.get(key as usize).is_none_or(|&destructor| destructor == u64::MAX) {
+    if machine
+        .world
+        .keys
+        .get(key as usize)
+        .is_none_or(|&destructor| destructor == u64::MAX)
+    {
         return Ok(Reply::Value(EINVAL));
     }
     machine.thread.specifics.retain(|entry| entry.0 != key);

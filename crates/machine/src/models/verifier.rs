@@ -24,17 +24,29 @@ pub const MODELS: &[(&str, Model)] = &[
     ("th_atomic_begin", begin_atomic),
     ("th_atomic_end", end_atomic),
     ("th_assume", assume),
-    ("th_assert_fail", |m, a| super::process::assertion(m, a.get(0)?)),
+    ("th_assert_fail", |m, a| {
+        super::process::assertion(m, a.get(0)?)
+    }),
     ("th_mark", mark),
     ("__VERIFIER_error", error),
     ("reach_error", error),
     ("__VERIFIER_assume", assume),
     ("__VERIFIER_atomic_begin", begin_atomic),
     ("__VERIFIER_atomic_end", end_atomic),
-    ("__VERIFIER_nondet_bool", |m, _| Ok(m.choose(2).map_or(Reply::Sleep, |v| Reply::Value(v as u64)))),
-    ("__VERIFIER_nondet__Bool", |m, _| Ok(m.choose(2).map_or(Reply::Sleep, |v| Reply::Value(v as u64)))),
-    ("__VERIFIER_nondet_char", |m, _| Ok(m.choose(256).map_or(Reply::Sleep, |v| Reply::Value(v as u64)))),
-    ("__VERIFIER_nondet_uchar", |m, _| Ok(m.choose(256).map_or(Reply::Sleep, |v| Reply::Value(v as u64)))),
+    ("__VERIFIER_nondet_bool", |m, _| {
+        Ok(m.choose(2).map_or(Reply::Sleep, |v| Reply::Value(v as u64)))
+    }),
+    ("__VERIFIER_nondet__Bool", |m, _| {
+        Ok(m.choose(2).map_or(Reply::Sleep, |v| Reply::Value(v as u64)))
+    }),
+    ("__VERIFIER_nondet_char", |m, _| {
+        Ok(m.choose(256)
+            .map_or(Reply::Sleep, |v| Reply::Value(v as u64)))
+    }),
+    ("__VERIFIER_nondet_uchar", |m, _| {
+        Ok(m.choose(256)
+            .map_or(Reply::Sleep, |v| Reply::Value(v as u64)))
+    }),
     ("__VERIFIER_nondet_short", |m, _| wide(m, 16, true)),
     ("__VERIFIER_nondet_ushort", |m, _| wide(m, 16, false)),
     ("__VERIFIER_nondet_int", |m, _| wide(m, 32, true)),
@@ -59,12 +71,18 @@ pub const MODELS: &[(&str, Model)] = &[
 
 fn toss(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
     match arguments.get(0)? as u32 {
-        0 => Err(Fault::error(ErrorKind::Assertion, "th_toss(0): there is no value to pick")),
-        options if options > 1 << 16 => {
-            Err(Fault::unsupported(format!("a toss of {options} values: at most {} can be tried", 1 << 16)))
-        }
+        0 => Err(Fault::error(
+            ErrorKind::Assertion,
+            "th_toss(0): there is no value to pick",
+        )),
+        options if options > 1 << 16 => Err(Fault::unsupported(format!(
+            "a toss of {options} values: at most {} can be tried",
+            1 << 16
+        ))),
         options => {
-            let Some(value) = machine.choose(options) else { return Ok(Reply::Sleep) };
+            let Some(value) = machine.choose(options) else {
+                return Ok(Reply::Sleep);
+            };
             machine.observe_call(|_| format!("picks {value} of {options}"));
             Ok(Reply::Value(value as u64))
         }
@@ -75,33 +93,67 @@ fn toss(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault
 fn wide(machine: &mut Machine<'_>, width: u8, signed: bool) -> Result<Reply, Fault> {
     machine.values_left_out = true;
     let mask = u64::MAX >> (64 - width);
-    let mut values: Vec<u64> = machine.options.wide_values.iter().map(|&value| value as u64 & mask).collect();
+    let mut values: Vec<u64> = machine
+        .options
+        .wide_values
+        .iter()
+        .map(|&value| value as u64 & mask)
+        .collect();
     if signed {
         values.sort_by_key(|&value| crate::arithmetic::signed(value, width));
     } else {
         values.sort_unstable();
     }
     values.dedup();
-    let Some(index) = machine.choose(values.len() as u32) else { return Ok(Reply::Sleep) };
+    let Some(index) = machine.choose(values.len() as u32) else {
+        return Ok(Reply::Sleep);
+    };
     let value = values.get(index as usize).copied().unwrap_or(0);
-    machine.observe_call(|_| format!("picks {}", if signed { crate::arithmetic::signed(value, width) } else { value as i64 }));
+    machine.observe_call(|_| {
+        format!(
+            "picks {}",
+            if signed {
+                crate::arithmetic::signed(value, width)
+            } else {
+                value as i64
+            }
+        )
+    });
     Ok(Reply::Value(value))
 }
 
 fn wide_float(machine: &mut Machine<'_>, single: bool) -> Result<Reply, Fault> {
     machine.values_left_out = true;
-    let values: Vec<f64> = machine.options.wide_values.iter().map(|&value| value as f64).collect();
-    let Some(index) = machine.choose(values.len() as u32) else { return Ok(Reply::Sleep) };
+    let values: Vec<f64> = machine
+        .options
+        .wide_values
+        .iter()
+        .map(|&value| value as f64)
+        .collect();
+    let Some(index) = machine.choose(values.len() as u32) else {
+        return Ok(Reply::Sleep);
+    };
     let value = values.get(index as usize).copied().unwrap_or(0.0);
-    Ok(Reply::Value(if single { (value as f32).to_bits() as u64 } else { value.to_bits() }))
+    Ok(Reply::Value(if single {
+        (value as f32).to_bits() as u64
+    } else {
+        value.to_bits()
+    }))
 }
 
 fn assume(_: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
-    Ok(if arguments.get(0)? as u32 == 0 { Reply::Pruned } else { Reply::Void })
+    Ok(if arguments.get(0)? as u32 == 0 {
+        Reply::Pruned
+    } else {
+        Reply::Void
+    })
 }
 
 fn error(_: &mut Machine<'_>, _: &Arguments) -> Result<Reply, Fault> {
-    Err(Fault::error(ErrorKind::Assertion, "the error function was reached"))
+    Err(Fault::error(
+        ErrorKind::Assertion,
+        "the error function was reached",
+    ))
 }
 
 fn begin_atomic(machine: &mut Machine<'_>, _: &Arguments) -> Result<Reply, Fault> {
@@ -116,7 +168,12 @@ fn begin_atomic(machine: &mut Machine<'_>, _: &Arguments) -> Result<Reply, Fault
 fn end_atomic(machine: &mut Machine<'_>, _: &Arguments) -> Result<Reply, Fault> {
     match machine.thread.atomic_depth.checked_sub(1) {
         Some(depth) => machine.thread.atomic_depth = depth,
-        None => return Err(Fault::error(ErrorKind::LockMisuse, "an atomic section ends that was never begun")),
+        None => {
+            return Err(Fault::error(
+                ErrorKind::LockMisuse,
+                "an atomic section ends that was never begun",
+            ));
+        }
     }
     machine.refresh_gate();
     Ok(Reply::Void)
@@ -128,6 +185,8 @@ fn mark(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault
         1 => machine.read_string(arguments.get(0)?)?,
         _ => machine.memory.read(arguments.get(0)?, arguments.get(1)?)?,
     };
-    machine.observe(What::Mark { name: String::from_utf8_lossy(&text).into_owned() });
+    machine.observe(What::Mark {
+        name: String::from_utf8_lossy(&text).into_owned(),
+    });
     Ok(Reply::Void)
 }

@@ -129,9 +129,16 @@ impl Lowering<'_, '_> {
     /// Integers of several words: by words where that is simple.
     fn wide(&mut self, op: IntOp, w: u32, a: &[Reg], b: &[Reg]) -> Result<Registers, Unsupported> {
         if let IntOp::And | IntOp::Or | IntOp::Xor = op {
-            return Ok(a.iter().zip(b).map(|(&a, &b)| self.int(op, 64, a, b)).collect());
+            return Ok(a
+                .iter()
+                .zip(b)
+                .map(|(&a, &b)| self.int(op, 64, a, b))
+                .collect());
         }
-        let amount = self.draft.constant_value(b[0]).filter(|amount| *amount < u64::from(w));
+        let amount = self
+            .draft
+            .constant_value(b[0])
+            .filter(|amount| *amount < u64::from(w));
         if let Some(amount) = amount {
             match op {
                 IntOp::Shl | IntOp::LShr if w > 128 || amount % 64 == 0 => {
@@ -150,7 +157,13 @@ impl Lowering<'_, '_> {
         }
         let (a, b) = (self.in_a_row(a), self.in_a_row(b));
         let d = self.draft.fresh_run(&[64, w as u8 - 64]);
-        self.emit(Op::Wide { op, w: w as u8, d, a, b });
+        self.emit(Op::Wide {
+            op,
+            w: w as u8,
+            d,
+            a,
+            b,
+        });
         Ok(smallvec![d, d + 1])
     }
 
@@ -161,7 +174,12 @@ impl Lowering<'_, '_> {
         let (last, top) = (words.len() - 1, (w - 1) as u8 % 64 + 1);
         if top < 64 {
             let d = self.draft.fresh(64);
-            self.emit(Op::SignExtend { from: top, to: 64, d, a: words[last] });
+            self.emit(Op::SignExtend {
+                from: top,
+                to: 64,
+                d,
+                a: words[last],
+            });
             words[last] = d;
         }
         let by = self.draft.constant(63);
@@ -182,7 +200,12 @@ impl Lowering<'_, '_> {
                     let far = near.and_then(|n| n.checked_sub(1));
                     (word(near), word(far), IntOp::Shl, IntOp::LShr)
                 }
-                _ => (word(Some(i + whole)), word(Some(i + whole + 1)), IntOp::LShr, IntOp::Shl),
+                _ => (
+                    word(Some(i + whole)),
+                    word(Some(i + whole + 1)),
+                    IntOp::LShr,
+                    IntOp::Shl,
+                ),
             };
             let mut register = near;
             if bits != 0 {
@@ -194,7 +217,11 @@ impl Lowering<'_, '_> {
             let top = w - 64 * i as u32;
             if op != IntOp::LShr && top < 64 {
                 let d = self.draft.fresh(top as u8);
-                self.emit(Op::Truncate { w: top as u8, d, a: register });
+                self.emit(Op::Truncate {
+                    w: top as u8,
+                    d,
+                    a: register,
+                });
                 register = d;
             }
             result.push(register);
@@ -226,7 +253,11 @@ impl Lowering<'_, '_> {
         })
     }
 
-    pub(super) fn float_negate(&mut self, ty: TypeId, value: &Value) -> Result<Registers, Unsupported> {
+    pub(super) fn float_negate(
+        &mut self,
+        ty: TypeId,
+        value: &Value,
+    ) -> Result<Registers, Unsupported> {
         let p = self.float_lane(ty)?;
         let registers = self.operand(value, ty)?;
         Ok(self.float_unary(FloatUnary::Neg, p, &registers))
@@ -270,13 +301,25 @@ impl Lowering<'_, '_> {
             0..=64 => {
                 let d = self.draft.fresh(1);
                 let (w, a, b) = (w as u8, a[0], b[0]);
-                self.emit(Op::Compare { predicate, w, d, a, b });
+                self.emit(Op::Compare {
+                    predicate,
+                    w,
+                    d,
+                    a,
+                    b,
+                });
                 d
             }
             65..=128 => {
                 let (a, b) = (self.in_a_row(a), self.in_a_row(b));
                 let d = self.draft.fresh(1);
-                self.emit(Op::WideCompare { predicate, w: w as u8, d, a, b });
+                self.emit(Op::WideCompare {
+                    predicate,
+                    w: w as u8,
+                    d,
+                    a,
+                    b,
+                });
                 d
             }
             _ => {
@@ -290,7 +333,13 @@ impl Lowering<'_, '_> {
                 }
                 let b = self.draft.constant(0);
                 let d = self.draft.fresh(1);
-                self.emit(Op::Compare { predicate, w: 64, d, a: differences, b });
+                self.emit(Op::Compare {
+                    predicate,
+                    w: 64,
+                    d,
+                    a: differences,
+                    b,
+                });
                 d
             }
         };
@@ -310,7 +359,13 @@ impl Lowering<'_, '_> {
         Ok(lanes
             .map(|(&a, &b)| {
                 let d = self.draft.fresh(1);
-                self.emit(Op::FloatCompare { predicate, p, d, a, b });
+                self.emit(Op::FloatCompare {
+                    predicate,
+                    p,
+                    d,
+                    a,
+                    b,
+                });
                 d
             })
             .collect())
@@ -330,9 +385,18 @@ impl Lowering<'_, '_> {
         let words = leaves.len() / conditions.len().max(1);
         let mut result = SmallVec::new();
         for (i, leaf) in leaves.iter().enumerate() {
-            let condition = conditions[if conditions.len() == 1 { 0 } else { i / words.max(1) }];
+            let condition = conditions[if conditions.len() == 1 {
+                0
+            } else {
+                i / words.max(1)
+            }];
             let d = self.draft.fresh(leaf.w);
-            self.emit(Op::Select { d, condition, a: a[i], b: b[i] });
+            self.emit(Op::Select {
+                d,
+                condition,
+                a: a[i],
+                b: b[i],
+            });
             result.push(d);
         }
         Ok(result)

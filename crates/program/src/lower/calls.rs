@@ -10,7 +10,9 @@ use trailhound_llvm::{BlockId, Clause, Constant, GlobalId, Operation, Type, Valu
 
 /// The global that a callee is, seen through casts.
 fn callee_global(value: &Value) -> Option<GlobalId> {
-    let Value::Constant(mut constant) = value.clone() else { return None };
+    let Value::Constant(mut constant) = value.clone() else {
+        return None;
+    };
     loop {
         match constant {
             Constant::Global(global) => return Some(global),
@@ -30,7 +32,11 @@ pub(super) fn callee_name<'m>(module: &'m llvm::Module, call: &llvm::Call) -> Op
 
 impl Lowering<'_, '_> {
     pub(super) fn call(&mut self, call: &llvm::Call) -> Result<Registers, Unsupported> {
-        if let llvm::Callee::InlineAsm { template, constraints } = &call.callee {
+        if let llvm::Callee::InlineAsm {
+            template,
+            constraints,
+        } = &call.callee
+        {
             return self.inline_assembly(template, constraints, call);
         }
         if let Some(name) = callee_name(self.context.module, call)
@@ -50,14 +56,18 @@ impl Lowering<'_, '_> {
         unwind: BlockId,
     ) -> Result<Registers, Unsupported> {
         self.end(End::Jump(normal.0));
-        let is_intrinsic = callee_name(self.context.module, call)
-            .is_some_and(|name| name.starts_with("llvm."));
+        let is_intrinsic =
+            callee_name(self.context.module, call).is_some_and(|name| name.starts_with("llvm."));
         if is_intrinsic || matches!(call.callee, llvm::Callee::InlineAsm { .. }) {
             return self.call(call);
         }
         let landing_pad = self.landing_pad(unwind.0)?;
         let (number, registers) = self.call_site(call, Some(landing_pad))?;
-        self.end(End::Invoke { call: number, normal: normal.0, unwind: unwind.0 });
+        self.end(End::Invoke {
+            call: number,
+            normal: normal.0,
+            unwind: unwind.0,
+        });
         Ok(registers)
     }
 
@@ -82,7 +92,11 @@ impl Lowering<'_, '_> {
                     let (size, align) = self.context.layout.size_align(self.context.types, ty);
                     let size = u32::try_from(size).map_err(|_| "byval argument of 4 GiB")?;
                     let pointer = registers[0];
-                    arguments.push(Passed::ByValue { pointer, size, align: align as u32 });
+                    arguments.push(Passed::ByValue {
+                        pointer,
+                        size,
+                        align: align as u32,
+                    });
                 }
                 None => arguments.extend(registers.iter().map(|&r| Passed::Register(r))),
             }
@@ -91,8 +105,19 @@ impl Lowering<'_, '_> {
         let leaves = self.known_leaves(call.result)?;
         let widths: Vec<u8> = leaves.iter().map(|leaf| leaf.w).collect();
         let results = widths.len() as u32;
-        let d = if results == 0 { 0 } else { self.draft.fresh_run(&widths) };
-        self.draft.body.calls.push(CallSite { callee, arguments, fixed, d, results, landing_pad });
+        let d = if results == 0 {
+            0
+        } else {
+            self.draft.fresh_run(&widths)
+        };
+        self.draft.body.calls.push(CallSite {
+            callee,
+            arguments,
+            fixed,
+            d,
+            results,
+            landing_pad,
+        });
         let number = self.draft.body.calls.len() as u32 - 1;
         Ok((number, (d..d + results).collect()))
     }
@@ -146,7 +171,9 @@ impl Lowering<'_, '_> {
         let body = self.body;
         let instructions = &body.blocks[block as usize].instructions;
         let pad = instructions.iter().find_map(|i| match &i.operation {
-            Operation::LandingPad { cleanup, clauses, .. } => Some((*cleanup, clauses)),
+            Operation::LandingPad {
+                cleanup, clauses, ..
+            } => Some((*cleanup, clauses)),
             _ => None,
         });
         let (cleanup, clauses) = pad.ok_or("invoke without a landing pad")?;
@@ -158,8 +185,10 @@ impl Lowering<'_, '_> {
                     address => Catch::Type(address),
                 }),
                 Clause::Filter(Constant::Aggregate { elements, .. }) => {
-                    let types: Result<Vec<u64>, _> =
-                        elements.iter().map(|element| self.address(element)).collect();
+                    let types: Result<Vec<u64>, _> = elements
+                        .iter()
+                        .map(|element| self.address(element))
+                        .collect();
                     filters.push(types?);
                 }
                 Clause::Filter(_) => filters.push(Vec::new()),
@@ -167,7 +196,13 @@ impl Lowering<'_, '_> {
         }
         let d = self.pad(block);
         let pads = &mut self.draft.body.landing_pads;
-        pads.push(LandingPad { target: block, cleanup, catches, filters, d });
+        pads.push(LandingPad {
+            target: block,
+            cleanup,
+            catches,
+            filters,
+            d,
+        });
         Ok(pads.len() as u32 - 1)
     }
 
@@ -185,7 +220,9 @@ impl Lowering<'_, '_> {
         constraints: &str,
         call: &llvm::Call,
     ) -> Result<Registers, Unsupported> {
-        let code = template.lines().map(|line| line.split('#').next().unwrap_or("").trim());
+        let code = template
+            .lines()
+            .map(|line| line.split('#').next().unwrap_or("").trim());
         if code.clone().any(|line| !line.is_empty()) {
             return Err(format!("inline assembly: {template}"));
         }
@@ -193,7 +230,10 @@ impl Lowering<'_, '_> {
         if leaves.is_empty() {
             return Ok(SmallVec::new());
         }
-        let outputs = constraints.split(',').filter(|c| c.starts_with('=')).count();
+        let outputs = constraints
+            .split(',')
+            .filter(|c| c.starts_with('='))
+            .count();
         let inputs: Vec<&str> = constraints
             .split(',')
             .filter(|c| !c.starts_with('=') && !c.starts_with('~'))
@@ -208,7 +248,9 @@ impl Lowering<'_, '_> {
             registers.extend(self.operand(&argument.value, argument.ty)?);
         }
         if registers.len() != leaves.len() {
-            return Err(format!("inline assembly: empty template, constraints {constraints}"));
+            return Err(format!(
+                "inline assembly: empty template, constraints {constraints}"
+            ));
         }
         Ok(registers)
     }

@@ -55,7 +55,13 @@ impl Lowering<'_, '_> {
                 let a = self.in_a_row(a);
                 let d = self.float_register(p);
                 let signed = op == CastOp::SiToFp;
-                self.emit(Op::IntToFloat { p, signed, w: w as u8, d, a });
+                self.emit(Op::IntToFloat {
+                    p,
+                    signed,
+                    w: w as u8,
+                    d,
+                    a,
+                });
                 Ok(smallvec![d])
             }
             (CastOp::FpExt, Lane::Float(Precision::Single), Lane::Float(Precision::Double)) => {
@@ -87,7 +93,11 @@ impl Lowering<'_, '_> {
                 result.push(word);
             } else {
                 let d = self.draft.fresh(leaf.w);
-                self.emit(Op::Truncate { w: leaf.w, d, a: word });
+                self.emit(Op::Truncate {
+                    w: leaf.w,
+                    d,
+                    a: word,
+                });
                 result.push(d);
             }
         }
@@ -98,13 +108,23 @@ impl Lowering<'_, '_> {
         match to {
             0..=64 => {
                 let d = self.draft.fresh(to as u8);
-                self.emit(Op::SignExtend { from: from as u8, to: to as u8, d, a: a[0] });
+                self.emit(Op::SignExtend {
+                    from: from as u8,
+                    to: to as u8,
+                    d,
+                    a: a[0],
+                });
                 Ok(smallvec![d])
             }
             65..=128 => {
                 let a = self.in_a_row(a);
                 let d = self.draft.fresh_run(&[64, to as u8 - 64]);
-                self.emit(Op::WideSignExtend { from: from as u8, to: to as u8, d, a });
+                self.emit(Op::WideSignExtend {
+                    from: from as u8,
+                    to: to as u8,
+                    d,
+                    a,
+                });
                 Ok(smallvec![d, d + 1])
             }
             _ => {
@@ -128,7 +148,14 @@ impl Lowering<'_, '_> {
         }
         let widths: Vec<u8> = word_leaves(w).iter().map(|leaf| leaf.w).collect();
         let d = self.draft.fresh_run(&widths);
-        self.emit(Op::FloatToInt { p, signed, saturate, w: w as u8, d, a });
+        self.emit(Op::FloatToInt {
+            p,
+            signed,
+            saturate,
+            w: w as u8,
+            d,
+            a,
+        });
         Ok((d..d + widths.len() as Reg).collect())
     }
 
@@ -186,7 +213,11 @@ impl Lowering<'_, '_> {
         }
         if start + take < w {
             let d = self.draft.fresh(take as u8);
-            self.emit(Op::Truncate { w: take as u8, d, a: register });
+            self.emit(Op::Truncate {
+                w: take as u8,
+                d,
+                a: register,
+            });
             register = d;
         }
         register

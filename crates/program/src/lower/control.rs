@@ -13,9 +13,15 @@ fn successors(body: &Body, block: BlockIndex) -> Vec<BlockIndex> {
             targets.push(b.0);
         }
     };
-    match body.blocks[block as usize].instructions.last().map(|i| &i.operation) {
+    match body.blocks[block as usize]
+        .instructions
+        .last()
+        .map(|i| &i.operation)
+    {
         Some(Operation::Br(target)) => add(*target),
-        Some(Operation::CondBr { then, otherwise, .. }) => {
+        Some(Operation::CondBr {
+            then, otherwise, ..
+        }) => {
             add(*then);
             add(*otherwise);
         }
@@ -77,24 +83,45 @@ impl Lowering<'_, '_> {
                 self.known_leaves(*ty)?;
                 let registers = self.operand(value, *ty)?;
                 let a = self.in_a_row(&registers);
-                End::Return { a, count: registers.len() as u32 }
+                End::Return {
+                    a,
+                    count: registers.len() as u32,
+                }
             }
             Operation::Resume { ty, value } => {
                 let registers = self.operand(value, *ty)?;
-                End::Resume { a: self.in_a_row(&registers) }
+                End::Resume {
+                    a: self.in_a_row(&registers),
+                }
             }
             Operation::Br(target) => End::Jump(target.0),
-            Operation::CondBr { then, otherwise, .. } if then == otherwise => End::Jump(then.0),
-            Operation::CondBr { condition, then, otherwise } => {
+            Operation::CondBr {
+                then, otherwise, ..
+            } if then == otherwise => End::Jump(then.0),
+            Operation::CondBr {
+                condition,
+                then,
+                otherwise,
+            } => {
                 let condition = self.condition(condition)?;
-                End::Branch { condition, then: then.0, otherwise: otherwise.0 }
+                End::Branch {
+                    condition,
+                    then: then.0,
+                    otherwise: otherwise.0,
+                }
             }
-            Operation::Switch { ty, value, default, cases } => {
-                self.switch(*ty, value, default.0, cases)?
-            }
+            Operation::Switch {
+                ty,
+                value,
+                default,
+                cases,
+            } => self.switch(*ty, value, default.0, cases)?,
             Operation::IndirectBr { address, targets } => {
                 let a = self.pointer(address)?;
-                End::Indirect { a, targets: targets.iter().map(|b| b.0).collect() }
+                End::Indirect {
+                    a,
+                    targets: targets.iter().map(|b| b.0).collect(),
+                }
             }
             _ => End::Unreachable,
         };
@@ -127,13 +154,18 @@ impl Lowering<'_, '_> {
             return Err("switch on what is no integer".into());
         };
         let registers = self.operand(value, ty)?;
-        let mut table = SwitchTable { cases: Vec::with_capacity(cases.len()), default };
+        let mut table = SwitchTable {
+            cases: Vec::with_capacity(cases.len()),
+            default,
+        };
         if w <= 64 {
             for (constant, target) in cases {
                 let Constant::Int { words, .. } = constant else {
                     return Err("switch case that is no number".into());
                 };
-                table.cases.push((words.first().copied().unwrap_or(0), target.0));
+                table
+                    .cases
+                    .push((words.first().copied().unwrap_or(0), target.0));
             }
         } else {
             // The number of the case, found by comparing: the table has one word for a value.
@@ -143,7 +175,12 @@ impl Lowering<'_, '_> {
                 let condition = self.compare_lane(IntPredicate::Eq, w, &registers, &case)?;
                 let a = self.draft.constant(i as u64);
                 let d = self.draft.fresh(64);
-                self.emit(Op::Select { d, condition, a, b: number });
+                self.emit(Op::Select {
+                    d,
+                    condition,
+                    a,
+                    b: number,
+                });
                 number = d;
                 table.cases.push((i as u64, target.0));
             }
@@ -155,6 +192,9 @@ impl Lowering<'_, '_> {
         table.cases.sort_unstable();
         self.draft.body.switches.push(table);
         let table = self.draft.body.switches.len() as u32 - 1;
-        Ok(End::Switch { v: registers[0], table })
+        Ok(End::Switch {
+            v: registers[0],
+            table,
+        })
     }
 }

@@ -1,131 +1,12 @@
 //! The `llvm.*` functions, by name.
 
 use super::arithmetic::Lane;
+use super::names::{base_name, float_op, float_unary, int_op, int_unary, overflow_op, reduction};
 use super::{Lowering, Reg, Registers, Unsupported};
 use crate::code::{FloatOp, FloatUnary, IntOp, IntUnary, Op, OverflowOp, Precision};
+use crate::constants::RELATIVE_BITS;
 use smallvec::{SmallVec, smallvec};
 use trailhound_llvm::{Call, TypeId, Value};
-
-/// The name without the overloaded types at its end: `umin.v4i32` is `umin`.
-fn base_name(name: &str) -> &str {
-    let mut base = name;
-    while let Some((front, last)) = base.rsplit_once('.') {
-        if !is_type_suffix(last) {
-            break;
-        }
-        base = front;
-    }
-    base
-}
-
-fn is_type_suffix(part: &str) -> bool {
-    let digits = |s: &str| s.starts_with(|c: char| c.is_ascii_digit());
-    match part.as_bytes().first() {
-        Some(b'i' | b'f' | b'v' | b'p' | b'a') => digits(&part[1..]),
-        Some(b's') => part.starts_with("s_") || part.starts_with("sl_"),
-        Some(b'b') => part == "bf16",
-        _ => false,
-    }
-}
-
-fn int_op(base: &str) -> Option<IntOp> {
-    Some(match base {
-        "smin" => IntOp::SMin,
-        "smax" => IntOp::SMax,
-        "umin" => IntOp::UMin,
-        "umax" => IntOp::UMax,
-        "uadd.sat" => IntOp::UAddSat,
-        "usub.sat" => IntOp::USubSat,
-        "sadd.sat" => IntOp::SAddSat,
-        "ssub.sat" => IntOp::SSubSat,
-        "ushl.sat" => IntOp::UShlSat,
-        "sshl.sat" => IntOp::SShlSat,
-        "ptrmask" => IntOp::And,
-        _ => return None,
-    })
-}
-
-fn int_unary(base: &str) -> Option<IntUnary> {
-    Some(match base {
-        "ctpop" => IntUnary::CountOnes,
-        "ctlz" => IntUnary::LeadingZeros,
-        "cttz" => IntUnary::TrailingZeros,
-        "bswap" => IntUnary::SwapBytes,
-        "bitreverse" => IntUnary::ReverseBits,
-        "abs" => IntUnary::Abs,
-        _ => return None,
-    })
-}
-
-fn overflow_op(base: &str) -> Option<OverflowOp> {
-    Some(match base {
-        "uadd.with.overflow" => OverflowOp::UAdd,
-        "sadd.with.overflow" => OverflowOp::SAdd,
-        "usub.with.overflow" => OverflowOp::USub,
-        "ssub.with.overflow" => OverflowOp::SSub,
-        "umul.with.overflow" => OverflowOp::UMul,
-        "smul.with.overflow" => OverflowOp::SMul,
-        _ => return None,
-    })
-}
-
-fn float_op(base: &str) -> Option<FloatOp> {
-    Some(match base {
-        "copysign" => FloatOp::CopySign,
-        "minnum" | "minimumnum" => FloatOp::MinNum,
-        "maxnum" | "maximumnum" => FloatOp::MaxNum,
-        "minimum" => FloatOp::Minimum,
-        "maximum" => FloatOp::Maximum,
-        "pow" => FloatOp::Pow,
-        "powi" => FloatOp::Powi,
-        "atan2" => FloatOp::Atan2,
-        "ldexp" => FloatOp::Ldexp,
-        _ => return None,
-    })
-}
-
-fn float_unary(base: &str) -> Option<FloatUnary> {
-    Some(match base {
-        "fabs" => FloatUnary::Abs,
-        "sqrt" => FloatUnary::Sqrt,
-        "floor" => FloatUnary::Floor,
-        "ceil" => FloatUnary::Ceil,
-        "trunc" => FloatUnary::Trunc,
-        "round" => FloatUnary::Round,
-        "roundeven" | "rint" | "nearbyint" => FloatUnary::RoundEven,
-        "sin" => FloatUnary::Sin,
-        "cos" => FloatUnary::Cos,
-        "tan" => FloatUnary::Tan,
-        "asin" => FloatUnary::Asin,
-        "acos" => FloatUnary::Acos,
-        "atan" => FloatUnary::Atan,
-        "sinh" => FloatUnary::Sinh,
-        "cosh" => FloatUnary::Cosh,
-        "tanh" => FloatUnary::Tanh,
-        "exp" => FloatUnary::Exp,
-        "exp2" => FloatUnary::Exp2,
-        "exp10" => FloatUnary::Exp10,
-        "log" => FloatUnary::Log,
-        "log2" => FloatUnary::Log2,
-        "log10" => FloatUnary::Log10,
-        _ => return None,
-    })
-}
-
-fn reduction(kind: &str) -> Option<IntOp> {
-    Some(match kind {
-        "add" => IntOp::Add,
-        "mul" => IntOp::Mul,
-        "and" => IntOp::And,
-        "or" => IntOp::Or,
-        "xor" => IntOp::Xor,
-        "smin" => IntOp::SMin,
-        "smax" => IntOp::SMax,
-        "umin" => IntOp::UMin,
-        "umax" => IntOp::UMax,
-        _ => return None,
-    })
-}
 
 impl Lowering<'_, '_> {
     /// A call of `llvm.<name>`.
@@ -205,6 +86,7 @@ impl Lowering<'_, '_> {
                 Ok(smallvec![self.draft.constant(1)])
             }
             "objectsize" => self.object_size(ty, call),
+            "load.relative" => self.load_relative(call),
             "va_start" => {
                 let p = self.argument(call, 0)?[0];
                 self.emit(Op::VaStart { p });
@@ -240,12 +122,20 @@ impl Lowering<'_, '_> {
     }
 
     fn argument(&mut self, call: &Call, index: usize) -> Result<Registers, Unsupported> {
-        let argument = call.arguments.get(index).ok_or("intrinsic with too few arguments")?;
+        let argument = call
+            .arguments
+            .get(index)
+            .ok_or("intrinsic with too few arguments")?;
         self.known_leaves(argument.ty)?;
         self.operand(&argument.value, argument.ty)
     }
 
-    fn int_unary(&mut self, op: IntUnary, ty: TypeId, call: &Call) -> Result<Registers, Unsupported> {
+    fn int_unary(
+        &mut self,
+        op: IntUnary,
+        ty: TypeId,
+        call: &Call,
+    ) -> Result<Registers, Unsupported> {
         let (w, _) = self.int_lane(ty)?;
         let registers = self.argument(call, 0)?;
         let mut result = SmallVec::new();
@@ -253,13 +143,23 @@ impl Lowering<'_, '_> {
             match w {
                 0..=64 => {
                     let (w, d) = (w as u8, self.draft.fresh(w as u8));
-                    self.emit(Op::IntUnary { op, w, d, a: lane[0] });
+                    self.emit(Op::IntUnary {
+                        op,
+                        w,
+                        d,
+                        a: lane[0],
+                    });
                     result.push(d);
                 }
                 65..=128 => {
                     let a = self.in_a_row(lane);
                     let d = self.draft.fresh_run(&[64, w as u8 - 64]);
-                    self.emit(Op::WideUnary { op, w: w as u8, d, a });
+                    self.emit(Op::WideUnary {
+                        op,
+                        w: w as u8,
+                        d,
+                        a,
+                    });
                     result.extend([d, d + 1]);
                 }
                 _ => return Err(format!("{op:?} of an integer of {w} bits")),
@@ -270,7 +170,11 @@ impl Lowering<'_, '_> {
 
     /// The values of all lanes, then the flags of all lanes.
     fn overflow(&mut self, op: OverflowOp, call: &Call) -> Result<Registers, Unsupported> {
-        let ty = call.arguments.first().ok_or("intrinsic with too few arguments")?.ty;
+        let ty = call
+            .arguments
+            .first()
+            .ok_or("intrinsic with too few arguments")?
+            .ty;
         let (w, _) = self.int_lane(ty)?;
         let (a, b) = (self.argument(call, 0)?, self.argument(call, 1)?);
         let words = Lane::Int(w).words();
@@ -279,14 +183,26 @@ impl Lowering<'_, '_> {
             match w {
                 0..=64 => {
                     let d = self.draft.fresh_run(&[w as u8, 1]);
-                    self.emit(Op::Overflow { op, w: w as u8, d, a: a[0], b: b[0] });
+                    self.emit(Op::Overflow {
+                        op,
+                        w: w as u8,
+                        d,
+                        a: a[0],
+                        b: b[0],
+                    });
                     values.push(d);
                     flags.push(d + 1);
                 }
                 65..=128 => {
                     let (a, b) = (self.in_a_row(a), self.in_a_row(b));
                     let d = self.draft.fresh_run(&[64, w as u8 - 64, 1]);
-                    self.emit(Op::WideOverflow { op, w: w as u8, d, a, b });
+                    self.emit(Op::WideOverflow {
+                        op,
+                        w: w as u8,
+                        d,
+                        a,
+                        b,
+                    });
                     values.extend([d, d + 1]);
                     flags.push(d + 2);
                 }
@@ -302,15 +218,26 @@ impl Lowering<'_, '_> {
         let second = self.argument(call, 1)?[0];
         let n = self.argument(call, 2)?[0];
         self.emit(match base {
-            "memset" | "memset.inline" => Op::SetMemory { to, byte: second, n },
-            _ => Op::CopyMemory { to, from: second, n },
+            "memset" | "memset.inline" => Op::SetMemory {
+                to,
+                byte: second,
+                n,
+            },
+            _ => Op::CopyMemory {
+                to,
+                from: second,
+                n,
+            },
         });
         Ok(SmallVec::new())
     }
 
     fn lifetime(&mut self, base: &str, call: &Call) -> Result<Registers, Unsupported> {
         // The size stands in front of the pointer until LLVM 21.
-        let argument = call.arguments.last().ok_or("intrinsic with too few arguments")?;
+        let argument = call
+            .arguments
+            .last()
+            .ok_or("intrinsic with too few arguments")?;
         if let Value::Local(local) = argument.value
             && self.promotion.is_promoted(local)
         {
@@ -325,7 +252,12 @@ impl Lowering<'_, '_> {
         Ok(SmallVec::new())
     }
 
-    fn funnel_shift(&mut self, base: &str, ty: TypeId, call: &Call) -> Result<Registers, Unsupported> {
+    fn funnel_shift(
+        &mut self,
+        base: &str,
+        ty: TypeId,
+        call: &Call,
+    ) -> Result<Registers, Unsupported> {
         let (w, _) = self.int_lane(ty)?;
         if w > 64 {
             return Err(format!("funnel shift of {w} bits"));
@@ -347,17 +279,31 @@ impl Lowering<'_, '_> {
 
     fn three_way_compare(&mut self, base: &str, call: &Call) -> Result<Registers, Unsupported> {
         let (to, _) = self.int_lane(call.result)?;
-        let ty = call.arguments.first().ok_or("intrinsic with too few arguments")?.ty;
+        let ty = call
+            .arguments
+            .first()
+            .ok_or("intrinsic with too few arguments")?
+            .ty;
         let (w, _) = self.int_lane(ty)?;
         if w > 64 || to > 64 {
             return Err(format!("intrinsic llvm.{base} of {w} bits"));
         }
-        let op = if base == "ucmp" { IntOp::UCmp } else { IntOp::SCmp };
+        let op = if base == "ucmp" {
+            IntOp::UCmp
+        } else {
+            IntOp::SCmp
+        };
         let (a, b) = (self.argument(call, 0)?, self.argument(call, 1)?);
         let mut result = SmallVec::new();
         for (&a, &b) in a.iter().zip(&b) {
             let byte = self.draft.fresh(8);
-            self.emit(Op::Int { op, w: w as u8, d: byte, a, b });
+            self.emit(Op::Int {
+                op,
+                w: w as u8,
+                d: byte,
+                a,
+                b,
+            });
             let to = to as u8;
             let d = self.draft.fresh(to);
             match to {
@@ -366,14 +312,24 @@ impl Lowering<'_, '_> {
                     continue;
                 }
                 0..8 => self.emit(Op::Truncate { w: to, d, a: byte }),
-                _ => self.emit(Op::SignExtend { from: 8, to, d, a: byte }),
+                _ => self.emit(Op::SignExtend {
+                    from: 8,
+                    to,
+                    d,
+                    a: byte,
+                }),
             }
             result.push(d);
         }
         Ok(result)
     }
 
-    fn multiply_add(&mut self, base: &str, ty: TypeId, call: &Call) -> Result<Registers, Unsupported> {
+    fn multiply_add(
+        &mut self,
+        base: &str,
+        ty: TypeId,
+        call: &Call,
+    ) -> Result<Registers, Unsupported> {
         let p = self.float_lane(ty)?;
         let (a, b) = (self.argument(call, 0)?, self.argument(call, 1)?);
         let c = self.argument(call, 2)?;
@@ -392,11 +348,19 @@ impl Lowering<'_, '_> {
     }
 
     fn source_precision(&self, call: &Call) -> Result<Precision, Unsupported> {
-        let argument = call.arguments.first().ok_or("intrinsic with too few arguments")?;
+        let argument = call
+            .arguments
+            .first()
+            .ok_or("intrinsic with too few arguments")?;
         self.float_lane(argument.ty)
     }
 
-    fn saturating_cast(&mut self, signed: bool, w: u32, call: &Call) -> Result<Registers, Unsupported> {
+    fn saturating_cast(
+        &mut self,
+        signed: bool,
+        w: u32,
+        call: &Call,
+    ) -> Result<Registers, Unsupported> {
         let p = self.source_precision(call)?;
         let mut result = SmallVec::new();
         for a in self.argument(call, 0)? {
@@ -405,7 +369,12 @@ impl Lowering<'_, '_> {
         Ok(result)
     }
 
-    fn round_to_int(&mut self, base: &str, ty: TypeId, call: &Call) -> Result<Registers, Unsupported> {
+    fn round_to_int(
+        &mut self,
+        base: &str,
+        ty: TypeId,
+        call: &Call,
+    ) -> Result<Registers, Unsupported> {
         let (w, _) = self.int_lane(ty)?;
         let p = self.source_precision(call)?;
         let op = match base {
@@ -420,7 +389,10 @@ impl Lowering<'_, '_> {
     fn float_class(&mut self, call: &Call) -> Result<Registers, Unsupported> {
         let p = self.source_precision(call)?;
         let mask = self.argument(call, 1)?[0];
-        let mask = self.draft.constant_value(mask).ok_or("is.fpclass without a constant")? as u16;
+        let mask = self
+            .draft
+            .constant_value(mask)
+            .ok_or("is.fpclass without a constant")? as u16;
         let registers = self.argument(call, 0)?;
         let mut result = SmallVec::new();
         for a in registers {
@@ -442,9 +414,45 @@ impl Lowering<'_, '_> {
         Ok(smallvec![self.draft.constant(size)])
     }
 
+    /// An entry of a relative lookup table, taken apart as the constants were put together.
+    fn load_relative(&mut self, call: &Call) -> Result<Registers, Unsupported> {
+        let base = self.argument(call, 0)?[0];
+        let index = self.argument(call, 1)?[0];
+        let index_ty = call.arguments[1].ty;
+        let (w, _) = self.int_lane(index_ty)?;
+        let p = self.add_scaled(base, index, w as u8, 1);
+        let entry = self.draft.fresh(32);
+        self.emit(Op::Load {
+            w: 32,
+            atomic: false,
+            d: entry,
+            p,
+            offset: 0,
+        });
+        let distance = self.draft.fresh(64);
+        self.emit(Op::SignExtend {
+            from: 32,
+            to: 64,
+            d: distance,
+            a: entry,
+        });
+        let bits = self.draft.constant(RELATIVE_BITS.into());
+        let mask = self.draft.constant((1 << RELATIVE_BITS) - 1);
+        let above = self.draft.constant(32);
+        let objects = self.int(IntOp::AShr, 64, distance, bits);
+        let objects = self.int(IntOp::Shl, 64, objects, above);
+        let offset = self.int(IntOp::And, 64, distance, mask);
+        let address = self.int(IntOp::Add, 64, base, objects);
+        Ok(smallvec![self.int(IntOp::Add, 64, address, offset)])
+    }
+
     fn vector_reduction(&mut self, kind: &str, call: &Call) -> Result<Registers, Unsupported> {
         if let Some(op) = reduction(kind) {
-            let ty = call.arguments.first().ok_or("intrinsic with too few arguments")?.ty;
+            let ty = call
+                .arguments
+                .first()
+                .ok_or("intrinsic with too few arguments")?
+                .ty;
             let registers = self.argument(call, 0)?;
             return self.reduce(op, ty, &registers);
         }

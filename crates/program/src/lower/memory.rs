@@ -32,7 +32,12 @@ impl Lowering<'_, '_> {
         };
         let name = result.and_then(|r| self.variable_name(r));
         let align = align.unwrap_or(natural as u32).max(1);
-        self.draft.body.allocas.push(Alloca { size, count, align, name });
+        self.draft.body.allocas.push(Alloca {
+            size,
+            count,
+            align,
+            name,
+        });
         let alloca = self.draft.body.allocas.len() as u32 - 1;
         let d = self.draft.fresh(64);
         self.emit(Op::Alloca { d, alloca });
@@ -40,8 +45,15 @@ impl Lowering<'_, '_> {
     }
 
     fn variable_name(&self, alloca: LocalId) -> Option<String> {
-        let declare = self.body.declares.iter().find(|declare| declare.address == alloca)?;
-        self.context.module.local_variable(declare.variable).map(|variable| variable.name)
+        let declare = self
+            .body
+            .declares
+            .iter()
+            .find(|declare| declare.address == alloca)?;
+        self.context
+            .module
+            .local_variable(declare.variable)
+            .map(|variable| variable.name)
     }
 
     /// A promoted local begins or ends its life: it holds nothing.
@@ -61,7 +73,10 @@ impl Lowering<'_, '_> {
         if let Value::Local(local) = pointer
             && self.promotion.is_promoted(*local)
         {
-            return Ok(leaves.iter().map(|leaf| self.load_variable(*local, leaf)).collect());
+            return Ok(leaves
+                .iter()
+                .map(|leaf| self.load_variable(*local, leaf))
+                .collect());
         }
         let p = self.pointer(pointer)?;
         if let Some(bits) = self.packed_bits(ty) {
@@ -94,14 +109,26 @@ impl Lowering<'_, '_> {
             [leaf] => {
                 let offset = offset_of(leaf)?;
                 let d = self.draft.fresh(leaf.w);
-                self.emit(Op::Load { w: leaf.w, atomic, d, p, offset });
+                self.emit(Op::Load {
+                    w: leaf.w,
+                    atomic,
+                    d,
+                    p,
+                    offset,
+                });
                 Ok(smallvec![d])
             }
             _ => {
                 let shape = self.shape(leaves)?;
                 let widths: Vec<u8> = leaves.iter().map(|leaf| leaf.w).collect();
                 let d = self.draft.fresh_run(&widths);
-                self.emit(Op::LoadMany { atomic, d, p, offset: 0, shape });
+                self.emit(Op::LoadMany {
+                    atomic,
+                    d,
+                    p,
+                    offset: 0,
+                    shape,
+                });
                 Ok((d..d + widths.len() as Reg).collect())
             }
         }
@@ -146,12 +173,24 @@ impl Lowering<'_, '_> {
             [] => {}
             [leaf] => {
                 let offset = offset_of(leaf)?;
-                self.emit(Op::Store { w: leaf.w, atomic, v: registers[0], p, offset });
+                self.emit(Op::Store {
+                    w: leaf.w,
+                    atomic,
+                    v: registers[0],
+                    p,
+                    offset,
+                });
             }
             _ => {
                 let shape = self.shape(leaves)?;
                 let v = self.in_a_row(registers);
-                self.emit(Op::StoreMany { atomic, v, p, offset: 0, shape });
+                self.emit(Op::StoreMany {
+                    atomic,
+                    v,
+                    p,
+                    offset: 0,
+                    shape,
+                });
             }
         }
         Ok(())
@@ -216,14 +255,25 @@ impl Lowering<'_, '_> {
             [leaf] => {
                 let d = self.draft.fresh_run(&[leaf.w, 1]);
                 let (expected, new) = (expected[0], new[0]);
-                self.emit(Op::CompareExchange { w: leaf.w, d, p, expected, new });
+                self.emit(Op::CompareExchange {
+                    w: leaf.w,
+                    d,
+                    p,
+                    expected,
+                    new,
+                });
                 Ok(smallvec![d, d + 1])
             }
             [low, high] if (low.w, high.w) == (64, 64) => {
                 let expected = self.in_a_row(&expected);
                 let new = self.in_a_row(&new);
                 let d = self.draft.fresh_run(&[64, 64, 1]);
-                self.emit(Op::WideCompareExchange { d, p, expected, new });
+                self.emit(Op::WideCompareExchange {
+                    d,
+                    p,
+                    expected,
+                    new,
+                });
                 Ok(smallvec![d, d + 1, d + 2])
             }
             _ => Err(format!("cmpxchg of {}", self.type_name(ty))),
@@ -244,7 +294,13 @@ impl Lowering<'_, '_> {
         };
         let v = self.single(value, ty)?;
         let d = self.draft.fresh(leaf.w);
-        self.emit(Op::ReadModifyWrite { op, w: leaf.w, d, p, v });
+        self.emit(Op::ReadModifyWrite {
+            op,
+            w: leaf.w,
+            d,
+            p,
+            v,
+        });
         Ok(smallvec![d])
     }
 
@@ -313,7 +369,7 @@ impl Lowering<'_, '_> {
         Ok(addresses)
     }
 
-    fn add_scaled(&mut self, a: Reg, index: Reg, w: u8, scale: i64) -> Reg {
+    pub(super) fn add_scaled(&mut self, a: Reg, index: Reg, w: u8, scale: i64) -> Reg {
         if scale == 0 {
             return a;
         }
@@ -321,7 +377,12 @@ impl Lowering<'_, '_> {
             64 => index,
             _ => {
                 let d = self.draft.fresh(64);
-                self.emit(Op::SignExtend { from: w, to: 64, d, a: index });
+                self.emit(Op::SignExtend {
+                    from: w,
+                    to: 64,
+                    d,
+                    a: index,
+                });
                 d
             }
         };
@@ -330,8 +391,20 @@ impl Lowering<'_, '_> {
             Ok(scale) => self.emit(Op::AddScaled { d, a, index, scale }),
             Err(_) => {
                 let (product, b) = (self.draft.fresh(64), self.draft.constant(scale as u64));
-                self.emit(Op::Int { op: IntOp::Mul, w: 64, d: product, a: index, b });
-                self.emit(Op::Int { op: IntOp::Add, w: 64, d, a, b: product });
+                self.emit(Op::Int {
+                    op: IntOp::Mul,
+                    w: 64,
+                    d: product,
+                    a: index,
+                    b,
+                });
+                self.emit(Op::Int {
+                    op: IntOp::Add,
+                    w: 64,
+                    d,
+                    a,
+                    b: product,
+                });
             }
         }
         d
@@ -349,7 +422,13 @@ impl Lowering<'_, '_> {
             Ok(offset) => self.emit(Op::AddOffset { d, a, offset }),
             Err(_) => {
                 let b = self.draft.constant(offset as u64);
-                self.emit(Op::Int { op: IntOp::Add, w: 64, d, a, b });
+                self.emit(Op::Int {
+                    op: IntOp::Add,
+                    w: 64,
+                    d,
+                    a,
+                    b,
+                });
             }
         }
         d

@@ -8,6 +8,8 @@ mod casts;
 mod control;
 mod intrinsics;
 mod memory;
+mod names;
+mod variables;
 mod vectors;
 
 use crate::code::Op;
@@ -59,12 +61,7 @@ pub struct Lowering<'a, 'o> {
 }
 
 /// Lowers a function body. `variadic` and `result` come from its type.
-pub fn lower(
-    context: Context<'_, '_>,
-    body: &llvm::Body,
-    result: TypeId,
-    variadic: bool,
-) -> Draft {
+pub fn lower(context: Context<'_, '_>, body: &llvm::Body, result: TypeId, variadic: bool) -> Draft {
     let order = control::reverse_postorder(body);
     let predecessors = control::predecessors(body, &order);
     let module = context.module;
@@ -93,7 +90,9 @@ pub fn lower(
 
 impl<'a, 'o> Lowering<'a, 'o> {
     fn run(&mut self, order: &[BlockIndex]) {
-        self.draft.blocks.resize_with(self.body.blocks.len(), Default::default);
+        self.draft
+            .blocks
+            .resize_with(self.body.blocks.len(), Default::default);
         let mut leaves: Vec<Leaf> = Vec::new();
         for parameter in &self.body.parameters {
             leaves.extend(self.leaves(parameter.ty).iter());
@@ -111,7 +110,10 @@ impl<'a, 'o> Lowering<'a, 'o> {
             let instructions = &self.body.blocks[block as usize].instructions;
             for instruction in instructions {
                 let module = (self.context.module_number, self.context.module);
-                self.location = self.context.locations.location(module, instruction.location);
+                self.location = self
+                    .context
+                    .locations
+                    .location(module, instruction.location);
                 self.instruction(instruction);
             }
         }
@@ -126,9 +128,9 @@ impl<'a, 'o> Lowering<'a, 'o> {
             Err(what) => {
                 let what = self.draft.unsupported(what);
                 self.emit(Op::Unsupported { what });
-                let count = instruction.result.map_or(0, |r| {
-                    self.leaves(self.body.local_types[r.index()]).len()
-                });
+                let count = instruction
+                    .result
+                    .map_or(0, |r| self.leaves(self.body.local_types[r.index()]).len());
                 SmallVec::from_elem(UNDEFINED, count)
             }
         };
@@ -148,12 +150,31 @@ impl<'a, 'o> Lowering<'a, 'o> {
         match operation {
             Operation::Binary { op, ty, a, b } => self.binary(*op, *ty, a, b),
             Operation::FNeg { ty, value } => self.float_negate(*ty, value),
-            Operation::Icmp { predicate, ty, a, b } => self.compare(*predicate, *ty, a, b),
-            Operation::Fcmp { predicate, ty, a, b } => self.float_compare(*predicate, *ty, a, b),
-            Operation::Select { condition_ty, condition, ty, a, b } => {
-                self.select(*condition_ty, condition, *ty, a, b)
-            }
-            Operation::Cast { op, from, value, to } => {
+            Operation::Icmp {
+                predicate,
+                ty,
+                a,
+                b,
+            } => self.compare(*predicate, *ty, a, b),
+            Operation::Fcmp {
+                predicate,
+                ty,
+                a,
+                b,
+            } => self.float_compare(*predicate, *ty, a, b),
+            Operation::Select {
+                condition_ty,
+                condition,
+                ty,
+                a,
+                b,
+            } => self.select(*condition_ty, condition, *ty, a, b),
+            Operation::Cast {
+                op,
+                from,
+                value,
+                to,
+            } => {
                 if let Some(result) = result
                     && self.promotion.is_promoted(result)
                 {
@@ -162,36 +183,48 @@ impl<'a, 'o> Lowering<'a, 'o> {
                 self.cast(*op, *from, value, *to)
             }
             Operation::Freeze { ty, value } => {
-                let zero = self.draft.constant(0);
                 let registers = self.operand(value, *ty)?;
-                let widths: Vec<u8> = registers.iter().map(|&r| if r == UNDEFINED { 64 } else { self.draft.width(r) }).collect();
-                let d = self.draft.fresh_run(&widths);
-                for (i, &r) in registers.iter().enumerate() {
-                    let a = if r == UNDEFINED { zero } else { r };
-                    self.emit(Op::Freeze { d: d + i as Reg, a });
-                }
-                Ok((0..registers.len() as Reg).map(|i| d + i).collect())
+                Ok(registers.iter().map(|&a| self.freeze(a)).collect())
             }
             Operation::Alloca { ty, count, align } => {
                 self.alloca(result, *ty, count.as_ref(), *align)
             }
-            Operation::Load { ty, pointer, atomic, .. } => {
-                self.load(*ty, pointer, atomic.is_some())
-            }
-            Operation::Store { ty, value, pointer, atomic, .. } => {
-                self.store(*ty, value, pointer, atomic.is_some())
-            }
+            Operation::Load {
+                ty,
+                pointer,
+                atomic,
+                ..
+            } => self.load(*ty, pointer, atomic.is_some()),
+            Operation::Store {
+                ty,
+                value,
+                pointer,
+                atomic,
+                ..
+            } => self.store(*ty, value, pointer, atomic.is_some()),
             Operation::Fence => {
                 self.emit(Op::Fence);
                 Ok(SmallVec::new())
             }
-            Operation::CmpXchg { ty, pointer, expected, new, .. } => {
-                self.compare_exchange(*ty, pointer, expected, new)
-            }
-            Operation::AtomicRmw { op, ty, pointer, value } => {
-                self.read_modify_write(*op, *ty, pointer, value)
-            }
-            Operation::Gep { element, base_ty, base, indices } => {
+            Operation::CmpXchg {
+                ty,
+                pointer,
+                expected,
+                new,
+                ..
+            } => self.compare_exchange(*ty, pointer, expected, new),
+            Operation::AtomicRmw {
+                op,
+                ty,
+                pointer,
+                value,
+            } => self.read_modify_write(*op, *ty, pointer, value),
+            Operation::Gep {
+                element,
+                base_ty,
+                base,
+                indices,
+            } => {
                 if let Some(result) = result
                     && self.promotion.is_promoted(result)
                 {
@@ -202,7 +235,10 @@ impl<'a, 'o> Lowering<'a, 'o> {
             Operation::Phi { ty, .. } => {
                 let registers = self.phi_registers(*ty);
                 for &d in &registers {
-                    let phi = Phi { d, incoming: Vec::new() };
+                    let phi = Phi {
+                        d,
+                        incoming: Vec::new(),
+                    };
                     self.draft.blocks[self.block as usize].phis.push(phi);
                 }
                 if let Some(result) = result {
@@ -211,7 +247,11 @@ impl<'a, 'o> Lowering<'a, 'o> {
                 Ok(SmallVec::new())
             }
             Operation::Call(call) => self.call(call),
-            Operation::Invoke { call, normal, unwind } => self.invoke(call, *normal, *unwind),
+            Operation::Invoke {
+                call,
+                normal,
+                unwind,
+            } => self.invoke(call, *normal, *unwind),
             Operation::LandingPad { ty, .. } => {
                 if self.leaves(*ty).len() != 2 {
                     return Err("landing pad of an unusual type".into());
@@ -220,28 +260,48 @@ impl<'a, 'o> Lowering<'a, 'o> {
                 self.draft.blocks[self.block as usize].pad = Some(d);
                 Ok(SmallVec::from_slice(&[d, d + 1]))
             }
-            Operation::ExtractValue { aggregate_ty, aggregate, path } => {
+            Operation::ExtractValue {
+                aggregate_ty,
+                aggregate,
+                path,
+            } => {
                 let (first, ty) = self.inside(*aggregate_ty, path);
                 let count = self.leaves(ty).len();
                 let all = self.operand(aggregate, *aggregate_ty)?;
                 Ok(all[first..first + count].into())
             }
-            Operation::InsertValue { aggregate_ty, aggregate, element_ty, element, path } => {
+            Operation::InsertValue {
+                aggregate_ty,
+                aggregate,
+                element_ty,
+                element,
+                path,
+            } => {
                 let (first, _) = self.inside(*aggregate_ty, path);
                 let mut all = self.operand(aggregate, *aggregate_ty)?;
                 let element = self.operand(element, *element_ty)?;
                 all[first..first + element.len()].copy_from_slice(&element);
                 Ok(all)
             }
-            Operation::ExtractElement { vector_ty, vector, index_ty, index } => {
-                self.extract_element(*vector_ty, vector, *index_ty, index)
-            }
-            Operation::InsertElement { vector_ty, vector, element, index_ty, index } => {
-                self.insert_element(*vector_ty, vector, element, *index_ty, index)
-            }
-            Operation::ShuffleVector { vector_ty, a, b, mask } => {
-                self.shuffle(*vector_ty, a, b, mask)
-            }
+            Operation::ExtractElement {
+                vector_ty,
+                vector,
+                index_ty,
+                index,
+            } => self.extract_element(*vector_ty, vector, *index_ty, index),
+            Operation::InsertElement {
+                vector_ty,
+                vector,
+                element,
+                index_ty,
+                index,
+            } => self.insert_element(*vector_ty, vector, element, *index_ty, index),
+            Operation::ShuffleVector {
+                vector_ty,
+                a,
+                b,
+                mask,
+            } => self.shuffle(*vector_ty, a, b, mask),
             Operation::VaArg { .. } => Err("va_arg instruction".into()),
             Operation::Resume { .. }
             | Operation::Ret(_)
@@ -258,7 +318,9 @@ impl<'a, 'o> Lowering<'a, 'o> {
 
     fn emit(&mut self, op: Op) {
         let location = self.location;
-        self.draft.blocks[self.block as usize].steps.push(Step { op, location });
+        self.draft.blocks[self.block as usize]
+            .steps
+            .push(Step { op, location });
     }
 
     fn end(&mut self, end: End) {
@@ -335,7 +397,10 @@ impl<'a, 'o> Lowering<'a, 'o> {
     ) -> Result<Registers, Unsupported> {
         let mut values = Vec::new();
         self.evaluator().registers(constant, ty, &mut values)?;
-        Ok(values.into_iter().map(|value| self.materialise(value)).collect())
+        Ok(values
+            .into_iter()
+            .map(|value| self.materialise(value))
+            .collect())
     }
 
     fn evaluator(&mut self) -> Evaluator<'_, 'o> {
@@ -380,19 +445,39 @@ impl<'a, 'o> Lowering<'a, 'o> {
         }
     }
 
+    /// An arbitrary but fixed value where nothing was written: zero if that is known here.
+    fn freeze(&mut self, a: Reg) -> Reg {
+        if a == UNDEFINED {
+            return self.draft.constant(0);
+        }
+        if self.draft.constant_value(a).is_some() {
+            return a;
+        }
+        let d = self.draft.fresh(self.draft.width(a));
+        self.emit(Op::Freeze { d, a });
+        d
+    }
+
     /// The first of registers in a row that hold these values: themselves if they stand so.
     fn in_a_row(&mut self, registers: &[Reg]) -> Reg {
-        let Some(&first) = registers.first() else { return 0 };
+        let Some(&first) = registers.first() else {
+            return 0;
+        };
         if registers.len() == 1 {
             return first;
         }
         let (start, len) = self.draft.registers[first as usize].run;
-        let in_place = registers.iter().enumerate().all(|(i, &r)| r == first + i as Reg);
+        let in_place = registers
+            .iter()
+            .enumerate()
+            .all(|(i, &r)| r == first + i as Reg);
         if in_place && first + registers.len() as Reg <= start + len {
             return first;
         }
-        let constants: Option<Vec<u64>> =
-            registers.iter().map(|&r| self.draft.constant_value(r)).collect();
+        let constants: Option<Vec<u64>> = registers
+            .iter()
+            .map(|&r| self.draft.constant_value(r))
+            .collect();
         if let Some(constants) = constants {
             return self.draft.constant_run(&constants);
         }
@@ -413,76 +498,5 @@ impl<'a, 'o> Lowering<'a, 'o> {
             return (first..first + widths.len() as Reg).collect();
         }
         leaves.iter().map(|leaf| self.draft.fresh(leaf.w)).collect()
-    }
-
-    /// Gives the phis that LLVM wrote their incoming registers.
-    fn fill_phis(&mut self, order: &[BlockIndex]) {
-        for &block in order {
-            let mut next = 0;
-            for instruction in &self.body.blocks[block as usize].instructions {
-                let Operation::Phi { ty, incoming } = &instruction.operation else { break };
-                let count = self.leaves(*ty).len();
-                for from in self.predecessors[block as usize].clone() {
-                    // Constants may need operations at the end of the block they come from.
-                    self.block = from;
-                    self.location = self.draft.blocks[from as usize].end_location;
-                    let value = incoming.iter().find(|(_, b)| b.0 == from).map(|(v, _)| v);
-                    let registers = match value.map(|value| self.operand(value, *ty)) {
-                        Some(Ok(registers)) => registers,
-                        Some(Err(what)) => {
-                            let what = self.draft.unsupported(what);
-                            self.emit(Op::Unsupported { what });
-                            SmallVec::from_elem(UNDEFINED, count)
-                        }
-                        None => SmallVec::from_elem(UNDEFINED, count),
-                    };
-                    let phis = &mut self.draft.blocks[block as usize].phis[next..next + count];
-                    for (phi, register) in phis.iter_mut().zip(registers) {
-                        phi.incoming.push((from, register));
-                    }
-                }
-                next += count;
-            }
-        }
-    }
-
-    fn fill_variables(&mut self) {
-        while let Some((block, phi, variable)) = self.unfilled.pop() {
-            for from in self.predecessors[block as usize].clone() {
-                let register = self.read_variable(from, variable);
-                self.draft.blocks[block as usize].phis[phi].incoming.push((from, register));
-            }
-        }
-    }
-
-    /// What a promoted variable holds at the end of a block, as far as the block is lowered.
-    fn read_variable(&mut self, block: BlockIndex, variable: u32) -> Reg {
-        let mut passed = Vec::new();
-        let mut at = block;
-        let register = loop {
-            if let Some(&register) = self.current[at as usize].get(&variable) {
-                break register;
-            }
-            passed.push(at);
-            match self.predecessors[at as usize][..] {
-                [] => break UNDEFINED,
-                [single] => at = single,
-                _ => {
-                    let d = self.draft.fresh(self.promotion.width(variable));
-                    let phis = &mut self.draft.blocks[at as usize].phis;
-                    phis.push(Phi { d, incoming: Vec::new() });
-                    self.unfilled.push((at, phis.len() - 1, variable));
-                    break d;
-                }
-            }
-        };
-        for block in passed {
-            self.current[block as usize].insert(variable, register);
-        }
-        register
-    }
-
-    fn write_variable(&mut self, variable: u32, register: Reg) {
-        self.current[self.block as usize].insert(variable, register);
     }
 }

@@ -34,7 +34,12 @@ impl Lowering<'_, '_> {
             let condition = self.is_index(index, i);
             for (word, &a) in chunk.iter().enumerate() {
                 let d = self.draft.fresh(leaves[word].w);
-                self.emit(Op::Select { d, condition, a, b: result[word] });
+                self.emit(Op::Select {
+                    d,
+                    condition,
+                    a,
+                    b: result[word],
+                });
                 result[word] = d;
             }
         }
@@ -67,7 +72,12 @@ impl Lowering<'_, '_> {
             for (word, &a) in element.iter().enumerate() {
                 let at = i * words + word;
                 let d = self.draft.fresh(leaves[at].w);
-                self.emit(Op::Select { d, condition, a, b: registers[at] });
+                self.emit(Op::Select {
+                    d,
+                    condition,
+                    a,
+                    b: registers[at],
+                });
                 registers[at] = d;
             }
         }
@@ -77,7 +87,13 @@ impl Lowering<'_, '_> {
     fn is_index(&mut self, a: Reg, index: usize) -> Reg {
         let b = self.draft.constant(index as u64);
         let d = self.draft.fresh(1);
-        self.emit(Op::Compare { predicate: IntPredicate::Eq, w: 64, d, a, b });
+        self.emit(Op::Compare {
+            predicate: IntPredicate::Eq,
+            w: 64,
+            d,
+            a,
+            b,
+        });
         d
     }
 

@@ -2,6 +2,7 @@
 //! made and, on the way, destroys every register that liveness calls dead.
 
 mod arithmetic;
+mod external;
 
 use arithmetic::*;
 use std::collections::HashMap;
@@ -35,7 +36,10 @@ impl<'p> Interpreter<'p> {
     pub fn new(program: &'p Program) -> Self {
         let mut memory = HashMap::new();
         for (i, global) in program.globals.iter().enumerate() {
-            memory.insert(ObjectId::new(Space::STATIC, i as u32).0, global.bytes.clone());
+            memory.insert(
+                ObjectId::new(Space::STATIC, i as u32).0,
+                global.bytes.clone(),
+            );
         }
         Interpreter {
             program,
@@ -48,11 +52,11 @@ impl<'p> Interpreter<'p> {
         }
     }
 
-    /// Runs `main`; the exit code.
+    /// Runs `main` with one argument; the exit code.
     pub fn run(&mut self) -> u64 {
         let main = self.program.main;
         let count = self.body(main).parameters as usize;
-        self.enter(main, vec![0; count], Vec::new());
+        self.enter(main, [1, 0, 0][..count].to_vec(), Vec::new());
         loop {
             if let Some(Ended::Exit(code)) = self.step() {
                 return code;
@@ -62,7 +66,12 @@ impl<'p> Interpreter<'p> {
 
     /// Calls a function and returns its first result.
     pub fn call(&mut self, name: &str, arguments: &[u64]) -> u64 {
-        let id = self.program.functions.iter().position(|f| f.name == name).expect("a function");
+        let id = self
+            .program
+            .functions
+            .iter()
+            .position(|f| f.name == name)
+            .expect("a function");
         self.enter(FunctionId(id as u32), arguments.to_vec(), Vec::new());
         loop {
             if let Some(Ended::Exit(code)) = self.step() {
@@ -73,7 +82,10 @@ impl<'p> Interpreter<'p> {
 
     fn body(&self, id: FunctionId) -> &'p Body {
         let function = &self.program.functions[id.index()];
-        function.body.as_ref().unwrap_or_else(|| panic!("{} has no body", function.name))
+        function
+            .body
+            .as_ref()
+            .unwrap_or_else(|| panic!("{} has no body", function.name))
     }
 
     fn allocate(&mut self, size: usize) -> u64 {
@@ -88,7 +100,12 @@ impl<'p> Interpreter<'p> {
         let mut registers = body.constants.clone();
         registers.extend(arguments);
         registers.resize(body.registers as usize, GARBAGE);
-        self.frames.push(Frame { function, pc: 0, registers, varargs });
+        self.frames.push(Frame {
+            function,
+            pc: 0,
+            registers,
+            varargs,
+        });
     }
 
     fn bytes(&mut self, address: u64, size: usize) -> &mut [u8] {
@@ -108,7 +125,8 @@ impl<'p> Interpreter<'p> {
 
     fn store(&mut self, address: u64, w: u8, value: u64) {
         let size = usize::from(w.div_ceil(8));
-        self.bytes(address, size).copy_from_slice(&value.to_le_bytes()[..size]);
+        self.bytes(address, size)
+            .copy_from_slice(&value.to_le_bytes()[..size]);
     }
 
     fn string(&mut self, address: u64) -> String {
@@ -139,7 +157,9 @@ impl<'p> Interpreter<'p> {
 
     fn liveness(&mut self, id: FunctionId) -> &Liveness {
         let body = self.body(id);
-        self.liveness.entry(id.0).or_insert_with(|| Liveness::of(body))
+        self.liveness
+            .entry(id.0)
+            .or_insert_with(|| Liveness::of(body))
     }
 
     fn step(&mut self) -> Option<Ended> {
@@ -182,10 +202,12 @@ impl<'p> Interpreter<'p> {
 
     fn execute(&mut self, op: Op, body: &'p Body) -> Option<Ended> {
         match op {
-            Op::Move { d, a } => self.set(d, self.get(a)),
+            Op::Move { d, a } | Op::Freeze { d, a } => self.set(d, self.get(a)),
             Op::Undefined { d } => self.set(d, GARBAGE),
             Op::Int { op, w, d, a, b } => self.set(d, int(op, w, self.get(a), self.get(b))),
-            Op::IntUnary { op, w, d, a } => self.set(d, int_unary(op, w, self.get(a).into()) as u64),
+            Op::IntUnary { op, w, d, a } => {
+                self.set(d, int_unary(op, w, self.get(a).into()) as u64)
+            }
             Op::WideUnary { op, w, d, a } => self.set_pair(d, int_unary(op, w, self.pair(a))),
             Op::Overflow { op, w, d, a, b } => {
                 let (value, flag) = overflow(op, w, self.get(a).into(), self.get(b).into());
@@ -203,11 +225,23 @@ impl<'p> Interpreter<'p> {
             Op::FunnelRight { w, d, a, b, c } => {
                 self.set(d, funnel(w, self.get(a), self.get(b), self.get(c), false));
             }
-            Op::Compare { predicate, w, d, a, b } => {
+            Op::Compare {
+                predicate,
+                w,
+                d,
+                a,
+                b,
+            } => {
                 let holds = compare(predicate, w, self.get(a).into(), self.get(b).into());
                 self.set(d, holds.into());
             }
-            Op::WideCompare { predicate, w, d, a, b } => {
+            Op::WideCompare {
+                predicate,
+                w,
+                d,
+                a,
+                b,
+            } => {
                 let holds = compare(predicate, w, self.pair(a), self.pair(b));
                 self.set(d, holds.into());
             }
@@ -215,9 +249,15 @@ impl<'p> Interpreter<'p> {
             Op::SignExtend { from, to, d, a } => {
                 self.set(d, cut(signed(self.get(a).into(), from) as u64, to));
             }
-            Op::Wide { op, w, d, a, b } => self.set_pair(d, wide(op, w, self.pair(a), self.pair(b))),
+            Op::Wide { op, w, d, a, b } => {
+                self.set_pair(d, wide(op, w, self.pair(a), self.pair(b)))
+            }
             Op::WideSignExtend { from, to, d, a } => {
-                let value = if from > 64 { self.pair(a) } else { self.get(a).into() };
+                let value = if from > 64 {
+                    self.pair(a)
+                } else {
+                    self.get(a).into()
+                };
                 self.set_pair(d, cut_wide(signed(value, from) as u128, to));
             }
             Op::WideTruncate { w, d, a } => {
@@ -229,8 +269,17 @@ impl<'p> Interpreter<'p> {
             }
             Op::Float { op, p, d, a, b } => self.set(d, float(op, p, self.get(a), self.get(b))),
             Op::FloatUnary { op, p, d, a } => self.set(d, float_unary(op, p, self.get(a))),
-            Op::FloatCompare { predicate, p, d, a, b } => {
-                self.set(d, float_compare(predicate, p, self.get(a), self.get(b)).into());
+            Op::FloatCompare {
+                predicate,
+                p,
+                d,
+                a,
+                b,
+            } => {
+                self.set(
+                    d,
+                    float_compare(predicate, p, self.get(a), self.get(b)).into(),
+                );
             }
             Op::FloatExtend { d, a } => {
                 self.set(d, f64::from(f32::from_bits(self.get(a) as u32)).to_bits());
@@ -238,12 +287,24 @@ impl<'p> Interpreter<'p> {
             Op::FloatTruncate { d, a } => {
                 self.set(d, u64::from((f64::from_bits(self.get(a)) as f32).to_bits()));
             }
-            Op::FloatToInt { p, signed, w, d, a, .. } => {
+            Op::FloatToInt {
+                p, signed, w, d, a, ..
+            } => {
                 let value = read_float(p, self.get(a));
-                let bits = if signed { value as i64 as u64 } else { value as u64 };
+                let bits = if signed {
+                    value as i64 as u64
+                } else {
+                    value as u64
+                };
                 self.set(d, cut(bits, w));
             }
-            Op::IntToFloat { p, signed: is_signed, w, d, a } => {
+            Op::IntToFloat {
+                p,
+                signed: is_signed,
+                w,
+                d,
+                a,
+            } => {
                 let value = match is_signed {
                     true => signed(self.get(a).into(), w) as f64,
                     false => self.get(a) as f64,
@@ -260,28 +321,54 @@ impl<'p> Interpreter<'p> {
             Op::AddOffset { d, a, offset } => {
                 self.set(d, self.get(a).wrapping_add(i64::from(offset) as u64));
             }
-            Op::Load { w, d, p, offset, .. } => {
+            Op::Load {
+                w, d, p, offset, ..
+            } => {
                 let value = self.load(self.get(p).wrapping_add(i64::from(offset) as u64), w);
                 self.set(d, value);
             }
-            Op::Store { w, v, p, offset, .. } => {
+            Op::Store {
+                w, v, p, offset, ..
+            } => {
                 let address = self.get(p).wrapping_add(i64::from(offset) as u64);
                 self.store(address, w, self.get(v));
             }
-            Op::LoadMany { d, p, offset, shape, .. } => {
+            Op::LoadMany {
+                d,
+                p,
+                offset,
+                shape,
+                ..
+            } => {
                 let base = self.get(p).wrapping_add(i64::from(offset) as u64);
                 for (i, part) in body.shapes[shape as usize].parts.iter().enumerate() {
                     let value = self.load(base + u64::from(part.offset), part.w);
                     self.set(d + i as Reg, value);
                 }
             }
-            Op::StoreMany { v, p, offset, shape, .. } => {
+            Op::StoreMany {
+                v,
+                p,
+                offset,
+                shape,
+                ..
+            } => {
                 let base = self.get(p).wrapping_add(i64::from(offset) as u64);
                 for (i, part) in body.shapes[shape as usize].parts.iter().enumerate() {
-                    self.store(base + u64::from(part.offset), part.w, self.get(v + i as Reg));
+                    self.store(
+                        base + u64::from(part.offset),
+                        part.w,
+                        self.get(v + i as Reg),
+                    );
                 }
             }
-            Op::CompareExchange { w, d, p, expected, new } => {
+            Op::CompareExchange {
+                w,
+                d,
+                p,
+                expected,
+                new,
+            } => {
                 let (p, expected, new) = (self.get(p), self.get(expected), self.get(new));
                 let old = self.load(p, w);
                 if old == expected {
@@ -335,7 +422,13 @@ impl<'p> Interpreter<'p> {
                     self.jump(target);
                 }
             }
-            Op::CompareBranch { predicate, w, a, b, target } => {
+            Op::CompareBranch {
+                predicate,
+                w,
+                a,
+                b,
+                target,
+            } => {
                 if compare(predicate, w, self.get(a).into(), self.get(b).into()) {
                     self.jump(target);
                 }
@@ -371,7 +464,9 @@ impl<'p> Interpreter<'p> {
             return Some(Ended::Exit(values.first().copied().unwrap_or(0)));
         };
         let body = self.body(frame.function);
-        let Op::Call { call } = body.code[frame.pc as usize - 1] else { panic!("no call") };
+        let Op::Call { call } = body.code[frame.pc as usize - 1] else {
+            panic!("no call")
+        };
         let d = body.calls[call as usize].d;
         for (i, &value) in values.iter().enumerate() {
             self.set(d + i as Reg, value);
@@ -385,7 +480,9 @@ impl<'p> Interpreter<'p> {
             self.frames.pop();
             let frame = self.frames.last().expect("a landing pad");
             let body = self.body(frame.function);
-            let Op::Call { call } = body.code[frame.pc as usize - 1] else { panic!("no call") };
+            let Op::Call { call } = body.code[frame.pc as usize - 1] else {
+                panic!("no call")
+            };
             if let Some(pad) = body.calls[call as usize].landing_pad {
                 let pad = &body.landing_pads[pad as usize];
                 self.set(pad.d, exception);
@@ -437,104 +534,5 @@ impl<'p> Interpreter<'p> {
         let varargs = arguments.split_off(arguments.len().min(body.parameters as usize));
         self.enter(callee, arguments, varargs);
         None
-    }
-
-    fn external(&mut self, name: &str, a: &[u64], site: &CallSite) -> Option<Ended> {
-        let result = match name {
-            "printf" => {
-                let format = self.string(a[0]);
-                let text = self.format(&format, &a[1..]);
-                self.output.push_str(&text);
-                0
-            }
-            "puts" => {
-                let text = self.string(a[0]);
-                self.output.push_str(&text);
-                self.output.push('\n');
-                0
-            }
-            "putchar" => {
-                self.output.push(a[0] as u8 as char);
-                a[0]
-            }
-            "malloc" => self.allocate(a[0] as usize),
-            "calloc" => {
-                let address = self.allocate((a[0] * a[1]) as usize);
-                if a[0] * a[1] > 0 {
-                    self.bytes(address, (a[0] * a[1]) as usize).fill(0);
-                }
-                address
-            }
-            "free" => 0,
-            "memcpy" | "memmove" => {
-                self.copy(a[0], a[1], a[2]);
-                a[0]
-            }
-            "memset" => {
-                self.bytes(a[0], a[2] as usize).fill(a[1] as u8);
-                a[0]
-            }
-            "strlen" => self.string(a[0]).len() as u64,
-            "strcmp" => {
-                let order = self.string(a[0]).cmp(&self.string(a[1]));
-                order as i32 as u32 as u64
-            }
-            "exit" => return Some(Ended::Exit(a[0])),
-            "throw_it" => {
-                // The call leaves through the landing pad: as if a callee had unwound.
-                self.frames.push(Frame {
-                    function: FunctionId(0),
-                    pc: 0,
-                    registers: Vec::new(),
-                    varargs: Vec::new(),
-                });
-                self.unwind(a[0]);
-                return None;
-            }
-            "sched_yield" => 0,
-            other => panic!("external {other}"),
-        };
-        if site.results > 0 {
-            self.set(site.d, result);
-        }
-        None
-    }
-
-    /// The few conversions of printf that the tests use.
-    fn format(&mut self, format: &str, arguments: &[u64]) -> String {
-        let mut arguments = arguments.iter().copied();
-        let mut text = String::new();
-        let mut characters = format.chars();
-        while let Some(c) = characters.next() {
-            if c != '%' {
-                text.push(c);
-                continue;
-            }
-            let mut long = false;
-            loop {
-                match characters.next().expect("a conversion") {
-                    'l' | 'z' | 'j' => long = true,
-                    '0'..='9' | '.' | 'h' => {}
-                    '%' => break text.push('%'),
-                    conversion => {
-                        let value = arguments.next().expect("an argument");
-                        let value32 = if long { value } else { value & 0xffff_ffff };
-                        let w = if long { 64 } else { 32 };
-                        match conversion {
-                            'd' | 'i' => text += &signed(value32.into(), w).to_string(),
-                            'u' => text += &value32.to_string(),
-                            'x' => text += &format!("{value32:x}"),
-                            'X' => text += &format!("{value32:X}"),
-                            'c' => text.push(value as u8 as char),
-                            's' => text += &self.string(value),
-                            'f' => text += &format!("{:.6}", f64::from_bits(value)),
-                            other => panic!("%{other}"),
-                        }
-                        break;
-                    }
-                }
-            }
-        }
-        text
     }
 }

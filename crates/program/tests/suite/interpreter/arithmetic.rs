@@ -7,7 +7,11 @@ pub fn cut(value: u64, w: u8) -> u64 {
 }
 
 pub fn cut_wide(value: u128, w: u8) -> u128 {
-    if w >= 128 { value } else { value & ((1 << w) - 1) }
+    if w >= 128 {
+        value
+    } else {
+        value & ((1 << w) - 1)
+    }
 }
 
 pub fn signed(value: u128, w: u8) -> i128 {
@@ -67,7 +71,8 @@ pub fn int_unary(op: IntUnary, w: u8, a: u128) -> u128 {
 
 pub fn overflow(op: OverflowOp, w: u8, a: u128, b: u128) -> (u128, bool) {
     let (sa, sb) = (signed(a, w), signed(b, w));
-    let unsigned = |value: u128, lost: bool| (cut_wide(value, w), lost || cut_wide(value, w) != value);
+    let unsigned =
+        |value: u128, lost: bool| (cut_wide(value, w), lost || cut_wide(value, w) != value);
     let signed_result = |(value, lost): (i128, bool)| {
         let cut = cut_wide(value as u128, w);
         (cut, lost || signed(cut, w) != value)

@@ -1,8 +1,6 @@
 //! Facts about lowered code, from small modules written here.
 
-mod interpreter;
-
-use interpreter::Interpreter;
+use crate::interpreter::Interpreter;
 use trailhound_llvm::Module;
 use trailhound_program::*;
 
@@ -41,13 +39,19 @@ fn function(program: &Program, name: &str) -> FunctionId {
 }
 
 fn body<'p>(program: &'p Program, name: &str) -> &'p Body {
-    program.functions[function(program, name).index()].body.as_ref().expect("a body")
+    program.functions[function(program, name).index()]
+        .body
+        .as_ref()
+        .expect("a body")
 }
 
 /// The disassembly without the lines in front of the code, numbers kept.
 fn listing(program: &Program, name: &str) -> Vec<String> {
     let text = program.print_function(function(program, name));
-    text.lines().skip(2).map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+    text.lines()
+        .skip(2)
+        .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "))
+        .collect()
 }
 
 const MAIN: &str = "define i32 @main() { ret i32 0 }\n";
@@ -55,7 +59,10 @@ const MAIN: &str = "define i32 @main() { ret i32 0 }\n";
 #[test]
 fn a_program_needs_main() {
     let empty = module("define void @other() { ret void }", "a.ll");
-    assert!(matches!(link(vec![empty], &LinkOptions::default()), Err(LinkError::NoMain)));
+    assert!(matches!(
+        link(vec![empty], &LinkOptions::default()),
+        Err(LinkError::NoMain)
+    ));
 }
 
 #[test]
@@ -109,8 +116,12 @@ fn only_what_is_reachable_is_lowered() {
     };
     let program = link(vec![module(text, "a.ll")], &options).expect("a program");
     let with_body = |f: &&Function| f.body.is_some();
-    let mut names: Vec<&str> =
-        program.functions.iter().filter(with_body).map(|f| f.name.as_str()).collect();
+    let mut names: Vec<&str> = program
+        .functions
+        .iter()
+        .filter(with_body)
+        .map(|f| f.name.as_str())
+        .collect();
     names.sort_unstable();
     assert_eq!(names, ["called_by_kept", "kept", "main", "through_table"]);
     let globals: Vec<&str> = program.globals.iter().map(|g| g.name.as_str()).collect();
@@ -128,7 +139,10 @@ fn a_weak_symbol_that_nobody_knows_is_null() {
           ret i32 %r }";
     let unknown = program(text);
     assert_eq!(Interpreter::new(&unknown).run(), 1);
-    let options = LinkOptions { known_externals: &|name| name == "gettid", ..LinkOptions::default() };
+    let options = LinkOptions {
+        known_externals: &|name| name == "gettid",
+        ..LinkOptions::default()
+    };
     let known = link(vec![module(text, "a.ll")], &options).expect("a program");
     assert_eq!(Interpreter::new(&known).run(), 0);
 }
@@ -161,8 +175,11 @@ fn constructors_run_by_priority() {
         define void @early() { ret void }
         define i32 @main() { ret i32 0 }";
     let program = program(text);
-    let names: Vec<&str> =
-        program.constructors.iter().map(|id| program.functions[id.index()].name.as_str()).collect();
+    let names: Vec<&str> = program
+        .constructors
+        .iter()
+        .map(|id| program.functions[id.index()].name.as_str())
+        .collect();
     assert_eq!(names, ["early", "late"]);
 }
 
@@ -220,7 +237,10 @@ fn locals_become_registers() {
           %r = load i32, ptr %s
           ret i32 %r }}"
     );
-    let options = LinkOptions { keep: &["sum"], ..LinkOptions::default() };
+    let options = LinkOptions {
+        keep: &["sum"],
+        ..LinkOptions::default()
+    };
     let program = link(vec![module(&text, "a.ll")], &options).expect("a program");
     let touches_memory =
         |op: &Op| matches!(op, Op::Load { .. } | Op::Store { .. } | Op::Alloca { .. });
@@ -241,7 +261,13 @@ fn a_local_whose_address_escapes_stays_in_memory() {
           %r = load i32, ptr %x
           ret i32 %r }";
     let program = program(text);
-    let count = |f: fn(&Op) -> bool| body(&program, "main").code.iter().filter(|op| f(op)).count();
+    let count = |f: fn(&Op) -> bool| {
+        body(&program, "main")
+            .code
+            .iter()
+            .filter(|op| f(op))
+            .count()
+    };
     assert_eq!(count(|op| matches!(op, Op::Alloca { .. })), 2);
     assert_eq!(count(|op| matches!(op, Op::Store { .. })), 2);
     // The load of `half` is dead, but loads from memory stay.
@@ -262,9 +288,15 @@ fn a_local_that_may_be_read_unwritten_is_undefined() {
           %r = load i32, ptr %x
           ret i32 %r }}"
     );
-    let options = LinkOptions { keep: &["maybe"], ..LinkOptions::default() };
+    let options = LinkOptions {
+        keep: &["maybe"],
+        ..LinkOptions::default()
+    };
     let program = link(vec![module(&text, "a.ll")], &options).expect("a program");
-    let undefined = body(&program, "maybe").code.iter().any(|op| matches!(op, Op::Undefined { .. }));
+    let undefined = body(&program, "maybe")
+        .code
+        .iter()
+        .any(|op| matches!(op, Op::Undefined { .. }));
     assert!(undefined);
     assert_eq!(Interpreter::new(&program).call("maybe", &[1]), 5);
 }
@@ -285,7 +317,10 @@ fn offsets_and_compares_are_folded() {
           store atomic i32 7, ptr %q seq_cst, align 4
           ret i32 2 }}"
     );
-    let options = LinkOptions { keep: &["field"], ..LinkOptions::default() };
+    let options = LinkOptions {
+        keep: &["field"],
+        ..LinkOptions::default()
+    };
     let program = link(vec![module(&text, "a.ll")], &options).expect("a program");
     let expected = [
         "0 r4 = add_scaled r4, r5 * 4",
@@ -337,7 +372,10 @@ fn liveness_knows_what_a_call_must_keep() {
           %s = add i32 %y, %b
           ret i32 %s }}"
     );
-    let options = LinkOptions { keep: &["keep"], ..LinkOptions::default() };
+    let options = LinkOptions {
+        keep: &["keep"],
+        ..LinkOptions::default()
+    };
     let program = link(vec![module(&text, "a.ll")], &options).expect("a program");
     let body = body(&program, "keep");
     let liveness = Liveness::of(body);
@@ -356,7 +394,10 @@ fn thread_locals_are_addressed_for_each_thread() {
     let program = program(text);
     assert!(program.globals[0].thread_local);
     let code = listing(&program, "main");
-    assert_eq!(code[..2], ["0 r0 = thread_local @x", "1 r0 = load.32 r0 +4"]);
+    assert_eq!(
+        code[..2],
+        ["0 r0 = thread_local @x", "1 r0 = load.32 r0 +4"]
+    );
 }
 
 #[test]
@@ -371,8 +412,15 @@ fn what_the_machine_does_not_know_is_named() {
     let body = body(&program, "main");
     assert_eq!(body.unsupported.len(), 2);
     assert_eq!(body.unsupported[0], "inline assembly: mfence");
-    assert!(body.unsupported[1].contains("x86_fp80"), "{}", body.unsupported[1]);
-    assert_eq!(listing(&program, "main").last().map(String::as_str), Some("2 return 7"));
+    assert!(
+        body.unsupported[1].contains("x86_fp80"),
+        "{}",
+        body.unsupported[1]
+    );
+    assert_eq!(
+        listing(&program, "main").last().map(String::as_str),
+        Some("2 return 7")
+    );
 }
 
 #[test]
@@ -444,7 +492,10 @@ fn spins_leave_no_counter() {
         "2 return 0",
     ];
     assert_eq!(listing(&program(text), "main"), expected);
-    let options = LinkOptions { remove_spins: false, ..LinkOptions::default() };
+    let options = LinkOptions {
+        remove_spins: false,
+        ..LinkOptions::default()
+    };
     let plain = link(vec![module(text, "a.ll")], &options).expect("a program");
     assert!(listing(&plain, "main").len() > 10);
 }

@@ -1,0 +1,145 @@
+//! Measures what Trailhound promises about speed and memory, always as a ratio of two sides
+//! that take turns in one run, and writes the page of results. It knows the product only as
+//! a command: it starts `trailhound` and reads its JSON.
+
+mod ballast;
+mod memory;
+mod page;
+mod printing;
+mod process;
+mod reader;
+mod search;
+mod single_thread;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use page::Section;
+
+const USAGE: &str = "\
+usage: cargo run --release -p trailhound-bench -- [--quick] [--repeat N] [--page FILE] [SECTION...]
+
+Sections: reader machine search ballast memory printing (all of them if none is named).
+--quick     small programs, for a look; the goals are meant for the large ones
+--repeat N  how often each side is measured [default: 5]
+--page FILE where the page goes [default: docs/results/foundation.md if all sections are
+            measured in full, otherwise nowhere]
+
+Needs: clang, rustc, and for `search` spin and cc.";
+
+type Measurement = fn(&Bench) -> Result<Section, String>;
+
+const SECTIONS: [(&str, Measurement); 6] = [
+    ("reader", reader::measure),
+    ("machine", single_thread::measure),
+    ("search", search::measure),
+    ("ballast", ballast::measure),
+    ("memory", memory::measure),
+    ("printing", printing::measure),
+];
+
+/// What every section needs to know.
+pub struct Bench {
+    /// The binary under test.
+    pub trailhound: PathBuf,
+    /// The repository; commands run here, and the page shows them as they are run.
+    pub root: PathBuf,
+    pub scratch: tempfile::TempDir,
+    pub size: Size,
+    /// How often each side is measured.
+    pub repeat: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Size {
+    Quick,
+    Full,
+}
+
+impl Bench {
+    /// The size of a program for a quick look, or for the page.
+    pub fn sized<T>(&self, quick: T, full: T) -> T {
+        match self.size {
+            Size::Quick => quick,
+            Size::Full => full,
+        }
+    }
+
+    /// Says on standard error what is going on, since a whole run takes minutes.
+    pub fn tell(&self, what: &str) {
+        eprintln!("bench: {what}");
+    }
+}
+
+struct Request {
+    size: Size,
+    repeat: usize,
+    page: Option<PathBuf>,
+    sections: Vec<String>,
+}
+
+fn request(mut arguments: impl Iterator<Item = String>) -> Result<Request, String> {
+    let mut request = Request {
+        size: Size::Full,
+        repeat: 5,
+        page: None,
+        sections: Vec::new(),
+    };
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "--quick" => request.size = Size::Quick,
+            "--repeat" => {
+                let count = arguments.next().and_then(|text| text.parse().ok());
+                request.repeat = count
+                    .filter(|&count| count > 0)
+                    .ok_or("--repeat needs a number above 0")?;
+            }
+            "--page" => request.page = Some(arguments.next().ok_or("--page needs a file")?.into()),
+            name if SECTIONS.iter().any(|(section, _)| *section == name) => {
+                request.sections.push(argument)
+            }
+            _ => return Err(format!("`{argument}` is not known\n\n{USAGE}")),
+        }
+    }
+    Ok(request)
+}
+
+fn run() -> Result<(), String> {
+    let request = request(std::env::args().skip(1))?;
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("the crate lies in the repository");
+    let bench = Bench {
+        trailhound: process::built(root)?,
+        root: root.to_owned(),
+        scratch: tempfile::tempdir().map_err(|cause| format!("no scratch folder: {cause}"))?,
+        size: request.size,
+        repeat: request.repeat,
+    };
+    let complete = request.sections.is_empty();
+    let mut sections = Vec::new();
+    for (name, measure) in SECTIONS {
+        if complete || request.sections.iter().any(|wanted| wanted == name) {
+            bench.tell(name);
+            sections.push(measure(&bench).map_err(|cause| format!("{name}: {cause}"))?);
+        }
+    }
+    let text = page::render(&bench, &sections);
+    print!("{text}");
+    let usual =
+        (complete && bench.size == Size::Full).then(|| root.join("docs/results/foundation.md"));
+    if let Some(path) = request.page.or(usual) {
+        std::fs::write(&path, text).map_err(|cause| format!("{}: {cause}", path.display()))?;
+    }
+    Ok(())
+}
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,0 +1,298 @@
+//! Small random concurrent C programs, each decided by its seed. What the test of the reductions
+//! compares are their globals whose names begin with `v`: those hold no addresses. The generator
+//! does not know what is right or wrong with a program.
+
+mod statements;
+
+use rand::rngs::StdRng;
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand::{Rng, SeedableRng};
+
+/// What the threads of a program are about; each program has a few of these.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Feature {
+    Atomics,
+    Mutexes,
+    TryLocks,
+    Conditions,
+    Semaphores,
+    ReadWriteLocks,
+    Heap,
+    /// Memory that becomes shared in a roundabout way.
+    Escapes,
+    Locals,
+    Arrays,
+    Branches,
+    Loops,
+    Tosses,
+    AtomicSections,
+    Calls,
+    Asserts,
+    Spinning,
+    ThreadLocals,
+    Barriers,
+    Cancellation,
+    Once,
+    EarlyEnds,
+}
+
+const FEATURES: [Feature; 22] = [
+    Feature::Atomics,
+    Feature::Mutexes,
+    Feature::TryLocks,
+    Feature::Conditions,
+    Feature::Semaphores,
+    Feature::ReadWriteLocks,
+    Feature::Heap,
+    Feature::Escapes,
+    Feature::Locals,
+    Feature::Arrays,
+    Feature::Branches,
+    Feature::Loops,
+    Feature::Tosses,
+    Feature::AtomicSections,
+    Feature::Calls,
+    Feature::Asserts,
+    Feature::Spinning,
+    Feature::ThreadLocals,
+    Feature::Barriers,
+    Feature::Cancellation,
+    Feature::Once,
+    Feature::EarlyEnds,
+];
+
+/// Writes the program of a seed.
+pub fn program(seed: u64) -> String {
+    let mut dice = StdRng::seed_from_u64(seed);
+    let threads = dice.random_range(2..=3);
+    let count = dice.random_range(2..=5);
+    let mut features = FEATURES.to_vec();
+    features.shuffle(&mut dice);
+    features.truncate(count);
+    if features.contains(&Feature::Cancellation) {
+        // To cancel a thread that waits at a barrier is not supported.
+        features.retain(|&feature| feature != Feature::Barriers);
+    }
+    let disorderly = dice.random_bool(0.2);
+    let mut writer = Writer {
+        dice,
+        features,
+        disorderly,
+        thread: 0,
+        indent: 0,
+        fresh: 0,
+        held: Vec::new(),
+        text: String::new(),
+    };
+    writer.program(threads);
+    writer.text
+}
+
+struct Writer {
+    dice: StdRng,
+    features: Vec<Feature>,
+    /// Locks may be taken in any order and given back by anyone.
+    disorderly: bool,
+    /// Whose statements are being written; main is 0.
+    thread: usize,
+    indent: usize,
+    /// Names given to locals so far.
+    fresh: usize,
+    /// The mutexes that are locked where the next statement goes.
+    held: Vec<usize>,
+    text: String,
+}
+
+const DECLARATIONS: &str = r#"#include <assert.h>
+#include <pthread.h>
+#include <sched.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include "trailhound.h"
+
+struct node { int value; struct node *next; };
+struct task { int *place; struct node *node; int number; };
+
+int v0, v1, v_flag, v_local, v_joined;
+int v_array[4];
+atomic_int v_atomic0, v_atomic1;
+int v_result0, v_result1, v_result2, v_result3;
+__thread int own;
+struct node *plain_node;
+struct node *_Atomic atomic_node;
+struct node *slots[2];
+uintptr_t hidden;
+int *local_place;
+pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER, m1 = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t cond = PTHREAD_COND_INITIALIZER;
+pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;
+pthread_once_t once = PTHREAD_ONCE_INIT;
+pthread_barrier_t barrier;
+sem_t sem;
+
+static struct node *made(int value) {
+    struct node *node = malloc(sizeof *node);
+    node->value = value;
+    node->next = NULL;
+    return node;
+}
+static void add(int *place, int amount) { *place = *place + amount; }
+static int twice(int *place) { return *place + *place; }
+static void initialise(void) { v1 = v1 + 1; }
+"#;
+
+impl Writer {
+    fn has(&self, feature: Feature) -> bool {
+        self.features.contains(&feature)
+    }
+
+    fn line(&mut self, text: &str) {
+        self.text.push_str(&"    ".repeat(self.indent));
+        self.text.push_str(text);
+        self.text.push('\n');
+    }
+
+    fn block(&mut self, opening: &str, body: impl FnOnce(&mut Writer)) {
+        self.line(&format!("{opening} {{"));
+        self.indent += 1;
+        body(self);
+        self.indent -= 1;
+        self.line("}");
+    }
+
+    fn pick<'a>(&mut self, options: &[&'a str]) -> &'a str {
+        options
+            .choose(&mut self.dice)
+            .expect("something to pick from")
+    }
+
+    fn chance(&mut self, probability: f64) -> bool {
+        self.dice.random_bool(probability)
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        self.dice.random_range(0..bound)
+    }
+
+    fn name(&mut self, stem: &str) -> String {
+        self.fresh += 1;
+        format!("{stem}{}", self.fresh)
+    }
+
+    fn program(&mut self, threads: usize) {
+        self.text.push_str(DECLARATIONS);
+        for thread in 1..=threads {
+            self.thread = thread;
+            self.text.push('\n');
+            self.block(
+                &format!("static void *thread{thread}(void *argument)"),
+                |writer| writer.thread_body(threads),
+            );
+        }
+        self.thread = 0;
+        self.text.push('\n');
+        self.block("int main(void)", |writer| writer.main_body(threads));
+    }
+
+    fn thread_body(&mut self, threads: usize) {
+        self.line("struct task *task = argument;");
+        self.line("int r = task->number;");
+        let most = if threads == 2 { 6 } else { 3 };
+        let count = 1 + self.below(most);
+        self.held.clear();
+        self.obligations();
+        for _ in 0..count {
+            self.statement(2);
+        }
+        self.line(&format!("v_result{} = r;", self.thread));
+        let value = self.pick(&["NULL", "(void *)(intptr_t)r", "made(r)", "task->node"]);
+        self.line(&format!("return {value};"));
+    }
+
+    /// What others wait for, so that not every program ends in a deadlock.
+    fn obligations(&mut self) {
+        if self.thread == 1 && self.has(Feature::Conditions) {
+            let wake = self.pick(&[
+                "pthread_cond_signal(&cond);",
+                "pthread_cond_broadcast(&cond);",
+            ]);
+            for line in [
+                "pthread_mutex_lock(&m0);",
+                "v_flag = 1;",
+                wake,
+                "pthread_mutex_unlock(&m0);",
+            ] {
+                self.line(line);
+            }
+        }
+        if self.thread == 1 && self.has(Feature::Spinning) {
+            self.line("atomic_store(&v_atomic1, 5);");
+        }
+        if self.has(Feature::Semaphores) && self.chance(0.8) {
+            self.line("sem_post(&sem);");
+        }
+        if self.has(Feature::Barriers) && self.chance(0.95) {
+            self.line(
+                "if (pthread_barrier_wait(&barrier) == PTHREAD_BARRIER_SERIAL_THREAD) r = r + 10;",
+            );
+        }
+    }
+
+    fn main_body(&mut self, threads: usize) {
+        self.line("int x = 0, r = 0;");
+        self.line("struct node first = {1, NULL};");
+        self.line("struct task start = {&x, &first, 0}, *task = &start;");
+        if self.has(Feature::Semaphores) {
+            let start = self.below(2);
+            self.line(&format!("sem_init(&sem, 0, {start});"));
+        }
+        if self.has(Feature::Barriers) {
+            self.line(&format!("pthread_barrier_init(&barrier, NULL, {threads});"));
+        }
+        let own_tasks = self.chance(0.4);
+        for thread in 1..=threads {
+            self.line(&format!("pthread_t t{thread};"));
+            let mut task = "task".to_owned();
+            if own_tasks {
+                task = format!("task{thread}");
+                self.line(&format!("struct task *{task} = malloc(sizeof *{task});"));
+                self.line(&format!("*{task} = start;"));
+                self.line(&format!("{task}->number = {thread};"));
+                if self.chance(0.5) {
+                    self.line(&format!("{task}->node = made({thread});"));
+                }
+            }
+            self.line(&format!(
+                "pthread_create(&t{thread}, NULL, thread{thread}, {task});"
+            ));
+        }
+        self.held.clear();
+        if self.chance(0.4) {
+            self.statement(1);
+        }
+        if self.has(Feature::Cancellation) && self.chance(0.6) {
+            self.line("pthread_cancel(t1);");
+        }
+        let left = self.has(Feature::EarlyEnds) && self.chance(0.5);
+        for thread in 1..=threads {
+            if left && thread == threads {
+                continue;
+            }
+            if self.chance(0.2) {
+                self.line(&format!("void *returned{thread};"));
+                self.line(&format!("pthread_join(t{thread}, &returned{thread});"));
+                self.line(&format!("v_joined = returned{thread} != NULL;"));
+            } else {
+                self.line(&format!("pthread_join(t{thread}, NULL);"));
+            }
+        }
+        self.line("v_local = x + first.value;");
+        self.line("v_result0 = r;");
+        let status = self.pick(&["0", "0", "v0 & 1"]);
+        self.line(&format!("return {status};"));
+    }
+}
