@@ -57,7 +57,22 @@ impl Machine<'_> {
             return Ok(());
         }
         let bytes: u32 = lost.iter().map(|(_, size)| size).sum();
-        let message = format!("{bytes} bytes in {} blocks are never freed", lost.len());
+        let ending = if lost.len() == 1 { "" } else { "s" };
+        let names: Vec<String> = lost
+            .iter()
+            .take(4)
+            .map(|(block, _)| self.name_of(block.at(0).0))
+            .collect();
+        let more = if lost.len() > names.len() {
+            ", ..."
+        } else {
+            ""
+        };
+        let message = format!(
+            "{bytes} bytes in {} block{ending} are never freed: {}{more}",
+            lost.len(),
+            names.join(", ")
+        );
         Err(Fault::error(ErrorKind::Leak, message))
     }
 }

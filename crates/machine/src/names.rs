@@ -11,6 +11,14 @@ pub trait Naming: fmt::Debug {
     fn part(&self, global: u32, offset: u32) -> Option<String>;
 }
 
+/// `heap#5` is main's fifth block, `heap#2.5` that of thread 2.
+pub fn heap_name(object: ObjectId) -> String {
+    match object.space().thread().unwrap_or(0) {
+        0 => format!("heap#{}", object.index()),
+        thread => format!("heap#{thread}.{}", object.index()),
+    }
+}
+
 impl Machine<'_> {
     /// What lies at an address: a variable, a heap block, with the offset inside it.
     pub fn name_of(&self, address: u64) -> String {
@@ -34,10 +42,7 @@ impl Machine<'_> {
                 Some(function) => return function.display.clone(),
                 None => return format!("{:#x}", address.0),
             },
-            space if space.is_heap() => match space.thread().unwrap_or(0) {
-                0 => format!("heap#{}", object.index()),
-                thread => format!("heap#{thread}.{}", object.index()),
-            },
+            space if space.is_heap() => heap_name(object),
             space => match self.local_name(object) {
                 Some(name) => name,
                 None => format!("local#{}.{}", space.thread().unwrap_or(0), object.index()),

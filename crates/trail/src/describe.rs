@@ -29,6 +29,13 @@ pub fn describe(
                 report.name.as_deref().unwrap_or_default()
             );
         }
+        // Where the library sleeps inside its own blocks says nothing.
+        if report.library.is_some()
+            && report.kind == "call"
+            && let Some(at) = report.text.find(" at heap#")
+        {
+            report.text.truncate(at);
+        }
         told.push(report);
     }
     told

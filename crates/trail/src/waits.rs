@@ -149,14 +149,16 @@ fn asleep(places: &Places<'_>, thread: &Thread) -> Wait {
         .checked_sub(1)
         .map(|at| short_name(&stack[at].function));
     let entered = entered.unwrap_or_else(|| "futex".to_owned());
-    let what = match entered.as_str() {
-        "Condvar::wait" | "Condvar::wait_while" | "Condvar::wait_timeout" => {
-            "a notification".to_owned()
-        }
-        "thread::park" => "an unpark".to_owned(),
-        "Receiver::recv" | "Receiver::iter" => "a message".to_owned(),
-        "Barrier::wait" => "the others at the barrier".to_owned(),
-        other => format!("`{other}` to return"),
+    let (owner, method) = entered.rsplit_once("::").unwrap_or(("", &entered));
+    let what = match (owner, method) {
+        ("Condvar", _) => "a notification".to_owned(),
+        ("Barrier", _) => "the others at the barrier".to_owned(),
+        ("Receiver" | "Iter" | "IntoIter", _) => "a message".to_owned(),
+        ("SyncSender", _) => "a receiver to take its message".to_owned(),
+        ("Once" | "OnceLock" | "LazyLock", _) => "the initialisation to end".to_owned(),
+        (_, "park") => "an unpark".to_owned(),
+        (_, "scope") => "the threads of its scope to end".to_owned(),
+        _ => format!("`{entered}` to return"),
     };
     Wait {
         what,

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use trailhound_machine::{
-    Event, Fault, Machine, Options, Outcome, Problem, Status, WaitKind, What,
+    ErrorKind, Event, Fault, Machine, Options, Outcome, Problem, Status, WaitKind, What,
 };
 use trailhound_program::Program;
 
@@ -65,8 +65,11 @@ pub fn replay(
         walk.step(thread, value);
     }
     let context_switches = switches(choices);
-    let (error, threads) = walk.ending(problem);
+    let (mut error, threads) = walk.ending(problem);
     let blocks = walk.blocks();
+    if problem.kind() == Some(ErrorKind::Leak) {
+        error.place = first_lost(&error.message, &blocks).or(error.place);
+    }
     Report {
         error,
         threads,
@@ -74,6 +77,13 @@ pub fn replay(
         steps: walk.steps,
         context_switches,
     }
+}
+
+/// Leaked memory has no place but the one where it was allocated.
+fn first_lost(message: &str, blocks: &[Block]) -> Option<Place> {
+    let lost = message.rsplit(": ").next()?.split(", ").next()?;
+    let block = blocks.iter().find(|block| block.name == lost)?;
+    Some(block.place.clone())
 }
 
 impl Walk<'_> {

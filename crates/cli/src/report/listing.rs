@@ -159,26 +159,38 @@ fn same(a: Option<&Place>, b: Option<&Place>) -> bool {
 }
 
 /// Before the first choice only calls matter: nobody else is there yet. What the library
-/// does to its own words is its own business, unless they are the user's atomics.
+/// does to its own words and locks is its own business, unless they are the user's atomics
+/// and locks.
 fn is_shown(event: &EventReport, step: &Step, detail: Detail) -> bool {
-    let is_access = event.kind == "read" || event.kind == "write";
-    let is_librarys = |name: &String| {
-        ["std::", "core::", "alloc::"]
-            .iter()
-            .any(|root| name.starts_with(root))
-    };
+    const LIBRARIES: [&str; 3] = ["std::", "core::", "alloc::"];
+    const LOCKING: [&str; 5] = [
+        "Mutex",
+        "RwLock",
+        "Condvar",
+        "mem::drop",
+        "ptr::drop_in_place",
+    ];
     if detail.library {
         return true;
     }
-    if event.name.as_ref().is_some_and(is_librarys) {
+    let is_one_of =
+        |name: &str, starts: &[&str]| starts.iter().any(|start| name.starts_with(start));
+    if event
+        .name
+        .as_ref()
+        .is_some_and(|name| is_one_of(name, &LIBRARIES))
+    {
         return false;
     }
-    match &event.library {
-        _ if event.place.is_none() && event.kind != "end" => false,
-        _ if step.step == 0 && is_access => false,
-        Some(library) if is_access => library.starts_with("Atomic"),
-        Some(_) => !event.text.starts_with("frees ") && !event.text.starts_with("allocates "),
-        None => true,
+    if event.place.is_none() && event.kind != "end" {
+        return false;
+    }
+    match (event.kind, &event.library) {
+        ("read" | "write", _) if step.step == 0 => false,
+        (_, None) => true,
+        ("read" | "write", Some(library)) => library.starts_with("Atomic"),
+        ("lock" | "unlock" | "busy", Some(library)) => is_one_of(library, &LOCKING),
+        (_, Some(_)) => !is_one_of(&event.text, &["frees ", "allocates "]),
     }
 }
 

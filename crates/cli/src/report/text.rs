@@ -66,6 +66,7 @@ fn unsupported(text: &mut String, conclusion: &Conclusion) {
 }
 
 fn error(text: &mut String, found: &Found, detail: Detail) {
+    let start = text.len();
     let error = &found.report.error;
     let message = error
         .message
@@ -94,24 +95,32 @@ fn error(text: &mut String, found: &Found, detail: Detail) {
         return;
     }
     text.push('\n');
-    let steps = counted(found.choices.len() as u64, "step");
-    let switches = counted(found.report.context_switches as u64, "context switch")
-        .replace("switchs", "switches");
-    let shortened = found
-        .shortened_from
-        .map(|from| format!(" (shortened from {from} to {} steps)", found.choices.len()));
-    line(
-        text,
-        format!(
-            "{} of {steps}, {switches}{}",
-            paint(BOLD, "Trail"),
-            paint(DIM, shortened.unwrap_or_default())
-        ),
-    );
-    let start = text.len();
+    line(text, title(found));
     listing::listing(text, &found.report, detail);
     threads::threads(text, &found.report, detail);
     threads::blocks(text, start, &found.report);
+}
+
+/// How long the trail is.
+fn title(found: &Found) -> String {
+    let length = found.choices.len();
+    if length == 0 {
+        return format!("{} of every schedule", paint(BOLD, "Trail"));
+    }
+    let steps = counted(length as u64, "step");
+    let switches = match found.report.context_switches {
+        1 => "1 context switch".to_owned(),
+        switches => format!("{} context switches", count(switches as u64)),
+    };
+    let shortened = found.shortened_from.map(|from| {
+        let from = count(from as u64);
+        paint(DIM, format!(" (shortened from {from} to {length} steps)"))
+    });
+    format!(
+        "{} of {steps}, {switches}{}",
+        paint(BOLD, "Trail"),
+        shortened.unwrap_or_default()
+    )
 }
 
 /// `--> file:line:column in function`, and the line itself.

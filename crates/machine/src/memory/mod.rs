@@ -197,7 +197,7 @@ impl<'p> Memory<'p> {
             let message = if id.space().is_stack() {
                 "a local variable is used after its scope ended".to_owned()
             } else {
-                "memory is used after it was freed".to_owned()
+                format!("{} is used after it was freed", described())
             };
             return Err(Fault::error(ErrorKind::UseAfterFree, message));
         }
@@ -310,11 +310,7 @@ fn describe(program: &Program, id: ObjectId) -> String {
     } else if space.is_stack() {
         format!("a local variable of thread {}", space.thread().unwrap_or(0))
     } else if space.is_heap() {
-        format!(
-            "heap block {} of thread {}",
-            id.index(),
-            space.thread().unwrap_or(0)
-        )
+        crate::names::heap_name(id)
     } else {
         "null".to_owned()
     }
