@@ -11,13 +11,19 @@ fn states(define: Option<&str>) -> u64 {
         .args(define.map(|name| format!("-D{name}")))
         .output()
         .expect("trailhound starts");
-    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+    let answer: serde_json::Value =
+        serde_json::from_slice(&output.stdout).expect("one JSON object");
     assert_eq!(answer["verdict"], "ok", "{answer}");
-    answer["stats"]["states_stored"].as_u64().expect("a number of states")
+    answer["stats"]["states_stored"]
+        .as_u64()
+        .expect("a number of states")
 }
 
 #[test]
 fn println_in_every_thread_does_not_multiply_states() {
     let (quiet, loud) = (states(Some("quiet")), states(None));
-    assert!(loud <= 2 * quiet, "{loud} states with printing, {quiet} without");
+    assert!(
+        loud <= 2 * quiet,
+        "{loud} states with printing, {quiet} without"
+    );
 }
