@@ -40,6 +40,7 @@ pub enum Op {
     },
     /// d := a value that nobody wrote (undef, poison).
     Undefined {
+        w: u8,
         d: Reg,
     },
     Int {
