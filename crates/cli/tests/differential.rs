@@ -15,10 +15,21 @@ use std::time::{Duration, Instant, SystemTime};
 
 const CSMITH_PROGRAMS: u64 = 12;
 /// Small programs without what only another compiler lays out the same way.
-const CSMITH_OPTIONS: [&str; 7] =
-    ["--no-packed-struct", "--max-funcs", "4", "--max-block-depth", "3", "--max-expr-complexity", "6"];
+const CSMITH_OPTIONS: [&str; 7] = [
+    "--no-packed-struct",
+    "--max-funcs",
+    "4",
+    "--max-block-depth",
+    "3",
+    "--max-expr-complexity",
+    "6",
+];
 /// Where csmith's header may be.
-const CSMITH_HEADERS: [&str; 3] = ["/usr/include/csmith", "/usr/local/include/csmith", "/usr/include"];
+const CSMITH_HEADERS: [&str; 3] = [
+    "/usr/include/csmith",
+    "/usr/local/include/csmith",
+    "/usr/include",
+];
 /// A generated program that runs longer than this natively is left out.
 const NATIVE_TIME: Duration = Duration::from_secs(2);
 const MACHINE_TIME: Duration = Duration::from_secs(300);
@@ -42,13 +53,21 @@ fn main() -> ExitCode {
         let clang = clang.clone();
         trials.push(Trial::test(name(&file), move || c_program(&clang, &file)));
     }
-    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
-    let headers = CSMITH_HEADERS.iter().find(|directory| Path::new(directory).join("csmith.h").exists());
+    let number = |name: &str| {
+        std::env::var(name)
+            .ok()
+            .and_then(|text| text.parse::<u64>().ok())
+    };
+    let headers = CSMITH_HEADERS
+        .iter()
+        .find(|directory| Path::new(directory).join("csmith.h").exists());
     if let Some(headers) = headers {
         let first = number("TRAILHOUND_SEED").unwrap_or_else(seed_from_clock);
         for seed in first..first + number("TRAILHOUND_CSMITH").unwrap_or(CSMITH_PROGRAMS) {
             let clang = clang.clone();
-            trials.push(Trial::test(format!("csmith seed {seed}"), move || csmith_program(&clang, headers, seed)));
+            trials.push(Trial::test(format!("csmith seed {seed}"), move || {
+                csmith_program(&clang, headers, seed)
+            }));
         }
     } else {
         println!("no csmith: its programs are not compared");
@@ -63,22 +82,33 @@ fn main() -> ExitCode {
 }
 
 fn seed_from_clock() -> u64 {
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).expect("it is after 1970");
+    let now = SystemTime::now()
+        .duration_since(SystemTime::UNIX_EPOCH)
+        .expect("it is after 1970");
     // csmith reads 32 bits.
     now.as_secs() % (1 << 31)
 }
 
 fn programs(folder: &str, extension: &str) -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs/sequential").join(folder);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../tests/programs/sequential")
+        .join(folder);
     let entries = fs::read_dir(&folder).expect("the programs are there");
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("it can be read").path()).collect();
+    let mut files: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("it can be read").path())
+        .collect();
     files.retain(|file| file.extension().is_some_and(|found| found == extension));
     files.sort();
     files
 }
 
 fn name(file: &Path) -> String {
-    let parts: Vec<_> = file.iter().rev().take(2).map(|part| part.to_string_lossy()).collect();
+    let parts: Vec<_> = file
+        .iter()
+        .rev()
+        .take(2)
+        .map(|part| part.to_string_lossy())
+        .collect();
     format!("{}/{}", parts[1], parts[0])
 }
 
@@ -86,7 +116,11 @@ fn rust_program(file: &Path) -> Result<(), Failed> {
     let scratch = tempfile::tempdir()?;
     let native = scratch.path().join("native");
     let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
-    compiled(Command::new(rustc).args(["--edition=2024", "--cap-lints=allow", "-Copt-level=0", "-o"]).args([&native, file]))?;
+    compiled(
+        Command::new(rustc)
+            .args(["--edition=2024", "--cap-lints=allow", "-Copt-level=0", "-o"])
+            .args([&native, file]),
+    )?;
     let expected = natively(&native, Duration::MAX)?.ok_or("it does not end")?;
     // Level 0 executes all of std unoptimised, which says nothing new.
     for level in [LEVELS[0], LEVELS[2]] {
@@ -106,7 +140,12 @@ fn c_program(clang: &str, file: &Path) -> Result<(), Failed> {
 fn csmith_program(clang: &str, headers: &str, seed: u64) -> Result<(), Failed> {
     let scratch = tempfile::tempdir()?;
     let file = scratch.path().join("generated.c");
-    compiled(Command::new("csmith").args(["--seed", &seed.to_string(), "-o"]).arg(&file).args(CSMITH_OPTIONS))?;
+    compiled(
+        Command::new("csmith")
+            .args(["--seed", &seed.to_string(), "-o"])
+            .arg(&file)
+            .args(CSMITH_OPTIONS),
+    )?;
     let include = format!("-I{headers}");
     let Some(expected) = native_c(clang, &file, &[&include], NATIVE_TIME)? else {
         SKIPPED.fetch_add(1, Ordering::Relaxed);
@@ -132,9 +171,19 @@ fn same(native: &Behaviour, machine: &Behaviour, options: &[&str]) -> Result<(),
     if (native.status, &native.stdout) == (machine.status, &machine.stdout) {
         return Ok(());
     }
-    let shown = |behaviour: &Behaviour| format!("status {:?}, output:\n{}", behaviour.status, tail(&behaviour.stdout));
+    let shown = |behaviour: &Behaviour| {
+        format!(
+            "status {:?}, output:\n{}",
+            behaviour.status,
+            tail(&behaviour.stdout)
+        )
+    };
     let machine_says = format!("{}\n{}", shown(machine), tail(&machine.stderr));
-    Err(format!("natively {}\non the machine with {options:?} {machine_says}", shown(native)).into())
+    Err(format!(
+        "natively {}\non the machine with {options:?} {machine_says}",
+        shown(native)
+    )
+    .into())
 }
 
 /// The last lines of what may be a long text.
@@ -145,12 +194,24 @@ fn tail(text: &[u8]) -> String {
 }
 
 /// What both -O0 and -O2 make of a C program; None if it runs too long.
-fn native_c(clang: &str, file: &Path, options: &[&str], limit: Duration) -> Result<Option<Behaviour>, Failed> {
+fn native_c(
+    clang: &str,
+    file: &Path,
+    options: &[&str],
+    limit: Duration,
+) -> Result<Option<Behaviour>, Failed> {
     let scratch = tempfile::tempdir()?;
     let mut behaviours = Vec::new();
     for level in ["-O0", "-O2"] {
         let native = scratch.path().join(format!("native{level}"));
-        compiled(Command::new(clang).args([level, "-w", "-pthread"]).args(options).arg("-o").args([&native, file]).arg("-lm"))?;
+        compiled(
+            Command::new(clang)
+                .args([level, "-w", "-pthread"])
+                .args(options)
+                .arg("-o")
+                .args([&native, file])
+                .arg("-lm"),
+        )?;
         match natively(&native, limit)? {
             Some(behaviour) => behaviours.push(behaviour),
             None => return Ok(None),
@@ -158,14 +219,20 @@ fn native_c(clang: &str, file: &Path, options: &[&str], limit: Duration) -> Resu
     }
     let [plain, optimised] = behaviours.try_into().map_err(|_| "two runs")?;
     if plain != optimised {
-        return Err("-O0 and -O2 do not agree natively: the program has no defined behaviour".into());
+        return Err(
+            "-O0 and -O2 do not agree natively: the program has no defined behaviour".into(),
+        );
     }
     Ok(Some(plain))
 }
 
 fn compiled(command: &mut Command) -> Result<(), Failed> {
     let output = command.stdin(Stdio::null()).output()?;
-    if output.status.success() { Ok(()) } else { Err(format!("{command:?}: {}", tail(&output.stderr)).into()) }
+    if output.status.success() {
+        Ok(())
+    } else {
+        Err(format!("{command:?}: {}", tail(&output.stderr)).into())
+    }
 }
 
 fn natively(program: &Path, limit: Duration) -> Result<Option<Behaviour>, Failed> {
@@ -182,7 +249,10 @@ fn on_the_machine(file: &Path, options: &[&str]) -> Result<Behaviour, Failed> {
 fn behaviour(command: &mut Command, limit: Duration) -> Result<Option<Behaviour>, Failed> {
     let scratch = tempfile::tempdir()?;
     let (stdout, stderr) = (scratch.path().join("stdout"), scratch.path().join("stderr"));
-    command.stdin(Stdio::null()).stdout(File::create(&stdout)?).stderr(File::create(&stderr)?);
+    command
+        .stdin(Stdio::null())
+        .stdout(File::create(&stdout)?)
+        .stderr(File::create(&stderr)?);
     let mut child = command.spawn()?;
     let start = Instant::now();
     let status = loop {
@@ -196,5 +266,9 @@ fn behaviour(command: &mut Command, limit: Duration) -> Result<Option<Behaviour>
         }
         std::thread::sleep(Duration::from_millis(2));
     };
-    Ok(Some(Behaviour { status: status.code(), stdout: fs::read(stdout)?, stderr: fs::read(stderr)? }))
+    Ok(Some(Behaviour {
+        status: status.code(),
+        stdout: fs::read(stdout)?,
+        stderr: fs::read(stderr)?,
+    }))
 }

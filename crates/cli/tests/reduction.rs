@@ -26,7 +26,12 @@ fn switching_only_where_it_can_be_seen_loses_nothing() {
         println!("no clang: the reductions were not tested");
         return;
     }
-    let number = |name: &str, default: u64| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default);
+    let number = |name: &str, default: u64| {
+        std::env::var(name)
+            .ok()
+            .and_then(|text| text.parse().ok())
+            .unwrap_or(default)
+    };
     let first = number("TRAILHOUND_SEED", FIRST_SEED);
     let count = number("TRAILHOUND_PROGRAMS", PROGRAMS);
     let next = AtomicU64::new(first);
@@ -41,15 +46,25 @@ fn switching_only_where_it_can_be_seen_loses_nothing() {
                         break;
                     }
                     let comparison = compare(seed, directory.path());
-                    tally.lock().expect("nobody panics with it").add(seed, comparison);
+                    tally
+                        .lock()
+                        .expect("nobody panics with it")
+                        .add(seed, comparison);
                 }
             });
         }
     });
     let tally = tally.into_inner().expect("nobody panics with it");
     println!("seeds {first} to {}: {tally}", first + count - 1);
-    assert!(tally.disagreements.is_empty(), "{}", tally.disagreements.join("\n"));
-    assert!(tally.skipped * 3 <= count, "too many programs are too large to be compared");
+    assert!(
+        tally.disagreements.is_empty(),
+        "{}",
+        tally.disagreements.join("\n")
+    );
+    assert!(
+        tally.skipped * 3 <= count,
+        "too many programs are too large to be compared"
+    );
 }
 
 #[derive(Default)]
@@ -80,7 +95,13 @@ impl Tally {
 
 impl std::fmt::Display for Tally {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Tally { ok, errors, skipped, final_states, disagreements } = self;
+        let Tally {
+            ok,
+            errors,
+            skipped,
+            final_states,
+            disagreements,
+        } = self;
         write!(
             f,
             "{} programs compared: {ok} without errors ({final_states} final states), {errors} with errors, \
@@ -106,8 +127,10 @@ fn compare(seed: u64, directory: &Path) -> Comparison {
     let broad = Check::of(&file, "shared", "bfs");
     let fine = Check::of(&file, "instruction", "dfs");
     let comparison = judge(&coarse, &broad, &fine);
-    if let (Comparison::Disagreement(_), Ok(keep)) = (&comparison, std::env::var("TRAILHOUND_KEEP")) {
-        std::fs::write(PathBuf::from(keep).join(format!("program{seed}.c")), text).expect("the program can be kept");
+    if let (Comparison::Disagreement(_), Ok(keep)) = (&comparison, std::env::var("TRAILHOUND_KEEP"))
+    {
+        std::fs::write(PathBuf::from(keep).join(format!("program{seed}.c")), text)
+            .expect("the program can be kept");
     }
     let _ = std::fs::remove_file(file);
     comparison
@@ -122,26 +145,47 @@ fn judge(coarse: &Check, broad: &Check, fine: &Check) -> Comparison {
         }
     }
     if coarse.verdict != broad.verdict {
-        return Comparison::Disagreement(format!("in depth {}, in breadth {}", coarse.told(), broad.told()));
+        return Comparison::Disagreement(format!(
+            "in depth {}, in breadth {}",
+            coarse.told(),
+            broad.told()
+        ));
     }
     if coarse.verdict != fine.verdict {
-        return Comparison::Disagreement(format!("shared {}, instruction {}", coarse.told(), fine.told()));
+        return Comparison::Disagreement(format!(
+            "shared {}, instruction {}",
+            coarse.told(),
+            fine.told()
+        ));
     }
     if coarse.verdict == "error" {
         return Comparison::Error;
     }
     if coarse.states != broad.states {
-        return Comparison::Disagreement(format!("{} states in depth, {} in breadth", coarse.states, broad.states));
+        return Comparison::Disagreement(format!(
+            "{} states in depth, {} in breadth",
+            coarse.states, broad.states
+        ));
     }
     for (check, name) in [(broad, "in breadth"), (fine, "by instruction")] {
         if check.final_states != coarse.final_states {
-            let missing: Vec<_> = check.final_states.difference(&coarse.final_states).collect();
-            let extra: Vec<_> = coarse.final_states.difference(&check.final_states).collect();
-            let what = format!("final states only {name}: {missing:#?}, only in depth by shared access: {extra:#?}");
+            let missing: Vec<_> = check
+                .final_states
+                .difference(&coarse.final_states)
+                .collect();
+            let extra: Vec<_> = coarse
+                .final_states
+                .difference(&check.final_states)
+                .collect();
+            let what = format!(
+                "final states only {name}: {missing:#?}, only in depth by shared access: {extra:#?}"
+            );
             return Comparison::Disagreement(what);
         }
     }
-    Comparison::Ok { final_states: coarse.final_states.len() }
+    Comparison::Ok {
+        final_states: coarse.final_states.len(),
+    }
 }
 
 /// What one run of `trailhound check` said.
@@ -158,8 +202,23 @@ impl Check {
     fn of(file: &Path, granularity: &str, search: &str) -> Check {
         let finals = file.with_extension(format!("{granularity}.{search}"));
         let output = Command::new(env!("CARGO_BIN_EXE_trailhound"))
-            .args(["check", "--format", "json", "--races", "off", "--no-shorten", "--max-states", MAX_STATES])
-            .args(["--granularity", granularity, "--search", search, "--final-states"])
+            .args([
+                "check",
+                "--format",
+                "json",
+                "--races",
+                "off",
+                "--no-shorten",
+                "--max-states",
+                MAX_STATES,
+            ])
+            .args([
+                "--granularity",
+                granularity,
+                "--search",
+                search,
+                "--final-states",
+            ])
             .args([&finals, file])
             .output()
             .expect("trailhound can be started");
@@ -172,20 +231,36 @@ impl Check {
         let _ = std::fs::remove_file(finals);
         Check {
             verdict: text(&answer["verdict"]),
-            reason: format!("{} {}", text(&answer["reason"]), text(&answer["compiler_output"])),
-            error: format!("{} line {}: {}", text(&answer["error"]["kind"]), answer["error"]["line"], text(&answer["error"]["message"])),
+            reason: format!(
+                "{} {}",
+                text(&answer["reason"]),
+                text(&answer["compiler_output"])
+            ),
+            error: format!(
+                "{} line {}: {}",
+                text(&answer["error"]["kind"]),
+                answer["error"]["line"],
+                text(&answer["error"]["message"])
+            ),
             states: answer["stats"]["states_stored"].as_u64().unwrap_or(0),
             final_states: lines.lines().map(without_addresses).collect(),
         }
     }
 
     fn told(&self) -> String {
-        if self.verdict == "error" { self.error.clone() } else { self.verdict.clone() }
+        if self.verdict == "error" {
+            self.error.clone()
+        } else {
+            self.verdict.clone()
+        }
     }
 }
 
 /// Only the generated variables that hold numbers, and the exit status.
 fn without_addresses(line: &str) -> String {
-    let parts: Vec<&str> = line.split(' ').filter(|part| part.starts_with('v') || part.starts_with("exit=")).collect();
+    let parts: Vec<&str> = line
+        .split(' ')
+        .filter(|part| part.starts_with('v') || part.starts_with("exit="))
+        .collect();
     parts.join(" ")
 }

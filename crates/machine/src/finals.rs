@@ -18,11 +18,18 @@ impl FinalStates {
         let status = machine.exit_status().unwrap_or(0);
         let mut line = format!("exit={status}");
         let globals = &machine.program.globals;
-        for (index, global) in globals.iter().enumerate().filter(|(_, global)| is_of_the_user(global)) {
+        for (index, global) in globals
+            .iter()
+            .enumerate()
+            .filter(|(_, global)| is_of_the_user(global))
+        {
             let object = ObjectId::new(Space::STATIC, index as u32);
             line.push_str(&format!(" {}=", global.name));
             for offset in 0..global.bytes.len() as u32 {
-                let byte = machine.memory.peek(object.at(offset).0, 1).expect("a global lives for ever");
+                let byte = machine
+                    .memory
+                    .peek(object.at(offset).0, 1)
+                    .expect("a global lives for ever");
                 line.push_str(&format!("{byte:02x}"));
             }
         }

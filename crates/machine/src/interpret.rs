@@ -212,10 +212,10 @@ impl Machine<'_> {
                 Op::Select { d, condition, a, b } => {
                     set!(d, if get!(condition) != 0 { get!(a) } else { get!(b) })
                 }
-                Op::Undefined { d } => {
+                Op::Undefined { w, d } => {
                     set!(d, 0);
                     if !TRACK {
-                        self.thread.undefined[base + d as usize] = 0xff;
+                        self.thread.undefined[base + d as usize] = crate::tracking::bytes_of(w);
                         self.thread.top_mut().tracked = true;
                         pc += 1;
                         leave!(Ok(Leave::Frame));

@@ -10,6 +10,11 @@ fn uninitialised(what: &str) -> Fault {
     Fault::error(ErrorKind::Uninitialised, format!("a value that was never written {what}"))
 }
 
+/// A bit for each byte of a value of `w` bits.
+pub(crate) fn bytes_of(w: u8) -> u8 {
+    (0xffu16 >> (8 - w.clamp(1, 64).div_ceil(8))) as u8
+}
+
 /// A bit for each bit of the bytes in a byte mask.
 fn spread(mask: u8) -> u64 {
     (0..8).filter(|n| mask >> n & 1 == 1).fold(0, |bits, n| bits | 0xff << (8 * n))
@@ -27,9 +32,9 @@ impl Machine<'_> {
         let value = |register: Reg| self.thread.registers[base + register as usize];
         let (d, mask) = match op {
             Op::Move { d, a } => (d, undefined(a)),
-            Op::Undefined { d } => (d, 0xff),
+            Op::Undefined { w, d } => (d, bytes_of(w)),
             Op::Freeze { d, .. } => (d, 0),
-            Op::Truncate { w, d, a } => (d, undefined(a) & (0xffu16 >> (8 - (w as u32).div_ceil(8))) as u8),
+            Op::Truncate { w, d, a } => (d, undefined(a) & bytes_of(w)),
             Op::Int { op, d, a, b, w } => {
                 let (ua, ub) = (spread(undefined(a)), spread(undefined(b)));
                 if ua | ub == 0 {

@@ -6,7 +6,10 @@ use std::process::Command;
 pub fn clang() -> Option<String> {
     let named = std::env::var("TRAILHOUND_CLANG").ok();
     let numbered = (14..=22).rev().map(|version| format!("clang-{version}"));
-    let mut candidates = named.into_iter().chain(["clang".to_owned()]).chain(numbered);
+    let mut candidates = named
+        .into_iter()
+        .chain(["clang".to_owned()])
+        .chain(numbered);
     candidates.find(|name| is_there(name))
 }
 

@@ -74,7 +74,16 @@ pub fn program(seed: u64) -> String {
         features.retain(|&feature| feature != Feature::Barriers);
     }
     let disorderly = dice.random_bool(0.2);
-    let mut writer = Writer { dice, features, disorderly, thread: 0, indent: 0, fresh: 0, held: Vec::new(), text: String::new() };
+    let mut writer = Writer {
+        dice,
+        features,
+        disorderly,
+        thread: 0,
+        indent: 0,
+        fresh: 0,
+        held: Vec::new(),
+        text: String::new(),
+    };
     writer.program(threads);
     writer.text
 }
@@ -156,7 +165,9 @@ impl Writer {
     }
 
     fn pick<'a>(&mut self, options: &[&'a str]) -> &'a str {
-        options.choose(&mut self.dice).expect("something to pick from")
+        options
+            .choose(&mut self.dice)
+            .expect("something to pick from")
     }
 
     fn chance(&mut self, probability: f64) -> bool {
@@ -177,7 +188,10 @@ impl Writer {
         for thread in 1..=threads {
             self.thread = thread;
             self.text.push('\n');
-            self.block(&format!("static void *thread{thread}(void *argument)"), |writer| writer.thread_body(threads));
+            self.block(
+                &format!("static void *thread{thread}(void *argument)"),
+                |writer| writer.thread_body(threads),
+            );
         }
         self.thread = 0;
         self.text.push('\n');
@@ -202,8 +216,16 @@ impl Writer {
     /// What others wait for, so that not every program ends in a deadlock.
     fn obligations(&mut self) {
         if self.thread == 1 && self.has(Feature::Conditions) {
-            let wake = self.pick(&["pthread_cond_signal(&cond);", "pthread_cond_broadcast(&cond);"]);
-            for line in ["pthread_mutex_lock(&m0);", "v_flag = 1;", wake, "pthread_mutex_unlock(&m0);"] {
+            let wake = self.pick(&[
+                "pthread_cond_signal(&cond);",
+                "pthread_cond_broadcast(&cond);",
+            ]);
+            for line in [
+                "pthread_mutex_lock(&m0);",
+                "v_flag = 1;",
+                wake,
+                "pthread_mutex_unlock(&m0);",
+            ] {
                 self.line(line);
             }
         }
@@ -214,7 +236,9 @@ impl Writer {
             self.line("sem_post(&sem);");
         }
         if self.has(Feature::Barriers) && self.chance(0.95) {
-            self.line("if (pthread_barrier_wait(&barrier) == PTHREAD_BARRIER_SERIAL_THREAD) r = r + 10;");
+            self.line(
+                "if (pthread_barrier_wait(&barrier) == PTHREAD_BARRIER_SERIAL_THREAD) r = r + 10;",
+            );
         }
     }
 
@@ -242,7 +266,9 @@ impl Writer {
                     self.line(&format!("{task}->node = made({thread});"));
                 }
             }
-            self.line(&format!("pthread_create(&t{thread}, NULL, thread{thread}, {task});"));
+            self.line(&format!(
+                "pthread_create(&t{thread}, NULL, thread{thread}, {task});"
+            ));
         }
         self.held.clear();
         if self.chance(0.4) {

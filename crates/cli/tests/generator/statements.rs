@@ -44,7 +44,16 @@ impl Writer {
 
     /// Something shared that can be read and written.
     fn place(&mut self) -> &'static str {
-        self.pick(&["v0", "v0", "v1", "v1", "v_array[1]", "*task->place", "v_atomic0", "task->node->value"])
+        self.pick(&[
+            "v0",
+            "v0",
+            "v1",
+            "v1",
+            "v_array[1]",
+            "*task->place",
+            "v_atomic0",
+            "task->node->value",
+        ])
     }
 
     fn condition_text(&mut self) -> String {
@@ -76,7 +85,9 @@ impl Writer {
             3 => format!("r = atomic_exchange(&{variable}, 2);"),
             4 => {
                 let expected = self.name("expected");
-                format!("int {expected} = 0; if (atomic_compare_exchange_strong(&{variable}, &{expected}, 3)) v0 = 1; else r = {expected};")
+                format!(
+                    "int {expected} = 0; if (atomic_compare_exchange_strong(&{variable}, &{expected}, 3)) v0 = 1; else r = {expected};"
+                )
             }
             _ => "atomic_thread_fence(memory_order_seq_cst);".to_owned(),
         };
@@ -85,12 +96,20 @@ impl Writer {
 
     fn mutex(&mut self, depth: usize) {
         if self.disorderly && self.chance(0.15) {
-            let text = self.pick(&["pthread_mutex_lock(&m0);", "pthread_mutex_unlock(&m0);", "pthread_mutex_lock(&m1);"]);
+            let text = self.pick(&[
+                "pthread_mutex_lock(&m0);",
+                "pthread_mutex_unlock(&m0);",
+                "pthread_mutex_lock(&m1);",
+            ]);
             return self.line(text);
         }
         // Only a disorderly program takes locks in any order.
         let lowest = self.held.last().map_or(0, |last| last + 1);
-        let mutex = if self.disorderly { self.below(2) } else { lowest + self.below(2_usize.saturating_sub(lowest).max(1)) };
+        let mutex = if self.disorderly {
+            self.below(2)
+        } else {
+            lowest + self.below(2_usize.saturating_sub(lowest).max(1))
+        };
         if mutex > 1 || self.held.contains(&mutex) {
             return self.plain();
         }
@@ -109,12 +128,15 @@ impl Writer {
         if self.held.contains(&mutex) {
             return self.plain();
         }
-        self.block(&format!("if (pthread_mutex_trylock(&m{mutex}) == 0)"), |writer| {
-            writer.held.push(mutex);
-            writer.inside(depth);
-            writer.held.pop();
-            writer.line(&format!("pthread_mutex_unlock(&m{mutex});"));
-        });
+        self.block(
+            &format!("if (pthread_mutex_trylock(&m{mutex}) == 0)"),
+            |writer| {
+                writer.held.push(mutex);
+                writer.inside(depth);
+                writer.held.pop();
+                writer.line(&format!("pthread_mutex_unlock(&m{mutex});"));
+            },
+        );
         if self.chance(0.4) {
             self.block("else", |writer| writer.inside(depth));
         }
@@ -129,7 +151,10 @@ impl Writer {
         match self.below(5) {
             0 => {
                 self.line("v_flag = 1;");
-                let wake = self.pick(&["pthread_cond_signal(&cond);", "pthread_cond_broadcast(&cond);"]);
+                let wake = self.pick(&[
+                    "pthread_cond_signal(&cond);",
+                    "pthread_cond_broadcast(&cond);",
+                ]);
                 self.line(wake);
             }
             1 => {
@@ -144,7 +169,12 @@ impl Writer {
     }
 
     fn semaphore(&mut self) {
-        let text = self.pick(&["sem_post(&sem);", "sem_wait(&sem);", "if (sem_trywait(&sem) == 0) v0 = v0 + 1;", "sem_getvalue(&sem, &r);"]);
+        let text = self.pick(&[
+            "sem_post(&sem);",
+            "sem_wait(&sem);",
+            "if (sem_trywait(&sem) == 0) v0 = v0 + 1;",
+            "sem_getvalue(&sem, &r);",
+        ]);
         self.line(text);
     }
 
@@ -154,12 +184,15 @@ impl Writer {
             return self.plain();
         }
         let kind = self.pick(&["rd", "wr", "tryrd", "trywr"]);
-        self.block(&format!("if (pthread_rwlock_{kind}lock(&rw) == 0)"), |writer| {
-            writer.held.push(9);
-            writer.inside(depth);
-            writer.held.pop();
-            writer.line("pthread_rwlock_unlock(&rw);");
-        });
+        self.block(
+            &format!("if (pthread_rwlock_{kind}lock(&rw) == 0)"),
+            |writer| {
+                writer.held.push(9);
+                writer.inside(depth);
+                writer.held.pop();
+                writer.line("pthread_rwlock_unlock(&rw);");
+            },
+        );
     }
 
     fn heap(&mut self) {
@@ -172,7 +205,10 @@ impl Writer {
                 format!("struct node *{node} = atomic_exchange(&atomic_node, NULL);"),
                 format!("if ({node}) {{ r = {node}->value; free({node}); }}"),
             ],
-            3 => vec![format!("struct node *{node} = plain_node;"), format!("if ({node}) r = {node}->value;")],
+            3 => vec![
+                format!("struct node *{node} = plain_node;"),
+                format!("if ({node}) r = {node}->value;"),
+            ],
             // Not always in time for its readers.
             4 => vec![
                 format!("struct node *{node} = malloc(sizeof *{node});"),
@@ -189,14 +225,20 @@ impl Writer {
             ],
             6 => vec![
                 format!("struct node *{node} = plain_node;"),
-                format!("if ({node} && {node}->next) {{ {node}->next->value++; v1 = {node}->next->value; }}"),
+                format!(
+                    "if ({node} && {node}->next) {{ {node}->next->value++; v1 = {node}->next->value; }}"
+                ),
             ],
             7 => vec![
                 format!("struct node *{node} = made({number});"),
                 format!("struct node *old{node} = NULL;"),
-                format!("if (atomic_compare_exchange_strong(&atomic_node, &old{node}, {node})) {node}->value++; else free({node});"),
+                format!(
+                    "if (atomic_compare_exchange_strong(&atomic_node, &old{node}, {node})) {node}->value++; else free({node});"
+                ),
             ],
-            _ => vec![format!("struct node *{node} = plain_node; plain_node = NULL; free({node});")],
+            _ => vec![format!(
+                "struct node *{node} = plain_node; plain_node = NULL; free({node});"
+            )],
         };
         lines.iter().for_each(|line| self.line(line));
     }
@@ -214,22 +256,35 @@ impl Writer {
                 format!("{node}->value++;"),
                 format!("r = {node}->value;"),
             ],
-            1 => vec![format!("struct node *{node} = slots[0];"), format!("if ({node}) {{ {node}->value = {number}; r = {node}->value; }}")],
+            1 => vec![
+                format!("struct node *{node} = slots[0];"),
+                format!("if ({node}) {{ {node}->value = {number}; r = {node}->value; }}"),
+            ],
             2 => vec![
                 format!("struct node *{node} = made({number});"),
                 format!("hidden = (uintptr_t){node} ^ 1;"),
                 format!("{node}->value = {node}->value + 1;"),
                 format!("r = {node}->value;"),
             ],
-            3 => vec![format!("uintptr_t {node} = hidden;"), format!("if ({node}) ((struct node *)({node} ^ 1))->value = 9;")],
+            3 => vec![
+                format!("uintptr_t {node} = hidden;"),
+                format!("if ({node}) ((struct node *)({node} ^ 1))->value = 9;"),
+            ],
             4 => vec![
                 format!("struct node *{node} = calloc(2, sizeof *{node});"),
                 format!("slots[0] = {node} + 1;"),
                 format!("{node}[1].value = {number};"),
                 format!("r = {node}[1].value;"),
             ],
-            5 => vec![format!("struct node *{node} = made({number});"), format!("task->node->next = {node};"), format!("r = {node}->value;")],
-            6 => vec![format!("struct node *{node} = task->node->next;"), format!("if ({node}) {node}->value = {};", number + 4)],
+            5 => vec![
+                format!("struct node *{node} = made({number});"),
+                format!("task->node->next = {node};"),
+                format!("r = {node}->value;"),
+            ],
+            6 => vec![
+                format!("struct node *{node} = task->node->next;"),
+                format!("if ({node}) {node}->value = {};", number + 4),
+            ],
             7 => vec![
                 format!("struct node *{node} = made({number});"),
                 format!("{node}->next = slots[0];"),
@@ -283,15 +338,27 @@ impl Writer {
         let index = self.name("i");
         if self.chance(0.3) {
             let condition = self.condition_text();
-            self.block(&format!("for (int {index} = 0; {index} < 2 && !({condition}); {index}++)"), |writer| writer.inside(depth.min(1)));
+            self.block(
+                &format!("for (int {index} = 0; {index} < 2 && !({condition}); {index}++)"),
+                |writer| writer.inside(depth.min(1)),
+            );
         } else {
-            self.block(&format!("for (int {index} = 0; {index} < 2; {index}++)"), |writer| writer.inside(depth.min(1)));
+            self.block(
+                &format!("for (int {index} = 0; {index} < 2; {index}++)"),
+                |writer| writer.inside(depth.min(1)),
+            );
         }
     }
 
     fn toss(&mut self) {
         let place = self.place();
-        let text = self.pick(&["r = th_toss(2);", "if (th_toss(2)) PLACE = 1;", "PLACE = th_toss(2);", "v_array[th_toss(2)] = 1;", "th_assume(v0 < 3);"]);
+        let text = self.pick(&[
+            "r = th_toss(2);",
+            "if (th_toss(2)) PLACE = 1;",
+            "PLACE = th_toss(2);",
+            "v_array[th_toss(2)] = 1;",
+            "th_assume(v0 < 3);",
+        ]);
         self.line(&text.replace("PLACE", place));
     }
 
@@ -324,7 +391,12 @@ impl Writer {
 
     fn assertion(&mut self) {
         let place = self.place();
-        let text = self.pick(&["assert(PLACE < 5);", "assert(PLACE != 3);", "assert(PLACE <= PLACE);", "assert(PLACE != 2 || v0 != 1);"]);
+        let text = self.pick(&[
+            "assert(PLACE < 5);",
+            "assert(PLACE != 3);",
+            "assert(PLACE <= PLACE);",
+            "assert(PLACE != 2 || v0 != 1);",
+        ]);
         self.line(&text.replace("PLACE", place));
     }
 
@@ -340,12 +412,23 @@ impl Writer {
     }
 
     fn thread_local(&mut self) {
-        let text = self.pick(&["own = own + 1;", "own = v0;", "v0 = own;", "r = own;", "local_place = &own;", "if (local_place) { r = *local_place; *local_place = 6; }"]);
+        let text = self.pick(&[
+            "own = own + 1;",
+            "own = v0;",
+            "v0 = own;",
+            "r = own;",
+            "local_place = &own;",
+            "if (local_place) { r = *local_place; *local_place = 6; }",
+        ]);
         self.line(text);
     }
 
     fn cancellation_point(&mut self) {
-        let text = self.pick(&["pthread_testcancel();", "pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);", "pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, NULL);"]);
+        let text = self.pick(&[
+            "pthread_testcancel();",
+            "pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);",
+            "pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, NULL);",
+        ]);
         self.line(text);
     }
 
