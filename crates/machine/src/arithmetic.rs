@@ -30,6 +30,13 @@ fn division_by_zero() -> Fault {
     Fault::error(ErrorKind::DivisionByZero, "division by zero")
 }
 
+/// Shifts by the width or more are undefined; they wrap, as on the hardware. The common case
+/// is kept free of a division.
+#[inline(always)]
+fn amount(b: u64, w: u8) -> u64 {
+    if b < w as u64 { b } else { b % w as u64 }
+}
+
 #[inline(always)]
 pub fn int(op: IntOp, w: u8, a: u64, b: u64) -> Result<u64, Fault> {
     let value = match op {
@@ -39,9 +46,9 @@ pub fn int(op: IntOp, w: u8, a: u64, b: u64) -> Result<u64, Fault> {
         IntOp::And => return Ok(a & b),
         IntOp::Or => return Ok(a | b),
         IntOp::Xor => return Ok(a ^ b),
-        IntOp::Shl => a << (b % w as u64),
-        IntOp::LShr => return Ok(a >> (b % w as u64)),
-        IntOp::AShr => (signed(a, w) >> (b % w as u64)) as u64,
+        IntOp::Shl => a << amount(b, w),
+        IntOp::LShr => return Ok(a >> amount(b, w)),
+        IntOp::AShr => (signed(a, w) >> amount(b, w)) as u64,
         _ => return int_rarely(op, w, a, b),
     };
     Ok(value & mask(w))
