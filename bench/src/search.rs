@@ -107,8 +107,7 @@ pub fn measure(bench: &Bench) -> Result<Section, String> {
                 (compiling, reading), for SPIN that of the smallest system with the same options \
                 (clearing its hash table). SPIN checks no data races, Trailhound does unless told \
                 otherwise. With `-DNOREDUCE` SPIN explores every interleaving, without it it reduces \
-                them. Trailhound's steps are larger than the model's in places, so it has fewer states \
-                to store. The least time of all repetitions."
+                them. The two cut the program into steps differently and do not have the same number of states: the counts stand beside the rates. The least time of all repetitions."
             .into(),
         commands,
         rows,

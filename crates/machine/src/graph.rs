@@ -301,16 +301,17 @@ impl<'p> ProgramGraph<'p> {
             return None;
         }
         for start in 0..count {
+            // On the stack: in most states somebody waits, and in very few is there a circle.
+            let mut path: SmallVec<[u32; 16]> = SmallVec::new();
             let mut at = start;
-            let mut path = vec![start];
             while let Some(next) = waits.get(at as usize).copied().flatten() {
+                path.push(at);
                 if next == start {
-                    return Some(Problem::Circle(path));
+                    return Some(Problem::Circle(path.to_vec()));
                 }
                 if path.contains(&next) {
                     break;
                 }
-                path.push(next);
                 at = next;
             }
         }

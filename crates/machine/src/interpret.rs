@@ -5,6 +5,7 @@ use crate::arithmetic as compute;
 use crate::error::{ErrorKind, Fault};
 use crate::machine::{Granularity, Machine, Pause};
 use crate::memory::Slow;
+use crate::tracking::undefined_bytes;
 use trailhound_program::{Address, Body, Op, Space};
 
 /// Why the loop over one frame was left.
@@ -261,10 +262,10 @@ impl Machine<'_> {
                         }
                     )
                 }
-                Op::Undefined { d } => {
+                Op::Undefined { w, d } => {
                     set!(d, 0);
                     if !TRACK {
-                        self.thread.undefined[base + d as usize] = 0xff;
+                        self.thread.undefined[base + d as usize] = undefined_bytes(w);
                         self.thread.top_mut().tracked = true;
                         pc += 1;
                         leave!(Ok(Leave::Frame));

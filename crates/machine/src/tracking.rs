@@ -4,13 +4,43 @@
 
 use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
-use trailhound_program::{Body, IntOp, Op, Reg, definitions, uses};
+use trailhound_program::{Body, IntOp, Op, Precision, Reg, definitions, uses};
 
 fn uninitialised(what: &str) -> Fault {
     Fault::error(
         ErrorKind::Uninitialised,
         format!("a value that was never written {what}"),
     )
+}
+
+/// All bytes of a value of `w` bits. Those above are zero, and defined.
+pub(crate) fn undefined_bytes(w: u8) -> u8 {
+    (0xffu16 >> (8 - (w.clamp(1, 64) as u32).div_ceil(8))) as u8
+}
+
+/// Bits of each result of an operation that has no rule of its own.
+fn result_width(op: Op) -> u8 {
+    match op {
+        Op::Compare { .. }
+        | Op::WideCompare { .. }
+        | Op::FloatCompare { .. }
+        | Op::FloatClass { .. } => 1,
+        Op::IntUnary { w, .. }
+        | Op::Overflow { w, .. }
+        | Op::FunnelLeft { w, .. }
+        | Op::FunnelRight { w, .. }
+        | Op::FloatToInt { w, .. } => w,
+        Op::SignExtend { to, .. } => to,
+        Op::Float { p, .. }
+        | Op::FloatUnary { p, .. }
+        | Op::FusedMultiplyAdd { p, .. }
+        | Op::IntToFloat { p, .. } => match p {
+            Precision::Single => 32,
+            Precision::Double => 64,
+        },
+        Op::FloatTruncate { .. } => 32,
+        _ => 64,
+    }
 }
 
 /// A bit for each bit of the bytes in a byte mask.
@@ -34,12 +64,9 @@ impl Machine<'_> {
         let value = |register: Reg| self.thread.registers[base + register as usize];
         let (d, mask) = match op {
             Op::Move { d, a } => (d, undefined(a)),
-            Op::Undefined { d } => (d, 0xff),
+            Op::Undefined { w, d } => (d, undefined_bytes(w)),
             Op::Freeze { d, .. } => (d, 0),
-            Op::Truncate { w, d, a } => (
-                d,
-                undefined(a) & (0xffu16 >> (8 - (w as u32).div_ceil(8))) as u8,
-            ),
+            Op::Truncate { w, d, a } => (d, undefined(a) & undefined_bytes(w)),
             Op::Int { op, d, a, b, w } => {
                 let (ua, ub) = (spread(undefined(a)), spread(undefined(b)));
                 if ua | ub == 0 {
@@ -91,7 +118,8 @@ impl Machine<'_> {
             _ => {
                 let mut any = 0;
                 uses(&op, body, |register| any |= undefined(register));
-                let mask = if any == 0 { 0 } else { 0xff };
+                let bytes = undefined_bytes(result_width(op));
+                let mask = if any == 0 { 0 } else { bytes };
                 definitions(&op, body, |register| {
                     self.thread.undefined[base + register as usize] = mask
                 });

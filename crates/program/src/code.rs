@@ -38,8 +38,10 @@ pub enum Op {
         d: Reg,
         a: Reg,
     },
-    /// d := a value that nobody wrote (undef, poison).
+    /// d := a value of `w` bits that nobody wrote (undef, poison). What is above them is zero,
+    /// as for every value, and counts as written.
     Undefined {
+        w: u8,
         d: Reg,
     },
     Int {

@@ -93,8 +93,9 @@ pub fn write_out_undefined(draft: &mut Draft) {
         let mut written = Vec::with_capacity(steps.len());
         for mut step in steps {
             if let Op::Move { d, a: UNDEFINED } = step.op {
+                let w = draft.width(d);
                 written.push(Step {
-                    op: Op::Undefined { d },
+                    op: Op::Undefined { w, d },
                     ..step
                 });
                 continue;
@@ -104,7 +105,7 @@ pub fn write_out_undefined(draft: &mut Draft) {
             if reads {
                 let d = draft.fresh(64);
                 written.push(Step {
-                    op: Op::Undefined { d },
+                    op: Op::Undefined { w: 64, d },
                     ..step
                 });
                 operands::rewrite(&mut step.op, &mut draft.body, |reg, role| {
@@ -123,7 +124,7 @@ pub fn write_out_undefined(draft: &mut Draft) {
             let d = draft.fresh(64);
             let location = draft.blocks[block].end_location;
             written.push(Step {
-                op: Op::Undefined { d },
+                op: Op::Undefined { w: 64, d },
                 location,
             });
             draft.rewrite_end(block as BlockIndex, |reg, role| {

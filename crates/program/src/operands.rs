@@ -51,7 +51,7 @@ pub fn visit_op(op: &mut Op, parts: impl Fn(u32) -> u32, mut f: impl FnMut(&mut 
             f(a, Use);
             f(d, Def);
         }
-        Op::Undefined { d } | Op::ThreadLocal { d, .. } | Op::StackSave { d } => f(d, Def),
+        Op::Undefined { d, .. } | Op::ThreadLocal { d, .. } | Op::StackSave { d } => f(d, Def),
         Op::Int { d, a, b, .. }
         | Op::Compare { d, a, b, .. }
         | Op::Float { d, a, b, .. }

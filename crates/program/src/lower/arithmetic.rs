@@ -152,6 +152,9 @@ impl Lowering<'_, '_> {
                 _ => {}
             }
         }
+        if w > 128 && w % 64 == 0 && op == IntOp::Mul {
+            return self.multiply_words(a, b);
+        }
         if w > 128 {
             return Err(format!("{op:?} of an integer of {w} bits"));
         }
@@ -165,6 +168,26 @@ impl Lowering<'_, '_> {
             b,
         });
         Ok(smallvec![d, d + 1])
+    }
+
+    /// Multiplies integers of several whole words, as on paper: Rust prints 128 bits by way of 256.
+    fn multiply_words(&mut self, a: &[Reg], b: &[Reg]) -> Result<Registers, Unsupported> {
+        let zero = self.draft.constant(0);
+        let mut result: Registers = smallvec![zero; a.len()];
+        for (i, &factor) in a.iter().enumerate() {
+            if self.draft.constant_value(factor) == Some(0) {
+                continue;
+            }
+            let mut carry = zero;
+            for (j, &other) in b[..b.len() - i].iter().enumerate() {
+                // A product of two words and two more words fit into two words.
+                let product = self.wide(IntOp::Mul, 128, &[factor, zero], &[other, zero])?;
+                let sum = self.wide(IntOp::Add, 128, &product, &[result[i + j], zero])?;
+                let sum = self.wide(IntOp::Add, 128, &sum, &[carry, zero])?;
+                (result[i + j], carry) = (sum[0], sum[1]);
+            }
+        }
+        Ok(result)
     }
 
     /// The words of an integer with the upper bits of the last filled with its sign, and a

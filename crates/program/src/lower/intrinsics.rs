@@ -259,12 +259,14 @@ impl Lowering<'_, '_> {
         call: &Call,
     ) -> Result<Registers, Unsupported> {
         let (w, _) = self.int_lane(ty)?;
-        if w > 64 {
-            return Err(format!("funnel shift of {w} bits"));
-        }
-        let w = w as u8;
         let (a, b) = (self.argument(call, 0)?, self.argument(call, 1)?);
         let amounts = self.argument(call, 2)?;
+        match w {
+            0..=64 => {}
+            128 => return self.wide_funnel_shift(base, &a, &b, &amounts),
+            _ => return Err(format!("funnel shift of {w} bits")),
+        }
+        let w = w as u8;
         let mut result = SmallVec::new();
         for ((&a, &b), &c) in a.iter().zip(&b).zip(&amounts) {
             let d = self.draft.fresh(w);
@@ -275,6 +277,41 @@ impl Lowering<'_, '_> {
             result.push(d);
         }
         Ok(result)
+    }
+
+    /// A funnel shift of one value of 128 bits. What comes in from the other side is shifted by
+    /// one and then by the rest, because a shift by all 128 bits would not be defined.
+    fn wide_funnel_shift(
+        &mut self,
+        base: &str,
+        a: &[Reg],
+        b: &[Reg],
+        amounts: &[Reg],
+    ) -> Result<Registers, Unsupported> {
+        let (zero, one, most) = (
+            self.draft.constant(0),
+            self.draft.constant(1),
+            self.draft.constant(127),
+        );
+        if a.len() != 2 {
+            return Err("funnel shift of a vector of 128 bits".to_owned());
+        }
+        let amount = self.int(IntOp::And, 64, amounts[0], most);
+        let rest = self.int(IntOp::Xor, 64, amount, most);
+        let (left, right) = if base == "fshl" {
+            let half = self.int_lanes(IntOp::LShr, 128, b, &[one, zero])?;
+            (
+                self.int_lanes(IntOp::Shl, 128, a, &[amount, zero])?,
+                self.int_lanes(IntOp::LShr, 128, &half, &[rest, zero])?,
+            )
+        } else {
+            let half = self.int_lanes(IntOp::Shl, 128, a, &[one, zero])?;
+            (
+                self.int_lanes(IntOp::Shl, 128, &half, &[rest, zero])?,
+                self.int_lanes(IntOp::LShr, 128, b, &[amount, zero])?,
+            )
+        };
+        self.int_lanes(IntOp::Or, 128, &left, &right)
     }
 
     fn three_way_compare(&mut self, base: &str, call: &Call) -> Result<Registers, Unsupported> {

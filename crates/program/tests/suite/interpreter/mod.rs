@@ -203,7 +203,7 @@ impl<'p> Interpreter<'p> {
     fn execute(&mut self, op: Op, body: &'p Body) -> Option<Ended> {
         match op {
             Op::Move { d, a } | Op::Freeze { d, a } => self.set(d, self.get(a)),
-            Op::Undefined { d } => self.set(d, GARBAGE),
+            Op::Undefined { d, .. } => self.set(d, GARBAGE),
             Op::Int { op, w, d, a, b } => self.set(d, int(op, w, self.get(a), self.get(b))),
             Op::IntUnary { op, w, d, a } => {
                 self.set(d, int_unary(op, w, self.get(a).into()) as u64)
