@@ -34,11 +34,7 @@ impl Progress {
         let line = format!(
             "{}: {} states, {}/s, depth {}, frontier {}, {}",
             self.label,
-            count(
-                stats
-                    .states_stored
-                    .max(stats.states_generated.min(stats.states_stored))
-            ),
+            count(states_seen(stats)),
             count(rate as u64),
             count(stats.depth),
             count(stats.frontier),
@@ -47,6 +43,14 @@ impl Progress {
         let _ = write!(io::stderr(), "\r\x1b[2K{line}");
         let _ = io::stderr().flush();
         self.shown = true;
+    }
+}
+
+/// Random walks store nothing: what they have met counts.
+pub fn states_seen(stats: &Stats) -> u64 {
+    match stats.states_stored {
+        0 => stats.states_generated,
+        stored => stored,
     }
 }
 

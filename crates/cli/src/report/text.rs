@@ -6,6 +6,7 @@ use trailhound_trail::{Place, RaceSide, StackFrame};
 use super::style::{self, BOLD, DIM, ERROR, OK, PLACE, UNDECIDED, paint};
 use super::{Detail, listing, threads};
 use crate::conclusion::{Conclusion, Found, Verdict};
+use crate::progress::states_seen;
 use crate::quantity::{bytes, count, counted, seconds};
 use crate::system;
 
@@ -216,10 +217,7 @@ fn cost(text: &mut String, conclusion: &Conclusion) {
         return;
     };
     let mut parts = vec![
-        counted(
-            stats.states_stored.max(stats.states_generated.min(1)),
-            "state",
-        ),
+        counted(states_seen(stats), "state"),
         counted(stats.transitions, "transition"),
         format!("depth {}", count(stats.depth)),
         seconds(stats.seconds),
