@@ -152,7 +152,7 @@ impl Lowering<'_, '_> {
                 _ => {}
             }
         }
-        if w > 128 && w % 64 == 0 && op == IntOp::Mul {
+        if w > 128 && w.is_multiple_of(64) && op == IntOp::Mul {
             return self.multiply_words(a, b);
         }
         if w > 128 {
