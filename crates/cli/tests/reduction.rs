@@ -16,7 +16,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 const FIRST_SEED: u64 = 1;
-const PROGRAMS: u64 = 60;
+const PROGRAMS: u64 = 200;
 /// What is larger, instruction by instruction, is left out.
 const MAX_STATES: &str = "300000";
 
