@@ -22,6 +22,7 @@ mod models;
 mod names;
 mod observe;
 mod pending;
+mod quick;
 mod references;
 pub mod runtime;
 mod snapshot;

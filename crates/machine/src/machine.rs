@@ -9,6 +9,7 @@ use crate::memory::{Gate, Memory};
 use crate::models::{Model, Models};
 use crate::observe::Observer;
 use crate::pending::{Pending, pending_accesses};
+use crate::quick::QuickCode;
 use crate::snapshot::{NO_SLOT, SlotKind};
 use crate::thread::{After, Frame, Status, Thread, WaitKind};
 use crate::world::{Waiters, World};
@@ -113,6 +114,8 @@ pub struct Machine<'p> {
     pub(crate) waiters: Waiters,
     pub(crate) live: LiveRegisters,
     models: Vec<Option<Model>>,
+    /// The quick form of each function's code.
+    pub(crate) quick: Vec<QuickCode>,
     /// The value picked for the data choice that the step resumes.
     pub(crate) chosen: Option<u32>,
     /// Threads that must run up to their first visible operation before the step ends.
@@ -153,6 +156,7 @@ impl<'p> Machine<'p> {
             waiters: Waiters::default(),
             live: LiveRegisters::default(),
             models,
+            quick: program.functions.iter().map(QuickCode::new).collect(),
             chosen: None,
             settling: Vec::new(),
             touched: Vec::new(),
