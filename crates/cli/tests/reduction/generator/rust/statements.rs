@@ -79,16 +79,16 @@ impl Writer {
         let number = self.number();
         let text = self.pick(&[
             "unsafe { v0 += 1; }",
-            "unsafe { v0 = N; }",
+            "unsafe { v0 = NUM; }",
             "unsafe { r = v0; }",
-            "unsafe { v1 = r + N; }",
+            "unsafe { v1 = r + NUM; }",
             "unsafe { r = v0 + v1; }",
             "unsafe { v1 = v0; }",
             "place.store(r, Relaxed);",
             "r = place.load(Relaxed);",
-            "place.fetch_add(N, Relaxed);",
+            "place.fetch_add(NUM, Relaxed);",
         ]);
-        self.line(&text.replace('N', &number));
+        self.line(&text.replace("NUM", &number));
     }
 
     fn atomic(&mut self) {
@@ -99,26 +99,26 @@ impl Writer {
         let both = self.pick(&["Relaxed", "Acquire", "Release", "AcqRel", "SeqCst"]);
         let text = self.pick(&[
             "r = VAR.load(LOAD);",
-            "VAR.store(r + N, STORE);",
-            "r = VAR.swap(N, BOTH);",
+            "VAR.store(r + NUM, STORE);",
+            "r = VAR.swap(NUM, BOTH);",
             "VAR.fetch_add(1, BOTH);",
             "r = VAR.fetch_sub(0, BOTH);",
-            "VAR.fetch_xor(N, BOTH);",
-            "r = VAR.fetch_max(N, BOTH);",
-            "if VAR.compare_exchange(0, N, BOTH, LOAD).is_ok() { unsafe { v0 = 1; } }",
-            "r = VAR.compare_exchange_weak(r, N, BOTH, LOAD).unwrap_or_else(|old| old + 4);",
+            "VAR.fetch_xor(NUM, BOTH);",
+            "r = VAR.fetch_max(NUM, BOTH);",
+            "if VAR.compare_exchange(0, NUM, BOTH, LOAD).is_ok() { unsafe { v0 = 1; } }",
+            "r = VAR.compare_exchange_weak(r, NUM, BOTH, LOAD).unwrap_or_else(|old| old + 4);",
             "let _ = VAR.fetch_update(STORE, LOAD, |old| (old < 2).then_some(old + 1));",
             "fence(AcqRel); unsafe { v1 = 2; }",
-            "r = v_byte.fetch_add(N, BOTH) as u32;",
+            "r = v_byte.fetch_add(NUM, BOTH) as u32;",
             "v_byte.store(r as u8, STORE);",
             "r = v_wide.fetch_add(1 << 33, BOTH) as u32;",
-            "v_wide.fetch_or(N, BOTH);",
+            "v_wide.fetch_or(NUM, BOTH);",
             "if v_bool.swap(true, BOTH) { r += 1; }",
             "v_bool.store(false, STORE);",
         ]);
         let text = text
             .replace("VAR", variable)
-            .replace('N', &number)
+            .replace("NUM", &number)
             .replace("LOAD", load)
             .replace("STORE", store)
             .replace("BOTH", both);
@@ -323,21 +323,21 @@ impl Writer {
         let number = self.number();
         let lines: &[&str] = match self.below(7) {
             0 => &[
-                "let old = POINTER.swap(Box::into_raw(Box::new(N)), AcqRel);",
+                "let old = POINTER.swap(Box::into_raw(Box::new(NUM)), AcqRel);",
                 "if !old.is_null() { r = *unsafe { Box::from_raw(old) }; }",
             ],
             1 => &[
                 "let old = POINTER.swap(std::ptr::null_mut(), AcqRel);",
                 "if !old.is_null() { unsafe { *old += 1; r = *old; drop(Box::from_raw(old)); } }",
             ],
-            2 => &["*quiet(BOXED.lock()) = Some(Box::new(r + N));"],
+            2 => &["*quiet(BOXED.lock()) = Some(Box::new(r + NUM));"],
             3 => &["if let Some(boxed) = quiet(BOXED.lock()).take() { r = *boxed; }"],
             4 => &[
                 "let boxed = quiet(BOXED.lock()).take();",
-                "if let Some(mut boxed) = boxed { *boxed += N; r = *boxed; *quiet(BOXED.lock()) = Some(boxed); }",
+                "if let Some(mut boxed) = boxed { *boxed += NUM; r = *boxed; *quiet(BOXED.lock()) = Some(boxed); }",
             ],
             5 => &[
-                "let new = Box::into_raw(Box::new(N));",
+                "let new = Box::into_raw(Box::new(NUM));",
                 "if POINTER.compare_exchange(std::ptr::null_mut(), new, AcqRel, Acquire).is_ok() { unsafe { v0 = 3; } } else { drop(unsafe { Box::from_raw(new) }); }",
             ],
             // Not always in time for whoever frees it.
@@ -346,12 +346,7 @@ impl Writer {
             }
         };
         for line in lines {
-            // `N` is a number, but not in names.
-            self.line(
-                &line
-                    .replace("(N)", &format!("({number})"))
-                    .replace(" N", &format!(" {number}")),
-            );
+            self.line(&line.replace("NUM", &number));
         }
     }
 
@@ -397,13 +392,13 @@ impl Writer {
         }
         let number = self.number();
         let text = self.pick(&[
-            "quiet(SECOND.lock()).push(N);",
+            "quiet(SECOND.lock()).push(NUM);",
             "r = quiet(SECOND.lock()).pop().unwrap_or(0);",
             "r = quiet(SECOND.lock()).len() as u32;",
             "quiet(SECOND.lock()).insert(0, r % 8);",
             "let all = std::mem::take(&mut *quiet(SECOND.lock())); r = all.len() as u32;",
         ]);
-        self.line(&text.replace('N', &number));
+        self.line(&text.replace("NUM", &number));
     }
 
     /// Whether a thread has ended is something that others can see.
