@@ -36,6 +36,7 @@ pub use finals::FinalStates;
 pub use graph::{Problem, ProgramGraph, Races, choice, parts_of};
 pub use load::load;
 pub use machine::{Granularity, Machine, Options, Outcome};
+pub use models::modelled_paths;
 pub use names::Naming;
 pub use observe::{Allocation, Event, LockMode, Stream, What};
 pub use pending::Access;

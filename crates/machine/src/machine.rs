@@ -130,6 +130,8 @@ pub struct Machine<'p> {
     /// The program calls pthread_cancel: sleeping is then a visible operation.
     pub(crate) cancellation_used: bool,
     pub(crate) locks: crate::locks::LockSites,
+    /// Paths of the library's functions that keep accounts.
+    pub(crate) accounts: Vec<&'static str>,
     /// A data choice did not try all values.
     pub values_left_out: bool,
     pub observer: Observer,
@@ -166,6 +168,7 @@ impl<'p> Machine<'p> {
             step_line: None,
             cancellation_used: program.functions.iter().any(|f| f.name == "pthread_cancel"),
             locks: crate::locks::LockSites::default(),
+            accounts: crate::bookkeeping::accounts(&program.source),
             values_left_out: false,
             observer: Observer::default(),
         };

@@ -152,6 +152,13 @@ pub use rust::add_writers;
 /// Functions of the program that models call.
 pub const CALLED_BY_MODELS: &[&str] = &["core::fmt::write", "std::panicking::payload_as_str"];
 
+/// Paths of the functions of Rust's library that are replaced by models, or that models call: they
+/// must not be inlined.
+pub fn modelled_paths() -> impl Iterator<Item = &'static str> {
+    let replaced = rust::PATHS.iter().map(|(path, _)| *path);
+    replaced.chain(CALLED_BY_MODELS.iter().copied())
+}
+
 impl Machine<'_> {
     /// True: one of these pointers leads to memory that others can reach, and the step has
     /// had its visible operation. Pointers to nothing do not count.

@@ -1,0 +1,87 @@
+//! Small random concurrent programs, each decided by its seed. What the tests of the reductions
+//! compare are their globals whose names begin with `v`: those hold no addresses. The generators
+//! do not know what is right or wrong with a program.
+
+pub mod c;
+pub mod rust;
+
+use rand::Rng;
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+
+/// A program and how it wants to be checked.
+pub struct Program {
+    pub text: String,
+    /// Options of `trailhound check` that belong to the program.
+    pub options: Vec<&'static str>,
+    /// So small that it can be searched instruction by instruction.
+    pub small: bool,
+}
+
+/// What a text is written with: dice, and where the next line goes.
+struct Pen {
+    dice: StdRng,
+    indent: usize,
+    /// Names given to locals so far.
+    fresh: usize,
+    text: String,
+}
+
+impl Pen {
+    fn new(dice: StdRng) -> Pen {
+        Pen {
+            dice,
+            indent: 0,
+            fresh: 0,
+            text: String::new(),
+        }
+    }
+}
+
+/// What all writers of programs can do.
+trait Writing {
+    fn pen(&mut self) -> &mut Pen;
+
+    fn line(&mut self, text: &str) {
+        let pen = self.pen();
+        pen.text.push_str(&"    ".repeat(pen.indent));
+        pen.text.push_str(text);
+        pen.text.push('\n');
+    }
+
+    fn lines(&mut self, texts: &[&str]) {
+        texts.iter().for_each(|text| self.line(text));
+    }
+
+    fn block(&mut self, opening: &str, body: impl FnOnce(&mut Self)) {
+        self.block_until(opening, "}", body);
+    }
+
+    fn block_until(&mut self, opening: &str, closing: &str, body: impl FnOnce(&mut Self)) {
+        self.line(&format!("{opening} {{"));
+        self.pen().indent += 1;
+        body(self);
+        self.pen().indent -= 1;
+        self.line(closing);
+    }
+
+    fn pick<'a>(&mut self, options: &[&'a str]) -> &'a str {
+        options
+            .choose(&mut self.pen().dice)
+            .expect("something to pick from")
+    }
+
+    fn chance(&mut self, probability: f64) -> bool {
+        self.pen().dice.random_bool(probability)
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        self.pen().dice.random_range(0..bound)
+    }
+
+    fn name(&mut self, stem: &str) -> String {
+        let pen = self.pen();
+        pen.fresh += 1;
+        format!("{stem}{}", pen.fresh)
+    }
+}
