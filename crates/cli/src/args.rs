@@ -8,6 +8,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use trailhound_search::Engine;
 use trailhound_trail::{Granularity, MachineSetup, ProgramSetup, Races};
 
+use crate::compare::{self, CompareArguments};
 use crate::quantity;
 
 /// Finds the thread schedules in which a concurrent program fails.
@@ -68,6 +69,9 @@ pub enum Command {
     Replay(ReplayArguments),
     /// Run a program in one schedule and show what it prints
     Run(RunArguments),
+    /// Compare engines, guides and granularities on a program that grows
+    #[command(after_help = compare::EXAMPLES)]
+    Compare(CompareArguments),
 }
 
 #[derive(Debug, Args)]
