@@ -23,6 +23,7 @@ mod names;
 mod observe;
 mod pending;
 mod references;
+mod rtti;
 pub mod runtime;
 mod snapshot;
 mod thread;
