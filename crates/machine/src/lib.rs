@@ -24,6 +24,7 @@ mod observe;
 mod pending;
 mod quick;
 mod references;
+mod rtti;
 pub mod runtime;
 mod snapshot;
 mod thread;

@@ -5,6 +5,7 @@
 mod allocation;
 mod cancel;
 mod conditions;
+mod cpp;
 mod futex;
 pub(crate) mod libc;
 mod mutex;
@@ -101,6 +102,7 @@ impl Models {
             allocation::MODELS,
             cancel::MODELS,
             conditions::MODELS,
+            cpp::MODELS,
             futex::MODELS,
             mutex::MODELS,
             process::MODELS,
