@@ -74,7 +74,8 @@ fn resize(machine: &mut Machine<'_>, old: u64, size: u64) -> Result<Reply, Fault
         .allocate(size, flags.without(Flags::SHARED))?
         .at(0)
         .0;
-    machine.memory.copy(new, old, (old_size as u64).min(size))?;
+    machine.copy_bytes(new, old, (old_size as u64).min(size))?;
+    machine.note(old, old_size as u64, true);
     machine.memory.destroy(Address(old).object());
     Ok(Reply::Value(new))
 }
@@ -89,6 +90,9 @@ fn free(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault
         return Ok(Reply::Stop);
     }
     machine.observe_call(|m| format!("frees {}", m.name_of(block)));
+    if let Some((size, _)) = machine.memory.header(Address(block).object()) {
+        machine.note(block, size as u64, true);
+    }
     machine.memory.destroy(Address(block).object());
     Ok(Reply::Void)
 }
