@@ -91,6 +91,28 @@ impl Arguments {
     }
 }
 
+/// Does the work of a model on what its first argument points to, unless others can reach that
+/// and the step has had its visible operation.
+fn on_object(
+    machine: &mut Machine<'_>,
+    arguments: &Arguments,
+    work: impl FnOnce(&mut Machine<'_>, u64) -> Result<Reply, Fault>,
+) -> Result<Reply, Fault> {
+    let object = arguments.get(0)?;
+    if machine.stops_at(&[object]) {
+        return Ok(Reply::Stop);
+    }
+    work(machine, object)
+}
+
+/// The reply of a function that returns nothing where its neighbour returns a value.
+fn without_value(reply: Reply) -> Reply {
+    match reply {
+        Reply::Value(_) => Reply::Void,
+        other => other,
+    }
+}
+
 /// All models by name.
 pub struct Models {
     by_symbol: FxHashMap<&'static str, Model>,

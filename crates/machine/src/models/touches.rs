@@ -1,14 +1,17 @@
 //! What library functions do to the program's memory, noted while they do it, so that data races
 //! with them can be found. What synchronises notes nothing: it has a meaning of its own.
 
-use super::{Models, allocation, libc};
+use super::{Models, allocation, libc, startup};
 use crate::error::Fault;
 use crate::machine::Machine;
 use crate::pending::{Access, called_function};
 
 /// Whether the accesses of a model are like those of ordinary code.
 pub(crate) fn touches_plainly(symbol: &str, models: &Models) -> bool {
-    let tables = libc::MODELS.iter().copied().chain([allocation::MODELS]);
+    let tables = libc::MODELS
+        .iter()
+        .copied()
+        .chain([allocation::MODELS, startup::MODELS]);
     models.knows(symbol) && tables.flatten().any(|(name, _)| *name == symbol)
 }
 
