@@ -69,6 +69,8 @@ struct ThreadInfo {
     /// It stands at a call, which may block.
     at_call: bool,
     pending: Pending,
+    /// It stands before a library function, whose accesses depend on what is in memory.
+    at_library_call: bool,
     wants: Option<u64>,
     held: SmallVec<[u64; 2]>,
 }
@@ -175,7 +177,9 @@ impl<'p> ProgramGraph<'p> {
                 self.learn(&changes);
                 let own = self.machine.thread_slot(thread);
                 let stutters = changes.iter().all(|&(slot, _)| Some(slot) == own);
-                self.memo.step(&changes, stutters)
+                let step = self.memo.step(&changes, stutters);
+                self.memo.note(&self.machine.touches);
+                step
             }
             Outcome::Blocked { waits_for } => Remembered::Blocked { waits_for },
             Outcome::Pruned => Remembered::Pruned,
@@ -216,6 +220,7 @@ impl<'p> ProgramGraph<'p> {
 
     fn describe(&mut self, index: u32) -> ThreadInfo {
         let pending = self.machine.pending(index);
+        let at_library_call = self.machine.stands_before_library_call(index);
         let spurious = self.machine.options.spurious_wakeups;
         let program = self.machine.program;
         let thread = self.machine.thread_at(index).clone();
@@ -243,30 +248,27 @@ impl<'p> ProgramGraph<'p> {
             finished: matches!(thread.status, Status::Absent | Status::Finished { .. }),
             at_call: at_call && options > 0,
             pending,
+            at_library_call,
             wants,
             held: thread.held.iter().copied().collect(),
         }
     }
 
     fn race(&mut self, state: &[u32]) -> Option<Problem> {
-        let mut seen: SmallVec<[(u32, Access); 16]> = SmallVec::new();
+        let mut seen = Upcoming::new();
         for thread in 0..self.machine.thread_count() {
             let leaf = self.leaf(state, thread);
             if leaf == 0 {
                 continue;
             }
             let info = self.info(leaf);
-            for access in &info.pending {
-                if let Some(&first) = seen
-                    .iter()
-                    .find(|(other, before)| *other != thread && before.races_with(access))
-                {
-                    return Some(Problem::Race {
-                        first,
-                        second: (thread, *access),
-                    });
-                }
-                seen.push((thread, *access));
+            let mut race = add_accesses(&mut seen, thread, &info.pending);
+            if info.at_library_call && race.is_none() {
+                let outcome = self.outcome(state, leaf, thread, 0);
+                race = add_accesses(&mut seen, thread, self.memo.touches(outcome));
+            }
+            if race.is_some() {
+                return race;
             }
         }
         None
@@ -352,6 +354,26 @@ impl<'p> ProgramGraph<'p> {
         }
         unfinished
     }
+}
+
+/// Accesses that threads are about to make.
+type Upcoming = SmallVec<[(u32, Access); 16]>;
+
+/// Adds those of one more thread, unless one of them races with what is there.
+fn add_accesses(seen: &mut Upcoming, thread: u32, accesses: &[Access]) -> Option<Problem> {
+    for access in accesses {
+        if let Some(&first) = seen
+            .iter()
+            .find(|(other, before)| *other != thread && before.races_with(access))
+        {
+            return Some(Problem::Race {
+                first,
+                second: (thread, *access),
+            });
+        }
+        seen.push((thread, *access));
+    }
+    None
 }
 
 impl Graph for ProgramGraph<'_> {

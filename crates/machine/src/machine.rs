@@ -6,9 +6,9 @@ use crate::error::Fault;
 use crate::leaves::LeafId;
 use crate::liveness::LiveRegisters;
 use crate::memory::{Gate, Memory};
-use crate::models::{Model, Models};
+use crate::models::{Model, Models, touches_plainly};
 use crate::observe::Observer;
-use crate::pending::{Pending, pending_accesses};
+use crate::pending::{Access, Pending, pending_accesses};
 use crate::quick::QuickCode;
 use crate::snapshot::{NO_SLOT, SlotKind};
 use crate::thread::{After, Frame, Status, Thread, WaitKind};
@@ -116,6 +116,11 @@ pub struct Machine<'p> {
     models: Vec<Option<Model>>,
     /// The quick form of each function's code.
     pub(crate) quick: Vec<QuickCode>,
+    /// Which of them access memory as ordinary code does.
+    pub(crate) touching: Vec<bool>,
+    /// Accesses of the library function that the step begins with, while it runs and after.
+    pub(crate) touches: Vec<Access>,
+    pub(crate) noting: bool,
     /// The value picked for the data choice that the step resumes.
     pub(crate) chosen: Option<u32>,
     /// Threads that must run up to their first visible operation before the step ends.
@@ -140,6 +145,11 @@ pub struct Machine<'p> {
 impl<'p> Machine<'p> {
     pub fn new(program: &'p Program, options: Options) -> Self {
         let table = Models::standard();
+        let touching = program
+            .functions
+            .iter()
+            .map(|f| touches_plainly(&f.name, &table))
+            .collect();
         let models = program
             .functions
             .iter()
@@ -159,6 +169,9 @@ impl<'p> Machine<'p> {
             live: LiveRegisters::default(),
             models,
             quick: program.functions.iter().map(QuickCode::new).collect(),
+            touching,
+            touches: Vec::new(),
+            noting: false,
             chosen: None,
             settling: Vec::new(),
             touched: Vec::new(),
@@ -206,6 +219,7 @@ impl<'p> Machine<'p> {
     ) -> Outcome {
         self.begin(state);
         self.enter_thread(thread);
+        self.note_library_call();
         let pause = self.resume(value);
         self.finish(pause, changes)
     }
@@ -214,6 +228,8 @@ impl<'p> Machine<'p> {
         self.memory.begin(state);
         self.settling.clear();
         self.touched.clear();
+        self.touches.clear();
+        self.noting = false;
         self.chosen = None;
         self.leave_thread();
         self.world.load(&mut self.memory.snapshot);
@@ -578,7 +594,7 @@ impl<'p> Machine<'p> {
         } else {
             &self.threads[index as usize]
         };
-        pending_accesses(self.program, thread, &self.models)
+        pending_accesses(self.program, thread)
     }
 }
 
