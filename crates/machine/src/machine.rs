@@ -113,6 +113,7 @@ pub struct Machine<'p> {
     pub(crate) waiters: Waiters,
     pub(crate) live: LiveRegisters,
     models: Vec<Option<Model>>,
+    pub(crate) classes: crate::bookkeeping::Classes,
     /// The value picked for the data choice that the step resumes.
     pub(crate) chosen: Option<u32>,
     /// Threads that must run up to their first visible operation before the step ends.
@@ -153,6 +154,7 @@ impl<'p> Machine<'p> {
             waiters: Waiters::default(),
             live: LiveRegisters::default(),
             models,
+            classes: crate::bookkeeping::Classes::of(program),
             chosen: None,
             settling: Vec::new(),
             touched: Vec::new(),
