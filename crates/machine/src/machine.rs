@@ -186,6 +186,11 @@ impl<'p> Machine<'p> {
         self.world.alive = 1;
         self.world.take_number(self.memory.snapshot.epoch);
         self.enter_thread(0);
+        // An absent thread has no content to be brought in: what an earlier run left must go.
+        self.thread = Thread {
+            unit: self.thread.unit,
+            ..Thread::default()
+        };
         self.open_gate();
         let pause = self.push_main().and_then(|()| self.run_thread());
         self.finish(pause, changes)

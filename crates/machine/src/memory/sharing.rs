@@ -46,7 +46,8 @@ impl Memory<'_> {
     }
 
     /// Makes another thread the owner of the block that `pointer` points to, instead of the one
-    /// that made it and has no more use for it. What the block points to can be reached by both.
+    /// that made it and has no more use for it. What the block points to, at natural alignment,
+    /// can be reached by both.
     pub fn give(&mut self, pointer: u64, thread: u32) {
         let id = Address(pointer).object();
         if !id.space().is_heap() || !self.is_known(id) {
@@ -63,7 +64,7 @@ impl Memory<'_> {
         for index in 0..size.div_ceil(CHUNK) {
             self.load_chunk(id, index);
         }
-        for at in 0..size.saturating_sub(7) {
+        for at in (0..size.saturating_sub(7)).step_by(8) {
             match self.word_at(id, at) {
                 Some(word) if Address(word).object() != id => self.escape(word),
                 _ => {}
