@@ -121,6 +121,7 @@ pub struct Machine<'p> {
     /// Accesses of the library function that the step begins with, while it runs and after.
     pub(crate) touches: Vec<Access>,
     pub(crate) noting: bool,
+    pub(crate) classes: crate::bookkeeping::Classes,
     /// The value picked for the data choice that the step resumes.
     pub(crate) chosen: Option<u32>,
     /// Threads that must run up to their first visible operation before the step ends.
@@ -172,6 +173,7 @@ impl<'p> Machine<'p> {
             touching,
             touches: Vec::new(),
             noting: false,
+            classes: crate::bookkeeping::Classes::of(program),
             chosen: None,
             settling: Vec::new(),
             touched: Vec::new(),
@@ -204,6 +206,11 @@ impl<'p> Machine<'p> {
         self.world.alive = 1;
         self.world.take_number(self.memory.snapshot.epoch);
         self.enter_thread(0);
+        // An absent thread has no content to be brought in: what an earlier run left must go.
+        self.thread = Thread {
+            unit: self.thread.unit,
+            ..Thread::default()
+        };
         self.open_gate();
         let pause = self.push_main().and_then(|()| self.run_thread());
         self.finish(pause, changes)

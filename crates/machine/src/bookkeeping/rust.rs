@@ -1,10 +1,7 @@
-//! Operations by which Rust's library keeps its own accounts of threads: identity numbers,
-//! names, results on their way to join, reference counts of these, panic counters. Their
-//! order among threads has no bearing on the program, so they are no scheduling points.
-//! What synchronises, such as park and unpark, is not among them, nor what the program asks about.
+//! How Rust's library names the functions that keep its accounts.
 
-use crate::machine::Machine;
-use trailhound_program::{Location, Op, Source};
+use super::Verdict;
+use trailhound_program::{Location, Source};
 
 /// Functions of the runtime, by the beginning of their path. The library is built so that
 /// each of these touches only accounts, under whatever order.
@@ -100,13 +97,12 @@ const DROP: &str = "core::ptr::drop_in_place::";
 /// What a thread leaves for its joiner is a `Result` with this in it.
 const THREAD_RESULT: &str = "dyn core::any::Any + core::marker::Send";
 
-enum Verdict {
-    Account,
-    Visible,
-    Unknown,
-}
-
-fn judge(source: &Source, accounts: &[&str], location: &Location, plain: bool) -> Verdict {
+pub(super) fn judge(
+    source: &Source,
+    accounts: &[&str],
+    location: &Location,
+    plain: bool,
+) -> Verdict {
     if !source.file(location.file).library {
         return Verdict::Visible;
     }
@@ -126,47 +122,5 @@ fn judge(source: &Source, accounts: &[&str], location: &Location, plain: bool) -
         Verdict::Unknown
     } else {
         Verdict::Visible
-    }
-}
-
-impl Machine<'_> {
-    /// An access of the topmost frame that is not atomic, or a call, which here means free.
-    fn is_plain_access(&self, pc: u32) -> bool {
-        let function = &self.program.functions[self.thread.top().function.index()];
-        let body = function.body.as_ref().expect("a frame runs a body");
-        match body.code[pc as usize] {
-            Op::Load { atomic, .. }
-            | Op::Store { atomic, .. }
-            | Op::LoadMany { atomic, .. }
-            | Op::StoreMany { atomic, .. } => !atomic,
-            Op::CopyMemory { .. } | Op::SetMemory { .. } | Op::Call { .. } => true,
-            _ => false,
-        }
-    }
-
-    /// The operation at which the running thread stands is one of the runtime's own accounts.
-    pub(crate) fn keeps_accounts(&self, pc: u32) -> bool {
-        if !self.options.pass_accounts {
-            return false;
-        }
-        let source = &self.program.source;
-        let mut pc = pc;
-        let plain = self.is_plain_access(pc);
-        for (index, frame) in self.thread.frames.iter().enumerate().rev() {
-            let function = &self.program.functions[frame.function.index()];
-            let body = function.body.as_ref().expect("a frame runs a body");
-            for (_, location) in source.inline_chain(body.locations[pc as usize]) {
-                match judge(source, &self.accounts, location, plain) {
-                    Verdict::Account => return true,
-                    Verdict::Visible => return false,
-                    Verdict::Unknown => {}
-                }
-            }
-            pc = match index.checked_sub(1) {
-                Some(below) => self.thread.frames[below].pc,
-                None => return false,
-            };
-        }
-        false
     }
 }
