@@ -10,6 +10,7 @@ use trailhound_guide::GuideName;
 use trailhound_search::{Engine, UnknownEngine};
 use trailhound_trail::{Granularity, MachineSetup, ProgramSetup, Races};
 
+use crate::compare::{self, CompareArguments};
 use crate::quantity;
 
 /// Finds the thread schedules in which a concurrent program fails.
@@ -70,6 +71,9 @@ pub enum Command {
     Replay(ReplayArguments),
     /// Run a program in one schedule and show what it prints
     Run(RunArguments),
+    /// Compare engines, guides and granularities on a program that grows
+    #[command(after_help = compare::EXAMPLES)]
+    Compare(CompareArguments),
 }
 
 #[derive(Debug, Args)]
