@@ -136,6 +136,8 @@ pub struct Machine<'p> {
     /// The program calls pthread_cancel: sleeping is then a visible operation.
     pub(crate) cancellation_used: bool,
     pub(crate) locks: crate::locks::LockSites,
+    /// Locks that the running step took, less those that it let go.
+    pub(crate) locks_taken: i32,
     /// Paths of the library's functions that keep accounts.
     pub(crate) accounts: Vec<&'static str>,
     /// A data choice did not try all values.
@@ -183,6 +185,7 @@ impl<'p> Machine<'p> {
             step_line: None,
             cancellation_used: program.functions.iter().any(|f| f.name == "pthread_cancel"),
             locks: crate::locks::LockSites::default(),
+            locks_taken: 0,
             accounts: crate::bookkeeping::accounts(&program.source),
             values_left_out: false,
             observer: Observer::default(),
@@ -238,6 +241,7 @@ impl<'p> Machine<'p> {
         self.touches.clear();
         self.noting = false;
         self.chosen = None;
+        self.locks_taken = 0;
         self.leave_thread();
         self.world.load(&mut self.memory.snapshot);
     }
