@@ -97,6 +97,30 @@ const DROP: &str = "core::ptr::drop_in_place::";
 /// What a thread leaves for its joiner is a `Result` with this in it.
 const THREAD_RESULT: &str = "dyn core::any::Any + core::marker::Send";
 
+/// What both a thread and its joiner refer to. Whoever lets go of it last drops the thread's result.
+const RESULT: &str = "alloc::sync::Arc<std::thread::lifecycle::Packet<";
+
+/// Types without anything to do when they are dropped.
+const PLAIN: &[&str] = &[
+    "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32",
+    "u64", "u128", "usize",
+];
+
+/// The function may drop the result of a thread, and it matters which thread does.
+fn may_drop_result(path: &str) -> bool {
+    let Some(rest) = path.strip_prefix(RESULT) else {
+        return false;
+    };
+    let mut depth = 1;
+    let end = rest.find(|c| {
+        depth += (c == '<') as i32 - (c == '>') as i32;
+        depth == 0
+    });
+    let result = &rest[..end.unwrap_or(rest.len())];
+    let mut words = result.split(|c: char| !c.is_alphanumeric() && c != '_');
+    !words.all(|word| word.is_empty() || PLAIN.contains(&word))
+}
+
 pub(super) fn judge(
     source: &Source,
     accounts: &[&str],
@@ -112,7 +136,8 @@ pub(super) fn judge(
     let path = path
         .trim_start_matches("*mut ")
         .trim_start_matches("*const ");
-    let account = accounts.iter().any(|account| path.starts_with(account));
+    let account =
+        accounts.iter().any(|account| path.starts_with(account)) && !may_drop_result(path);
     let ordered = plain && ORDERED.iter().any(|ordered| path.starts_with(ordered));
     if account || ordered {
         Verdict::Account
@@ -122,5 +147,25 @@ pub(super) fn judge(
         Verdict::Unknown
     } else {
         Verdict::Visible
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_drops_a_result_matters_if_dropping_does_something() {
+        let path = |result: &str| format!("{RESULT}{result}>> as core::ops::drop::Drop>::drop");
+        for plain in ["()", "u32", "(bool, i64)"] {
+            assert!(!may_drop_result(&path(plain)), "{plain}");
+        }
+        // To be careful about an array of bytes costs states, nothing else.
+        for other in ["[u8; 4]", "alloc::vec::Vec<u32>", "(u32, program::Noisy)"] {
+            assert!(may_drop_result(&path(other)), "{other}");
+        }
+        assert!(!may_drop_result(
+            "alloc::sync::Arc<std::thread::thread::Inner>::clone"
+        ));
     }
 }
