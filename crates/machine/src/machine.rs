@@ -156,7 +156,11 @@ impl<'p> Machine<'p> {
         let models = program
             .functions
             .iter()
-            .map(|f| table.find(&f.name, &f.display))
+            .map(|f| match f.body {
+                // A program's own definition goes first.
+                Some(_) => None,
+                None => table.find(&f.name, &f.display),
+            })
             .collect();
         let mut memory = Memory::new(program);
         memory.share_everything = options.share_everything;
