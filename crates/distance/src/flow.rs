@@ -60,7 +60,7 @@ pub struct Flow {
     returns_of: Lists<NodeId>,
     /// Nodes at which an exception leaves the function, and what that step costs.
     pub raises: Vec<(NodeId, Cost)>,
-    /// Functions that a thread may start with.
+    /// Functions that a thread may start with; the first is the program's own start.
     pub roots: Vec<u32>,
 }
 

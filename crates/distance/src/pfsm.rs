@@ -24,7 +24,7 @@ pub struct Polymorphic<'f> {
 }
 
 impl<'f> Polymorphic<'f> {
-    /// The static phase: what is reached from the roots through resolved calls.
+    /// The static phase: what is reached from the program's start through resolved calls.
     pub fn new(flow: &'f Flow, targets: &[NodeId]) -> Polymorphic<'f> {
         let mut polymorphic = Polymorphic {
             flow,
@@ -34,8 +34,8 @@ impl<'f> Polymorphic<'f> {
             summaries: Summaries::default(),
             refinements: 0,
         };
-        for &root in &flow.roots {
-            polymorphic.explore(root);
+        if let Some(&start) = flow.roots.first() {
+            polymorphic.explore(start);
         }
         polymorphic.analyse();
         polymorphic

@@ -26,6 +26,10 @@ pub enum ErrorKind {
     Livelock,
     DataRace,
     UncaughtException,
+    /// A place that the search was told to go to.
+    TargetReached,
+    /// Two threads in a place where only one should be.
+    MutualExclusion,
 }
 
 impl ErrorKind {
@@ -52,6 +56,8 @@ impl ErrorKind {
             ErrorKind::Livelock => "livelock",
             ErrorKind::DataRace => "data-race",
             ErrorKind::UncaughtException => "uncaught-exception",
+            ErrorKind::TargetReached => "target-reached",
+            ErrorKind::MutualExclusion => "mutual-exclusion",
         }
     }
 }

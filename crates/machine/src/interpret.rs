@@ -401,6 +401,17 @@ impl Machine<'_> {
                     set!(d, compute::int_to_float(p, signed, w, value))
                 }
                 Op::Fence | Op::Nop => {}
+                Op::Place { goal, .. } => {
+                    if self.stops() {
+                        leave!(Ok(Leave::Pause(Pause::Stopped)));
+                    }
+                    if goal {
+                        leave!(Err(Fault::error(
+                            ErrorKind::TargetReached,
+                            "the thread comes to the target"
+                        )));
+                    }
+                }
                 Op::Unreachable => {
                     leave!(Err(Fault::error(
                         ErrorKind::Unreachable,

@@ -35,6 +35,7 @@ pub use finals::FinalStates;
 pub use graph::{Problem, ProgramGraph, Races, choice, parts_of};
 pub use load::load;
 pub use machine::{Granularity, Machine, Options, Outcome};
+pub use models::{entered_by_models, has_models};
 pub use names::Naming;
 pub use observe::{Allocation, Event, LockMode, Stream, What};
 pub use pending::Access;

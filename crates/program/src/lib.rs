@@ -22,6 +22,7 @@ mod numbers;
 mod operands;
 mod operators;
 mod order;
+mod places;
 mod promote;
 mod simplify;
 mod source;
