@@ -12,7 +12,7 @@ use crate::pending::{Pending, pending_accesses};
 use crate::snapshot::{NO_SLOT, SlotKind};
 use crate::thread::{After, Frame, Status, Thread, WaitKind};
 use crate::world::{Waiters, World};
-use trailhound_program::{Address, FunctionId, ObjectId, Op, Program, Space};
+use trailhound_program::{Address, FunctionId, ObjectId, Op, Pc, Program, Space};
 
 /// Where a switch between threads may happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -47,6 +47,10 @@ pub struct Options {
     pub arguments: Vec<String>,
     /// Frames that one thread may have.
     pub max_frames: usize,
+    /// Operations of a place that only one thread may be in at a time.
+    pub exclusive: Vec<(FunctionId, Pc)>,
+    /// Only to come to a goal, or two threads in the exclusive place, are errors that count.
+    pub goals_only: bool,
 }
 
 impl Default for Options {
@@ -62,6 +66,8 @@ impl Default for Options {
             wide_values: Vec::new(),
             arguments: vec!["program".to_owned()],
             max_frames: 20_000,
+            exclusive: Vec::new(),
+            goals_only: false,
         }
     }
 }
@@ -124,6 +130,8 @@ pub struct Machine<'p> {
     pub(crate) interruptible: bool,
     pub(crate) executed: u32,
     pub(crate) step_line: Option<(u32, u32)>,
+    /// Depth of the stack and program counter where the step began.
+    pub(crate) began_at: Option<(usize, u32)>,
     /// The program calls pthread_cancel: sleeping is then a visible operation.
     pub(crate) cancellation_used: bool,
     pub(crate) locks: crate::locks::LockSites,
@@ -160,6 +168,7 @@ impl<'p> Machine<'p> {
             interruptible: false,
             executed: 0,
             step_line: None,
+            began_at: None,
             cancellation_used: program.functions.iter().any(|f| f.name == "pthread_cancel"),
             locks: crate::locks::LockSites::default(),
             values_left_out: false,
@@ -181,6 +190,7 @@ impl<'p> Machine<'p> {
     /// The first state: main runs up to its first visible operation.
     pub fn start(&mut self, changes: &mut Vec<(u32, LeafId)>) -> Outcome {
         self.begin(&[]);
+        self.began_at = None;
         self.world.alive = 1;
         self.world.take_number(self.memory.snapshot.epoch);
         self.enter_thread(0);
@@ -199,6 +209,8 @@ impl<'p> Machine<'p> {
     ) -> Outcome {
         self.begin(state);
         self.enter_thread(thread);
+        let frames = &self.thread.frames;
+        self.began_at = frames.last().map(|top| (frames.len(), top.pc));
         let pause = self.resume(value);
         self.finish(pause, changes)
     }
@@ -309,6 +321,7 @@ impl<'p> Machine<'p> {
                 break;
             }
             self.enter_thread(thread);
+            self.began_at = None;
             self.fuel = STEP_FUEL;
             self.refresh_gate();
             self.memory.gate.open = false;

@@ -34,6 +34,7 @@ pub use code::*;
 pub use link::{LinkError, LinkOptions, link};
 pub use liveness::Liveness;
 pub use operands::{definitions, uses};
+pub use places::Mark;
 pub use source::{File, FileId, Location, LocationId, Source, SourceFunction};
 
 /// A global variable: an object of space [`Space::STATIC`], number = its index.

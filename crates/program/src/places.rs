@@ -5,33 +5,58 @@ use crate::address::{Address, ObjectId, Space};
 use crate::code::{Body, FunctionId, Op, Pc};
 use crate::{Global, Program};
 
+/// A mark before an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Mark {
+    pub function: FunctionId,
+    pub pc: Pc,
+    /// The number of the place, which may begin at several operations.
+    pub place: u32,
+    /// To come here is what the search looks for.
+    pub goal: bool,
+}
+
 impl Program {
-    /// Puts an [`Op::Place`] before each of these operations. `place` numbers the mark.
-    pub fn mark(&mut self, at: &[(FunctionId, Pc)], place: u32, goal: bool) {
-        let mut sorted = at.to_vec();
+    /// Puts an [`Op::Place`] before each of these operations.
+    pub fn mark(&mut self, marks: &[Mark]) {
+        let mut sorted = marks.to_vec();
         sorted.sort_unstable();
         sorted.dedup();
-        for group in sorted.chunk_by(|a, b| a.0 == b.0) {
-            let function = group[0].0;
-            let pcs: Vec<Pc> = group.iter().map(|&(_, pc)| pc).collect();
+        for group in sorted.chunk_by(|a, b| a.function == b.function) {
+            let function = group[0].function;
             let Some(body) = &mut self.functions[function.index()].body else {
                 continue;
             };
             let has_labels = !body.indirect_targets.is_empty();
-            insert(body, &pcs, Op::Place { place, goal });
+            insert(body, group);
             if has_labels {
-                self.move_labels(function, &pcs);
+                self.move_labels(function, group);
             }
         }
     }
 
+    /// The operations that mark a place.
+    pub fn marked(&self, wanted: u32) -> Vec<(FunctionId, Pc)> {
+        let functions = self.functions.iter().enumerate();
+        functions
+            .flat_map(|(id, function)| {
+                let code = function.body.iter().flat_map(|body| &body.code);
+                code.enumerate()
+                    .filter(
+                        move |(_, op)| matches!(op, Op::Place { place, .. } if *place == wanted),
+                    )
+                    .map(move |(pc, _)| (FunctionId(id as u32), pc as Pc))
+            })
+            .collect()
+    }
+
     /// Addresses of labels hold program counters too.
-    fn move_labels(&mut self, function: FunctionId, pcs: &[Pc]) {
+    fn move_labels(&mut self, function: FunctionId, marks: &[Mark]) {
         let object = ObjectId::new(Space::FUNCTION, function.0);
         let moved_label = |word: u64| {
             let address = Address(word);
             let is_label = address.object() == object && address.offset() > 0;
-            is_label.then(|| object.at(moved(pcs, address.offset() - 1) + 1).0)
+            is_label.then(|| object.at(moved(marks, address.offset() - 1) + 1).0)
         };
         let bodies = self.functions.iter_mut().filter_map(|f| f.body.as_mut());
         for constant in bodies.flat_map(|body| &mut body.constants) {
@@ -48,17 +73,17 @@ impl Program {
     }
 }
 
-/// Where a jump to `pc` goes when operations were put in before `pcs`: to what was put in.
-fn moved(pcs: &[Pc], pc: Pc) -> Pc {
-    pc + pcs.partition_point(|&before| before < pc) as Pc
+/// Where a jump to `pc` goes when operations were put in: to what was put in.
+fn moved(marks: &[Mark], pc: Pc) -> Pc {
+    pc + marks.partition_point(|mark| mark.pc < pc) as Pc
 }
 
-fn insert(body: &mut Body, pcs: &[Pc], op: Op) {
-    let mut code = Vec::with_capacity(body.code.len() + pcs.len());
+fn insert(body: &mut Body, marks: &[Mark]) {
+    let mut code = Vec::with_capacity(body.code.len() + marks.len());
     let mut locations = Vec::with_capacity(code.capacity());
     for (pc, (old, location)) in body.code.iter().zip(&body.locations).enumerate() {
-        if pcs.binary_search(&(pc as Pc)).is_ok() {
-            code.push(op);
+        for &Mark { place, goal, .. } in marks.iter().filter(|mark| mark.pc == pc as Pc) {
+            code.push(Op::Place { place, goal });
             locations.push(*location);
         }
         code.push(*old);
@@ -69,21 +94,21 @@ fn insert(body: &mut Body, pcs: &[Pc], op: Op) {
             Op::Jump { target }
             | Op::Branch { target, .. }
             | Op::BranchUnless { target, .. }
-            | Op::CompareBranch { target, .. } => *target = moved(pcs, *target),
+            | Op::CompareBranch { target, .. } => *target = moved(marks, *target),
             _ => {}
         }
     }
     for table in &mut body.switches {
-        table.default = moved(pcs, table.default);
+        table.default = moved(marks, table.default);
         for (_, target) in &mut table.cases {
-            *target = moved(pcs, *target);
+            *target = moved(marks, *target);
         }
     }
     for pad in &mut body.landing_pads {
-        pad.target = moved(pcs, pad.target);
+        pad.target = moved(marks, pad.target);
     }
     for target in &mut body.indirect_targets {
-        *target = moved(pcs, *target);
+        *target = moved(marks, *target);
     }
     body.code = code;
     body.locations = locations;
@@ -125,7 +150,14 @@ mod tests {
             }],
             ..Program::default()
         };
-        program.mark(&[(FunctionId(0), 2), (FunctionId(0), 4)], 5, true);
+        let marks = [2, 4].map(|pc| Mark {
+            function: FunctionId(0),
+            pc,
+            place: 5,
+            goal: true,
+        });
+        program.mark(&marks);
+        assert_eq!(program.marked(5), [(FunctionId(0), 2), (FunctionId(0), 5)]);
         let body = program.functions[0].body.as_ref().expect("it has one");
         let mark = Op::Place {
             place: 5,
