@@ -80,6 +80,14 @@ impl BoundedEstimate {
             context: Context::new(),
         }
     }
+
+    /// The same stack, whose frame above comes back in another way.
+    pub fn with(&self, estimate: Estimate) -> BoundedEstimate {
+        BoundedEstimate {
+            estimate,
+            ..self.clone()
+        }
+    }
 }
 
 impl<'f> Bounded<'f> {

@@ -97,6 +97,30 @@ impl<T: Copy> Lists<T> {
 }
 
 impl Flow {
+    /// The same graph without one kind of calls.
+    pub fn without(&self, kind: CallKind) -> Flow {
+        let mut builder = FlowBuilder {
+            first: self.first[..self.first.len() - 1].to_vec(),
+            function_of: self.function_of.clone(),
+            calls: self
+                .calls
+                .iter()
+                .copied()
+                .filter(|c| c.kind != kind)
+                .collect(),
+            targets: self.targets.clone(),
+            returns: self.returns.clone(),
+            raises: self.raises.clone(),
+            roots: self.roots.clone(),
+            edges: Vec::with_capacity(self.forward.items.len()),
+        };
+        for node in 0..self.nodes() {
+            let edges = self.successors(node).iter();
+            builder.edges.extend(edges.map(|&edge| (node, edge)));
+        }
+        builder.finish()
+    }
+
     pub fn functions(&self) -> u32 {
         self.first.len() as u32 - 1
     }

@@ -19,7 +19,7 @@ pub use build::{Externals, flow_of};
 pub use callees::{Callees, TargetsId};
 pub use cost::{Cost, FAR, Measure, Unit};
 pub use efca::{Estimate, StackFrame, unroll};
-pub use efsm::{Bounded, TooLarge};
+pub use efsm::{Bounded, BoundedEstimate, TooLarge};
 pub use externals::{acquires, creates_thread, fails};
 pub use flow::{Call, CallKind, Flow, FlowBuilder, NodeId};
 pub use fsm::fsm;
