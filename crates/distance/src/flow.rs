@@ -8,6 +8,19 @@ use std::ops::Range;
 /// One operation of one function.
 pub type NodeId = u32;
 
+/// A node to go to, and what is left to do from there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Target {
+    pub node: NodeId,
+    pub left: Cost,
+}
+
+impl From<NodeId> for Target {
+    fn from(node: NodeId) -> Target {
+        Target { node, left: 0 }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Edge {
     pub to: NodeId,
@@ -55,7 +68,7 @@ pub struct Flow {
     /// Sets of functions that calls may enter.
     pub targets: Vec<Vec<u32>>,
     targets_with: Lists<u32>,
-    /// Nodes that return from their function.
+    /// Nodes that return from their function, sorted.
     pub returns: Vec<NodeId>,
     returns_of: Lists<NodeId>,
     /// Nodes at which an exception leaves the function, and what that step costs.
@@ -251,6 +264,7 @@ impl FlowBuilder {
     }
 
     pub fn finish(mut self) -> Flow {
+        self.returns.sort_unstable();
         let nodes = self.function_of.len();
         let functions = self.first.len();
         self.first.push(nodes as NodeId);

@@ -7,14 +7,14 @@
 
 use crate::cost::{Cost, FAR, sum};
 use crate::efca::{Estimate, StackFrame};
-use crate::flow::{Flow, NodeId};
+use crate::flow::{Flow, NodeId, Target};
 use crate::fsm::fsm;
 use crate::queue::Distances;
 use crate::summaries::{Summaries, ends};
 
 pub struct Polymorphic<'f> {
     flow: &'f Flow,
-    targets: Vec<NodeId>,
+    targets: Vec<Target>,
     /// FSM, below which PFSM never falls.
     merged: Vec<Cost>,
     explored: Vec<bool>,
@@ -25,7 +25,7 @@ pub struct Polymorphic<'f> {
 
 impl<'f> Polymorphic<'f> {
     /// The static phase: what is reached from the program's start through resolved calls.
-    pub fn new(flow: &'f Flow, targets: &[NodeId]) -> Polymorphic<'f> {
+    pub fn new(flow: &'f Flow, targets: &[Target]) -> Polymorphic<'f> {
         let mut polymorphic = Polymorphic {
             flow,
             targets: targets.to_vec(),
@@ -100,8 +100,8 @@ impl<'f> Polymorphic<'f> {
         let flow = self.flow;
         let nodes = flow.nodes();
         let mut distances = Distances::new(nodes as usize + flow.targets.len());
-        for &target in &self.targets {
-            distances.offer(target, 0);
+        for target in &self.targets {
+            distances.offer(target.node, target.left);
         }
         while let Some((place, cost)) = distances.settle() {
             if place >= nodes {

@@ -63,6 +63,14 @@ impl ProgramGraph<'_> {
         (frame != 0).then_some((frame, standing))
     }
 
+    /// Whether a thread holds a lock, by the thread's leaf.
+    pub fn holds_locks(&self, thread: LeafId) -> bool {
+        const LENGTHS: usize = 3;
+        let words = self.machine.memory.snapshot.leaves.get(thread);
+        // The last of the four lengths is that of the locks.
+        words.get(LENGTHS).is_some_and(|lengths| lengths >> 48 != 0)
+    }
+
     /// A frame, by its leaf.
     pub fn frame(&self, leaf: LeafId) -> Position {
         let words = self.machine.memory.snapshot.leaves.get(leaf);

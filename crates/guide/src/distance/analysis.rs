@@ -4,7 +4,8 @@
 use std::time::Instant;
 
 use trailhound_distance::{
-    CallKind, Externals, Flow, Measure, NodeId, Summaries, Targets, flow_of,
+    CallKind, Externals, FAR, Flow, LockBalance, Measure, NodeId, Summaries, Target, Targets,
+    flow_of,
 };
 use trailhound_machine::{entered_by_models, has_models};
 use trailhound_program::{Callee, FunctionId, Op, Program};
@@ -25,15 +26,20 @@ pub struct Analysis {
     /// The same without the threads that a thread may start.
     pub(super) own: Flow,
     /// The places to pass, in order; the last is the goal's.
-    pub(super) stages: Vec<Vec<NodeId>>,
+    pub(super) stages: Vec<Vec<Target>>,
     /// Numbers of the marks of the places to pass before the last.
     pub(super) passed: Vec<u32>,
+    /// For deadlock, the goal of a thread that holds a lock already: to want another.
+    pub(super) holding: Vec<Target>,
+    balance: LockBalance,
     pub(super) goal: Goal,
     pub(super) measure: Measure,
     /// To the end of the thread; the targets are calls that end it.
     pub(super) ends: Summaries,
     /// A thread may be ended by another at any time.
     pub(super) cancels: bool,
+    /// Where threads start that do not exist yet.
+    pub(super) newcomers: Vec<NodeId>,
     /// From below the first frame of a thread: handlers that run at its end.
     pub(super) handlers: Vec<NodeId>,
     pub seconds: f64,
@@ -63,14 +69,24 @@ impl Analysis {
             let places = program.marked(place);
             Targets { places }.nodes(&flow)
         };
-        let mut stages: Vec<Vec<NodeId>> = passed.iter().map(stage).collect();
-        stages.push(targets.nodes(&flow));
+        let mut stages: Vec<Vec<Target>> = passed.iter().map(stage).collect();
+        let mut targets = targets.nodes(&flow);
+        let holding = targets.clone();
+        if goal == Goal::Deadlock {
+            twice(&own, &mut targets);
+        }
+        stages.push(targets);
         let ends = Summaries::new(&own, &leavings(program, &flow));
+        let spawns = flow.calls.iter().filter(|c| c.kind == CallKind::Spawn);
+        let newcomers = spawns.flat_map(|call| flow.callees(call).map(|(_, entry)| entry));
         let handlers = callees.at_end.iter().filter_map(|f| flow.entry(f.0));
         Analysis {
+            newcomers: newcomers.collect(),
             handlers: handlers.collect(),
             ends,
             stages,
+            holding,
+            balance: LockBalance::new(program, &flow),
             passed: passed.to_vec(),
             goal,
             measure,
@@ -81,6 +97,13 @@ impl Analysis {
             own,
             flow,
         }
+    }
+
+    /// Locks taken and not given back by a function where it stands.
+    pub(super) fn balance(&self, function: FunctionId, pc: u32) -> i32 {
+        let nodes = self.flow.nodes_of(function.0);
+        let node = (pc < nodes.len() as u32).then(|| nodes.start + pc);
+        node.and_then(|node| self.balance.at(node)).unwrap_or(0)
     }
 
     /// Whether ranks bound the steps to a finding from below.
@@ -103,8 +126,19 @@ impl Analysis {
     }
 }
 
+/// A thread without a lock has to take one before it can wait for another: behind each of
+/// these places, the way to the next of them is left.
+fn twice(flow: &Flow, targets: &mut [Target]) {
+    let next = Summaries::new(flow, targets).without_stack(flow);
+    for target in targets {
+        let behind = flow.successors(target.node).iter();
+        let left = behind.map(|edge| edge.cost.saturating_add(next[edge.to as usize]));
+        target.left = left.min().unwrap_or(FAR);
+    }
+}
+
 /// Calls by which a thread ends itself.
-fn leavings(program: &Program, flow: &Flow) -> Vec<NodeId> {
+fn leavings(program: &Program, flow: &Flow) -> Vec<Target> {
     let mut found = Vec::new();
     for (id, function) in program.functions.iter().enumerate() {
         let nodes = flow.nodes_of(id as u32);
@@ -119,7 +153,7 @@ fn leavings(program: &Program, flow: &Flow) -> Vec<NodeId> {
                     "pthread_exit" | "thrd_exit"
                 )
             {
-                found.push(node);
+                found.push(node.into());
             }
         }
     }

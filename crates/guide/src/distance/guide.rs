@@ -2,7 +2,7 @@
 //! leads through a sequence of places one after the other.
 
 use rustc_hash::FxHashMap;
-use trailhound_distance::{Cost, FAR, TooLarge};
+use trailhound_distance::{Cost, FAR, Target, TooLarge};
 use trailhound_machine::{Exclusion, ProgramGraph, parts_of};
 use trailhound_program::Op;
 use trailhound_search::{Edge, Guide, PastStep, Rank, Ranked};
@@ -20,6 +20,10 @@ pub struct DistanceGuide<'a> {
     stages: Vec<Stacks<'a>>,
     /// For goals of two threads: each for itself.
     own: Option<Stacks<'a>>,
+    /// The same for a thread that holds a lock.
+    holding: Option<Stacks<'a>>,
+    /// The least that a thread has before it which does not exist yet.
+    newcomer: Cost,
     /// To the end of each thread, where the length of trails counts.
     ends: FxHashMap<u32, Cost>,
     exclusion: Exclusion,
@@ -42,18 +46,36 @@ struct Thread {
 impl<'a> DistanceGuide<'a> {
     pub fn new(name: DistanceName, analysis: &'a Analysis) -> Result<DistanceGuide<'a>, TooLarge> {
         let stage =
-            |targets: &Vec<u32>| Stacks::new(name, &analysis.flow, targets, &analysis.handlers);
+            |targets: &Vec<Target>| Stacks::new(name, &analysis.flow, targets, &analysis.handlers);
         let goal = analysis.stages.last().expect("there is a goal");
+        let own = match analysis.goal {
+            Goal::Location => None,
+            Goal::Mutex | Goal::Deadlock => {
+                Some(Stacks::new(name, &analysis.own, goal, &analysis.handlers)?)
+            }
+        };
+        let from_start = |stacks: &Stacks<'_>| {
+            let starts = analysis.newcomers.iter();
+            starts.map(|&entry| stacks.from_start(entry, goal)).min()
+        };
         Ok(DistanceGuide {
+            newcomer: own.as_ref().and_then(from_start).unwrap_or(FAR),
+            own,
             stages: analysis
                 .stages
                 .iter()
                 .map(stage)
                 .collect::<Result<_, _>>()?,
-            own: match analysis.goal {
-                Goal::Location => None,
-                Goal::Mutex | Goal::Deadlock => {
-                    Some(Stacks::new(name, &analysis.own, goal, &analysis.handlers)?)
+            holding: match analysis.goal {
+                Goal::Location | Goal::Mutex => None,
+                Goal::Deadlock => {
+                    let targets = &analysis.holding;
+                    Some(Stacks::new(
+                        name,
+                        &analysis.own,
+                        targets,
+                        &analysis.handlers,
+                    )?)
                 }
             },
             ends: FxHashMap::default(),
@@ -79,7 +101,12 @@ impl<'a> DistanceGuide<'a> {
     fn thread(&mut self, graph: &ProgramGraph<'_>, number: u32, leaf: u32, passed: u32) -> Thread {
         let cost = self.stages[passed as usize].thread(graph, leaf);
         let mut own = FAR;
-        if let Some(stacks) = &mut self.own {
+        let holds = self.holding.is_some() && self.holds_locks(graph, leaf);
+        let stacks = match holds {
+            true => &mut self.holding,
+            false => &mut self.own,
+        };
+        if let Some(stacks) = stacks {
             own = stacks.thread(graph, leaf);
             let frame = graph.top_frame(leaf).map_or(0, |(frame, _)| frame);
             if self.exclusion.holds(graph, frame) {
@@ -96,6 +123,21 @@ impl<'a> DistanceGuide<'a> {
             own,
             end,
         }
+    }
+
+    /// Whether a thread holds a lock: the machine knows it of Rust's, the stack of others.
+    fn holds_locks(&self, graph: &ProgramGraph<'_>, leaf: u32) -> bool {
+        if graph.holds_locks(leaf) {
+            return true;
+        }
+        let mut frame = graph.top_frame(leaf).map_or(0, |(frame, _)| frame);
+        let mut balance = 0;
+        while frame != 0 {
+            let position = graph.frame(frame);
+            balance += self.analysis.balance(position.function, position.pc);
+            frame = position.below;
+        }
+        balance > 0
     }
 
     /// The least number of steps until a thread has ended.
@@ -128,19 +170,24 @@ impl<'a> DistanceGuide<'a> {
         let cost = match goal {
             Goal::Location => self.nearest(threads),
             Goal::Mutex | Goal::Deadlock => {
-                let (first, second) = two_least(threads.iter().map(|thread| thread.own));
-                // Threads that do not exist yet may come from one that does.
+                let (first, second) = two_least(threads.iter().map(|thread| thread.cost));
+                // Both may be threads that do not exist yet and come from the same one.
                 let spawned = threads.iter().filter(|thread| thread.cost < thread.own);
                 let spawned = spawned.map(|thread| thread.cost).min().unwrap_or(FAR);
-                first.saturating_add(second).min(spawned)
+                let twice = spawned.saturating_add(self.newcomer);
+                first.saturating_add(second).min(twice)
             }
         };
         let mover = threads.iter().find(|thread| thread.number == moved);
         let left = self.stages.len() as i64 - 1 - i64::from(passed);
         Rank {
             first: left * STAGE + i64::from(cost),
-            // Among equals, the thread that runs should be the one that is near.
-            second: mover.map_or(0, |thread| i64::from(thread.cost)),
+            second: match self.analysis.counts_steps() {
+                // Of states that promise equally long trails, the one nearest to the end.
+                true => i64::from(cost),
+                // Among equals, the thread that runs should be the one that is near.
+                false => mover.map_or(0, |thread| i64::from(thread.cost)),
+            },
         }
     }
 

@@ -2,7 +2,7 @@
 
 use trailhound_distance::{
     Bounded, BoundedEstimate, Cost, Estimate, FAR, Flow, NodeId, Polymorphic, StackFrame,
-    Summaries, TooLarge, fsm,
+    Summaries, Target, TooLarge, fsm,
 };
 
 use super::name::DistanceName;
@@ -31,7 +31,7 @@ impl<'f> Heuristic<'f> {
     pub fn new(
         name: DistanceName,
         flow: &'f Flow,
-        targets: &[NodeId],
+        targets: &[Target],
     ) -> Result<Heuristic<'f>, TooLarge> {
         Ok(match name {
             DistanceName::Fsm => Heuristic::Flat(fsm(flow, targets)),
@@ -67,7 +67,7 @@ impl<'f> Heuristic<'f> {
     }
 
     /// From the start of a function that runs at the end of a thread.
-    pub fn from_start(&self, entry: NodeId, flow: &Flow, targets: &[NodeId]) -> Cost {
+    pub fn from_start(&self, entry: NodeId, flow: &Flow, targets: &[Target]) -> Cost {
         match self {
             Heuristic::Flat(costs) => costs[entry as usize],
             Heuristic::Summed(summaries) => summaries.target[entry as usize],

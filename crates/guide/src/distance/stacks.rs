@@ -2,7 +2,7 @@
 //! frames share the lower ones.
 
 use rustc_hash::FxHashMap;
-use trailhound_distance::{Cost, FAR, Flow, NodeId, StackFrame, Summaries, TooLarge};
+use trailhound_distance::{Cost, FAR, Flow, NodeId, StackFrame, Summaries, Target, TooLarge};
 use trailhound_machine::{ProgramGraph, Resumes, Standing};
 use trailhound_program::FunctionId;
 
@@ -24,7 +24,7 @@ impl<'f> Stacks<'f> {
     pub fn new(
         name: DistanceName,
         flow: &'f Flow,
-        targets: &[NodeId],
+        targets: &[Target],
         handlers: &[NodeId],
     ) -> Result<Stacks<'f>, TooLarge> {
         let heuristic = Heuristic::new(name, flow, targets)?;
@@ -37,6 +37,11 @@ impl<'f> Stacks<'f> {
             frames: FxHashMap::default(),
             threads: FxHashMap::default(),
         })
+    }
+
+    /// How far a thread is that starts at this node.
+    pub fn from_start(&self, entry: NodeId, targets: &[Target]) -> Cost {
+        self.heuristic.from_start(entry, self.flow, targets)
     }
 
     /// How far a thread is, by its leaf.
