@@ -1,7 +1,8 @@
-//! The command line: `trailhound check`, `replay` and `run`.
+//! The command line: `trailhound check`, `replay`, `run` and `compare`.
 
 mod args;
 mod check;
+mod compare;
 mod conclusion;
 mod interrupt;
 mod prepare;
@@ -11,6 +12,7 @@ mod replay;
 mod report;
 mod run;
 mod shorten;
+mod strategy;
 mod system;
 
 use std::panic;
@@ -35,5 +37,6 @@ fn main() -> ExitCode {
         Command::Check(check) => check::check(&check, colour),
         Command::Replay(replay) => replay::replay(&replay, colour),
         Command::Run(run) => run::run(&run, colour),
+        Command::Compare(compare) => compare::compare(&compare),
     }
 }
