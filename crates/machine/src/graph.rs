@@ -57,7 +57,7 @@ impl Problem {
 
 impl Problem {
     /// What the search was told to look for, or that it cannot go on looking.
-    fn is_goal(&self) -> bool {
+    pub fn is_goal(&self) -> bool {
         matches!(
             self.kind(),
             None | Some(ErrorKind::TargetReached | ErrorKind::MutualExclusion)
