@@ -13,7 +13,7 @@ use crate::quick::QuickCode;
 use crate::snapshot::{NO_SLOT, SlotKind};
 use crate::thread::{After, Frame, Status, Thread, WaitKind};
 use crate::world::{Waiters, World};
-use trailhound_program::{Address, FunctionId, ObjectId, Op, Program, Space};
+use trailhound_program::{Address, FunctionId, ObjectId, Op, Pc, Program, Space};
 
 /// Where a switch between threads may happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -48,6 +48,10 @@ pub struct Options {
     pub arguments: Vec<String>,
     /// Frames that one thread may have.
     pub max_frames: usize,
+    /// Operations of a place that only one thread may be in at a time.
+    pub exclusive: Vec<(FunctionId, Pc)>,
+    /// Only to come to a goal, or two threads in the exclusive place, are errors that count.
+    pub goals_only: bool,
 }
 
 impl Default for Options {
@@ -63,6 +67,8 @@ impl Default for Options {
             wide_values: Vec::new(),
             arguments: vec!["program".to_owned()],
             max_frames: 20_000,
+            exclusive: Vec::new(),
+            goals_only: false,
         }
     }
 }
@@ -133,6 +139,8 @@ pub struct Machine<'p> {
     pub(crate) interruptible: bool,
     pub(crate) executed: u32,
     pub(crate) step_line: Option<(u32, u32)>,
+    /// Depth of the stack and program counter where the step began.
+    pub(crate) began_at: Option<(usize, u32)>,
     /// The program calls pthread_cancel: sleeping is then a visible operation.
     pub(crate) cancellation_used: bool,
     pub(crate) locks: crate::locks::LockSites,
@@ -187,6 +195,7 @@ impl<'p> Machine<'p> {
             interruptible: false,
             executed: 0,
             step_line: None,
+            began_at: None,
             cancellation_used: program.functions.iter().any(|f| f.name == "pthread_cancel"),
             locks: crate::locks::LockSites::default(),
             locks_taken: 0,
@@ -210,6 +219,7 @@ impl<'p> Machine<'p> {
     /// The first state: main runs up to its first visible operation.
     pub fn start(&mut self, changes: &mut Vec<(u32, LeafId)>) -> Outcome {
         self.begin(&[]);
+        self.began_at = None;
         self.world.alive = 1;
         self.world.take_number(self.memory.snapshot.epoch);
         self.enter_thread(0);
@@ -233,6 +243,8 @@ impl<'p> Machine<'p> {
     ) -> Outcome {
         self.begin(state);
         self.enter_thread(thread);
+        let frames = &self.thread.frames;
+        self.began_at = frames.last().map(|top| (frames.len(), top.pc));
         self.note_library_call();
         let pause = self.resume(value);
         self.finish(pause, changes)
@@ -347,6 +359,7 @@ impl<'p> Machine<'p> {
                 break;
             }
             self.enter_thread(thread);
+            self.began_at = None;
             self.fuel = STEP_FUEL;
             self.refresh_gate();
             self.memory.gate.open = false;
