@@ -1,0 +1,27 @@
+//! Properties of executions: state expressions, linear temporal logic, Büchi automata, and
+//! the arithmetic of sampling. Knows nothing of programs: names are resolved, states
+//! evaluated and products searched elsewhere.
+
+mod acceptance_counter;
+mod automaton;
+mod expr;
+mod formula;
+mod label;
+mod lasso;
+mod ltl;
+mod parse;
+#[cfg(test)]
+mod random;
+mod source_error;
+mod token;
+mod translate;
+
+pub use acceptance_counter::{AcceptanceCounter, CounterStep};
+pub use automaton::{Automaton, AutomatonState, Strength, Transition};
+pub use expr::{BinaryOperator, Expr, ExprKind, Location, Thread, UnaryOperator};
+pub use formula::{Connective, Formula, MAX_PROPOSITIONS, Modality, PropositionId};
+pub use label::Label;
+pub use lasso::Lasso;
+pub use ltl::Ltl;
+pub use source_error::{SourceError, Span};
+pub use translate::TooLarge;
