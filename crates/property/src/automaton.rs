@@ -6,6 +6,7 @@
 //! program, there is a step to `(s', q')` for each transition of `q` to `q'` whose label
 //! matches the valuation of `s`. The start is `(initial s, initial q)`.
 
+mod complement;
 pub(crate) mod components;
 pub(crate) mod degeneralise;
 pub(crate) mod generalised;
@@ -13,7 +14,9 @@ pub(crate) mod reduce;
 pub(crate) mod simulation;
 mod strength;
 
+use crate::expr::Expr;
 use crate::label::Label;
+use crate::source_error::SourceError;
 use generalised::{Edge, Generalised};
 
 pub use strength::Strength;
@@ -46,6 +49,9 @@ pub struct Automaton {
     transitions: Vec<Transition>,
     /// For each state, the propositions that its transitions ask for.
     asked: Vec<u64>,
+    strength: Strength,
+    /// For each state, whether everything is accepted from there on, as far as is seen.
+    accepts_all: Vec<bool>,
 }
 
 impl Automaton {
@@ -90,9 +96,29 @@ impl Automaton {
         &self.propositions
     }
 
+    /// The propositions as expressions to be resolved; an automaton from a file may hold text
+    /// that is none.
+    pub fn expressions(&self) -> Result<Vec<Expr>, SourceError> {
+        let texts = self.propositions.iter();
+        texts.map(|text| Expr::parse(text)).collect()
+    }
+
     /// What the automaton accepts, in words or as a formula.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// What it takes to see that a run is accepted.
+    pub fn strength(&self) -> Strength {
+        self.strength
+    }
+
+    /// Whether every continuation is accepted from a state. In a terminal automaton these are
+    /// the states to search for: a product that reaches one of them has shown an accepted run,
+    /// and its path is a violation without any cycle.
+    #[inline]
+    pub fn accepts_all(&self, state: AutomatonState) -> bool {
+        self.accepts_all[state.index()]
     }
 
     /// Whether each state has one transition at most for each valuation.
@@ -129,7 +155,10 @@ impl Automaton {
             }));
             first.push(u32::try_from(transitions.len()).expect("fewer than 2^32 transitions"));
         }
+        let (strength, accepts_all) = strength::strength(built);
         Automaton {
+            strength,
+            accepts_all,
             name,
             propositions,
             initial: AutomatonState(built.initial as u32),

@@ -99,6 +99,20 @@ impl Formula {
         Formula::Binary(connective, Box::new(left), Box::new(right))
     }
 
+    /// The formula with other numbers for its propositions.
+    pub(crate) fn renumbered(self, number: &dyn Fn(PropositionId) -> PropositionId) -> Formula {
+        let boxed = |inner: Box<Formula>| Box::new(inner.renumbered(number));
+        match self {
+            Formula::True | Formula::False => self,
+            Formula::Proposition(id) => Formula::Proposition(number(id)),
+            Formula::Not(inner) => Formula::Not(boxed(inner)),
+            Formula::Unary(modality, inner) => Formula::Unary(modality, boxed(inner)),
+            Formula::Binary(connective, left, right) => {
+                Formula::Binary(connective, boxed(left), boxed(right))
+            }
+        }
+    }
+
     /// Whether `X` occurs anywhere. A formula without it cannot tell a state from its
     /// repetition, so reductions that leave out or repeat invisible steps keep its verdict.
     pub fn has_next(&self) -> bool {

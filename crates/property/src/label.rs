@@ -91,6 +91,26 @@ impl Label {
         })
     }
 
+    /// Labels that match what this one matches and `other` does not, each valuation once.
+    pub(crate) fn parts_without(self, other: Label) -> Vec<Label> {
+        if self.and(other).is_none() {
+            return vec![self];
+        }
+        let mut parts = Vec::new();
+        let mut shared = self;
+        let mut open = other.propositions() & !self.propositions();
+        while open != 0 {
+            let proposition = PropositionId(open.trailing_zeros() as u8);
+            open &= open - 1;
+            let wanted = other.must & proposition.bit() != 0;
+            parts.extend(shared.and(Label::literal(proposition, !wanted)));
+            shared = shared
+                .and(Label::literal(proposition, wanted))
+                .expect("the proposition is open");
+        }
+        parts
+    }
+
     /// One label for two, if they differ in the sign of one literal and nothing else.
     pub(crate) fn merged(self, other: Label) -> Option<Label> {
         let must = self.must ^ other.must;
@@ -154,6 +174,12 @@ mod tests {
                 assert_eq!(a.implies(b), set(a).all(|v| b.matches(v)));
                 if let Some(rest) = a.without(b) {
                     assert!(set(rest).eq(set(a).filter(|v| !b.matches(*v))));
+                }
+                let parts = a.parts_without(b);
+                for valuation in 0..8u64 {
+                    let count = parts.iter().filter(|part| part.matches(valuation)).count();
+                    let expected = a.matches(valuation) && !b.matches(valuation);
+                    assert_eq!(count, usize::from(expected));
                 }
                 if let Some(merged) = a.merged(b) {
                     assert!(set(merged).all(|v| a.matches(v) || b.matches(v)));

@@ -4,14 +4,18 @@
 
 mod acceptance_counter;
 mod automaton;
+mod dot;
 mod expr;
+mod fairness;
 mod formula;
+mod hoa;
 mod label;
 mod lasso;
 mod ltl;
 mod parse;
 #[cfg(test)]
 mod random;
+mod sampling;
 mod source_error;
 mod token;
 mod translate;
@@ -19,9 +23,11 @@ mod translate;
 pub use acceptance_counter::{AcceptanceCounter, CounterStep};
 pub use automaton::{Automaton, AutomatonState, Strength, Transition};
 pub use expr::{BinaryOperator, Expr, ExprKind, Location, Thread, UnaryOperator};
+pub use fairness::{FairStep, WeakFairness};
 pub use formula::{Connective, Formula, MAX_PROPOSITIONS, Modality, PropositionId};
 pub use label::Label;
 pub use lasso::Lasso;
 pub use ltl::Ltl;
+pub use sampling::{Claim, OutOfRange, SamplingGoal, detection_probability, pct_bound};
 pub use source_error::{SourceError, Span};
 pub use translate::TooLarge;

@@ -17,6 +17,9 @@ use crate::token::{Token, TokenKind, token_at};
 /// How deep parentheses and prefix operators may nest.
 const MAX_DEPTH: usize = 200;
 
+/// A longer text is refused: chains of operators are as deep as they are long.
+const MAX_LENGTH: usize = 8192;
+
 /// What has been read: an expression as long as nothing temporal is in it.
 pub(crate) enum Parsed {
     State(Expr),
@@ -63,11 +66,28 @@ pub(crate) fn temporal_formula(text: &str) -> Parse<(Formula, Vec<Expr>)> {
     let parsed = parser.formula()?;
     parser.expect_end()?;
     let formula = parser.lift(parsed)?;
-    Ok((formula, parser.propositions))
+    Ok(in_order_of_appearance(formula, parser.propositions))
+}
+
+/// Numbers the propositions as they stand in the text. They were found from the inside out.
+fn in_order_of_appearance(formula: Formula, found: Vec<Expr>) -> (Formula, Vec<Expr>) {
+    let mut order: Vec<usize> = (0..found.len()).collect();
+    order.sort_by_key(|index| found[*index].span.start);
+    let mut numbers = vec![0; found.len()];
+    for (number, index) in order.iter().enumerate() {
+        numbers[*index] = u8::try_from(number).expect("at most MAX_PROPOSITIONS");
+    }
+    let renumbered = formula.renumbered(&|id| PropositionId(numbers[usize::from(id.0)]));
+    let ordered = order.into_iter().map(|index| found[index].clone());
+    (renumbered, ordered.collect())
 }
 
 impl<'t> Parser<'t> {
     fn new(text: &'t str, letters: Letters) -> Parse<Self> {
+        if text.len() > MAX_LENGTH {
+            let message = format!("a property can be {MAX_LENGTH} bytes long at most");
+            return Err(SourceError::new(text, Span::new(0, 1), message));
+        }
         Ok(Parser {
             text,
             token: token_at(text, 0)?,
@@ -330,7 +350,14 @@ impl<'t> Parser<'t> {
     fn proposition(&mut self, expr: Expr) -> Parse<Formula> {
         let known = self.propositions.iter().position(|other| *other == expr);
         let index = match known {
-            Some(index) => index,
+            Some(index) => {
+                // The first place in the text is the one to point at.
+                let known = &mut self.propositions[index];
+                if expr.span.start < known.span.start {
+                    known.span = expr.span;
+                }
+                index
+            }
             None if self.propositions.len() == MAX_PROPOSITIONS => {
                 return Err(self.error(
                     expr.span,

@@ -2,7 +2,6 @@
 //! accepted run.
 
 use super::generalised::Generalised;
-use super::{Automaton, AutomatonState};
 use crate::label::Label;
 
 /// What it takes to see that a run of a product is accepted.
@@ -21,89 +20,76 @@ pub enum Strength {
     General,
 }
 
-impl Automaton {
-    pub fn strength(&self) -> Strength {
-        let built = self.thawed();
-        let components = built.components();
-        let accepting = built.accepting_components(&components);
-        let mut is_reached = vec![false; components.count()];
-        let mut open = vec![built.initial];
-        let mut seen = vec![false; built.states()];
-        seen[built.initial] = true;
-        while let Some(state) = open.pop() {
-            is_reached[components.of_state(state)] = true;
-            for edge in &built.edges[state] {
-                if !std::mem::replace(&mut seen[edge.target], true) {
-                    open.push(edge.target);
-                }
-            }
-        }
-        let found = (0..components.count()).any(|own| is_reached[own] && accepting[own]);
-        if !found {
-            return Strength::Empty;
-        }
-        let inside = |state: usize| seen[state] && accepting[components.of_state(state)];
-        let has_other_cycle = has_cycle_without_marks(&built, &inside);
-        if has_other_cycle {
-            return Strength::General;
-        }
-        let is_terminal = (0..built.states())
-            .filter(|state| inside(*state))
-            .all(|state| {
-                let own = components.of_state(state);
-                let stays = built.edges[state]
-                    .iter()
-                    .filter(|edge| components.of_state(edge.target) == own);
-                let labels: Vec<Label> = stays.map(|edge| edge.label).collect();
-                Label::ANY.is_covered_by(&labels)
-            });
-        if is_terminal {
-            Strength::Terminal
-        } else {
-            Strength::Weak
-        }
+/// The strength of an automaton with one acceptance set at most, and for each state whether
+/// it is in a component that accepts everything.
+pub(super) fn strength(built: &Generalised) -> (Strength, Vec<bool>) {
+    let components = built.components();
+    let accepting = built.accepting_components(&components);
+    let states = 0..built.states();
+    let inside = |state: usize| accepting[components.of_state(state)];
+    let mut is_complete = accepting.clone();
+    for state in states.clone() {
+        let own = components.of_state(state);
+        let stays = built.edges[state]
+            .iter()
+            .filter(|edge| components.of_state(edge.target) == own);
+        let labels: Vec<Label> = stays.map(|edge| edge.label).collect();
+        is_complete[own] &= Label::ANY.is_covered_by(&labels);
     }
-
-    /// The states from which every continuation is accepted, if the automaton is terminal: a
-    /// product that reaches one of them has shown an accepted run.
-    pub fn accepts_everything(&self, state: AutomatonState) -> bool {
-        let built = Generalised {
-            initial: state.index(),
-            ..self.thawed()
-        };
-        let components = built.components();
-        let own = components.of_state(state.index());
-        let inside = |other: usize| components.of_state(other) == own;
-        built.accepting_components(&components)[own]
-            && !has_cycle_without_marks(&built, &inside)
-            && (0..built.states())
-                .filter(|other| inside(*other))
-                .all(|other| {
-                    let stays = built.edges[other].iter().filter(|edge| inside(edge.target));
-                    let labels: Vec<Label> = stays.map(|edge| edge.label).collect();
-                    Label::ANY.is_covered_by(&labels)
-                })
+    let unmarked = states_on_unmarked_cycles(built);
+    for state in states.clone().filter(|state| unmarked[*state]) {
+        is_complete[components.of_state(state)] = false;
     }
+    let accepts_all: Vec<bool> = states
+        .clone()
+        .map(|state| is_complete[components.of_state(state)])
+        .collect();
+    let reached = reached(built);
+    let mut accepted = states
+        .clone()
+        .filter(|state| reached[*state] && inside(*state));
+    let strength = if accepted.clone().next().is_none() {
+        Strength::Empty
+    } else if accepted.clone().all(|state| accepts_all[state]) {
+        Strength::Terminal
+    } else if accepted.all(|state| !unmarked[state]) {
+        Strength::Weak
+    } else {
+        Strength::General
+    };
+    (strength, accepts_all)
 }
 
-/// Whether some cycle within a component, through states inside, has no mark.
-fn has_cycle_without_marks(built: &Generalised, inside: &dyn Fn(usize) -> bool) -> bool {
+fn reached(built: &Generalised) -> Vec<bool> {
+    let mut seen = vec![false; built.states()];
+    seen[built.initial] = true;
+    let mut open = vec![built.initial];
+    while let Some(state) = open.pop() {
+        for edge in &built.edges[state] {
+            if !std::mem::replace(&mut seen[edge.target], true) {
+                open.push(edge.target);
+            }
+        }
+    }
+    seen
+}
+
+/// The states through which a cycle without marks leads.
+fn states_on_unmarked_cycles(built: &Generalised) -> Vec<bool> {
+    let all = built.all_marks();
+    let is_unmarked = |marks: u64| all != 0 && marks & all == 0;
+    let edges = built.edges.iter().map(|edges| {
+        let kept = edges.iter().filter(|edge| is_unmarked(edge.marks));
+        kept.copied().collect()
+    });
     let unmarked = Generalised {
         initial: built.initial,
-        edges: built
-            .edges
-            .iter()
-            .map(|edges| {
-                edges
-                    .iter()
-                    .copied()
-                    .filter(|edge| edge.marks == 0)
-                    .collect()
-            })
-            .collect(),
+        edges: edges.collect(),
         sets: 0,
     };
     let components = unmarked.components();
     let cycles = unmarked.accepting_components(&components);
-    (0..built.states()).any(|state| inside(state) && cycles[components.of_state(state)])
+    (0..built.states())
+        .map(|state| cycles[components.of_state(state)])
+        .collect()
 }

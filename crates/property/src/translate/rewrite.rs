@@ -170,8 +170,8 @@ impl Rewriter<'_> {
         self.merge_disjuncts(kept)
     }
 
-    /// a U b || a U c = a U (b || c), which has one until less; a R c || b R c = (a || b) R c, and
-    /// X a || X b = X (a || b).
+    /// a U b || a U c = a U (b || c), which has one until less; a R c || b R c = (a || b) R c;
+    /// G a || a U b = a W b; X a || X b = X (a || b).
     fn merge_disjuncts(&mut self, operands: Vec<TermId>) -> TermId {
         let mut result: Vec<TermId> = Vec::new();
         'operands: for operand in operands {
@@ -191,6 +191,14 @@ impl Rewriter<'_> {
                     {
                         let either = self.or(vec![b, d]);
                         Some(self.terms.release(FALSE, either))
+                    }
+                    // G a || a U b = a W b
+                    (&Term::Release(FALSE, a), &Term::Until(c, b))
+                    | (&Term::Until(c, b), &Term::Release(FALSE, a))
+                        if a == c =>
+                    {
+                        let either = self.or(vec![a, b]);
+                        Some(self.terms.release(b, either))
                     }
                     (&Term::Next(a), &Term::Next(b)) => {
                         let either = self.or(vec![a, b]);
