@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_the_literature() {
+    fn known_numbers_of_samples() {
         assert_eq!(goal(0.1, 0.1).samples(), 22);
         assert_eq!(goal(0.01, 0.01).samples(), 459);
         assert_eq!(goal(0.001, 0.001).samples(), 6905);
