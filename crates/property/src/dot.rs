@@ -59,7 +59,7 @@ mod tests {
     #[test]
     fn the_picture_of_a_response_that_never_comes() {
         let violations = Ltl::parse("G (turn == 1 -> F grant)")
-            .and_then(|ltl| Ok(ltl.violations().expect("small")))
+            .map(|ltl| ltl.violations().expect("small"))
             .expect("a formula");
         let expected = "digraph automaton {\n  \
             rankdir=LR;\n  \

@@ -115,7 +115,7 @@ impl Label {
     pub(crate) fn merged(self, other: Label) -> Option<Label> {
         let must = self.must ^ other.must;
         let must_not = self.must_not ^ other.must_not;
-        (must == must_not && must.count_ones() == 1).then(|| Label {
+        (must == must_not && must.count_ones() == 1).then_some(Label {
             must: self.must & !must,
             must_not: self.must_not & !must,
         })

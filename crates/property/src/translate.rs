@@ -26,6 +26,7 @@ pub(crate) fn buchi(formula: &Formula) -> Result<Generalised, TooLarge> {
     let term = terms.of(formula);
     let term = rewritten(&mut terms, term);
     let generalised = reduced(&tableau(&terms, term)?);
+    TooLarge::check_copies(&generalised)?;
     Ok(smallest_buchi(&generalised))
 }
 

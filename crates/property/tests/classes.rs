@@ -82,6 +82,16 @@ fn only_the_propositions_that_matter_are_asked_for() {
 }
 
 #[test]
+fn ten_assumptions_of_fairness_are_no_burden() {
+    let fair: Vec<String> = (0..10).map(|number| format!("G F p{number}")).collect();
+    let text = format!("({}) -> G (request -> F grant)", fair.join(" && "));
+    let property = Ltl::parse(&text).expect("a formula");
+    let violations = property.violations().expect("small");
+    // One state before the request that is never granted, and one for each assumption.
+    assert_eq!(violations.states().len(), 11);
+}
+
+#[test]
 fn too_large_an_automaton_is_refused() {
     let many: Vec<String> = (0..40)
         .map(|number| format!("(F p{number} U G q)"))

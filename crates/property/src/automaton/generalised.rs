@@ -114,15 +114,17 @@ impl Generalised {
     /// Joins parallel edges where one label can say it, and drops those that say nothing new.
     pub fn tidy_edges(&mut self) {
         for edges in &mut self.edges {
-            loop {
-                edges.sort_unstable();
-                edges.dedup();
-                let before = edges.len();
-                drop_subsumed(edges);
-                merge_labels(edges);
-                if edges.len() == before {
-                    break;
-                }
+            edges.sort_unstable();
+            edges.dedup();
+            // Sorted edges to the same target stand together.
+            let groups: Vec<Vec<Edge>> = edges
+                .chunk_by(|one, other| one.target == other.target)
+                .map(<[Edge]>::to_vec)
+                .collect();
+            edges.clear();
+            for mut group in groups {
+                tidy_parallel(&mut group);
+                edges.extend(group);
             }
         }
     }
@@ -136,15 +138,24 @@ pub(crate) fn marks_of(sets: u32) -> u64 {
     }
 }
 
+fn tidy_parallel(edges: &mut Vec<Edge>) {
+    loop {
+        let before = edges.len();
+        drop_subsumed(edges);
+        merge_labels(edges);
+        if edges.len() == before {
+            break;
+        }
+    }
+    edges.sort_unstable();
+}
+
 fn drop_subsumed(edges: &mut Vec<Edge>) {
     let mut index = 0;
     while index < edges.len() {
         let edge = edges[index];
         let subsumed = edges.iter().enumerate().any(|(other, larger)| {
-            other != index
-                && larger.target == edge.target
-                && edge.marks & !larger.marks == 0
-                && edge.label.implies(larger.label)
+            other != index && edge.marks & !larger.marks == 0 && edge.label.implies(larger.label)
         });
         if subsumed {
             edges.remove(index);
@@ -160,8 +171,8 @@ fn merge_labels(edges: &mut Vec<Edge>) {
         let edge = edges[index];
         let partner = (index + 1..edges.len()).find_map(|other| {
             let candidate = edges[other];
-            let parallel = candidate.target == edge.target && candidate.marks == edge.marks;
-            let label = parallel.then(|| edge.label.merged(candidate.label))?;
+            let alike = candidate.marks == edge.marks;
+            let label = alike.then(|| edge.label.merged(candidate.label))?;
             label.map(|label| (other, label))
         });
         match partner {

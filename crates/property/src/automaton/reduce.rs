@@ -6,13 +6,13 @@ use rustc_hash::FxHashMap;
 use super::generalised::{Edge, Generalised};
 use super::simulation::Simulation;
 
-/// Simulation takes about the square of the states; beyond this only bisimulation is used.
-const MAX_SIMULATED: usize = 300;
+/// Simulation takes about the square of the transitions; beyond this only bisimulation is used.
+const MAX_SIMULATED: usize = 4000;
 
 /// All reductions, until none of them helps.
 pub(crate) fn reduced(automaton: &Generalised) -> Generalised {
     let mut best = bisimilar_joined(&without_dead_states(automaton));
-    if best.states() > MAX_SIMULATED {
+    if best.states() + best.transitions() > MAX_SIMULATED {
         return best;
     }
     loop {
@@ -140,9 +140,9 @@ pub(crate) fn simulation_joined(automaton: &Generalised) -> Generalised {
         if class[state] != usize::MAX {
             continue;
         }
-        for other in state..automaton.states() {
+        for (other, number) in class.iter_mut().enumerate().skip(state) {
             if simulation.equivalent(state, other) {
-                class[other] = classes;
+                *number = classes;
             }
         }
         classes += 1;

@@ -175,8 +175,8 @@ impl Rewriter<'_> {
     fn merge_disjuncts(&mut self, operands: Vec<TermId>) -> TermId {
         let mut result: Vec<TermId> = Vec::new();
         'operands: for operand in operands {
-            for place in 0..result.len() {
-                let merged = match (self.terms.node(result[place]), self.terms.node(operand)) {
+            for earlier in &mut result {
+                let merged = match (self.terms.node(*earlier), self.terms.node(operand)) {
                     (&Term::Until(a, b), &Term::Until(c, d)) if a == c => {
                         let either = self.or(vec![b, d]);
                         Some(self.until(a, either))
@@ -207,7 +207,7 @@ impl Rewriter<'_> {
                     _ => None,
                 };
                 if let Some(merged) = merged {
-                    result[place] = merged;
+                    *earlier = merged;
                     continue 'operands;
                 }
             }

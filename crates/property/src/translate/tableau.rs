@@ -6,13 +6,14 @@
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
-use super::terms::{Term, TermId, Terms};
+use super::terms::{FALSE, Term, TermId, Terms};
 use crate::automaton::generalised::{Edge, Generalised, marks_of};
 use crate::label::Label;
 
 /// An automaton beyond these would make any product useless.
-const MAX_STATES: usize = 20_000;
-const MAX_WAYS: usize = 20_000;
+const MAX_TRANSITIONS: usize = 20_000;
+const MAX_COPIED_TRANSITIONS: usize = 200_000;
+const MAX_WAYS: usize = 4096;
 const MAX_UNTILS: usize = 64;
 
 /// The formula has an automaton that is too large to be built.
@@ -57,6 +58,20 @@ impl Way {
     }
 }
 
+impl TooLarge {
+    /// Refuses an automaton of which the copies for its acceptance sets would be too many.
+    pub(super) fn check_copies(automaton: &Generalised) -> Result<(), TooLarge> {
+        let copies = automaton.transitions() * automaton.sets.max(1) as usize;
+        if copies > MAX_COPIED_TRANSITIONS {
+            return Err(TooLarge {
+                limit: MAX_COPIED_TRANSITIONS,
+                what: "transitions",
+            });
+        }
+        Ok(())
+    }
+}
+
 struct Tableau<'t> {
     terms: &'t Terms,
     ways: FxHashMap<TermId, Vec<Way>>,
@@ -75,11 +90,13 @@ pub(crate) fn tableau(terms: &Terms, id: TermId) -> Result<Generalised, TooLarge
     numbers.insert(start.clone(), 0);
     let mut states = vec![start];
     let mut edges: Vec<Vec<Edge>> = Vec::new();
+    let mut transitions = 0;
     while edges.len() < states.len() {
         let obligations = states[edges.len()].clone();
         let mut own = Vec::new();
         for way in tableau.ways_of_all(&obligations)? {
-            let target = *numbers.entry(way.next).or_insert_with_key(|next| {
+            let next = tableau.without_implied(way.next);
+            let target = *numbers.entry(next).or_insert_with_key(|next| {
                 states.push(next.clone());
                 states.len() - 1
             });
@@ -91,10 +108,11 @@ pub(crate) fn tableau(terms: &Terms, id: TermId) -> Result<Generalised, TooLarge
                 marks: way.postponed,
             });
         }
-        if states.len() > MAX_STATES {
+        transitions += own.len();
+        if transitions > MAX_TRANSITIONS {
             return Err(TooLarge {
-                limit: MAX_STATES,
-                what: "states",
+                limit: MAX_TRANSITIONS,
+                what: "transitions",
             });
         }
         edges.push(own);
@@ -118,6 +136,25 @@ impl Tableau<'_> {
             Term::And(operands) => operands.to_vec(),
             _ => vec![id],
         }
+    }
+
+    /// Leaves out what a `G` in the set asks for anyway: with `G F a`, `F a`. To satisfy `G a` for
+    /// one step is to satisfy `a`, and again `G a`; so the ways of the set stay the same.
+    fn without_implied(&self, mut obligations: Vec<TermId>) -> Vec<TermId> {
+        let always: Vec<TermId> = obligations
+            .iter()
+            .filter_map(|obligation| match self.terms.node(*obligation) {
+                Term::Release(FALSE, inner) => Some(*inner),
+                _ => None,
+            })
+            .collect();
+        obligations.retain(|obligation| {
+            !always.iter().any(|inner| match self.terms.node(*inner) {
+                Term::And(operands) => operands.contains(obligation),
+                _ => inner == obligation,
+            })
+        });
+        obligations
     }
 
     fn ways_of_all(&mut self, obligations: &[TermId]) -> Result<Vec<Way>, TooLarge> {
