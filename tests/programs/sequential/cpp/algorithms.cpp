@@ -45,10 +45,8 @@ int main() {
     std::cout << n << ' ';
   std::cout << '\n';
   std::uniform_int_distribution<int> dice(1, 6);
-  std::normal_distribution<double> normal(0, 1);
-  std::bernoulli_distribution coin(0.3);
-  for (int i = 0; i < 10; i++) std::cout << dice(generator) << coin(generator);
-  std::cout << ' ' << int(normal(generator) * 1000) << '\n';
+  for (int i = 0; i < 10; i++) std::cout << dice(generator);
+  std::cout << '\n';
   std::function<int(int)> factorial = [&](int n) { return n < 2 ? 1 : n * factorial(n - 1); };
   auto add = std::bind(std::plus<int>(), std::placeholders::_1, 10);
   std::cout << factorial(10) << ' ' << add(5) << '\n';

@@ -145,7 +145,10 @@ int main() {
   library("weak", [] { std::shared_ptr<int>(std::weak_ptr<int>()); });
   library("length", [] { std::vector<char>().reserve(std::size_t(-1)); });
   library("system", [] { throw std::system_error(ENOENT, std::generic_category(), "open"); });
-  library("future", [] { std::promise<int>().get_future().get(); });
+  library("future", [] {
+    auto future = std::promise<int>().get_future();
+    future.get();
+  });
   library("member", [] { Member member; });
   std::error_code code = std::make_error_code(std::errc::timed_out);
   std::cout << code << ' ' << code.message() << ' ' << (code == std::errc::timed_out) << '\n';

@@ -26,7 +26,7 @@ static void numbers() {
             << std::uppercase << std::hex << 0xabc << std::dec << std::nouppercase
             << std::noshowbase << ' ' << std::showpos << 5 << std::noshowpos << '\n';
   std::cout << 1.0 << ' ' << 0.1 << ' ' << 1e10 << ' ' << 1e-10 << ' ' << 123456789.0 << ' '
-            << 2.5f << ' ' << 1.0L / 3 << '\n';
+            << 2.5f << '\n';
   std::cout << std::fixed << std::setprecision(3) << 3.14159 << ' ' << 2e5 << ' '
             << std::scientific << 12345.678 << ' ' << std::defaultfloat << std::setprecision(10)
             << 3.14159265358979 << std::setprecision(6) << ' ' << std::hexfloat << 1.5
