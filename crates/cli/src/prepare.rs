@@ -51,6 +51,7 @@ pub fn prepare(setup: &ProgramSetup, files: Vec<PathBuf>) -> Result<Prepared, Pr
         include_dirs: setup.include_dirs.clone(),
         compiler_flags: setup.compiler_flags.clone(),
         opt_level: setup.opt_level,
+        kept_functions: trailhound_machine::modelled_paths().collect(),
         keep_ir: None,
     })?;
     let started = Instant::now();

@@ -37,6 +37,9 @@ pub struct Request {
     /// `None` keeps every access to memory that the source makes, and promotes only locals
     /// that nobody else can see. `Some(n)` asks for the compiler's own optimisation level.
     pub opt_level: Option<u8>,
+    /// Functions of Rust's library, by their path, that stay functions of their own and are not
+    /// inlined.
+    pub kept_functions: Vec<&'static str>,
     /// Also write the IR here: a file for one module, a directory for several.
     pub keep_ir: Option<PathBuf>,
 }

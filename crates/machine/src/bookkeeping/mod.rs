@@ -1,12 +1,14 @@
 //! Operations by which the libraries of Rust and C++ keep their own accounts of threads:
 //! identity numbers, names, results on their way to join, reference counts of these, panic
 //! counters. Their order among threads has no bearing on the program, so they are no
-//! scheduling points. What synchronises, such as park and unpark, is not among them.
+//! scheduling points. What synchronises, such as park and unpark, is not among them, nor
+//! what the program asks about.
 
 mod cpp;
 mod rust;
 
 pub(crate) use cpp::Classes;
+pub(crate) use rust::accounts;
 
 use crate::machine::Machine;
 use trailhound_program::Op;
@@ -59,7 +61,7 @@ impl Machine<'_> {
                 None => {}
             }
             for (_, location) in source.inline_chain(body.locations[pc as usize]) {
-                match rust::judge(source, location, plain) {
+                match rust::judge(source, &self.accounts, location, plain) {
                     Verdict::Account => return true,
                     Verdict::Visible => return false,
                     Verdict::Unknown => {}

@@ -23,11 +23,7 @@ const ACCOUNTS: &[&str] = &[
     "std::sys::pal::unix::weak::",
     "std::panicking::panic_count::",
     "std::panicking::panicking",
-    // Reads the poison bit of a lock that has just been taken: nobody acts on it in between.
-    "std::sync::poison::Flag>::guard",
-    "std::sync::poison::Flag>::get",
     "alloc::sync::Arc<std::thread::thread::Inner",
-    "alloc::sync::Arc<std::thread::lifecycle::Packet",
     "alloc::sync::Weak<std::thread::thread::Inner",
     "alloc::sync::Weak<std::thread::lifecycle::Packet",
     "core::ptr::drop_in_place::<std::thread::lifecycle::",
@@ -35,6 +31,45 @@ const ACCOUNTS: &[&str] = &[
     "core::ptr::drop_in_place::<alloc::sync::Arc<std::thread::",
     "core::ptr::drop_in_place::<core::option::Option<alloc::sync::Arc<std::thread::",
 ];
+
+/// What is an account only while nobody can look into it.
+struct Secret {
+    account: &'static str,
+    /// How the path of a function begins and ends that lets the program look, if it is called.
+    looked_into_by: (&'static str, &'static str),
+}
+
+const SECRETS: &[Secret] = &[
+    // How many refer to a thread's result tells whether it has ended.
+    Secret {
+        account: "alloc::sync::Arc<std::thread::lifecycle::Packet",
+        looked_into_by: ("std::thread::lifecycle::JoinInner", "::is_finished"),
+    },
+    // The poison bit of a lock that has just been taken: otherwise only the holder changes it.
+    Secret {
+        account: "std::sync::poison::Flag>::guard",
+        looked_into_by: ("std::sync::poison::Flag", "::clear"),
+    },
+    Secret {
+        account: "std::sync::poison::Flag>::borrow",
+        looked_into_by: ("std::sync::poison::Flag", "::clear"),
+    },
+];
+
+/// The accounts of a program.
+pub(crate) fn accounts(source: &Source) -> Vec<&'static str> {
+    let is_called = |(start, end): (&str, &str)| {
+        source.functions.iter().any(|function| {
+            let path = function.display.trim_start_matches('<');
+            function.library && path.starts_with(start) && path.ends_with(end)
+        })
+    };
+    let secrets = SECRETS
+        .iter()
+        .filter(|secret| !is_called(secret.looked_into_by))
+        .map(|secret| secret.account);
+    ACCOUNTS.iter().copied().chain(secrets).collect()
+}
 
 /// Types of the library that order their own plain accesses by atomic operations. As these
 /// are free of races, only the atomic operations need to be scheduling points.
@@ -52,6 +87,7 @@ const NEUTRAL: &[&str] = &[
     "alloc::boxed::",
     "alloc::raw_vec::",
     "std::alloc::",
+    "std::sync::poison::Flag>::get",
     "__rustc::",
 ];
 
@@ -61,7 +97,36 @@ const DROP: &str = "core::ptr::drop_in_place::";
 /// What a thread leaves for its joiner is a `Result` with this in it.
 const THREAD_RESULT: &str = "dyn core::any::Any + core::marker::Send";
 
-pub(super) fn judge(source: &Source, location: &Location, plain: bool) -> Verdict {
+/// What both a thread and its joiner refer to. Whoever lets go of it last drops the thread's result.
+const RESULT: &str = "alloc::sync::Arc<std::thread::lifecycle::Packet<";
+
+/// Types without anything to do when they are dropped.
+const PLAIN: &[&str] = &[
+    "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32",
+    "u64", "u128", "usize",
+];
+
+/// The function may drop the result of a thread, and it matters which thread does.
+fn may_drop_result(path: &str) -> bool {
+    let Some(rest) = path.strip_prefix(RESULT) else {
+        return false;
+    };
+    let mut depth = 1;
+    let end = rest.find(|c| {
+        depth += (c == '<') as i32 - (c == '>') as i32;
+        depth == 0
+    });
+    let result = &rest[..end.unwrap_or(rest.len())];
+    let mut words = result.split(|c: char| !c.is_alphanumeric() && c != '_');
+    !words.all(|word| word.is_empty() || PLAIN.contains(&word))
+}
+
+pub(super) fn judge(
+    source: &Source,
+    accounts: &[&str],
+    location: &Location,
+    plain: bool,
+) -> Verdict {
     if !source.file(location.file).library {
         return Verdict::Visible;
     }
@@ -71,7 +136,8 @@ pub(super) fn judge(source: &Source, location: &Location, plain: bool) -> Verdic
     let path = path
         .trim_start_matches("*mut ")
         .trim_start_matches("*const ");
-    let account = ACCOUNTS.iter().any(|account| path.starts_with(account));
+    let account =
+        accounts.iter().any(|account| path.starts_with(account)) && !may_drop_result(path);
     let ordered = plain && ORDERED.iter().any(|ordered| path.starts_with(ordered));
     if account || ordered {
         Verdict::Account
@@ -81,5 +147,25 @@ pub(super) fn judge(source: &Source, location: &Location, plain: bool) -> Verdic
         Verdict::Unknown
     } else {
         Verdict::Visible
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_drops_a_result_matters_if_dropping_does_something() {
+        let path = |result: &str| format!("{RESULT}{result}>> as core::ops::drop::Drop>::drop");
+        for plain in ["()", "u32", "(bool, i64)"] {
+            assert!(!may_drop_result(&path(plain)), "{plain}");
+        }
+        // To be careful about an array of bytes costs states, nothing else.
+        for other in ["[u8; 4]", "alloc::vec::Vec<u32>", "(u32, program::Noisy)"] {
+            assert!(may_drop_result(&path(other)), "{other}");
+        }
+        assert!(!may_drop_result(
+            "alloc::sync::Arc<std::thread::thread::Inner>::clone"
+        ));
     }
 }
