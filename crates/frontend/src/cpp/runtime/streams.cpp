@@ -3,6 +3,7 @@
 
 #include <ext/stdio_sync_filebuf.h>
 
+#include <complex>
 #include <cstdio>
 #include <iomanip>
 #include <istream>
@@ -46,6 +47,10 @@ template ostream& ostream::_M_insert(long double);
 template ostream& ostream::_M_insert(const void*);
 template ostream& operator<<(ostream&, _Setfill<char>);
 template istream& operator>>(istream&, _Setfill<char>);
+template ostream& operator<<(ostream&, const complex<float>&);
+template ostream& operator<<(ostream&, const complex<double>&);
+template istream& operator>>(istream&, complex<float>&);
+template istream& operator>>(istream&, complex<double>&);
 
 template istream& ws(istream&);
 template istream& operator>>(istream&, char&);
