@@ -134,10 +134,13 @@ fn judge(source: &Source, accounts: &[&str], location: &Location, plain: bool) -
     if !source.file(location.file).library {
         return Verdict::Visible;
     }
-    let path = source.functions[location.function as usize]
-        .display
-        .trim_start_matches(['<', '&']);
+    let path = &source.functions[location.function as usize].display;
+    judge_path(path, accounts, plain)
+}
+
+fn judge_path(path: &str, accounts: &[&str], plain: bool) -> Verdict {
     let path = path
+        .trim_start_matches(['<', '&'])
         .trim_start_matches("*mut ")
         .trim_start_matches("*const ");
     let account =
@@ -180,7 +183,16 @@ impl Machine<'_> {
         for (index, frame) in self.thread.frames.iter().enumerate().rev() {
             let function = &self.program.functions[frame.function.index()];
             let body = function.body.as_ref().expect("a frame runs a body");
-            for (_, location) in source.inline_chain(body.locations[pc as usize]) {
+            let mut chain = source.inline_chain(body.locations[pc as usize]).peekable();
+            if chain.peek().is_none() {
+                // Made by the compiler: it belongs to the function that it stands in.
+                match judge_path(&function.display, &self.accounts, plain) {
+                    Verdict::Account => return true,
+                    Verdict::Visible => return false,
+                    Verdict::Unknown => {}
+                }
+            }
+            for (_, location) in chain {
                 match judge(source, &self.accounts, location, plain) {
                     Verdict::Account => return true,
                     Verdict::Visible => return false,
