@@ -1,8 +1,10 @@
-//! The command line: `trailhound check`, `replay` and `run`.
+//! The command line: `trailhound check`, `replay`, `run` and `compare`.
 
 mod args;
 mod check;
+mod compare;
 mod conclusion;
+mod goals;
 mod interrupt;
 mod prepare;
 mod progress;
@@ -11,7 +13,9 @@ mod replay;
 mod report;
 mod run;
 mod shorten;
+mod strategy;
 mod system;
+mod timed;
 
 use std::panic;
 use std::process::ExitCode;
@@ -35,5 +39,6 @@ fn main() -> ExitCode {
         Command::Check(check) => check::check(&check, colour),
         Command::Replay(replay) => replay::replay(&replay, colour),
         Command::Run(run) => run::run(&run, colour),
+        Command::Compare(compare) => compare::compare(&compare),
     }
 }

@@ -58,6 +58,7 @@ pub fn prepare(setup: &ProgramSetup, files: Vec<PathBuf>) -> Result<Prepared, Pr
     let modules = compiled
         .modules
         .into_iter()
+        .chain(compiled.runtime)
         .map(|module| Module::read(module.text, &module.name));
     let modules = modules
         .collect::<Result<Vec<_>, _>>()

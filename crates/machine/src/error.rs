@@ -26,6 +26,13 @@ pub enum ErrorKind {
     Livelock,
     DataRace,
     UncaughtException,
+    Terminate,
+    PureVirtualCall,
+    MismatchedFree,
+    /// A place that the search was told to go to.
+    TargetReached,
+    /// Two threads in a place where only one should be.
+    MutualExclusion,
 }
 
 impl ErrorKind {
@@ -52,6 +59,11 @@ impl ErrorKind {
             ErrorKind::Livelock => "livelock",
             ErrorKind::DataRace => "data-race",
             ErrorKind::UncaughtException => "uncaught-exception",
+            ErrorKind::Terminate => "terminate",
+            ErrorKind::PureVirtualCall => "pure-virtual-call",
+            ErrorKind::MismatchedFree => "mismatched-free",
+            ErrorKind::TargetReached => "target-reached",
+            ErrorKind::MutualExclusion => "mutual-exclusion",
         }
     }
 }

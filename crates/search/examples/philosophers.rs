@@ -7,7 +7,7 @@ use std::process::Command;
 use std::{env, fs, io};
 
 use trailhound_search::{
-    Edge, EdgeKind, Engine, Finding, Graph, Limits, Options, Stats, Unwatched, run,
+    Edge, EdgeKind, Engine, Finding, Graph, Limits, Options, Stats, Unguided, Unwatched, run,
 };
 
 /// The steps of a philosopher: take a fork, take the other, put back, put back, and think.
@@ -79,6 +79,7 @@ fn main() -> io::Result<()> {
     let ours = run(
         engine,
         &mut Table { philosophers },
+        &mut Unguided,
         &options,
         &mut Unwatched,
     )

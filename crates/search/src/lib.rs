@@ -3,9 +3,11 @@
 //! It does not know what a state means. A program, an abstract flow graph and a product
 //! with an automaton are all vectors of words with numbered choices to it.
 
+mod dice;
 mod engines;
 mod findings;
 mod graph;
+mod guide;
 mod livelock;
 mod options;
 mod outcome;
@@ -13,8 +15,13 @@ mod replay;
 pub mod store;
 mod watch;
 
-pub use engines::{Engine, UnknownEngine, bfs, dfs, iddfs, random, run};
+pub use dice::scramble;
+pub use engines::{
+    Engine, UnknownEngine, astar, beam, best_first, bfs, dfs, greedy, iddfs, random, run,
+    weighted_astar,
+};
 pub use graph::{Edge, EdgeKind, Finding, Graph, Weight};
+pub use guide::{Effect, Guide, PastStep, Rank, Ranked, Unguided};
 pub use options::{LimitKind, Limits, Options};
 pub use outcome::{End, Found, Outcome, Stats};
 pub use replay::Replay;

@@ -11,7 +11,8 @@ pub struct Options {
     /// The weight of finding that ends the search. With `Strong`, the first weak finding
     /// is kept and returned when no strong one is met.
     pub stop_at: Weight,
-    /// Decides what `random` walks through; the other engines do not use it.
+    /// Decides what `random` walks through, and, unless it is 0, between states that a
+    /// guide ranks alike; else the one generated last is explored first.
     pub seed: u64,
     /// What to report for a set of states in which every thread only spins for ever;
     /// `None` does not look for one.
@@ -51,4 +52,6 @@ pub enum LimitKind {
     Time,
     Memory,
     Walks,
+    /// The queue of a beam search, which dropped states.
+    Width,
 }

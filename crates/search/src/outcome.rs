@@ -1,6 +1,7 @@
 //! What a search answers: the finding with its trail, why it ended, and what it cost.
 
 use crate::graph::Finding;
+use crate::guide::Effect;
 use crate::options::LimitKind;
 
 #[derive(Clone, Debug)]
@@ -8,6 +9,8 @@ pub struct Outcome {
     pub finding: Option<Found>,
     pub end: End,
     pub stats: Stats,
+    /// What the guide told apart; nothing in a search without one.
+    pub effect: Effect,
 }
 
 /// A finding and the choices that lead from the initial state to it.
@@ -46,7 +49,7 @@ pub struct Stats {
     pub revisited: u64,
     /// The longest path so far, in steps.
     pub depth: u64,
-    /// States that wait: on the stack of `dfs`, in the queue of `bfs`.
+    /// States that wait: on the stack of a depth-first engine, in a queue.
     pub frontier: u64,
     pub seconds: f64,
     /// Peak bytes of the store, the stack or frontier, and predecessors.

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use crate::findings::Findings;
+use crate::guide::Effect;
 use crate::options::{LimitKind, Limits};
 use crate::outcome::{End, Outcome, Stats};
 
@@ -124,6 +125,7 @@ impl<'a> Watch<'a> {
             finding: findings.into_best(),
             end,
             stats: self.stats,
+            effect: Effect::default(),
         }
     }
 

@@ -50,7 +50,7 @@ pub(crate) fn compile(
 
     // Flags may bring files that rustc does not list among those it has read.
     let cache = match &surroundings.cache {
-        Some(directory) if request.compiler_flags.is_empty() => Cache::open(directory),
+        Some(directory) if request.compiler_flags.is_empty() => Cache::open(directory, "rust"),
         _ => None,
     };
     let key = Key::of(&(
@@ -76,6 +76,7 @@ pub(crate) fn compile(
                     dep_info: &scratch.path().join("crate.d"),
                     since: start,
                     given: &build.variables,
+                    own: None,
                 };
                 cache.store(&key, &text, &made);
             }

@@ -4,13 +4,20 @@
 
 use super::object::CHUNK;
 use super::{Flags, Memory};
-use trailhound_program::{Address, ObjectId};
+use trailhound_program::{Address, ObjectId, Space};
+
+/// The spaces before this one are nobody's own.
+const FIRST_THREAD: usize = Space::FIRST_THREAD as usize;
 
 impl Memory<'_> {
     /// A word has become visible to other threads: if it is a pointer, so has what it points to.
     #[inline]
     pub fn escape(&mut self, word: u64) {
-        if could_point_to_dynamic(word) && ((word >> 50) as usize) < self.spaces.len() {
+        // One comparison, so that data of any kind is told from pointers without a guess of the
+        // processor: with bit 63 set the number is above every space.
+        const OBJECT_BITS: u32 = 32 + ObjectId::INDEX_BITS;
+        let space = (word >> OBJECT_BITS) as usize;
+        if space.wrapping_sub(FIRST_THREAD) < self.spaces.len() - FIRST_THREAD {
             self.share(Address(word).object());
         }
     }
@@ -43,6 +50,33 @@ impl Memory<'_> {
         let bytes = object.data.get(offset as usize..offset as usize + 8)?;
         let word = u64::from_le_bytes(bytes.try_into().expect("eight bytes"));
         (offset + 8 <= object.size).then_some(word)
+    }
+
+    /// Makes another thread the owner of the block that `pointer` points to, instead of the one
+    /// that made it and has no more use for it. What the block points to, at natural alignment,
+    /// can be reached by both.
+    pub fn give(&mut self, pointer: u64, thread: u32) {
+        let id = Address(pointer).object();
+        if !id.space().is_heap() || !self.is_known(id) {
+            return self.escape(pointer);
+        }
+        self.load_header(id);
+        let object = self.object(id);
+        if !object.exists() || object.flags.contains(Flags::SHARED) {
+            return;
+        }
+        object.flags = object.flags.given_to(thread);
+        let size = object.size;
+        self.touch_header(id);
+        for index in 0..size.div_ceil(CHUNK) {
+            self.load_chunk(id, index);
+        }
+        for at in (0..size.saturating_sub(7)).step_by(8) {
+            match self.word_at(id, at) {
+                Some(word) if Address(word).object() != id => self.escape(word),
+                _ => {}
+            }
+        }
     }
 
     pub(super) fn share(&mut self, first: ObjectId) {

@@ -32,11 +32,8 @@ pub const MODELS: &[(&str, Model)] = &[
     ("dlsym", |_, _| Ok(Reply::Value(0))),
     ("dl_iterate_phdr", |_, _| Ok(Reply::Value(0))),
     ("getauxval", |_, _| Ok(Reply::Value(0))),
-    ("__cxa_thread_atexit_impl", |m, a| {
-        let handler = (a.get(0)?, a.get(1)?);
-        m.thread.exit_handlers.push(handler);
-        Ok(Reply::Value(0))
-    }),
+    ("__cxa_thread_atexit_impl", at_thread_exit),
+    ("__cxa_thread_atexit", at_thread_exit),
     ("sched_getaffinity", |_, _| Ok(Reply::Value(FAILED_INT))),
     ("fcntl", |_, _| Ok(Reply::Value(0))),
     ("open", |m, a| {
@@ -56,6 +53,12 @@ pub const MODELS: &[(&str, Model)] = &[
 
 /// Where the runtime believes the stack to lie: no address of the machine's.
 const STACK: u64 = 1 << 30;
+
+fn at_thread_exit(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    let handler = (arguments.get(0)?, arguments.get(1)?);
+    machine.thread.exit_handlers.push(handler);
+    Ok(Reply::Value(0))
+}
 
 fn second(arguments: &Arguments) -> Result<Arguments, Fault> {
     let mut second = Arguments::default();

@@ -4,7 +4,7 @@ use super::mutex::{locked_again, zero};
 use super::{Arguments, ETIMEDOUT, Model, Reply, on_object, without_value};
 use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
-use crate::observe::{LockMode, What};
+use crate::observe::LockMode;
 use crate::thread::{After, WaitKind};
 
 const EAGAIN: i32 = 11;
@@ -100,10 +100,7 @@ fn read_lock(machine: &mut Machine<'_>, lock: u64, busy: Option<u64>) -> Result<
         None => {
             let readers = machine.read_u32(lock + READERS)?;
             machine.write_u32(lock + READERS, readers + 1)?;
-            machine.observe(What::Lock {
-                address: lock,
-                mode: LockMode::Reading,
-            });
+            machine.observe_lock(lock, LockMode::Reading);
             Ok(Reply::Value(0))
         }
         Some(writer) if writer == machine.current && busy.is_none() => Ok(Reply::Value(EDEADLK)),
@@ -120,10 +117,7 @@ fn write_lock(machine: &mut Machine<'_>, lock: u64, busy: Option<u64>) -> Result
         return Ok(busy.map_or(Reply::Blocked { waits_for: writer }, Reply::Value));
     }
     machine.write_u32(lock, machine.current + 1)?;
-    machine.observe(What::Lock {
-        address: lock,
-        mode: LockMode::Writing,
-    });
+    machine.observe_lock(lock, LockMode::Writing);
     Ok(Reply::Value(0))
 }
 
@@ -146,7 +140,7 @@ fn unlock_rwlock(machine: &mut Machine<'_>, lock: u64) -> Result<Reply, Fault> {
             return Err(not_held(machine, lock));
         }
     }
-    machine.observe(What::Unlock { address: lock });
+    machine.observe_unlock(lock);
     Ok(Reply::Value(0))
 }
 
@@ -193,10 +187,7 @@ fn spin_lock(machine: &mut Machine<'_>, lock: u64, busy: Option<u64>) -> Result<
     match machine.read_u32(lock)?.checked_sub(1) {
         None => {
             machine.write_u32(lock, machine.current + 1)?;
-            machine.observe(What::Lock {
-                address: lock,
-                mode: LockMode::Exclusive,
-            });
+            machine.observe_lock(lock, LockMode::Exclusive);
             Ok(Reply::Value(0))
         }
         Some(owner) if owner == machine.current && busy.is_none() => {
@@ -211,7 +202,7 @@ fn spin_unlock(machine: &mut Machine<'_>, lock: u64) -> Result<Reply, Fault> {
         return Err(not_held(machine, lock));
     }
     machine.write_u32(lock, 0)?;
-    machine.observe(What::Unlock { address: lock });
+    machine.observe_unlock(lock);
     Ok(Reply::Value(0))
 }
 

@@ -1,52 +1,43 @@
-//! The engines, one file each. An engine knows [`Graph`] and the store, and no other
-//! engine.
+//! The engines, one file each. An engine knows [`Graph`], [`Guide`] and the store, and no
+//! other engine.
 
+mod astar;
+mod beam;
+mod best_first;
 mod bfs;
 mod dfs;
+mod directed;
+mod frontier;
+mod greedy;
 mod iddfs;
+mod name;
 mod path;
 mod random;
+mod ways;
 
+pub use astar::{astar, weighted_astar};
+pub use beam::beam;
+pub use best_first::best_first;
 pub use bfs::bfs;
 pub use dfs::dfs;
+pub use greedy::greedy;
 pub use iddfs::iddfs;
+pub use name::{Engine, UnknownEngine};
 pub use random::random;
 
-use std::fmt;
-use std::str::FromStr;
-
 use crate::graph::Graph;
+use crate::guide::Guide;
 use crate::options::Options;
 use crate::outcome::Outcome;
 use crate::store::{Live, StateId, Store};
 use crate::watch::Monitor;
 
-/// The engines by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Engine {
-    Dfs,
-    Bfs,
-    Iddfs,
-    Random,
-}
-
-impl Engine {
-    pub const ALL: [Engine; 4] = [Engine::Dfs, Engine::Bfs, Engine::Iddfs, Engine::Random];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Engine::Dfs => "dfs",
-            Engine::Bfs => "bfs",
-            Engine::Iddfs => "iddfs",
-            Engine::Random => "random",
-        }
-    }
-}
-
-/// Explores `graph` with the engine of the caller's choice.
+/// Explores `graph` with the engine of the caller's choice. The guide is asked by directed
+/// engines only.
 pub fn run<G: Graph>(
     engine: Engine,
     graph: &mut G,
+    guide: &mut dyn Guide<G>,
     options: &Options,
     monitor: &mut dyn Monitor,
 ) -> Outcome {
@@ -54,37 +45,16 @@ pub fn run<G: Graph>(
         Engine::Dfs => dfs(graph, options, monitor),
         Engine::Bfs => bfs(graph, options, monitor),
         Engine::Iddfs => iddfs(graph, options, monitor),
+        Engine::BestFirst => best_first(graph, guide, options, monitor),
+        Engine::Greedy => greedy(graph, guide, options, monitor),
+        Engine::Beam { width } => beam(width, graph, guide, options, monitor),
+        Engine::Astar => astar(graph, guide, options, monitor),
+        Engine::WeightedAstar { thousandths } => {
+            weighted_astar(thousandths, graph, guide, options, monitor)
+        }
         Engine::Random => random(graph, options, monitor),
     }
 }
-
-/// A name that no engine has.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownEngine(pub String);
-
-impl FromStr for Engine {
-    type Err = UnknownEngine;
-
-    fn from_str(name: &str) -> Result<Engine, UnknownEngine> {
-        let engine = Engine::ALL.into_iter().find(|engine| engine.name() == name);
-        engine.ok_or_else(|| UnknownEngine(name.to_owned()))
-    }
-}
-
-impl fmt::Display for Engine {
-    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        out.write_str(self.name())
-    }
-}
-
-impl fmt::Display for UnknownEngine {
-    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        let names = Engine::ALL.map(Engine::name).join(", ");
-        write!(out, "no engine is called `{}`; there are {names}", self.0)
-    }
-}
-
-impl std::error::Error for UnknownEngine {}
 
 /// Stores the initial state and puts `live` there.
 fn start(initial: &[u32], store: &mut Store, live: &mut Live) -> StateId {

@@ -3,6 +3,7 @@
 
 use std::ops::ControlFlow;
 
+use crate::dice::Dice;
 use crate::findings::Findings;
 use crate::graph::{EdgeKind, Graph};
 use crate::options::{LimitKind, Options};
@@ -149,22 +150,5 @@ impl<G: Graph> Search<'_, G> {
             frontier: 1,
             store_is_full: false,
         }
-    }
-}
-
-/// SplitMix64. Of our own, so that a seed means the same walk in every later version.
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
-    }
-
-    /// A number below `bound`.
-    fn below(&mut self, bound: u32) -> u32 {
-        (((self.roll() >> 32) * u64::from(bound)) >> 32) as u32
     }
 }

@@ -4,9 +4,19 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use crate::graphs::{Explicit, STRONG, Truth, arrow, limited};
-use trailhound_search::{End, Engine, LimitKind, Limits, Monitor, Options, Stats, Unwatched, run};
+use trailhound_search::{
+    End, Engine, LimitKind, Limits, Monitor, Options, Stats, Unguided, Unwatched, run,
+};
 
-const STORING: [Engine; 3] = [Engine::Dfs, Engine::Bfs, Engine::Iddfs];
+const STORING: [Engine; 7] = [
+    Engine::Dfs,
+    Engine::Bfs,
+    Engine::Iddfs,
+    Engine::BestFirst,
+    Engine::Greedy,
+    Engine::Astar,
+    Engine::WeightedAstar { thousandths: 3000 },
+];
 
 /// A binary tree of choices, too large to be explored.
 struct Endless;
@@ -41,7 +51,13 @@ impl trailhound_search::Graph for Endless {
 }
 
 fn end(engine: Engine, limits: Limits) -> (End, Stats) {
-    let outcome = run(engine, &mut Endless, &limited(limits), &mut Unwatched);
+    let outcome = run(
+        engine,
+        &mut Endless,
+        &mut Unguided,
+        &limited(limits),
+        &mut Unwatched,
+    );
     (outcome.end, outcome.stats)
 }
 
@@ -76,7 +92,7 @@ fn a_limit_of_states_that_suffices_is_no_limit() {
                     states: Some(limit),
                     ..Limits::default()
                 });
-                let outcome = run(engine, &mut graph, &options, &mut Unwatched);
+                let outcome = run(engine, &mut graph, &mut Unguided, &options, &mut Unwatched);
                 assert_eq!(outcome.end, expected, "{engine} on {seed}");
             }
         }
@@ -119,7 +135,7 @@ fn a_trail_as_long_as_the_limit_is_found_and_no_longer_one() {
                     depth: Some(depth),
                     ..Limits::default()
                 });
-                let outcome = run(engine, graph, &options, &mut Unwatched);
+                let outcome = run(engine, graph, &mut Unguided, &options, &mut Unwatched);
                 let expected = match depth {
                     0..7 => End::Limit(LimitKind::Depth),
                     _ => End::Found,
@@ -145,7 +161,7 @@ fn a_depth_that_reaches_the_last_dead_end_is_exhaustive() {
                 depth: Some(depth),
                 ..Limits::default()
             });
-            let outcome = run(engine, &mut graph, &options, &mut Unwatched);
+            let outcome = run(engine, &mut graph, &mut Unguided, &options, &mut Unwatched);
             assert_eq!(outcome.end, expected, "{engine} to {depth}");
         }
     }
@@ -162,7 +178,7 @@ fn a_cut_search_never_claims_more_than_it_saw() {
                     depth: Some(depth),
                     ..Limits::default()
                 });
-                let outcome = run(engine, &mut graph, &options, &mut Unwatched);
+                let outcome = run(engine, &mut graph, &mut Unguided, &options, &mut Unwatched);
                 if outcome.end == End::Exhausted {
                     assert_eq!(
                         outcome.stats.states_expanded.min(truth.states),
@@ -221,7 +237,13 @@ impl Monitor for Impatient {
 fn the_monitor_can_interrupt() {
     for engine in Engine::ALL {
         let mut monitor = Impatient(0);
-        let outcome = run(engine, &mut Endless, &Options::default(), &mut monitor);
+        let outcome = run(
+            engine,
+            &mut Endless,
+            &mut Unguided,
+            &Options::default(),
+            &mut monitor,
+        );
         assert_eq!(outcome.end, End::Interrupted, "{engine}");
         assert_eq!(monitor.0, 3);
     }

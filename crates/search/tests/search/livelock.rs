@@ -1,16 +1,24 @@
 //! Livelocks: found where they are, and only there.
 
 use crate::graphs::{Explicit, LIVELOCK, STRONG, Truth, arrow, check_trail, stutter};
-use trailhound_search::{End, Engine, Options, Outcome, Unwatched, run};
+use trailhound_search::{End, Engine, Options, Outcome, Unguided, Unwatched, run};
 
-const STORING: [Engine; 3] = [Engine::Dfs, Engine::Bfs, Engine::Iddfs];
+const STORING: [Engine; 7] = [
+    Engine::Dfs,
+    Engine::Bfs,
+    Engine::Iddfs,
+    Engine::BestFirst,
+    Engine::Greedy,
+    Engine::Astar,
+    Engine::WeightedAstar { thousandths: 3000 },
+];
 
 fn look(engine: Engine, graph: &mut Explicit) -> Outcome {
     let options = Options {
         livelock: Some(LIVELOCK),
         ..Options::default()
     };
-    run(engine, graph, &options, &mut Unwatched)
+    run(engine, graph, &mut Unguided, &options, &mut Unwatched)
 }
 
 fn livelock_at(graph: &mut Explicit) -> Vec<Option<u32>> {
@@ -25,7 +33,7 @@ fn livelock_at(graph: &mut Explicit) -> Vec<Option<u32>> {
 #[test]
 fn a_thread_that_spins_alone_is_a_livelock() {
     let mut graph = Explicit::new(vec![vec![arrow(0, 1)], vec![stutter(0, 1)]]);
-    assert_eq!(livelock_at(&mut graph), [Some(1); 3]);
+    assert_eq!(livelock_at(&mut graph), [Some(1); STORING.len()]);
 }
 
 #[test]
@@ -50,7 +58,7 @@ fn one_visible_step_away_is_no_livelock() {
         vec![stutter(0, 0), arrow(1, 3)],
         vec![],
     ]);
-    assert_eq!(livelock_at(&mut graph), [None; 3]);
+    assert_eq!(livelock_at(&mut graph), [None; STORING.len()]);
 }
 
 #[test]
@@ -60,13 +68,13 @@ fn an_end_in_reach_is_no_livelock() {
         vec![stutter(0, 0), stutter(1, 2)],
         vec![],
     ]);
-    assert_eq!(livelock_at(&mut graph), [None; 3]);
+    assert_eq!(livelock_at(&mut graph), [None; STORING.len()]);
 }
 
 #[test]
 fn a_visible_cycle_is_no_livelock() {
     let mut graph = Explicit::new(vec![vec![stutter(0, 1)], vec![arrow(0, 0)]]);
-    assert_eq!(livelock_at(&mut graph), [None; 3]);
+    assert_eq!(livelock_at(&mut graph), [None; STORING.len()]);
 }
 
 #[test]
@@ -88,7 +96,13 @@ fn an_error_in_reach_is_the_error_and_no_livelock() {
 fn nobody_looks_unless_asked() {
     let mut graph = Explicit::new(vec![vec![stutter(0, 0)]]);
     for engine in STORING {
-        let outcome = run(engine, &mut graph, &Options::default(), &mut Unwatched);
+        let outcome = run(
+            engine,
+            &mut graph,
+            &mut Unguided,
+            &Options::default(),
+            &mut Unwatched,
+        );
         assert_eq!((outcome.end, outcome.finding), (End::Exhausted, None));
     }
 }

@@ -1,10 +1,7 @@
-//! Operations by which Rust's library keeps its own accounts of threads: identity numbers,
-//! names, results on their way to join, reference counts of these, panic counters. Their
-//! order among threads has no bearing on the program, so they are no scheduling points.
-//! What synchronises, such as park and unpark, is not among them, nor what the program asks about.
+//! How Rust's library names the functions that keep its accounts.
 
-use crate::machine::Machine;
-use trailhound_program::{Location, Op, Source};
+use super::Verdict;
+use trailhound_program::{Location, Source};
 
 /// Functions of the runtime, by the beginning of their path. The library is built so that
 /// each of these touches only accounts, under whatever order.
@@ -124,13 +121,12 @@ fn may_drop_result(path: &str) -> bool {
     !words.all(|word| word.is_empty() || PLAIN.contains(&word))
 }
 
-enum Verdict {
-    Account,
-    Visible,
-    Unknown,
-}
-
-fn judge(source: &Source, accounts: &[&str], location: &Location, plain: bool) -> Verdict {
+pub(super) fn judge(
+    source: &Source,
+    accounts: &[&str],
+    location: &Location,
+    plain: bool,
+) -> Verdict {
     if !source.file(location.file).library {
         return Verdict::Visible;
     }
@@ -138,7 +134,7 @@ fn judge(source: &Source, accounts: &[&str], location: &Location, plain: bool) -
     judge_path(path, accounts, plain)
 }
 
-fn judge_path(path: &str, accounts: &[&str], plain: bool) -> Verdict {
+pub(super) fn judge_path(path: &str, accounts: &[&str], plain: bool) -> Verdict {
     let path = path
         .trim_start_matches(['<', '&'])
         .trim_start_matches("*mut ")
@@ -154,57 +150,6 @@ fn judge_path(path: &str, accounts: &[&str], plain: bool) -> Verdict {
         Verdict::Unknown
     } else {
         Verdict::Visible
-    }
-}
-
-impl Machine<'_> {
-    /// An access of the topmost frame that is not atomic, or a call, which here means free.
-    fn is_plain_access(&self, pc: u32) -> bool {
-        let function = &self.program.functions[self.thread.top().function.index()];
-        let body = function.body.as_ref().expect("a frame runs a body");
-        match body.code[pc as usize] {
-            Op::Load { atomic, .. }
-            | Op::Store { atomic, .. }
-            | Op::LoadMany { atomic, .. }
-            | Op::StoreMany { atomic, .. } => !atomic,
-            Op::CopyMemory { .. } | Op::SetMemory { .. } | Op::Call { .. } => true,
-            _ => false,
-        }
-    }
-
-    /// The operation at which the running thread stands is one of the runtime's own accounts.
-    pub(crate) fn keeps_accounts(&self, pc: u32) -> bool {
-        if !self.options.pass_accounts {
-            return false;
-        }
-        let source = &self.program.source;
-        let mut pc = pc;
-        let plain = self.is_plain_access(pc);
-        for (index, frame) in self.thread.frames.iter().enumerate().rev() {
-            let function = &self.program.functions[frame.function.index()];
-            let body = function.body.as_ref().expect("a frame runs a body");
-            let mut chain = source.inline_chain(body.locations[pc as usize]).peekable();
-            if chain.peek().is_none() {
-                // Made by the compiler: it belongs to the function that it stands in.
-                match judge_path(&function.display, &self.accounts, plain) {
-                    Verdict::Account => return true,
-                    Verdict::Visible => return false,
-                    Verdict::Unknown => {}
-                }
-            }
-            for (_, location) in chain {
-                match judge(source, &self.accounts, location, plain) {
-                    Verdict::Account => return true,
-                    Verdict::Visible => return false,
-                    Verdict::Unknown => {}
-                }
-            }
-            pc = match index.checked_sub(1) {
-                Some(below) => self.thread.frames[below].pc,
-                None => return false,
-            };
-        }
-        false
     }
 }
 

@@ -1,0 +1,182 @@
+//! Who competes in what: the combinations of engine, guide and granularity, and the command
+//! line of each run. It starts nothing.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use super::arguments::CompareArguments;
+use crate::args::GranularityName;
+
+/// Where the scale goes in definitions and arguments.
+const PLACE: &str = "{}";
+
+/// One row of the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contender {
+    pub search: String,
+    /// None for an engine that asks no guide.
+    pub guide: Option<String>,
+    pub granularity: String,
+}
+
+impl fmt::Display for Contender {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        out.write_str(&self.search)?;
+        if let Some(guide) = &self.guide {
+            write!(out, " {guide}")?;
+        }
+        write!(out, ", {}", self.granularity)
+    }
+}
+
+/// All combinations, in the order in which they were named. A guide means nothing to an
+/// engine that asks none: such an engine competes once.
+pub fn contenders(arguments: &CompareArguments) -> Vec<Contender> {
+    let mut contenders: Vec<Contender> = Vec::new();
+    for engine in &arguments.search {
+        let guides: Vec<Option<&String>> = if engine.is_directed() {
+            arguments.guide.iter().map(Some).collect()
+        } else {
+            vec![None]
+        };
+        for granularity in &arguments.granularity {
+            for guide in &guides {
+                let contender = Contender {
+                    search: engine.to_string(),
+                    guide: guide.cloned(),
+                    granularity: name_of(*granularity),
+                };
+                if !contenders.contains(&contender) {
+                    contenders.push(contender);
+                }
+            }
+        }
+    }
+    contenders
+}
+
+fn name_of(granularity: GranularityName) -> String {
+    granularity
+        .to_possible_value()
+        .map_or_else(String::new, |value| value.get_name().to_owned())
+}
+
+/// A program that grows with a scale.
+pub struct Family {
+    files: Vec<PathBuf>,
+    /// Everything else before `--`, and behind it, with `{}` for the scale.
+    options: Vec<String>,
+    own_arguments: Vec<String>,
+}
+
+impl Family {
+    pub fn new(arguments: &CompareArguments) -> Family {
+        let program = &arguments.program;
+        let mut options: Vec<String> = Vec::new();
+        options.extend(program.defines.iter().map(|define| format!("-D{define}")));
+        let scaled = |texts: &[String]| texts.iter().any(|text| text.contains(PLACE));
+        if !scaled(&options) && !scaled(&program.arguments) {
+            options.push(format!("-DN={PLACE}"));
+        }
+        for folder in &program.include_dirs {
+            options.push(format!("-I{}", folder.display()));
+        }
+        let flags = program.compiler_flags.iter();
+        options.extend(flags.map(|flag| format!("--cflag={flag}")));
+        options.extend(
+            program
+                .opt_level
+                .map(|level| format!("--opt-level={level}")),
+        );
+        Family {
+            files: program.files.clone(),
+            options,
+            own_arguments: program.arguments.clone(),
+        }
+    }
+
+    /// What stands behind `trailhound check` to name the program at a scale, in two parts:
+    /// other options go in between.
+    pub fn at(&self, scale: u64) -> (Vec<String>, Vec<String>) {
+        let put = |text: &String| text.replace(PLACE, &scale.to_string());
+        let mut before: Vec<String> = self
+            .files
+            .iter()
+            .map(|file| file.display().to_string())
+            .collect();
+        before.extend(self.options.iter().map(put));
+        let behind = self.own_arguments.iter().map(put).collect();
+        (before, behind)
+    }
+}
+
+/// As a headline: the files and what scales them.
+impl fmt::Display for Family {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        let files: Vec<String> = self
+            .files
+            .iter()
+            .map(|file| file.display().to_string())
+            .collect();
+        out.write_str(&files.join(" "))?;
+        for option in &self.options {
+            write!(out, " {}", option.replace(PLACE, "n"))?;
+        }
+        if !self.own_arguments.is_empty() {
+            let own = self.own_arguments.join(" ").replace(PLACE, "n");
+            write!(out, " -- {own}")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        compare: CompareArguments,
+    }
+
+    fn parsed(words: &[&str]) -> CompareArguments {
+        Line::parse_from([&["compare"], words].concat()).compare
+    }
+
+    #[test]
+    fn an_undirected_engine_competes_once() {
+        let names: Vec<String> = contenders(&parsed(&[
+            "x.c",
+            "--search",
+            "dfs,best-first",
+            "--guide",
+            "mb,rw",
+        ]))
+        .iter()
+        .map(Contender::to_string)
+        .collect();
+        assert_eq!(
+            names,
+            [
+                "dfs, shared",
+                "best-first mb, shared",
+                "best-first rw, shared"
+            ]
+        );
+    }
+
+    #[test]
+    fn the_scale_goes_where_it_is_wanted() {
+        let plain = Family::new(&parsed(&["x.c", "-DFIXED"]));
+        assert_eq!(plain.at(7).0, ["x.c", "-DFIXED", "-DN=7"]);
+        let defined = Family::new(&parsed(&["x.c", "-DSIZE={}"]));
+        assert_eq!(defined.at(7).0, ["x.c", "-DSIZE=7"]);
+        let given = Family::new(&parsed(&["x.rs", "--", "--clients", "{}"]));
+        assert_eq!(given.at(7).0, ["x.rs"]);
+        assert_eq!(given.at(7).1, ["--clients", "7"]);
+    }
+}

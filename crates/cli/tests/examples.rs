@@ -1,0 +1,132 @@
+//! The examples do what their comments say: the faulty variant fails as announced, the correct
+//! one has no error in any schedule, and both are ordinary programs that compile natively.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+const OK: &str = "ok";
+
+/// A program of `examples/`, its options, and the verdict: `ok` or the kind of error.
+const VERDICTS: &[(&str, &[&str], &str)] = &[
+    ("philosophers.c", &["-DN=4"], "deadlock"),
+    ("philosophers.c", &["-DFIXED"], OK),
+    ("philosophers.rs", &[], "deadlock"),
+    ("philosophers_fixed.rs", &[], OK),
+    ("steam/philo.c", &["-DN=4"], "deadlock"),
+    ("steam/philo.c", &["-DN=4", "-DFIXED"], OK),
+    ("steam/philo.rs", &["-DN=3"], "deadlock"),
+    ("steam/philo.rs", &["-DN=3", "-DFIXED"], OK),
+    ("steam/leader.c", &["-DN=4"], "assertion"),
+    ("steam/leader.c", &["-DN=4", "-DFIXED"], OK),
+    ("steam/leader.rs", &["-DN=3"], "panic"),
+    ("steam/leader.rs", &["-DN=3", "-DFIXED"], OK),
+    ("steam/opttel.c", &["-DN=3"], "deadlock"),
+    ("steam/opttel.c", &["-DN=3", "-DFIXED"], OK),
+    ("steam/opttel.rs", &["-DN=2"], "deadlock"),
+    ("steam/opttel.rs", &["-DN=2", "-DFIXED"], OK),
+    ("steam/cashit.c", &["-DN=2"], "assertion"),
+    ("steam/cashit.c", &["-DN=2", "-DFIXED"], OK),
+    ("steam/cashit.rs", &["-DN=1"], "panic"),
+    ("steam/cashit.rs", &["-DN=1", "-DFIXED"], OK),
+    ("steam/glob.c", &["-DN=3"], "assertion"),
+    ("steam/glob.c", &["-DN=3", "-DFIXED"], OK),
+];
+
+fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// `ok`, the kind of an error, or whatever else the checker says.
+fn verdict(file: &str, options: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_trailhound"))
+        .current_dir(repository().join("examples"))
+        .args(["check", file, "--format", "json", "--max-memory", "2G"])
+        .args(options)
+        .output()
+        .expect("trailhound starts");
+    let answer: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+    match answer["error"]["kind"].as_str() {
+        Some(kind) => kind.to_owned(),
+        None => format!("{}{}", answer["verdict"].as_str().unwrap_or("none"), {
+            answer["reason"]
+                .as_str()
+                .map_or(String::new(), |reason| format!(": {reason}"))
+        }),
+    }
+}
+
+fn verdicts_hold(extension: &str) {
+    let wrong: Vec<String> = VERDICTS
+        .iter()
+        .filter(|(file, ..)| file.ends_with(extension))
+        .filter_map(|(file, options, expected)| {
+            let said = verdict(file, options);
+            (said != *expected).then(|| format!("{file} {options:?}: expected {expected}, {said}"))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn c_examples_fail_or_hold_as_announced() {
+    verdicts_hold(".c");
+}
+
+#[test]
+fn rust_examples_fail_or_hold_as_announced() {
+    verdicts_hold(".rs");
+}
+
+fn succeeds(command: &mut Command) {
+    let output = command.output().expect("the command starts");
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{command:?}: {complaint}");
+}
+
+/// The programs of a folder with an extension.
+fn programs(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("the folder of the examples");
+    entries
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|found| found == extension))
+        .collect()
+}
+
+#[test]
+fn correct_variants_compile_and_run_natively() {
+    let scratch = tempfile::tempdir().expect("a scratch folder");
+    let native = scratch.path().join("native");
+    let folder = repository().join("examples/steam");
+    for program in programs(&folder, "c") {
+        succeeds(
+            Command::new("cc")
+                .args(["-pthread", "-Wall", "-Wextra", "-Werror", "-DFIXED", "-I"])
+                .arg(repository().join("helpers/c"))
+                .arg("-o")
+                .arg(&native)
+                .arg(&program),
+        );
+        succeeds(&mut Command::new(&native));
+    }
+    let library = scratch.path().join("libtrailhound.rlib");
+    succeeds(
+        Command::new("rustc")
+            .args(["--crate-type=rlib", "--crate-name=trailhound"])
+            .args(["--edition=2024", "-o"])
+            .arg(&library)
+            .arg(repository().join("helpers/rust/src/lib.rs")),
+    );
+    for program in programs(&folder, "rs") {
+        succeeds(
+            Command::new("rustc")
+                .args(["--edition=2024", "--cfg=FIXED", "-Dwarnings", "-o"])
+                .arg(&native)
+                .arg("--extern")
+                .arg(format!("trailhound={}", library.display()))
+                .arg(&program),
+        );
+        succeeds(&mut Command::new(&native));
+    }
+}

@@ -1,0 +1,25 @@
+//! Best-first search: of all states that wait, the one that the guide ranks lowest is
+//! expanded next. Visits everything in the end.
+
+use super::directed::{Plan, explore};
+use crate::graph::Graph;
+use crate::guide::Guide;
+use crate::options::Options;
+use crate::outcome::Outcome;
+use crate::watch::Monitor;
+
+/// Explores `graph` best first. Trails may be longer than necessary.
+pub fn best_first<G: Graph>(
+    graph: &mut G,
+    guide: &mut dyn Guide<G>,
+    options: &Options,
+    monitor: &mut dyn Monitor,
+) -> Outcome {
+    let plan = Plan {
+        step: 0,
+        rank: 1,
+        width: None,
+        reopens: false,
+    };
+    explore(plan, graph, guide, options, monitor)
+}

@@ -1,0 +1,278 @@
+//! What best-first, beam and A* have in common: a queue of states by rank, from which the
+//! best one is expanded. The plan says what the rank is made of and what is kept.
+
+use std::ops::ControlFlow;
+
+use super::frontier::Frontier;
+use super::ways::{Way, Ways};
+use super::{count_edges, start};
+use crate::findings::Findings;
+use crate::graph::{Edge, EdgeKind, Finding, Graph};
+use crate::guide::{Effect, Guide, Rank, Ranked};
+use crate::livelock::Livelock;
+use crate::options::{LimitKind, Options};
+use crate::outcome::{End, Outcome};
+use crate::store::{Live, StateId, Store};
+use crate::watch::{Monitor, Usage, Watch};
+
+/// How a search of this family goes.
+pub(super) struct Plan {
+    /// What a step behind and a unit of the guide's rank count for.
+    pub step: i64,
+    pub rank: i64,
+    /// The states that may wait at a time.
+    pub width: Option<usize>,
+    /// A state that is met again by a shorter way is expanded again.
+    pub reopens: bool,
+}
+
+impl Plan {
+    #[inline]
+    fn key(&self, rank: Rank, depth: u32) -> Rank {
+        let behind = self.step.saturating_mul(i64::from(depth));
+        Rank {
+            first: self.rank.saturating_mul(rank.first).saturating_add(behind),
+            second: rank.second,
+        }
+    }
+}
+
+/// Explores `graph` as `plan` says.
+///
+/// States are judged when they are expanded, errors of steps are met when the steps are
+/// generated. A search whose bounded queue has dropped a state never claims to be
+/// exhaustive, and neither does one that was cut at the limit of the depth.
+pub(super) fn explore<G: Graph>(
+    plan: Plan,
+    graph: &mut G,
+    guide: &mut dyn Guide<G>,
+    options: &Options,
+    monitor: &mut dyn Monitor,
+) -> Outcome {
+    let waits_for_shortest = plan.reopens && plan.step == plan.rank && guide.is_lower_bound();
+    let mut search = Search {
+        frontier: Frontier::new(plan.width, options.seed),
+        plan,
+        graph,
+        guide,
+        store: Store::new(),
+        live: Live::new(),
+        changes: Vec::new(),
+        ways: Ways::new(),
+        effect: Effect::default(),
+        deepest: options.limits.depth.unwrap_or(u32::MAX >> 1),
+        waits_for_shortest,
+        found_at: None,
+        has_dropped: false,
+        was_cut: false,
+        livelock: options.livelock.map(Livelock::new),
+        findings: Findings::new(options.stop_at),
+        watch: Watch::new(&options.limits, monitor),
+    };
+    let end = match search.explore() {
+        ControlFlow::Break(end) => end,
+        ControlFlow::Continue(()) if search.found_at.is_some() => End::Found,
+        ControlFlow::Continue(()) if search.has_dropped => End::Limit(LimitKind::Width),
+        ControlFlow::Continue(()) if search.was_cut => End::Limit(LimitKind::Depth),
+        ControlFlow::Continue(()) => End::Exhausted,
+    };
+    let usage = search.usage();
+    let outcome = search.watch.finish(end, search.findings, usage);
+    Outcome {
+        effect: search.effect,
+        ..outcome
+    }
+}
+
+struct Search<'a, G> {
+    plan: Plan,
+    graph: &'a mut G,
+    guide: &'a mut dyn Guide<G>,
+    store: Store,
+    live: Live,
+    changes: Vec<(u32, u32)>,
+    frontier: Frontier,
+    ways: Ways,
+    effect: Effect,
+    deepest: u32,
+    /// The search goes on until no shorter trail than the one found is possible.
+    waits_for_shortest: bool,
+    /// The length of the shortest trail found that ends the search.
+    found_at: Option<u32>,
+    has_dropped: bool,
+    was_cut: bool,
+    livelock: Option<Livelock>,
+    findings: Findings,
+    watch: Watch<'a>,
+}
+
+impl<G: Graph> Search<'_, G> {
+    fn explore(&mut self) -> ControlFlow<End> {
+        let initial = match self.graph.initial() {
+            Ok(initial) => initial,
+            Err(finding) => return self.findings.record(finding, 0, Vec::new),
+        };
+        let state = start(&initial, &mut self.store, &mut self.live);
+        self.watch.stats.states_generated += 1;
+        self.watch.count_stored()?;
+        self.ways.set(state, Way::new(None, 0, 0, 0));
+        self.frontier.push(Rank::default(), state);
+
+        while let Some(entry) = self.frontier.pop() {
+            if !self.ways.take(entry.state) {
+                continue;
+            }
+            let depth = self.ways.get(entry.state).depth();
+            // No trail through a state is shorter than its key, which is a lower bound.
+            let shortest = self.found_at.map(|found| self.plan.step * i64::from(found));
+            let is_initial = depth == 0;
+            if shortest.is_some_and(|shortest| !is_initial && entry.key.first >= shortest) {
+                return ControlFlow::Break(End::Found);
+            }
+            self.store.load(&mut self.live, entry.state);
+            if depth < self.deepest {
+                let edges = self.expand(entry.state, depth)?;
+                self.watch.stats.states_expanded += 1;
+                self.judge(entry.state, depth, edges)?;
+            } else {
+                self.stop_at(entry.state, depth)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Follows all edges of a state, and counts them.
+    fn expand(&mut self, state: StateId, depth: u32) -> ControlFlow<End, u32> {
+        self.guide
+            .arrive(self.graph, self.live.words(), &mut self.ways.past(state));
+        let mut edges = 0;
+        let mut from = Some(0);
+        while let Some(edge) = from.and_then(|from| {
+            self.graph
+                .successor(self.live.words(), from, &mut self.changes)
+        }) {
+            from = edge.choice.checked_add(1);
+            edges += 1;
+            self.watch.stats.transitions += 1;
+            if self.watch.is_due() {
+                self.look()?;
+            }
+            self.follow(state, depth, edge)?;
+        }
+        ControlFlow::Continue(edges)
+    }
+
+    fn follow(&mut self, state: StateId, depth: u32, edge: Edge) -> ControlFlow<End> {
+        if let EdgeKind::Finding(finding) = edge.kind {
+            return self.record(finding, state, depth, &[edge.choice]);
+        }
+        let (target, is_new) = self.store.insert(&mut self.live, &self.changes);
+        self.watch.stats.states_generated += 1;
+        let livelock = self.livelock.as_mut();
+        if is_new || livelock.is_some_and(|livelock| livelock.is_first_visit(target)) {
+            self.watch.count_stored()?;
+            self.watch.stats.depth = self.watch.stats.depth.max(u64::from(depth) + 1);
+            self.queue(state, depth, edge, target);
+            return ControlFlow::Continue(());
+        }
+        self.watch.stats.revisited += 1;
+        if self.plan.reopens && depth + 1 < self.ways.get(target).depth() {
+            self.queue(state, depth, edge, target);
+        }
+        if edge.stutters {
+            self.examine(state, depth, target, edge.choice)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Ranks the state behind an edge, and lets it wait.
+    fn queue(&mut self, state: StateId, depth: u32, edge: Edge, target: StateId) {
+        let Ranked { rank, note } =
+            self.guide
+                .rank(self.graph, self.live.words(), edge, &self.changes);
+        self.effect.note(rank);
+        let way = Way::new(Some(state), edge.choice, note, depth + 1);
+        self.ways.set(target, way);
+        let key = self.plan.key(rank, depth + 1);
+        self.has_dropped |= self.frontier.push(key, target);
+    }
+
+    fn judge(&mut self, state: StateId, depth: u32, edges: u32) -> ControlFlow<End> {
+        let met = self.graph.meet(self.live.words());
+        match met.or_else(|| self.graph.inspect(self.live.words(), edges)) {
+            Some(finding) => self.record(finding, state, depth, &[]),
+            None => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Judges a state at the limit of the depth without following its edges.
+    fn stop_at(&mut self, state: StateId, depth: u32) -> ControlFlow<End> {
+        let edges = count_edges(self.graph, self.live.words(), &mut self.changes);
+        self.watch.count_unfollowed(edges);
+        if self.watch.is_due() {
+            self.look()?;
+        }
+        if edges > 0 {
+            self.was_cut = true;
+        } else {
+            self.watch.stats.states_expanded += 1;
+        }
+        self.judge(state, depth, edges)
+    }
+
+    /// Keeps a finding `more` choices behind `state`; ends the search if it is of the
+    /// weight that does, and no shorter trail is wanted.
+    fn record(
+        &mut self,
+        finding: Finding,
+        state: StateId,
+        depth: u32,
+        more: &[u32],
+    ) -> ControlFlow<End> {
+        let length = depth + more.len() as u32;
+        let verdict = self
+            .findings
+            .record(finding, length as usize, || self.ways.trail(state, more));
+        if verdict.is_break() && self.waits_for_shortest {
+            self.found_at = Some(self.found_at.map_or(length, |found| found.min(length)));
+            return ControlFlow::Continue(());
+        }
+        verdict
+    }
+
+    /// Looks for a livelock behind the edge `choice` from `state` to the known `target`.
+    fn examine(
+        &mut self,
+        state: StateId,
+        depth: u32,
+        target: StateId,
+        choice: u32,
+    ) -> ControlFlow<End> {
+        let Some(livelock) = &mut self.livelock else {
+            return ControlFlow::Continue(());
+        };
+        let finding = livelock.finding();
+        let Some(mut way) = livelock.examine(self.graph, &mut self.store, target) else {
+            return ControlFlow::Continue(());
+        };
+        way.insert(0, choice);
+        self.record(finding, state, depth, &way)
+    }
+
+    #[cold]
+    fn look(&mut self) -> ControlFlow<End> {
+        let usage = self.usage();
+        self.watch.look(usage)
+    }
+
+    fn usage(&self) -> Usage {
+        let livelock = self.livelock.as_ref().map_or(0, Livelock::bytes);
+        let frontier = self.frontier.bytes() + self.ways.bytes();
+        Usage {
+            store: self.store.bytes() + frontier + livelock,
+            graph: self.graph.bytes(),
+            frontier: self.frontier.len() as u64,
+            store_is_full: self.store.is_full(),
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! How a directed search came to each state: sixteen bytes a state, from which trails and
+//! histories are read.
+
+use crate::guide::PastStep;
+use crate::store::{Chunked, StateId};
+
+/// The last step of the way to a state.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Way {
+    /// None for the initial state.
+    pub parent: Option<StateId>,
+    pub choice: u32,
+    /// What the guide noted.
+    pub note: u32,
+    depth_and_waiting: u32,
+}
+
+const WAITING: u32 = 1 << 31;
+
+impl Way {
+    pub fn new(parent: Option<StateId>, choice: u32, note: u32, depth: u32) -> Way {
+        Way {
+            parent,
+            choice,
+            note,
+            depth_and_waiting: depth | WAITING,
+        }
+    }
+
+    /// The number of steps from the initial state.
+    pub fn depth(self) -> u32 {
+        self.depth_and_waiting & !WAITING
+    }
+}
+
+/// By the number of a state, the way to it.
+pub(super) struct Ways(Chunked<Way>);
+
+impl Ways {
+    pub fn new() -> Ways {
+        Ways(Chunked::new())
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.0.bytes()
+    }
+
+    #[inline]
+    pub fn set(&mut self, state: StateId, way: Way) {
+        let nowhere = Way {
+            parent: None,
+            choice: 0,
+            note: 0,
+            depth_and_waiting: 0,
+        };
+        self.0.put(state.number(), way, nowhere);
+    }
+
+    #[inline]
+    pub fn get(&self, state: StateId) -> Way {
+        self.0.get(state.number())
+    }
+
+    /// Marks a state as expanded; false if it was, and no shorter way to it has been found
+    /// since.
+    #[inline]
+    pub fn take(&mut self, state: StateId) -> bool {
+        let way = self.get(state);
+        let depth_and_waiting = way.depth();
+        let was_waiting = way.depth_and_waiting != depth_and_waiting;
+        self.set(
+            state,
+            Way {
+                depth_and_waiting,
+                ..way
+            },
+        );
+        was_waiting
+    }
+
+    /// The steps to `state`, the last one first.
+    pub fn past(&self, state: StateId) -> impl Iterator<Item = PastStep> + '_ {
+        let back = |way: &Way| way.parent.map(|parent| self.get(parent));
+        std::iter::successors(Some(self.get(state)), back)
+            .take_while(|way| way.parent.is_some())
+            .map(|way| PastStep {
+                choice: way.choice,
+                note: way.note,
+            })
+    }
+
+    /// The choices from the initial state to `state`, and then `more`.
+    pub fn trail(&self, state: StateId, more: &[u32]) -> Vec<u32> {
+        let mut choices: Vec<u32> = self.past(state).map(|step| step.choice).collect();
+        choices.reverse();
+        choices.extend(more);
+        choices
+    }
+}
