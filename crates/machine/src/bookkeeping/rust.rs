@@ -130,10 +130,13 @@ pub(super) fn judge(
     if !source.file(location.file).library {
         return Verdict::Visible;
     }
-    let path = source.functions[location.function as usize]
-        .display
-        .trim_start_matches(['<', '&']);
+    let path = &source.functions[location.function as usize].display;
+    judge_path(path, accounts, plain)
+}
+
+pub(super) fn judge_path(path: &str, accounts: &[&str], plain: bool) -> Verdict {
     let path = path
+        .trim_start_matches(['<', '&'])
         .trim_start_matches("*mut ")
         .trim_start_matches("*const ");
     let account =
