@@ -14,8 +14,8 @@
 //!
 //! How to build it natively: see `philo.rs`.
 
-use std::sync::{Condvar, Mutex};
-use std::thread;
+use std::sync::{Condvar, Mutex, MutexGuard};
+use std::thread::{self, JoinHandle};
 
 const N: usize = match option_env!("N") {
     Some(text) => match usize::from_str_radix(text, 10) {
@@ -65,11 +65,24 @@ impl Line {
 static LINES: [Line; N] = [const { Line::new() }; N];
 static ARMS: [Mutex<()>; N] = [const { Mutex::new(()) }; N];
 
+/// The arms that a sender occupies: in the correct variant those of both ends, the lower number
+/// first, so that nobody can wait in a circle.
+fn occupy(station: usize) -> (MutexGuard<'static, ()>, Option<MutexGuard<'static, ()>>) {
+    if cfg!(FIXED) {
+        let next = (station + 1) % N;
+        let lower = ARMS[station.min(next)].lock().unwrap();
+        let upper = ARMS[station.max(next)].lock().unwrap();
+        (lower, Some(upper))
+    } else {
+        (ARMS[station].lock().unwrap(), None)
+    }
+}
+
 fn send_message(station: usize) {
     let ahead = &LINES[station];
-    let _arms = ARMS[station].lock().unwrap();
+    let _arms = occupy(station);
     ahead.show(Signal::Start);
-    // With the own arms occupied: who asks us must wait as well.
+    // Meanwhile nobody here can answer the station behind.
     ahead.wait_for(Signal::Attention);
     ahead.show(Signal::Stop);
     ahead.wait_for(Signal::Rest);
@@ -78,34 +91,33 @@ fn send_message(station: usize) {
 fn receive_message(station: usize) {
     let behind = &LINES[(station + N - 1) % N];
     behind.wait_for(Signal::Start);
-    let _arms = ARMS[station].lock().unwrap();
+    let _arms = (!cfg!(FIXED)).then(|| ARMS[station].lock().unwrap());
     behind.show(Signal::Attention);
     behind.wait_for(Signal::Stop);
     behind.show(Signal::Rest);
 }
 
-fn main() {
-    // In the correct variant one man does both at the last station, and listens before he
-    // speaks.
-    let one_man = |station| cfg!(FIXED) && station == N - 1;
-
-    // All stations are manned in one step, as in the paper.
-    let men: Vec<_> = trailhound::atomic(|| {
-        let mut men = Vec::new();
-        for station in 0..N {
-            men.push(thread::spawn(move || {
-                receive_message(station);
-                if one_man(station) {
-                    send_message(station);
-                }
-            }));
-            if !one_man(station) {
-                men.push(thread::spawn(move || send_message(station)));
-            }
+fn for_ever(work: fn(usize), station: usize) -> JoinHandle<()> {
+    thread::spawn(move || {
+        loop {
+            work(station);
         }
-        men
+    })
+}
+
+fn main() {
+    // All stations are manned in one step, as in the paper.
+    let men: Vec<JoinHandle<()>> = trailhound::atomic(|| {
+        (0..N)
+            .flat_map(|station| {
+                [
+                    for_ever(send_message, station),
+                    for_ever(receive_message, station),
+                ]
+            })
+            .collect()
     });
     for man in men {
-        man.join().unwrap();
+        man.join().unwrap(); // they never leave
     }
 }

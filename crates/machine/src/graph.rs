@@ -241,7 +241,7 @@ impl<'p> ProgramGraph<'p> {
         ThreadInfo {
             options,
             finished: matches!(thread.status, Status::Absent | Status::Finished { .. }),
-            at_call: at_call && options > 0,
+            at_call: (at_call || wants.is_some()) && options > 0,
             pending,
             wants,
             held: thread.held.iter().copied().collect(),

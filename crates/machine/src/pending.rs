@@ -1,6 +1,7 @@
 //! What a thread will do next, read off its topmost frame: the accesses that data races
 //! are made of.
 
+use crate::locks::locks_or_waits;
 use crate::models::Model;
 use crate::thread::{Status, Thread};
 use smallvec::SmallVec;
@@ -143,12 +144,16 @@ pub fn pending_accesses(program: &Program, thread: &Thread, models: &[Option<Mod
     pending
 }
 
-/// The lock that a thread stands before, if it is at a call that waits for one of Rust's.
+/// The lock that a thread stands before, if it is where one waits for one of Rust's.
 pub fn wanted_lock(program: &Program, thread: &Thread, models: &[Option<Model>]) -> Option<u64> {
     let frame = thread.frames.last()?;
     let body = program.functions[frame.function.index()].body.as_ref()?;
-    let Op::Call { call } = body.code[frame.pc as usize] else {
-        return None;
+    let call = match body.code[frame.pc as usize] {
+        Op::Call { call } => call,
+        Op::CompareExchange { p, .. } if locks_or_waits(program, frame.function, frame.pc) => {
+            return Some(thread.registers[(frame.base + p) as usize]);
+        }
+        _ => return None,
     };
     let site = &body.calls[call as usize];
     let Callee::Direct(function) = site.callee else {
