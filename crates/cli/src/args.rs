@@ -1,11 +1,13 @@
 //! What can be said on the command line, and what `--help` teaches. It does nothing.
 
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 use anstream::ColorChoice;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use trailhound_search::Engine;
+use trailhound_guide::GuideName;
+use trailhound_search::{Engine, UnknownEngine};
 use trailhound_trail::{Granularity, MachineSetup, ProgramSetup, Races};
 
 use crate::compare::{self, CompareArguments};
@@ -256,9 +258,31 @@ pub enum RacesName {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Searching")]
 pub struct SearchArguments {
-    /// How to go through the states
+    /// How to go through the states: auto, dfs, bfs, iddfs, best-first, greedy, beam[:WIDTH],
+    /// astar, wastar[:WEIGHT] or random
+    ///
+    /// auto: depth first for a while, then best first with the guides that fit the program,
+    /// and again with more states each time, until an error is found or nothing is left.
+    /// dfs: depth first: little memory, long trails.
+    /// bfs: breadth first: shortest trails.
+    /// iddfs: depth first, deeper each time: short trails, little memory, slow.
+    /// best-first: the state that the guide ranks best is expanded next.
+    /// greedy: depth first, the best successor first.
+    /// beam: best-first that keeps only WIDTH states waiting: decides nothing but what it
+    /// meets.
+    /// astar, wastar: steps so far plus WEIGHT times the rank: shorter trails.
+    /// random: random walks: decides nothing but what it meets.
     #[arg(long, default_value = "auto", value_name = "ENGINE")]
     pub search: SearchName,
+    /// What directs the search: mb, int, pba, pbb, rw, lnb, pl1, pl2, aa, lock, shared, thread,
+    /// random, none, or two of them, as in pl1+int [default: what fits the program]
+    ///
+    /// For deadlocks: mb (most blocked threads), lnb and pl1 (locks and blocked threads), pl2,
+    /// pbb and pba (also their neighbourhood), lock. For failed assertions: rw (writes, few
+    /// reads), aa (reads and writes in turn), int (threads in turn), shared. With --search
+    /// auto it means best-first. See docs/guides.md.
+    #[arg(long, value_name = "GUIDE")]
+    pub guide: Option<GuideName>,
     /// End after this many states
     #[arg(long, value_name = "N")]
     pub max_states: Option<u64>,
@@ -272,7 +296,8 @@ pub struct SearchArguments {
     /// [default: 80 % of what is free]
     #[arg(long, value_name = "SIZE", value_parser = quantity::size)]
     pub max_memory: Option<usize>,
-    /// The number that decides random walks
+    /// The number that decides random walks and, unless it is 0, between states that a guide
+    /// ranks alike
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub seed: u64,
     /// Print the first trail that is found, however long it is
@@ -280,27 +305,20 @@ pub struct SearchArguments {
     pub no_shorten: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+/// An engine, or the choice of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SearchName {
-    /// What suits the program: now the same as dfs
     Auto,
-    /// Depth first: little memory, long trails
-    Dfs,
-    /// Breadth first: shortest trails
-    Bfs,
-    /// Depth first, deeper each time: short trails, little memory, slow
-    Iddfs,
-    /// Random walks: decides nothing but what it meets
-    Random,
+    Engine(Engine),
 }
 
-impl SearchName {
-    pub fn engine(self) -> Engine {
-        match self {
-            SearchName::Auto | SearchName::Dfs => Engine::Dfs,
-            SearchName::Bfs => Engine::Bfs,
-            SearchName::Iddfs => Engine::Iddfs,
-            SearchName::Random => Engine::Random,
+impl FromStr for SearchName {
+    type Err = UnknownEngine;
+
+    fn from_str(name: &str) -> Result<SearchName, UnknownEngine> {
+        match name {
+            "auto" => Ok(SearchName::Auto),
+            name => name.parse().map(SearchName::Engine),
         }
     }
 }

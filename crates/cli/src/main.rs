@@ -12,6 +12,7 @@ mod replay;
 mod report;
 mod run;
 mod shorten;
+mod strategy;
 mod system;
 
 use std::panic;

@@ -3,7 +3,7 @@
 //! library functions it was inlined from.
 
 use crate::machine::{Granularity, Machine};
-use crate::observe::{LockMode, What};
+use crate::observe::LockMode;
 use rustc_hash::FxHashMap;
 use trailhound_program::{FunctionId, LocationId, Op, Pc, Program};
 
@@ -115,13 +115,10 @@ impl Machine<'_> {
         if was_free {
             self.thread.held.push(address);
             self.thread.held.sort_unstable();
-            self.observe(What::Lock {
-                address,
-                mode: LockMode::Exclusive,
-            });
+            self.observe_lock(address, LockMode::Exclusive);
         } else {
             self.thread.held.retain(|&held| held != address);
-            self.observe(What::Unlock { address });
+            self.observe_unlock(address);
         }
     }
 

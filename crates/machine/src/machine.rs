@@ -127,6 +127,8 @@ pub struct Machine<'p> {
     /// The program calls pthread_cancel: sleeping is then a visible operation.
     pub(crate) cancellation_used: bool,
     pub(crate) locks: crate::locks::LockSites,
+    /// Locks that the running step took, less those that it let go.
+    pub(crate) locks_taken: i32,
     /// A data choice did not try all values.
     pub values_left_out: bool,
     pub observer: Observer,
@@ -162,6 +164,7 @@ impl<'p> Machine<'p> {
             step_line: None,
             cancellation_used: program.functions.iter().any(|f| f.name == "pthread_cancel"),
             locks: crate::locks::LockSites::default(),
+            locks_taken: 0,
             values_left_out: false,
             observer: Observer::default(),
         };
@@ -208,6 +211,7 @@ impl<'p> Machine<'p> {
         self.settling.clear();
         self.touched.clear();
         self.chosen = None;
+        self.locks_taken = 0;
         self.leave_thread();
         self.world.load(&mut self.memory.snapshot);
     }

@@ -3,6 +3,7 @@
 //! the leaves that were found there, and at the end stands the outcome.
 
 use crate::leaves::LeafId;
+use crate::looking::StepFacts;
 use crate::snapshot::Slot;
 use rustc_hash::FxHashMap;
 
@@ -13,6 +14,7 @@ pub enum Remembered {
         start: u32,
         length: u32,
         stutters: bool,
+        facts: StepFacts,
     },
     Blocked {
         waits_for: Option<u32>,
@@ -63,8 +65,32 @@ impl Memo {
         }
     }
 
+    /// The slots that decide the outcome of a step besides its thread's own and the
+    /// world's; false if it is not remembered.
+    pub fn reads(&self, state: &[u32], leaf: LeafId, choice: u32, reads: &mut Vec<Slot>) -> bool {
+        reads.clear();
+        let world = state.first().copied().unwrap_or(0);
+        let mut next = self.roots.get(&(world, leaf, choice));
+        while let Some(&node) = next {
+            match self.nodes[node as usize] {
+                Node::Done(_) => return true,
+                Node::Read(slot) => {
+                    reads.push(slot);
+                    let found = state.get(slot as usize).copied().unwrap_or(0);
+                    next = self.branches.get(&(node, found));
+                }
+            }
+        }
+        false
+    }
+
     /// Keeps the changes of a step.
-    pub fn step(&mut self, changes: &[(Slot, LeafId)], stutters: bool) -> Remembered {
+    pub fn step(
+        &mut self,
+        changes: &[(Slot, LeafId)],
+        stutters: bool,
+        facts: StepFacts,
+    ) -> Remembered {
         if self.nodes.len() > MOST_NODES || self.changes.len() > 4 * MOST_NODES {
             *self = Memo::default();
         }
@@ -75,6 +101,7 @@ impl Memo {
             start,
             length: changes.len() as u32,
             stutters,
+            facts,
         }
     }
 

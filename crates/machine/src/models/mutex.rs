@@ -5,7 +5,7 @@
 use super::{Arguments, Model, Reply};
 use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
-use crate::observe::{LockMode, What};
+use crate::observe::LockMode;
 
 const EPERM: u64 = 1;
 const EBUSY: u64 = 16;
@@ -113,10 +113,7 @@ fn look(machine: &mut Machine<'_>, mutex: u64) -> Result<Mutex, Fault> {
 
 fn acquire(machine: &mut Machine<'_>, mutex: u64) -> Result<(), Fault> {
     machine.write_u32(mutex + OWNER, machine.current + 1)?;
-    machine.observe(What::Lock {
-        address: mutex,
-        mode: LockMode::Exclusive,
-    });
+    machine.observe_lock(mutex, LockMode::Exclusive);
     Ok(())
 }
 
@@ -216,7 +213,7 @@ fn unlock(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fau
         return Ok(Reply::Value(0));
     }
     machine.write_u32(mutex + OWNER, 0)?;
-    machine.observe(What::Unlock { address: mutex });
+    machine.observe_unlock(mutex);
     Ok(Reply::Value(0))
 }
 
@@ -245,7 +242,7 @@ impl Machine<'_> {
         }
         self.write_u32(mutex + OWNER, 0)?;
         self.write_u32(mutex + COUNT, 0)?;
-        self.observe(What::Unlock { address: mutex });
+        self.observe_unlock(mutex);
         Ok(())
     }
 

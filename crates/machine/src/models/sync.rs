@@ -4,7 +4,7 @@ use super::mutex::zero;
 use super::{Arguments, ETIMEDOUT, Model, Reply};
 use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
-use crate::observe::{LockMode, What};
+use crate::observe::LockMode;
 use crate::thread::{After, WaitKind};
 
 const EAGAIN: i32 = 11;
@@ -82,10 +82,7 @@ fn read_lock(
         None => {
             let readers = machine.read_u32(lock + READERS)?;
             machine.write_u32(lock + READERS, readers + 1)?;
-            machine.observe(What::Lock {
-                address: lock,
-                mode: LockMode::Reading,
-            });
+            machine.observe_lock(lock, LockMode::Reading);
             Ok(Reply::Value(0))
         }
         Some(writer) if writer == machine.current && busy.is_none() => Ok(Reply::Value(EDEADLK)),
@@ -110,10 +107,7 @@ fn write_lock(
         return Ok(busy.map_or(Reply::Blocked { waits_for: writer }, Reply::Value));
     }
     machine.write_u32(lock, machine.current + 1)?;
-    machine.observe(What::Lock {
-        address: lock,
-        mode: LockMode::Writing,
-    });
+    machine.observe_lock(lock, LockMode::Writing);
     Ok(Reply::Value(0))
 }
 
@@ -135,7 +129,7 @@ fn unlock_rwlock(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Rep
             return Err(Fault::error(ErrorKind::LockMisuse, message));
         }
     }
-    machine.observe(What::Unlock { address: lock });
+    machine.observe_unlock(lock);
     Ok(Reply::Value(0))
 }
 
@@ -202,10 +196,7 @@ fn spin_lock(
     match machine.read_u32(lock)?.checked_sub(1) {
         None => {
             machine.write_u32(lock, machine.current + 1)?;
-            machine.observe(What::Lock {
-                address: lock,
-                mode: LockMode::Exclusive,
-            });
+            machine.observe_lock(lock, LockMode::Exclusive);
             Ok(Reply::Value(0))
         }
         Some(owner) if owner == machine.current && busy.is_none() => {
@@ -232,7 +223,7 @@ fn spin_unlock(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply
         return Err(Fault::error(ErrorKind::LockMisuse, message));
     }
     machine.write_u32(lock, 0)?;
-    machine.observe(What::Unlock { address: lock });
+    machine.observe_unlock(lock);
     Ok(Reply::Value(0))
 }
 

@@ -188,7 +188,8 @@ impl<G: Graph> Search<'_, G> {
                     .rank(self.graph, self.live.words(), edge, &self.changes);
             self.effect.note(rank);
             let order = match self.seed {
-                0 => edges,
+                // Of equals the last one, as in the queue of best-first.
+                0 => u32::MAX - edges,
                 seed => {
                     let number = self.watch.stats.transitions;
                     (scramble(seed ^ number) >> 32) as u32
