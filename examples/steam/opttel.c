@@ -12,6 +12,8 @@
  * every station begins to send, all arms are occupied, and nobody answers anybody.
  */
 #include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
 #include <trailhound.h>
 
 #ifndef N
@@ -20,28 +22,24 @@
 
 enum signal { REST, START, ATTENTION, STOP };
 
-/* The line of sight from a station to the next, and what is shown on it. */
+/* The line of sight from a station to the next: what is shown on it, and who looks up. */
 struct line {
-    pthread_mutex_t lock;
-    pthread_cond_t changed;
-    enum signal shown;
+    _Atomic enum signal shown;
+    sem_t sender, receiver; /* posted when there is something new to see */
 };
 
 static struct line lines[N];
 static pthread_mutex_t arms[N];
 
-static void show(struct line *line, enum signal signal) {
-    pthread_mutex_lock(&line->lock);
+static void show(struct line *line, enum signal signal, sem_t *viewer) {
     line->shown = signal;
-    pthread_cond_signal(&line->changed);
-    pthread_mutex_unlock(&line->lock);
+    sem_post(viewer);
 }
 
-static void await(struct line *line, enum signal signal) {
-    pthread_mutex_lock(&line->lock);
-    while (line->shown != signal)
-        pthread_cond_wait(&line->changed, &line->lock);
-    pthread_mutex_unlock(&line->lock);
+static void await(struct line *line, enum signal signal, sem_t *viewer) {
+    do
+        sem_wait(viewer);
+    while (line->shown != signal);
 }
 
 static void send_message(int station) {
@@ -56,10 +54,10 @@ static void send_message(int station) {
 #else
     pthread_mutex_lock(&arms[station]);
 #endif
-    show(ahead, START);
-    await(ahead, ATTENTION); /* meanwhile nobody here can answer the station behind */
-    show(ahead, STOP);
-    await(ahead, REST);
+    show(ahead, START, &ahead->receiver);
+    await(ahead, ATTENTION, &ahead->sender); /* meanwhile nobody here can answer the station behind */
+    show(ahead, STOP, &ahead->receiver);
+    await(ahead, REST, &ahead->sender);
 #ifdef FIXED
     pthread_mutex_unlock(&arms[upper]);
     pthread_mutex_unlock(&arms[lower]);
@@ -70,13 +68,13 @@ static void send_message(int station) {
 
 static void receive_message(int station) {
     struct line *behind = &lines[(station + N - 1) % N];
-    await(behind, START);
+    await(behind, START, &behind->receiver);
 #ifndef FIXED
     pthread_mutex_lock(&arms[station]);
 #endif
-    show(behind, ATTENTION);
-    await(behind, STOP);
-    show(behind, REST);
+    show(behind, ATTENTION, &behind->sender);
+    await(behind, STOP, &behind->receiver);
+    show(behind, REST, &behind->sender);
 #ifndef FIXED
     pthread_mutex_unlock(&arms[station]);
 #endif
@@ -101,12 +99,12 @@ int main(void) {
     th_atomic_begin();
     for (int station = 0; station < N; station++) {
         pthread_mutex_init(&arms[station], NULL);
-        pthread_mutex_init(&lines[station].lock, NULL);
-        pthread_cond_init(&lines[station].changed, NULL);
+        sem_init(&lines[station].sender, 0, 0);
+        sem_init(&lines[station].receiver, 0, 0);
     }
     for (long station = 0; station < N; station++) {
         pthread_create(&senders[station], NULL, sender, (void *)station);
-        pthread_create(&receivers[station], NULL, receiver, (void *)station);
+        pthread_create(&receivers[station], NULL, receiver, (void *)((station + 1) % N));
     }
     th_atomic_end();
 

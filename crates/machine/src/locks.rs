@@ -14,6 +14,8 @@ enum Site {
     LockOrWait,
     /// Locks or unlocks, or tries to.
     Lock,
+    /// Takes the token of `thread::park`; the code behind it waits if there is none.
+    ParkOrWait,
     /// Counts the notifications of a condition variable.
     Notification,
     Other,
@@ -36,6 +38,14 @@ const LOCKS: [&str; 2] = [
     "std::sys::sync::mutex::futex::Mutex::lock",
     "<std::sys::sync::mutex::futex::Mutex>::lock",
 ];
+
+const PARKS: [&str; 2] = [
+    "std::sys::sync::thread_parking::futex::Parker::park",
+    "<std::sys::sync::thread_parking::futex::Parker>::park",
+];
+
+/// The word of a thread that has been unparked.
+const TOKEN: u64 = 1;
 
 const CONDITION: &str = "std::sys::sync::condvar::futex::Condvar";
 
@@ -71,6 +81,9 @@ fn site(program: &Program, function: FunctionId, pc: Pc) -> Site {
         if LOCKS.contains(&name) {
             return Site::LockOrWait;
         }
+        if PARKS.contains(&name) {
+            return Site::ParkOrWait;
+        }
         if LOCK_TYPES.iter().any(|lock| name.contains(lock)) {
             site = Site::Lock;
         }
@@ -95,6 +108,11 @@ fn functions_at(program: &Program, function: FunctionId, pc: Pc) -> impl Iterato
                 .as_str()
         });
     inlined.chain(std::iter::once(code.display.as_str()))
+}
+
+/// The place is where a thread parks.
+pub(crate) fn parks(program: &Program, function: FunctionId, pc: Pc) -> bool {
+    site(program, function, pc) == Site::ParkOrWait
 }
 
 /// The place is the compare-exchange of a mutex's `lock`.
@@ -142,6 +160,12 @@ impl Machine<'_> {
     /// come of that is waiting: so it waits here. `lock_contended` would wait for the same.
     pub(crate) fn waits_instead(&mut self) -> bool {
         self.sees_locks() && self.lock_site() == Site::LockOrWait
+    }
+
+    /// The running thread stands where it parks, and nobody has unparked it: it waits here, and
+    /// not asleep, so that who unparks it has nobody to wake.
+    pub(crate) fn waits_for_token(&mut self, word: u64) -> bool {
+        word != TOKEN && self.sees_locks() && self.lock_site() == Site::ParkOrWait
     }
 
     /// The running thread stands where a condition variable counts its notifications. The

@@ -165,6 +165,9 @@ impl Machine<'_> {
                 }
                 let old =
                     self.ungated(|machine| machine.load_defined(address, size))? & compute::mask(w);
+                if self.waits_for_token(old) {
+                    return Ok(Some(Pause::Blocked { waits_for: None }));
+                }
                 let new = compute::modify(op, w, old, get(self, v));
                 self.set_defined(base, d, old);
                 if self.counts_notifications() {

@@ -52,6 +52,14 @@ fn lock_word_of(program: &Program, thread: &Thread) -> Option<u64> {
     }
 }
 
+/// A waiting thread at an atomic operation that is no compare-exchange wants its token.
+fn is_parked(program: &Program, thread: &Thread) -> bool {
+    thread.frames.last().is_some_and(|frame| {
+        let body = program.functions[frame.function.index()].body.as_ref();
+        body.is_some_and(|body| matches!(body.code[frame.pc as usize], Op::ReadModifyWrite { .. }))
+    })
+}
+
 /// `blocked_by` is what the machine says about who must act first.
 pub fn wait_of(
     machine: &mut Machine<'_>,
@@ -101,6 +109,9 @@ pub fn wait_of(
             };
         }
         _ => {}
+    }
+    if is_parked(program, &thread) {
+        return wait("somebody to unpark it".to_owned());
     }
     if let Some(mutex) = lock_word_of(program, &thread) {
         return Wait {
