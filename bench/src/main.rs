@@ -10,6 +10,7 @@ mod process;
 mod reader;
 mod search;
 mod single_thread;
+mod steam;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -20,6 +21,7 @@ const USAGE: &str = "\
 usage: cargo run --release -p trailhound-bench -- [--quick] [--repeat N] [--page FILE] [SECTION...]
 
 Sections: reader machine search ballast memory printing (all of them if none is named).
+`steam` alone measures the programs of the StEAM paper instead, and writes docs/results/steam.md.
 --quick     small programs, for a look; the goals are meant for the large ones
 --repeat N  how often each side is measured [default: 5]
 --page FILE where the page goes [default: docs/results/foundation.md if all sections are
@@ -76,6 +78,7 @@ struct Request {
     repeat: usize,
     page: Option<PathBuf>,
     sections: Vec<String>,
+    steam: bool,
 }
 
 fn request(mut arguments: impl Iterator<Item = String>) -> Result<Request, String> {
@@ -84,9 +87,11 @@ fn request(mut arguments: impl Iterator<Item = String>) -> Result<Request, Strin
         repeat: 5,
         page: None,
         sections: Vec::new(),
+        steam: false,
     };
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
+            "steam" => request.steam = true,
             "--quick" => request.size = Size::Quick,
             "--repeat" => {
                 let count = arguments.next().and_then(|text| text.parse().ok());
@@ -116,6 +121,9 @@ fn run() -> Result<(), String> {
         size: request.size,
         repeat: request.repeat,
     };
+    if request.steam {
+        return steam::run(&bench);
+    }
     let complete = request.sections.is_empty();
     let mut sections = Vec::new();
     for (name, measure) in SECTIONS {
