@@ -92,11 +92,12 @@ fn climb(bench: &Bench, program: &'static str) -> Result<Measured, String> {
         plots: Vec::new(),
     };
     let first = if program == "cashit" { 1 } else { 2 };
+    let last = bench.sized(8, if program == "philo" { 1000 } else { 400 });
     for compaction in [true, false] {
         let granularity = granularity(compaction);
         let line = Line::new(format!(
             "trailhound compare examples/steam/{program}.c --search dfs,bfs,best-first,astar --guide {GUIDES} \
-             --granularity {granularity} --from {first} --precision 20 --max-time {} --max-memory {MEMORY}",
+             --granularity {granularity} --from {first} --to {last} --precision 40 --max-time {} --max-memory {MEMORY}",
             bench.sized("100ms", "1s")
         ));
         bench.tell(&line.0);

@@ -51,12 +51,14 @@ pub fn prepare(setup: &ProgramSetup, files: Vec<PathBuf>) -> Result<Prepared, Pr
         include_dirs: setup.include_dirs.clone(),
         compiler_flags: setup.compiler_flags.clone(),
         opt_level: setup.opt_level,
+        kept_functions: trailhound_machine::modelled_paths().collect(),
         keep_ir: None,
     })?;
     let started = Instant::now();
     let modules = compiled
         .modules
         .into_iter()
+        .chain(compiled.runtime)
         .map(|module| Module::read(module.text, &module.name));
     let modules = modules
         .collect::<Result<Vec<_>, _>>()

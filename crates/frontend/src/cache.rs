@@ -1,5 +1,5 @@
-//! IR of Rust programs that were compiled before, since rustc takes seconds for each.
-//! An entry is good only while every file and variable that rustc read is the same; anything
+//! IR that was compiled before: Rust programs and the C++ runtime, which take seconds each.
+//! An entry is good only while every file and variable that the compiler read is the same; anything
 //! that cannot be known for sure is not kept, and no failure here is more than a miss.
 
 use std::env;
@@ -31,8 +31,9 @@ pub(crate) struct Cache {
 }
 
 impl Cache {
-    pub fn open(directory: &Path) -> Option<Self> {
-        let directory = directory.join("rust");
+    /// The part of the cache that is called `name`.
+    pub fn open(directory: &Path, name: &str) -> Option<Self> {
+        let directory = directory.join(name);
         fs::create_dir_all(&directory).ok()?;
         Some(Cache { directory })
     }
@@ -92,12 +93,14 @@ impl Cache {
 
 /// How an entry came about.
 pub(crate) struct Made<'a> {
-    /// Where rustc has listed what it read.
+    /// Where the compiler has listed what it read.
     pub dep_info: &'a Path,
-    /// When rustc was started.
+    /// When the compiler was started.
     pub since: SystemTime,
-    /// Variables that were set for rustc alone, and are part of the key.
+    /// Variables that were set for the compiler alone, and are part of the key.
     pub given: &'a [(String, String)],
+    /// Files below this directory are our own, and part of the key.
+    pub own: Option<&'a Path>,
 }
 
 impl Made<'_> {
@@ -122,6 +125,12 @@ impl Made<'_> {
             } else if let Some(path) = line.strip_suffix(':') {
                 // The rules without prerequisites name every file once.
                 let path = path.replace("\\ ", " ");
+                if self
+                    .own
+                    .is_some_and(|own| Path::new(&path).starts_with(own))
+                {
+                    continue;
+                }
                 // A file that changed meanwhile may not be the one that rustc saw.
                 if path.contains('\\') || fs::metadata(&path).ok()?.modified().ok()? > self.since {
                     return None;

@@ -10,6 +10,7 @@ use std::process::Command;
 use tempfile::TempDir;
 
 use crate::compiler;
+use crate::cpp::Library;
 use crate::error::FrontendError;
 use crate::input::{Input, Language};
 use crate::surroundings::Surroundings;
@@ -17,7 +18,7 @@ use crate::{IrModule, Request, read_ir};
 
 const HEADER: &str = include_str!("../../../helpers/c/trailhound.h");
 
-const HINT: &str = "install it (Debian and Ubuntu: apt-get install clang) \
+pub(crate) const HINT: &str = "install it (Debian and Ubuntu: apt-get install clang) \
                     or set TRAILHOUND_CLANG to its path";
 
 /// The versions whose IR the reader knows, as distributions name them.
@@ -27,6 +28,7 @@ const VERSIONS: std::ops::RangeInclusive<u32> = 14..=22;
 pub(crate) struct Clang {
     program: OsString,
     scratch: TempDir,
+    library: Library,
 }
 
 impl Clang {
@@ -43,7 +45,22 @@ impl Clang {
             .map_err(|cause| FrontendError::io(&env::temp_dir(), cause))?;
         let header = scratch.path().join("trailhound.h");
         fs::write(&header, HEADER).map_err(|cause| FrontendError::io(&header, cause))?;
-        Ok(Clang { program, scratch })
+        let library = Library::write(scratch.path())?;
+        Ok(Clang {
+            program,
+            scratch,
+            library,
+        })
+    }
+
+    /// What the C++ library has outside of its headers.
+    pub fn runtime(
+        &self,
+        request: &Request,
+        surroundings: &Surroundings,
+    ) -> Result<IrModule, FrontendError> {
+        self.library
+            .runtime(&self.program, &request.compiler_flags, surroundings)
     }
 
     pub fn compile(&self, input: &Input, request: &Request) -> Result<IrModule, FrontendError> {
@@ -93,6 +110,7 @@ impl Clang {
         if input.language == Language::Cpp {
             // Flowing off the end of a function is an error only for whoever uses the result.
             command.args(["-std=c++20", "-fno-strict-return"]);
+            command.args(self.library.flags());
         }
         command.args(standard);
         if compiler::colours() {

@@ -36,7 +36,7 @@ impl Input {
             "rs" => Language::Rust,
             // `.i` and `.ii` are C and C++ after the preprocessor.
             "c" | "i" => Language::C,
-            "cpp" | "cc" | "cxx" | "ii" => Language::Cpp,
+            "cpp" | "cc" | "cxx" | "c++" | "C" | "ii" => Language::Cpp,
             "ll" => Language::Ir,
             "bc" => return Err(unknown("turn bitcode into text with llvm-dis")),
             _ => return Err(unknown("give .rs, .c, .cpp or .ll files")),

@@ -5,6 +5,7 @@
 mod cache;
 mod clang;
 mod compiler;
+mod cpp;
 mod error;
 mod input;
 mod rust;
@@ -36,6 +37,9 @@ pub struct Request {
     /// `None` keeps every access to memory that the source makes, and promotes only locals
     /// that nobody else can see. `Some(n)` asks for the compiler's own optimisation level.
     pub opt_level: Option<u8>,
+    /// Functions of Rust's library, by their path, that stay functions of their own and are not
+    /// inlined.
+    pub kept_functions: Vec<&'static str>,
     /// Also write the IR here: a file for one module, a directory for several.
     pub keep_ir: Option<PathBuf>,
 }
@@ -53,6 +57,8 @@ pub struct IrModule {
 #[derive(Debug, Clone)]
 pub struct Compiled {
     pub modules: Vec<IrModule>,
+    /// What a C++ program needs besides: the library's part that is not in headers.
+    pub runtime: Option<IrModule>,
     /// How long the front end took.
     pub seconds: f64,
 }
@@ -68,8 +74,8 @@ pub fn compile_in(
     surroundings: &Surroundings,
 ) -> Result<Compiled, FrontendError> {
     let start = Instant::now();
-    let modules = match Inputs::sort(&request.inputs)? {
-        Inputs::Crate(root) => vec![rust::compile(&root, request, surroundings)?],
+    let (modules, runtime) = match Inputs::sort(&request.inputs)? {
+        Inputs::Crate(root) => (vec![rust::compile(&root, request, surroundings)?], None),
         Inputs::Files(files) => compile_files(&files, request, surroundings)?,
     };
     if let Some(destination) = &request.keep_ir {
@@ -77,6 +83,7 @@ pub fn compile_in(
     }
     Ok(Compiled {
         modules,
+        runtime,
         seconds: start.elapsed().as_secs_f64(),
     })
 }
@@ -85,23 +92,28 @@ fn compile_files(
     files: &[Input],
     request: &Request,
     surroundings: &Surroundings,
-) -> Result<Vec<IrModule>, FrontendError> {
+) -> Result<(Vec<IrModule>, Option<IrModule>), FrontendError> {
     let clang = if files.iter().any(|file| file.language != Language::Ir) {
         Some(clang::Clang::find(surroundings)?)
     } else {
         None
     };
-    files
-        .iter()
-        .map(|file| match &clang {
-            Some(clang) if file.language != Language::Ir => clang.compile(file, request),
-            _ => Ok(IrModule {
-                name: file.name(),
-                text: read_ir(&file.path)?,
-                language: Language::Ir,
-            }),
-        })
-        .collect()
+    let modules = files.iter().map(|file| match &clang {
+        Some(clang) if file.language != Language::Ir => clang.compile(file, request),
+        _ => Ok(IrModule {
+            name: file.name(),
+            text: read_ir(&file.path)?,
+            language: Language::Ir,
+        }),
+    });
+    let modules = modules.collect::<Result<Vec<_>, _>>()?;
+    let runtime = match &clang {
+        Some(clang) if files.iter().any(|file| file.language == Language::Cpp) => {
+            Some(clang.runtime(request, surroundings)?)
+        }
+        _ => None,
+    };
+    Ok((modules, runtime))
 }
 
 /// The text of an IR file, read into memory once and not copied again.

@@ -116,20 +116,35 @@ fn a_program_comes_with_the_standard_library_and_keeps_its_accesses() {
 }
 
 #[test]
-fn a_channel_waits_in_functions_of_their_own() {
+fn chosen_functions_of_the_library_stay_functions_at_every_level() {
     let directory = TempDir::new().unwrap();
     let source = file(
         &directory,
         "channel.rs",
-        "fn main() { let (_s, r) = std::sync::mpsc::sync_channel::<u8>(1); r.recv().unwrap(); }\n",
+        "fn main() { let (_s, r) = std::sync::mpsc::sync_channel::<u8>(1); println!(\"{:?}\", r.recv()); }\n",
     );
-    let compiled = compile_in(&one(source), &without_cache()).unwrap();
-    for name in ["7Backoff10spin_heavy(", "7Backoff10spin_light("] {
-        let defined = compiled.modules[0]
-            .text
-            .lines()
-            .any(|line| line.starts_with("define") && line.contains(name));
-        assert!(defined, "{name}");
+    for opt_level in [None, Some(2)] {
+        let request = Request {
+            opt_level,
+            kept_functions: vec![
+                "<std::sync::mpmc::utils::Backoff>::spin_heavy",
+                "<std::sync::mpmc::utils::Backoff>::spin_light",
+                "std::io::stdio::_print",
+            ],
+            ..one(source.clone())
+        };
+        let compiled = compile_in(&request, &without_cache()).unwrap();
+        for name in [
+            "7Backoff10spin_heavy(",
+            "7Backoff10spin_light(",
+            "5stdio6__print(",
+        ] {
+            let defined = compiled.modules[0]
+                .text
+                .lines()
+                .any(|line| line.starts_with("define") && line.contains(name));
+            assert!(defined, "{name} at {opt_level:?}");
+        }
     }
 }
 

@@ -5,15 +5,18 @@
 use crate::ReadError;
 use crate::module::{MetadataId, TypeId};
 use crate::parser::Parser;
+use std::borrow::Cow;
 
 /// What may stand behind the operands of an instruction.
 #[derive(Default)]
 pub(crate) struct Trailing {
     pub align: Option<u32>,
     pub location: Option<MetadataId>,
+    /// `!invariant.load`
+    pub invariant: bool,
 }
 
-impl Parser<'_> {
+impl<'t> Parser<'t> {
     /// `nsw`, `inbounds`, `fast` and the like, on instructions and constant expressions.
     pub fn flags(&mut self) -> Result<(), ReadError> {
         while is_flag(self.peek_word()) {
@@ -82,7 +85,7 @@ impl Parser<'_> {
         let mut trailing = Trailing::default();
         while self.eat(b',') {
             if self.ahead() == b'!' {
-                self.attachment(&mut trailing.location)?;
+                trailing.invariant |= self.attachment(&mut trailing.location)? == "invariant.load";
             } else if self.eat_word("addrspace") {
                 self.address_space()?;
             } else {
@@ -94,16 +97,20 @@ impl Parser<'_> {
     }
 
     /// `!name !7`: kept if the name is `dbg`. A global that stands for several merged
-    /// variables has several; the first is kept.
-    pub fn attachment(&mut self, debug: &mut Option<MetadataId>) -> Result<(), ReadError> {
+    /// variables has several; the first is kept. Gives the name.
+    pub fn attachment(
+        &mut self,
+        debug: &mut Option<MetadataId>,
+    ) -> Result<Cow<'t, str>, ReadError> {
         self.expect(b'!')?;
-        if self.name()? == "dbg" {
+        let name = self.name()?;
+        if name == "dbg" {
             let id = self.metadata_id()?;
             debug.get_or_insert(id);
-            Ok(())
         } else {
-            self.skip_metadata()
+            self.skip_metadata()?;
         }
+        Ok(name)
     }
 
     /// `!7`, `!"text"`, `!{...}`, `!DIExpression(...)` or a value

@@ -74,6 +74,9 @@ impl<'t> Parser<'t> {
         if let Operation::Alloca { align, .. } = &mut operation {
             *align = trailing.align;
         }
+        if let Operation::Load { invariant, .. } = &mut operation {
+            *invariant = trailing.invariant;
+        }
         if let Some(local) = result {
             if ty == self.types.void {
                 return Err(self.error_at(start, "an instruction with a result"));

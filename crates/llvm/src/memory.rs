@@ -40,6 +40,7 @@ impl Parser<'_> {
             pointer,
             atomic,
             volatile,
+            invariant: false,
         };
         Ok((operation, ty))
     }

@@ -330,6 +330,8 @@ pub enum Operation {
         pointer: Value,
         atomic: Option<Ordering>,
         volatile: bool,
+        /// From memory that never changes, such as a table of methods.
+        invariant: bool,
     },
     Store {
         ty: TypeId,

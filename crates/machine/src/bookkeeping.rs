@@ -1,7 +1,7 @@
 //! Operations by which Rust's library keeps its own accounts of threads: identity numbers,
 //! names, results on their way to join, reference counts of these, panic counters. Their
 //! order among threads has no bearing on the program, so they are no scheduling points.
-//! What synchronises, such as park and unpark, is not among them.
+//! What synchronises, such as park and unpark, is not among them, nor what the program asks about.
 
 use crate::machine::Machine;
 use trailhound_program::{Location, Op, Source};
@@ -28,11 +28,7 @@ const ACCOUNTS: &[&str] = &[
     "std::panicking::panicking",
     // The count of notifications, which does not count here: see locks.rs.
     "std::sys::sync::condvar::futex::Condvar",
-    // Reads the poison bit of a lock that has just been taken: nobody acts on it in between.
-    "std::sync::poison::Flag>::guard",
-    "std::sync::poison::Flag>::get",
     "alloc::sync::Arc<std::thread::thread::Inner",
-    "alloc::sync::Arc<std::thread::lifecycle::Packet",
     "alloc::sync::Weak<std::thread::thread::Inner",
     "alloc::sync::Weak<std::thread::lifecycle::Packet",
     "core::ptr::drop_in_place::<std::thread::lifecycle::",
@@ -40,6 +36,45 @@ const ACCOUNTS: &[&str] = &[
     "core::ptr::drop_in_place::<alloc::sync::Arc<std::thread::",
     "core::ptr::drop_in_place::<core::option::Option<alloc::sync::Arc<std::thread::",
 ];
+
+/// What is an account only while nobody can look into it.
+struct Secret {
+    account: &'static str,
+    /// How the path of a function begins and ends that lets the program look, if it is called.
+    looked_into_by: (&'static str, &'static str),
+}
+
+const SECRETS: &[Secret] = &[
+    // How many refer to a thread's result tells whether it has ended.
+    Secret {
+        account: "alloc::sync::Arc<std::thread::lifecycle::Packet",
+        looked_into_by: ("std::thread::lifecycle::JoinInner", "::is_finished"),
+    },
+    // The poison bit of a lock that has just been taken: otherwise only the holder changes it.
+    Secret {
+        account: "std::sync::poison::Flag>::guard",
+        looked_into_by: ("std::sync::poison::Flag", "::clear"),
+    },
+    Secret {
+        account: "std::sync::poison::Flag>::borrow",
+        looked_into_by: ("std::sync::poison::Flag", "::clear"),
+    },
+];
+
+/// The accounts of a program.
+pub(crate) fn accounts(source: &Source) -> Vec<&'static str> {
+    let is_called = |(start, end): (&str, &str)| {
+        source.functions.iter().any(|function| {
+            let path = function.display.trim_start_matches('<');
+            function.library && path.starts_with(start) && path.ends_with(end)
+        })
+    };
+    let secrets = SECRETS
+        .iter()
+        .filter(|secret| !is_called(secret.looked_into_by))
+        .map(|secret| secret.account);
+    ACCOUNTS.iter().copied().chain(secrets).collect()
+}
 
 /// Types of the library that order their own plain accesses by atomic operations. As these
 /// are free of races, only the atomic operations need to be scheduling points.
@@ -57,6 +92,7 @@ const NEUTRAL: &[&str] = &[
     "alloc::boxed::",
     "alloc::raw_vec::",
     "std::alloc::",
+    "std::sync::poison::Flag>::get",
     "std::sys::pal::unix::futex::",
     "__rustc::",
 ];
@@ -73,7 +109,7 @@ enum Verdict {
     Unknown,
 }
 
-fn judge(source: &Source, location: &Location, plain: bool) -> Verdict {
+fn judge(source: &Source, accounts: &[&str], location: &Location, plain: bool) -> Verdict {
     if !source.file(location.file).library {
         return Verdict::Visible;
     }
@@ -83,7 +119,7 @@ fn judge(source: &Source, location: &Location, plain: bool) -> Verdict {
     let path = path
         .trim_start_matches("*mut ")
         .trim_start_matches("*const ");
-    let account = ACCOUNTS.iter().any(|account| path.starts_with(account));
+    let account = accounts.iter().any(|account| path.starts_with(account));
     let ordered = plain && ORDERED.iter().any(|ordered| path.starts_with(ordered));
     if account || ordered {
         Verdict::Account
@@ -123,7 +159,7 @@ impl Machine<'_> {
             let function = &self.program.functions[frame.function.index()];
             let body = function.body.as_ref().expect("a frame runs a body");
             for (_, location) in source.inline_chain(body.locations[pc as usize]) {
-                match judge(source, location, plain) {
+                match judge(source, &self.accounts, location, plain) {
                     Verdict::Account => return true,
                     Verdict::Visible => return false,
                     Verdict::Unknown => {}

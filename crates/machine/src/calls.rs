@@ -44,6 +44,7 @@ impl Machine<'_> {
         let depth = self.thread.frames.len();
         let pause = |pause| Ok(Some(Leave::Pause(pause)));
         let mut reply = model(self, &arguments)?;
+        self.noting = false;
         if matches!(reply, Reply::Stop) && self.frees_account(function) {
             self.memory.gate.pass = true;
             reply = model(self, &arguments)?;

@@ -26,6 +26,9 @@ pub enum ErrorKind {
     Livelock,
     DataRace,
     UncaughtException,
+    Terminate,
+    PureVirtualCall,
+    MismatchedFree,
 }
 
 impl ErrorKind {
@@ -52,6 +55,9 @@ impl ErrorKind {
             ErrorKind::Livelock => "livelock",
             ErrorKind::DataRace => "data-race",
             ErrorKind::UncaughtException => "uncaught-exception",
+            ErrorKind::Terminate => "terminate",
+            ErrorKind::PureVirtualCall => "pure-virtual-call",
+            ErrorKind::MismatchedFree => "mismatched-free",
         }
     }
 }

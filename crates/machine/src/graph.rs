@@ -181,7 +181,9 @@ impl<'p> ProgramGraph<'p> {
                 let own = self.machine.thread_slot(thread);
                 let stutters = changes.iter().all(|&(slot, _)| Some(slot) == own);
                 let facts = self.facts_of(leaf, thread, &changes);
-                self.memo.step(&changes, stutters, facts)
+                let step = self.memo.step(&changes, stutters, facts);
+                self.memo.note(&self.machine.touches);
+                step
             }
             Outcome::Blocked { waits_for } => Remembered::Blocked { waits_for },
             Outcome::Pruned => Remembered::Pruned,

@@ -5,6 +5,7 @@ use crate::arithmetic as compute;
 use crate::error::{ErrorKind, Fault};
 use crate::machine::{Granularity, Machine, Pause};
 use crate::memory::Slow;
+use crate::quick;
 use crate::tracking::undefined_bytes;
 use trailhound_program::{Address, Body, Op, Space};
 
@@ -143,7 +144,17 @@ impl Machine<'_> {
             };
         }
 
+        let quick = !TRACK && !FINE && !self.observer.active;
         loop {
+            if quick {
+                pc = quick::run(
+                    &self.quick[frame.function.index()],
+                    &mut registers[base..],
+                    &mut self.memory,
+                    &mut self.fuel,
+                    pc,
+                );
+            }
             if FINE && self.pauses_here(body, pc) {
                 leave!(Ok(Leave::Pause(Pause::Stopped)));
             }
@@ -221,18 +232,7 @@ impl Machine<'_> {
                     } else {
                         None
                     };
-                    let result = if undefined == 0 {
-                        self.memory.store(address, size, get!(v))
-                    } else {
-                        let place = Address(address);
-                        self.memory.store_slowly(
-                            place.object(),
-                            place.offset(),
-                            size,
-                            get!(v),
-                            undefined,
-                        )
-                    };
+                    let result = self.memory.store(address, size, get!(v), undefined);
                     match result {
                         Ok(()) => {}
                         Err(Slow::Fault(fault)) => leave!(Err(fault)),

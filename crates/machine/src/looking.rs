@@ -4,6 +4,7 @@
 use crate::graph::{Problem, ProgramGraph, Races, choice, parts_of};
 use crate::machine::Granularity;
 use crate::memo::Remembered;
+use crate::pending::Pending;
 use crate::scene::{Scene, Standing, Waits};
 use crate::snapshot::{Slot, SlotKind};
 use trailhound_program::{Address, Space};
@@ -111,6 +112,10 @@ impl ProgramGraph<'_> {
             return;
         }
         let wants = info.wants;
+        if info.at_library_call {
+            // What it will access may be another now.
+            self.scene.note_moved(thread);
+        }
         let leaf = self.leaf(words, thread);
         let outcome = self.outcome(words, leaf, thread, 0);
         let mut reads = std::mem::take(&mut self.reads);
@@ -127,12 +132,27 @@ impl ProgramGraph<'_> {
         self.reads = reads;
     }
 
+    /// The accesses that a thread makes next.
+    fn upcoming(&mut self, thread: u32) -> Pending {
+        let info = self.infos.get(self.scene.standings[thread as usize].info);
+        let mut accesses = info.pending.clone();
+        if info.at_library_call {
+            let words = std::mem::take(&mut self.scene.words);
+            let leaf = self.leaf(&words, thread);
+            let outcome = self.outcome(&words, leaf, thread, 0);
+            accesses.extend_from_slice(self.memo.touches(outcome));
+            self.scene.words = words;
+        }
+        accesses
+    }
+
     /// A circle or a race in the state looked at.
     pub(crate) fn problem_at_sight(&mut self) -> Option<Problem> {
         if self.races != Races::Off {
-            for &thread in &self.scene.moved {
-                let info = self.infos.get(self.scene.standings[thread as usize].info);
-                self.race_watch.update(thread, &info.pending);
+            for place in 0..self.scene.moved.len() {
+                let thread = self.scene.moved[place];
+                let pending = self.upcoming(thread);
+                self.race_watch.update(thread, &pending);
             }
         }
         if let Some(circle) = self.scene.circle() {

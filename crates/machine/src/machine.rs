@@ -6,9 +6,10 @@ use crate::error::Fault;
 use crate::leaves::LeafId;
 use crate::liveness::LiveRegisters;
 use crate::memory::{Gate, Memory};
-use crate::models::{Model, Models};
+use crate::models::{Model, Models, touches_plainly};
 use crate::observe::Observer;
-use crate::pending::{Pending, pending_accesses};
+use crate::pending::{Access, Pending, pending_accesses};
+use crate::quick::QuickCode;
 use crate::snapshot::{NO_SLOT, SlotKind};
 use crate::thread::{After, Frame, Status, Thread, WaitKind};
 use crate::world::{Waiters, World};
@@ -113,6 +114,13 @@ pub struct Machine<'p> {
     pub(crate) waiters: Waiters,
     pub(crate) live: LiveRegisters,
     models: Vec<Option<Model>>,
+    /// The quick form of each function's code.
+    pub(crate) quick: Vec<QuickCode>,
+    /// Which of them access memory as ordinary code does.
+    pub(crate) touching: Vec<bool>,
+    /// Accesses of the library function that the step begins with, while it runs and after.
+    pub(crate) touches: Vec<Access>,
+    pub(crate) noting: bool,
     /// The value picked for the data choice that the step resumes.
     pub(crate) chosen: Option<u32>,
     /// Threads that must run up to their first visible operation before the step ends.
@@ -129,6 +137,8 @@ pub struct Machine<'p> {
     pub(crate) locks: crate::locks::LockSites,
     /// Locks that the running step took, less those that it let go.
     pub(crate) locks_taken: i32,
+    /// Paths of the library's functions that keep accounts.
+    pub(crate) accounts: Vec<&'static str>,
     /// A data choice did not try all values.
     pub values_left_out: bool,
     pub observer: Observer,
@@ -137,6 +147,11 @@ pub struct Machine<'p> {
 impl<'p> Machine<'p> {
     pub fn new(program: &'p Program, options: Options) -> Self {
         let table = Models::standard();
+        let touching = program
+            .functions
+            .iter()
+            .map(|f| touches_plainly(&f.name, &table))
+            .collect();
         let models = program
             .functions
             .iter()
@@ -155,6 +170,10 @@ impl<'p> Machine<'p> {
             waiters: Waiters::default(),
             live: LiveRegisters::default(),
             models,
+            quick: program.functions.iter().map(QuickCode::new).collect(),
+            touching,
+            touches: Vec::new(),
+            noting: false,
             chosen: None,
             settling: Vec::new(),
             touched: Vec::new(),
@@ -165,6 +184,7 @@ impl<'p> Machine<'p> {
             cancellation_used: program.functions.iter().any(|f| f.name == "pthread_cancel"),
             locks: crate::locks::LockSites::default(),
             locks_taken: 0,
+            accounts: crate::bookkeeping::accounts(&program.source),
             values_left_out: false,
             observer: Observer::default(),
         };
@@ -202,6 +222,7 @@ impl<'p> Machine<'p> {
     ) -> Outcome {
         self.begin(state);
         self.enter_thread(thread);
+        self.note_library_call();
         let pause = self.resume(value);
         self.finish(pause, changes)
     }
@@ -210,6 +231,8 @@ impl<'p> Machine<'p> {
         self.memory.begin(state);
         self.settling.clear();
         self.touched.clear();
+        self.touches.clear();
+        self.noting = false;
         self.chosen = None;
         self.locks_taken = 0;
         self.leave_thread();
@@ -575,7 +598,7 @@ impl<'p> Machine<'p> {
         } else {
             &self.threads[index as usize]
         };
-        pending_accesses(self.program, thread, &self.models)
+        pending_accesses(self.program, thread)
     }
 }
 

@@ -4,6 +4,7 @@
 
 use crate::leaves::LeafId;
 use crate::looking::StepFacts;
+use crate::pending::Access;
 use crate::snapshot::Slot;
 use rustc_hash::FxHashMap;
 
@@ -40,6 +41,8 @@ pub struct Memo {
     branches: FxHashMap<(u32, LeafId), u32>,
     changes: Vec<(Slot, LeafId)>,
     last: (u32, u32),
+    /// What library functions accessed at the beginning of steps, by where their changes start.
+    touches: FxHashMap<u32, Box<[Access]>>,
 }
 
 /// Nodes kept at most; then all is forgotten and learnt again.
@@ -110,6 +113,21 @@ impl Memo {
         &self.changes[self.last.0 as usize..][..self.last.1 as usize]
     }
 
+    /// Keeps what the step that was kept last accessed in a library function.
+    pub fn note(&mut self, touches: &[Access]) {
+        if !touches.is_empty() {
+            self.touches.insert(self.last.0, touches.into());
+        }
+    }
+
+    /// What a step accesses in the library function that it begins with.
+    pub fn touches(&self, outcome: Remembered) -> &[Access] {
+        match outcome {
+            Remembered::Step { start, .. } => self.touches.get(&start).map_or(&[], |all| all),
+            _ => &[],
+        }
+    }
+
     /// `reads`: what the step read, in order; `own` is the slot of its thread, which is in the key.
     pub fn remember(
         &mut self,
@@ -150,5 +168,6 @@ impl Memo {
             + self.branches.capacity() * 16
             + self.nodes.capacity() * size_of::<Node>()
             + self.changes.capacity() * 8
+            + self.touches.len() * (size_of::<Access>() + 32)
     }
 }

@@ -84,18 +84,12 @@ impl Machine<'_> {
                             machine.thread.registers[register],
                             machine.thread.undefined[register],
                         );
-                        let at = Address(address + part.offset as u64);
+                        let at = address + part.offset as u64;
                         let size = (part.w as u32).div_ceil(8);
-                        let before = machine.memory.peek(at.0, size).unwrap_or(0);
-                        match machine.memory.store_slowly(
-                            at.object(),
-                            at.offset(),
-                            size,
-                            value,
-                            undefined,
-                        ) {
+                        let before = machine.memory.peek(at, size).unwrap_or(0);
+                        match machine.memory.store(at, size, value, undefined) {
                             Err(Slow::Fault(fault)) => return Err(fault),
-                            _ => machine.observe_access(at.0, part.w as u32, value, Some(before)),
+                            _ => machine.observe_access(at, part.w as u32, value, Some(before)),
                         }
                     }
                     Ok(None)

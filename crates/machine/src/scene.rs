@@ -150,7 +150,7 @@ impl Scene {
         }
     }
 
-    fn note_moved(&mut self, thread: u32) {
+    pub(crate) fn note_moved(&mut self, thread: u32) {
         let standing = &mut self.standings[thread as usize];
         if !standing.has_moved {
             standing.has_moved = true;

@@ -17,6 +17,8 @@ pub(crate) struct ThreadInfo {
     /// It stands at a call, a lock or a park, which may block.
     pub may_block: bool,
     pub pending: Pending,
+    /// It stands before a library function, whose accesses depend on what is in memory.
+    pub at_library_call: bool,
     pub wants: Option<u64>,
     pub held: SmallVec<[u64; 2]>,
 }
@@ -78,6 +80,7 @@ impl ThreadInfos {
 
 fn describe(machine: &mut Machine<'_>, index: u32) -> ThreadInfo {
     let pending = machine.pending(index);
+    let at_library_call = machine.stands_before_library_call(index);
     let spurious = machine.options.spurious_wakeups;
     let program = machine.program;
     let thread = machine.thread_at(index).clone();
@@ -106,6 +109,7 @@ fn describe(machine: &mut Machine<'_>, index: u32) -> ThreadInfo {
         finished: matches!(thread.status, Status::Absent | Status::Finished { .. }),
         may_block: (may_wait || wants.is_some()) && options > 0,
         pending,
+        at_library_call,
         wants,
         held: thread.held.iter().copied().collect(),
     }

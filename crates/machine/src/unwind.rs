@@ -1,12 +1,37 @@
 //! Unwinding: a raised exception or panic runs the landing pads of the frames that it
-//! leaves. A panic that nobody but the thread's own start catches is an error.
+//! leaves, as far as their clauses take it. A panic that nobody but the thread's own start
+//! catches is an error.
 
 use crate::error::{ErrorKind, Fault};
 use crate::interpret::Leave;
 use crate::machine::{Machine, Pause};
 use crate::memory_ops::selector_of;
 use crate::thread::{After, Frame};
-use trailhound_program::{Catch, LandingPad, Op, Passed};
+use trailhound_program::{Callee, Catch, LandingPad, Op, Passed};
+
+/// The first word of an exception of C++, and where its header has the rest. The runtime that
+/// comes with the front end lays it out.
+const CPP_EXCEPTION: u64 = 0x474e_5543_432b_2b00;
+const TYPE: u64 = 8;
+const OBJECT: u64 = 16;
+const ADJUSTED: u64 = 24;
+
+/// The selector that tells a landing pad that an exception specification was violated.
+const VIOLATION: u64 = u32::MAX as u64;
+
+/// An exception of C++ on its way.
+#[derive(Clone, Copy)]
+struct Thrown {
+    header: u64,
+    info: u64,
+    object: u64,
+}
+
+/// A clause that takes an exception, and what the handler gets.
+struct Clause {
+    selector: u64,
+    adjusted: u64,
+}
 
 impl<'p> Machine<'p> {
     /// The landing pad of the call at which a frame stands.
@@ -88,27 +113,36 @@ impl<'p> Machine<'p> {
 
     /// Continues in the next landing pad from the topmost frame down.
     pub(crate) fn unwind(&mut self, exception: u64) -> Result<Leave, Fault> {
+        let thrown = self.thrown(exception)?;
         while let Some(&frame) = self.thread.frames.last() {
-            if let Some(pad) = self.landing_pad(&frame)
-                && (pad.cleanup || !pad.catches.is_empty() || !pad.filters.is_empty())
-            {
-                let selector = match pad.catches.first() {
-                    None => 0,
-                    Some(Catch::All) => 1,
-                    Some(&Catch::Type(info)) => selector_of(info),
-                };
-                let register = (frame.base + pad.d) as usize;
-                for (n, value) in [exception, selector].into_iter().enumerate() {
-                    self.thread.registers[register + n] = value;
-                    self.thread.undefined[register + n] = 0;
+            if let Some(pad) = self.landing_pad(&frame) {
+                let clause = self.clause(pad, thrown)?;
+                if clause.is_some() || pad.cleanup {
+                    let selector = match clause {
+                        Some(clause) => {
+                            if let Some(thrown) = thrown {
+                                self.write_u64(thrown.header + ADJUSTED, clause.adjusted)?;
+                            }
+                            clause.selector
+                        }
+                        None => 0,
+                    };
+                    let register = (frame.base + pad.d) as usize;
+                    for (n, value) in [exception, selector].into_iter().enumerate() {
+                        self.thread.registers[register + n] = value;
+                        self.thread.undefined[register + n] = 0;
+                    }
+                    self.thread.top_mut().pc = pad.target;
+                    return Ok(Leave::Frame);
                 }
-                self.thread.top_mut().pc = pad.target;
-                return Ok(Leave::Frame);
             }
-            match frame.after {
-                After::EndThread | After::EndProgram | After::Ending | After::Exiting => break,
-                _ => self.pop_frame(),
-            };
+            if self.is_outermost(self.thread.frames.len() - 1) {
+                break;
+            }
+            let left = self.pop_frame();
+            if left.after == After::Again {
+                self.forget_once()?;
+            }
         }
         if self.thread.frames.is_empty() {
             return Ok(Leave::Pause(Pause::ThreadEnded));
@@ -117,5 +151,121 @@ impl<'p> Machine<'p> {
             ErrorKind::UncaughtException,
             "an exception leaves the thread's first function",
         ))
+    }
+
+    /// Whether anybody would catch an exception of C++ raised now.
+    pub(crate) fn has_handler(&mut self, exception: u64) -> Result<bool, Fault> {
+        let thrown = self.thrown(exception)?;
+        for index in (0..self.thread.frames.len()).rev() {
+            let frame = self.thread.frames[index];
+            if let Some(pad) = self.landing_pad(&frame)
+                && self.clause(pad, thrown)?.is_some()
+            {
+                return Ok(true);
+            }
+            if self.is_outermost(index) {
+                break;
+            }
+        }
+        Ok(false)
+    }
+
+    /// Nothing below this frame has called it: what it lets out, nobody catches.
+    fn is_outermost(&self, index: usize) -> bool {
+        match self.thread.frames[index].after {
+            After::EndThread | After::EndProgram | After::Ending | After::Exiting => true,
+            // A constructor of a static variable, or called by a model on behalf of the frame below.
+            After::Again => match index.checked_sub(1) {
+                Some(below) => self.called_model(&self.thread.frames[below]).is_none(),
+                None => true,
+            },
+            _ => false,
+        }
+    }
+
+    /// The model at whose call a frame stands, and the call's arguments.
+    fn called_model(&self, frame: &Frame) -> Option<(&'p str, &'p [Passed])> {
+        let body = self.program.functions[frame.function.index()]
+            .body
+            .as_ref()?;
+        let Op::Call { call } = body.code[frame.pc as usize] else {
+            return None;
+        };
+        let site = &body.calls[call as usize];
+        let Callee::Direct(function) = site.callee else {
+            return None;
+        };
+        self.model(function)?;
+        let name = self.program.functions[function.index()].name.as_str();
+        Some((name, &site.arguments))
+    }
+
+    /// An exception has left what pthread_once called: it was not done, and may be tried again.
+    fn forget_once(&mut self) -> Result<(), Fault> {
+        let frame = *self.thread.top();
+        if let Some(("pthread_once" | "call_once", [Passed::Register(flag), ..])) =
+            self.called_model(&frame)
+        {
+            let flag = self.thread.registers[(frame.base + flag) as usize];
+            self.write_u32(flag, 0)?;
+        }
+        Ok(())
+    }
+
+    /// What was thrown, if it is an exception of C++.
+    fn thrown(&mut self, exception: u64) -> Result<Option<Thrown>, Fault> {
+        if self.read_u64(exception)? != CPP_EXCEPTION {
+            return Ok(None);
+        }
+        Ok(Some(Thrown {
+            header: exception,
+            info: self.read_u64(exception + TYPE)?,
+            object: self.read_u64(exception + OBJECT)?,
+        }))
+    }
+
+    /// The first clause of a landing pad that takes the exception; any takes a panic.
+    fn clause(
+        &mut self,
+        pad: &LandingPad,
+        thrown: Option<Thrown>,
+    ) -> Result<Option<Clause>, Fault> {
+        let Some(thrown) = thrown else {
+            let selector = match (pad.catches.first(), pad.filters.is_empty()) {
+                (Some(Catch::All), _) => Some(1),
+                (Some(&Catch::Type(info)), _) => Some(selector_of(info)),
+                (None, false) => Some(0),
+                (None, true) => None,
+            };
+            return Ok(selector.map(|selector| Clause {
+                selector,
+                adjusted: 0,
+            }));
+        };
+        for catch in &pad.catches {
+            let (adjusted, selector) = match *catch {
+                Catch::All => (Some(thrown.object), 1),
+                Catch::Type(info) => (
+                    self.caught_as(info, thrown.info, thrown.object)?,
+                    selector_of(info),
+                ),
+            };
+            if let Some(adjusted) = adjusted {
+                return Ok(Some(Clause { selector, adjusted }));
+            }
+        }
+        for filter in &pad.filters {
+            let mut allowed = false;
+            for &info in filter {
+                allowed |= info == 0 || self.caught_as(info, thrown.info, thrown.object)?.is_some();
+            }
+            if !allowed {
+                return Ok(Some(Clause {
+                    selector: VIOLATION,
+                    adjusted: thrown.object,
+                }));
+            }
+        }
+        Ok(None)
     }
 }

@@ -13,7 +13,8 @@ impl Space {
     pub const STATIC: Space = Space(1);
     /// Functions; the offset of a block address is its program counter plus one.
     pub const FUNCTION: Space = Space(2);
-    const FIRST_THREAD: u32 = 3;
+    /// The spaces from here on belong to threads, two for each.
+    pub const FIRST_THREAD: u32 = 3;
 
     /// What thread `thread` allocated on the heap.
     pub fn heap(thread: u32) -> Space {

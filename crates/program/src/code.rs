@@ -432,6 +432,8 @@ pub struct CallSite {
     /// The landing pad of an invoke: index into [`Function::landing_pads`]. After a normal return the
     /// machine goes on at the next operation (the lowering puts a Jump there for an invoke).
     pub landing_pad: Option<u32>,
+    /// A virtual call: the callee was read from this offset of a table that never changes.
+    pub slot: Option<u32>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -30,6 +30,7 @@ mod symbols;
 
 pub use address::{Address, ObjectId, Space};
 pub use code::*;
+pub use debug::display_name;
 pub use link::{LinkError, LinkOptions, link};
 pub use liveness::Liveness;
 pub use operands::{definitions, uses};

@@ -1,6 +1,7 @@
 //! Rust through rustc: one crate and the standard library as one module.
 //! What rustc may do to the code is `rustc`'s subject; here is how a crate is built.
 
+mod calls;
 mod rustc;
 
 use std::env;
@@ -35,6 +36,8 @@ pub(crate) fn compile(
     let mut build = Build {
         flags: rustc.flags(request.opt_level),
         variables: Vec::new(),
+        opt_level: request.opt_level,
+        kept_functions: request.kept_functions.clone(),
         rustc,
     };
     for define in &request.defines {
@@ -47,7 +50,7 @@ pub(crate) fn compile(
 
     // Flags may bring files that rustc does not list among those it has read.
     let cache = match &surroundings.cache {
-        Some(directory) if request.compiler_flags.is_empty() => Cache::open(directory),
+        Some(directory) if request.compiler_flags.is_empty() => Cache::open(directory, "rust"),
         _ => None,
     };
     let key = Key::of(&(
@@ -55,6 +58,7 @@ pub(crate) fn compile(
         CRATE,
         &build.flags,
         &build.variables,
+        &build.kept_functions,
         &root.path,
         env::current_dir().ok(),
     ));
@@ -72,6 +76,7 @@ pub(crate) fn compile(
                     dep_info: &scratch.path().join("crate.d"),
                     since: start,
                     given: &build.variables,
+                    own: None,
                 };
                 cache.store(&key, &text, &made);
             }
@@ -100,6 +105,8 @@ fn crate_name(root: &Path) -> Vec<OsString> {
 struct Build {
     rustc: Rustc,
     flags: Vec<OsString>,
+    opt_level: Option<u8>,
+    kept_functions: Vec<&'static str>,
     /// Set while rustc runs, for `env!` and `option_env!`.
     variables: Vec<(String, String)>,
 }
@@ -134,7 +141,8 @@ impl Build {
                 .iter()
                 .any(|flag| flag.to_string_lossy().contains(word))
         };
-        let kept_calls = self.rustc.kept_calls(scratch)?;
+        let kept_calls =
+            calls::kept_calls(&self.rustc, self.opt_level, &self.kept_functions, scratch)?;
         let library = if says("trailhound=") {
             None
         } else {

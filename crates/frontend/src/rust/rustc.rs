@@ -1,15 +1,11 @@
 //! The Rust compiler: its version, and the flags that say what it may do to the code.
 //! It does not know the program.
 
-use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::fs;
-use std::path::Path;
 use std::process::Command;
 
 use crate::compiler;
 use crate::error::FrontendError;
-use crate::read_ir;
 use crate::surroundings::Surroundings;
 
 pub(super) const HINT: &str =
@@ -66,15 +62,6 @@ const LEFT_OUT: &[&str] = &[
     "ipsccp",
 ];
 
-/// Functions of `std` that wait by counting up and spinning longer each time. Inlined, the
-/// count would make every turn of a waiting loop a new state; as calls they can be modelled.
-/// These are the ends of their symbols, which begin differently for each release.
-const WAITING: [&str; 2] = ["7Backoff10spin_heavy", "7Backoff10spin_light"];
-
-/// A crate that uses what is in `WAITING`, to learn the symbols from.
-const WAITS: &str =
-    "pub fn wait(receiver: std::sync::mpsc::Receiver<u8>) { let _ = receiver.recv(); }\n";
-
 pub(super) struct Rustc {
     pub program: OsString,
     /// Everything that `rustc -vV` says.
@@ -86,6 +73,11 @@ impl Rustc {
         let program = surroundings.rustc.clone();
         let version = compiler::run(Command::new(&program).arg("-vV"), HINT)?;
         Ok(Rustc { program, version })
+    }
+
+    /// The level at which the library's functions are inlined into the program, if it is.
+    pub fn inlining_level(opt_level: Option<u8>) -> Option<u8> {
+        opt_level.filter(|&level| level >= 2)
     }
 
     fn llvm(&self) -> Option<u32> {
@@ -117,6 +109,12 @@ impl Rustc {
         match opt_level {
             Some(level) => {
                 flags.push(format!("-Copt-level={level}"));
+                if let Some(level) = Rustc::inlining_level(opt_level) {
+                    // The same passes as rustc's own choice, but for the first: without it, what
+                    // is not to be inlined would be known only before the library is added.
+                    flags.push("-Cno-prepopulate-passes".to_string());
+                    flags.push(format!("-Cpasses=forceattrs globaldce default<O{level}>"));
+                }
                 // Tables of distances between addresses are for position-independent code only.
                 flags.push("-Crelocation-model=static".to_string());
             }
@@ -128,30 +126,5 @@ impl Rustc {
             None => flags.push("-Copt-level=0".to_string()),
         }
         flags.into_iter().map(OsString::from).collect()
-    }
-
-    /// Flags that keep the functions of `WAITING` from being inlined.
-    pub fn kept_calls(&self, scratch: &Path) -> Result<Vec<String>, FrontendError> {
-        let source = scratch.join("waiting.rs");
-        let ir = scratch.join("waiting.ll");
-        fs::write(&source, WAITS).map_err(|cause| FrontendError::io(&source, cause))?;
-        let mut command = Command::new(&self.program);
-        command.args(["--crate-type=lib", "--edition=2021", "--emit=llvm-ir"]);
-        command.args(["-Csymbol-mangling-version=v0", "--cap-lints=allow"]);
-        // Above level 0 names are those of the program to come; without passes they are there.
-        command.args(["-Copt-level=1", "-Cno-prepopulate-passes"]);
-        command.arg("-o").arg(&ir).arg(&source);
-        compiler::run(&mut command, HINT)?;
-        let symbols: BTreeSet<String> = read_ir(&ir)?
-            .lines()
-            .filter(|line| line.starts_with("define "))
-            .filter_map(|line| line.split(['@', '(']).nth(1))
-            .filter(|symbol| WAITING.iter().any(|name| symbol.ends_with(name)))
-            .map(String::from)
-            .collect();
-        Ok(symbols
-            .iter()
-            .map(|symbol| format!("-Cllvm-args=-force-attribute={symbol}:noinline"))
-            .collect())
     }
 }

@@ -117,6 +117,7 @@ impl Printer<'_> {
                 pointer,
                 atomic,
                 volatile,
+                ..
             } => format!(
                 "load {}{}{}, ptr {}{}",
                 is_atomic(atomic),

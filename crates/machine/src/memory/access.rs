@@ -1,5 +1,4 @@
-//! Loads and stores. The fast path is one look-up and a few comparisons; everything out
-//! of the ordinary is sorted out behind it.
+//! Loads and stores with everything that can happen to them.
 
 use super::object::CHUNK;
 use super::{Flags, Memory};
@@ -24,40 +23,10 @@ impl From<Fault> for Slow {
 
 impl Memory<'_> {
     /// Loads `size` <= 8 bytes.
-    #[inline(always)]
+    #[inline(never)]
     pub fn load(&mut self, address: u64, size: u32) -> Result<u64, Slow> {
         let id = Address(address).object();
         let offset = Address(address).offset();
-        let epoch = self.snapshot.epoch;
-        if let Some(object) = self
-            .spaces
-            .get(id.space().0 as usize)
-            .and_then(|objects| objects.get(id.index() as usize))
-            && let Some(chunk) = object.chunks.get((offset / CHUNK) as usize)
-            && chunk.unit.loaded == epoch
-            && chunk.init == u64::MAX
-            && offset % CHUNK + size <= CHUNK
-            && offset + size <= object.size
-            && !object.flags.contains(Flags::OUT_OF_SCOPE)
-        {
-            if object.flags.contains(Flags::SHARED) && self.gate.stops() {
-                return Err(Slow::Stop);
-            }
-            let bytes = &object.data[offset as usize..];
-            return Ok(match size {
-                8 => u64::from_le_bytes(bytes[..8].try_into().expect("eight bytes")),
-                4 => u32::from_le_bytes(bytes[..4].try_into().expect("four bytes")) as u64,
-                1 => bytes[0] as u64,
-                2 => u16::from_le_bytes(bytes[..2].try_into().expect("two bytes")) as u64,
-                _ => word(&bytes[..size as usize]),
-            });
-        }
-        self.load_slowly(id, offset, size)
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn load_slowly(&mut self, id: ObjectId, offset: u32, size: u32) -> Result<u64, Slow> {
         self.enter(id, offset, size)?;
         if self.object(id).flags.contains(Flags::SHARED) && self.gate.stops() {
             return Err(Slow::Stop);
@@ -82,60 +51,18 @@ impl Memory<'_> {
         })
     }
 
-    /// Stores the low `size` <= 8 bytes of `value`.
-    #[inline(always)]
-    pub fn store(&mut self, address: u64, size: u32, value: u64) -> Result<(), Slow> {
-        let id = Address(address).object();
-        let offset = Address(address).offset();
-        let epoch = self.snapshot.epoch;
-        if let Some(object) = self
-            .spaces
-            .get_mut(id.space().0 as usize)
-            .and_then(|objects| objects.get_mut(id.index() as usize))
-            && let Some(chunk) = object.chunks.get_mut((offset / CHUNK) as usize)
-            && chunk.unit.written == epoch
-            && chunk.unit.loaded == epoch
-            && chunk.init == u64::MAX
-            && offset % CHUNK + size <= CHUNK
-            && offset + size <= object.size
-            && object.flags.0 & (Flags::OUT_OF_SCOPE.0 | Flags::READ_ONLY.0) == 0
-        {
-            let shared = object.flags.contains(Flags::SHARED);
-            if shared && self.gate.stops() {
-                return Err(Slow::Stop);
-            }
-            let bytes = &mut object.data[offset as usize..];
-            match size {
-                8 => bytes[..8].copy_from_slice(&value.to_le_bytes()),
-                4 => bytes[..4].copy_from_slice(&(value as u32).to_le_bytes()),
-                1 => bytes[0] = value as u8,
-                2 => bytes[..2].copy_from_slice(&(value as u16).to_le_bytes()),
-                _ => bytes[..size as usize].copy_from_slice(&value.to_le_bytes()[..size as usize]),
-            }
-            if shared {
-                if offset % 8 + size <= 8 {
-                    let start = (offset & !7) as usize;
-                    let word = word(&object.data[start..start + 8]);
-                    self.escape(word);
-                } else {
-                    self.escape_range(id, offset, size);
-                }
-            }
-            return Ok(());
-        }
-        self.store_slowly(id, offset, size, value, 0)
-    }
-
-    /// Stores a value some of whose bytes are undefined.
+    /// Stores the low `size` <= 8 bytes of `value`, of which `undefined` has a bit for each that
+    /// was never written.
     #[inline(never)]
-    pub fn store_slowly(
+    pub fn store(
         &mut self,
-        id: ObjectId,
-        offset: u32,
+        address: u64,
         size: u32,
         value: u64,
         undefined: u8,
     ) -> Result<(), Slow> {
+        let id = Address(address).object();
+        let offset = Address(address).offset();
         self.enter_for_write(id, offset, size)?;
         if self.object(id).flags.contains(Flags::SHARED) && self.gate.stops() {
             return Err(Slow::Stop);

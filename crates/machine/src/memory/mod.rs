@@ -5,6 +5,7 @@
 mod access;
 mod heap;
 mod object;
+mod quick;
 mod sharing;
 
 pub use access::Slow;

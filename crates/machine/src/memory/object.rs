@@ -21,6 +21,10 @@ impl Flags {
     pub const ZEROED: Flags = Flags(16);
     /// From malloc and its relatives: may be passed to free.
     pub const FREEABLE: Flags = Flags(32);
+    /// From `new`: to be given back with `delete`.
+    pub const NEW: Flags = Flags(64);
+    /// From `new[]`: to be given back with `delete[]`.
+    pub const NEW_ARRAY: Flags = Flags(128);
 
     #[inline(always)]
     pub fn contains(self, other: Flags) -> bool {

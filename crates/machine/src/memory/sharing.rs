@@ -4,13 +4,20 @@
 
 use super::object::CHUNK;
 use super::{Flags, Memory};
-use trailhound_program::{Address, ObjectId};
+use trailhound_program::{Address, ObjectId, Space};
+
+/// The spaces before this one are nobody's own.
+const FIRST_THREAD: usize = Space::FIRST_THREAD as usize;
 
 impl Memory<'_> {
     /// A word has become visible to other threads: if it is a pointer, so has what it points to.
     #[inline]
     pub fn escape(&mut self, word: u64) {
-        if could_point_to_dynamic(word) && ((word >> 50) as usize) < self.spaces.len() {
+        // One comparison, so that data of any kind is told from pointers without a guess of the
+        // processor: with bit 63 set the number is above every space.
+        const OBJECT_BITS: u32 = 32 + ObjectId::INDEX_BITS;
+        let space = (word >> OBJECT_BITS) as usize;
+        if space.wrapping_sub(FIRST_THREAD) < self.spaces.len() - FIRST_THREAD {
             self.share(Address(word).object());
         }
     }

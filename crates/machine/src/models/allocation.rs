@@ -1,7 +1,7 @@
 //! malloc and its relatives. Allocation always succeeds.
 
 use super::{Arguments, Model, Reply};
-use crate::error::Fault;
+use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
 use crate::memory::Flags;
 use trailhound_program::Address;
@@ -66,6 +66,7 @@ fn resize(machine: &mut Machine<'_>, old: u64, size: u64) -> Result<Reply, Fault
     if machine.memory.check_free(old)? && machine.stops() {
         return Ok(Reply::Stop);
     }
+    check_family(machine, old, Flags::FREEABLE, "realloc")?;
     let (old_size, flags) = machine
         .memory
         .header(Address(old).object())
@@ -74,23 +75,65 @@ fn resize(machine: &mut Machine<'_>, old: u64, size: u64) -> Result<Reply, Fault
         .allocate(size, flags.without(Flags::SHARED))?
         .at(0)
         .0;
-    machine.memory.copy(new, old, (old_size as u64).min(size))?;
+    machine.copy_bytes(new, old, (old_size as u64).min(size))?;
+    machine.note(old, old_size as u64, true);
     machine.memory.destroy(Address(old).object());
     Ok(Reply::Value(new))
 }
 
-/// Freeing what others can reach is as visible as writing all of it.
 fn free(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
-    let block = arguments.get(0)?;
+    give_back(machine, arguments.get(0)?, Flags::FREEABLE, "free")
+}
+
+/// Ends a block that functions of the family `flags` have returned. Freeing what others can
+/// reach is as visible as writing all of it.
+pub(super) fn give_back(
+    machine: &mut Machine<'_>,
+    block: u64,
+    family: Flags,
+    by: &str,
+) -> Result<Reply, Fault> {
     if block == 0 {
         return Ok(Reply::Void);
     }
     if machine.memory.check_free(block)? && machine.stops() {
         return Ok(Reply::Stop);
     }
+    check_family(machine, block, family, by)?;
     machine.observe_call(|m| format!("frees {}", m.name_of(block)));
+    if let Some((size, _)) = machine.memory.header(Address(block).object()) {
+        machine.note(block, size as u64, true);
+    }
     machine.memory.destroy(Address(block).object());
     Ok(Reply::Void)
+}
+
+/// What malloc, new and new[] return is given back in three different ways.
+fn check_family(
+    machine: &mut Machine<'_>,
+    block: u64,
+    family: Flags,
+    by: &str,
+) -> Result<(), Fault> {
+    let Some((_, flags)) = machine.memory.header(Address(block).object()) else {
+        return Ok(());
+    };
+    let families = [
+        (Flags::NEW_ARRAY, "new[]"),
+        (Flags::NEW, "new"),
+        (Flags::FREEABLE, "malloc"),
+    ];
+    let actual = families.iter().find(|(flag, _)| flags.contains(*flag));
+    match actual {
+        Some((flag, name)) if *flag != family => Err(Fault::error(
+            ErrorKind::MismatchedFree,
+            format!(
+                "{by} of {}, which comes from {name}",
+                machine.name_of(block)
+            ),
+        )),
+        _ => Ok(()),
+    }
 }
 
 fn map(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {

@@ -59,7 +59,7 @@ fn futex(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Faul
     }
 }
 
-fn wake(machine: &mut Machine<'_>, address: u64, count: u32) -> Result<Reply, Fault> {
+pub(super) fn wake(machine: &mut Machine<'_>, address: u64, count: u32) -> Result<Reply, Fault> {
     let waiting = machine.waiting_at(address);
     if waiting.len() <= count as usize {
         for &thread in &waiting {

@@ -12,6 +12,8 @@ pub const MODELS: &[(&str, Model)] = &[
     ("abort", |_, _| {
         Err(Fault::error(ErrorKind::Abort, "the program called abort"))
     }),
+    // No signal ever comes. Rust calls this in all threads but the first that exit at once.
+    ("pause", |_, _| Ok(Reply::Blocked { waits_for: None })),
     ("atexit", |m, a| at_exit(m, a.get(0)?, 0)),
     ("__cxa_atexit", |m, a| at_exit(m, a.get(0)?, a.get(1)?)),
     ("on_exit", |m, a| at_exit(m, a.get(0)?, a.get(1)?)),

@@ -32,11 +32,8 @@ pub const MODELS: &[(&str, Model)] = &[
     ("dlsym", |_, _| Ok(Reply::Value(0))),
     ("dl_iterate_phdr", |_, _| Ok(Reply::Value(0))),
     ("getauxval", |_, _| Ok(Reply::Value(0))),
-    ("__cxa_thread_atexit_impl", |m, a| {
-        let handler = (a.get(0)?, a.get(1)?);
-        m.thread.exit_handlers.push(handler);
-        Ok(Reply::Value(0))
-    }),
+    ("__cxa_thread_atexit_impl", at_thread_exit),
+    ("__cxa_thread_atexit", at_thread_exit),
     ("sched_getaffinity", |_, _| Ok(Reply::Value(FAILED_INT))),
     ("fcntl", |_, _| Ok(Reply::Value(0))),
     ("open", |m, a| {
@@ -57,6 +54,12 @@ pub const MODELS: &[(&str, Model)] = &[
 /// Where the runtime believes the stack to lie: no address of the machine's.
 const STACK: u64 = 1 << 30;
 
+fn at_thread_exit(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    let handler = (arguments.get(0)?, arguments.get(1)?);
+    machine.thread.exit_handlers.push(handler);
+    Ok(Reply::Value(0))
+}
+
 fn second(arguments: &Arguments) -> Result<Arguments, Fault> {
     let mut second = Arguments::default();
     second.push(arguments.get(1)?, false);
@@ -68,7 +71,7 @@ fn query_signal(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Repl
     const SIG_IGN: u64 = 1;
     let old = arguments.get(2)?;
     if old != 0 {
-        machine.memory.fill(old, 0, 152)?;
+        machine.fill_bytes(old, 0, 152)?;
         machine.write_u64(old, SIG_IGN)?;
     }
     Ok(Reply::Value(0))
@@ -95,7 +98,7 @@ fn write(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Faul
     if machine.stops_at(&[buffer]) {
         return Ok(Reply::Stop);
     }
-    let bytes = machine.memory.read(buffer, size)?;
+    let bytes = machine.read_bytes(buffer, size)?;
     machine.print(stream(arguments.get(0)?)?, &bytes);
     Ok(Reply::Value(size))
 }
@@ -112,7 +115,7 @@ fn write_vector(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Repl
             machine.read_u64(vector + 16 * n)?,
             machine.read_u64(vector + 16 * n + 8)?,
         );
-        let bytes = machine.memory.read(buffer, size)?;
+        let bytes = machine.read_bytes(buffer, size)?;
         machine.print(stream, &bytes);
         written += size;
     }

@@ -1,7 +1,7 @@
 //! Creating, joining and ending threads; their own data.
 
 use super::mutex::zero;
-use super::{Arguments, Model, Reply};
+use super::{Arguments, Model, Reply, without_value};
 use crate::error::Fault;
 use crate::machine::Machine;
 use crate::thread::{After, Status};
@@ -62,7 +62,7 @@ pub const MODELS: &[(&str, Model)] = &[
     ("pthread_setspecific", set_specific),
     ("pthread_getspecific", get_specific),
     ("tss_create", create_key),
-    ("tss_delete", |m, a| delete_key(m, a).map(|_| Reply::Void)),
+    ("tss_delete", |m, a| delete_key(m, a).map(without_value)),
     ("tss_set", set_specific),
     ("tss_get", get_specific),
 ];

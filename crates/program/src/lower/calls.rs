@@ -1,6 +1,6 @@
 //! Calls and invokes, landing pads, inline assembly.
 
-use super::{Lowering, Reg, Registers, Unsupported};
+use super::{Context, Lowering, Reg, Registers, Unsupported};
 use crate::code::{CallSite, Callee, Catch, LandingPad, Op, Passed};
 use crate::constants::Evaluated;
 use crate::draft::{BlockIndex, End};
@@ -76,8 +76,8 @@ impl Lowering<'_, '_> {
         call: &llvm::Call,
         landing_pad: Option<u32>,
     ) -> Result<(u32, Registers), Unsupported> {
-        let callee = match &call.callee {
-            llvm::Callee::Value(value) => self.callee(value)?,
+        let (callee, slot) = match &call.callee {
+            llvm::Callee::Value(value) => (self.callee(value)?, self.slot(value)),
             llvm::Callee::InlineAsm { .. } => return Err("invoke of inline assembly".into()),
         };
         let mut arguments = Vec::with_capacity(call.arguments.len());
@@ -117,6 +117,7 @@ impl Lowering<'_, '_> {
             d,
             results,
             landing_pad,
+            slot,
         });
         let number = self.draft.body.calls.len() as u32 - 1;
         Ok((number, (d..d + results).collect()))
@@ -155,6 +156,47 @@ impl Lowering<'_, '_> {
             }
         }
         Ok(Callee::Indirect(self.pointer(value)?))
+    }
+
+    /// Where in a table of methods a callee was read, if that is what it was read from.
+    fn slot(&mut self, callee: &Value) -> Option<u32> {
+        let body = self.body;
+        let definition = |value: &Value| {
+            let Value::Local(local) = value else {
+                return None;
+            };
+            let instructions = body.blocks.iter().flat_map(|block| &block.instructions);
+            instructions
+                .filter(|i| i.result == Some(*local))
+                .map(|i| &i.operation)
+                .next()
+        };
+        let Some(Operation::Load {
+            pointer,
+            invariant: true,
+            ..
+        }) = definition(callee)
+        else {
+            return None;
+        };
+        let Context { types, layout, .. } = &mut self.context;
+        let (mut table, mut offset) = (pointer, 0i64);
+        loop {
+            match definition(table) {
+                Some(Operation::Gep {
+                    element,
+                    base,
+                    indices,
+                    ..
+                }) => {
+                    offset += crate::promote::constant_offset(*element, indices, types, layout)?;
+                    table = base;
+                }
+                // One of several places, at whatever offsets.
+                Some(Operation::Phi { .. } | Operation::Select { .. }) => return None,
+                _ => return u32::try_from(offset).ok(),
+            }
+        }
     }
 
     /// The registers that receive the exception at the landing pad in `block`.

@@ -1,5 +1,6 @@
 //! The statements of the threads: one function for each subject.
 
+use super::super::Writing;
 use super::{Feature, Writer};
 
 impl Writer {

@@ -1,11 +1,10 @@
-//! Small random concurrent C programs, each decided by its seed. What the test of the reductions
-//! compares are their globals whose names begin with `v`: those hold no addresses. The generator
-//! does not know what is right or wrong with a program.
+//! Concurrent C programs: their declarations, threads and main.
 
 mod statements;
 
+use super::{Batch, Pen, Program, Writing};
 use rand::rngs::StdRng;
-use rand::seq::{IndexedRandom, SliceRandom};
+use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 
 /// What the threads of a program are about; each program has a few of these.
@@ -62,7 +61,7 @@ const FEATURES: [Feature; 22] = [
 ];
 
 /// Writes the program of a seed.
-pub fn program(seed: u64) -> String {
+pub fn batch(seed: u64) -> Batch {
     let mut dice = StdRng::seed_from_u64(seed);
     let threads = dice.random_range(2..=3);
     let count = dice.random_range(2..=5);
@@ -75,32 +74,42 @@ pub fn program(seed: u64) -> String {
     }
     let disorderly = dice.random_bool(0.2);
     let mut writer = Writer {
-        dice,
+        pen: Pen::new(dice),
         features,
         disorderly,
         thread: 0,
-        indent: 0,
-        fresh: 0,
         held: Vec::new(),
-        text: String::new(),
     };
     writer.program(threads);
-    writer.text
+    let text = writer.pen.text;
+    let program = Program {
+        seed,
+        options: Vec::new(),
+        argument: None,
+        small: true,
+        waits: text.contains("cond_wait("),
+    };
+    Batch {
+        text,
+        programs: vec![program],
+    }
 }
 
 struct Writer {
-    dice: StdRng,
+    pen: Pen,
     features: Vec<Feature>,
     /// Locks may be taken in any order and given back by anyone.
     disorderly: bool,
     /// Whose statements are being written; main is 0.
     thread: usize,
-    indent: usize,
-    /// Names given to locals so far.
-    fresh: usize,
     /// The mutexes that are locked where the next statement goes.
     held: Vec<usize>,
-    text: String,
+}
+
+impl Writing for Writer {
+    fn pen(&mut self) -> &mut Pen {
+        &mut self.pen
+    }
 }
 
 const DECLARATIONS: &str = r#"#include <assert.h>
@@ -150,51 +159,18 @@ impl Writer {
         self.features.contains(&feature)
     }
 
-    fn line(&mut self, text: &str) {
-        self.text.push_str(&"    ".repeat(self.indent));
-        self.text.push_str(text);
-        self.text.push('\n');
-    }
-
-    fn block(&mut self, opening: &str, body: impl FnOnce(&mut Writer)) {
-        self.line(&format!("{opening} {{"));
-        self.indent += 1;
-        body(self);
-        self.indent -= 1;
-        self.line("}");
-    }
-
-    fn pick<'a>(&mut self, options: &[&'a str]) -> &'a str {
-        options
-            .choose(&mut self.dice)
-            .expect("something to pick from")
-    }
-
-    fn chance(&mut self, probability: f64) -> bool {
-        self.dice.random_bool(probability)
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        self.dice.random_range(0..bound)
-    }
-
-    fn name(&mut self, stem: &str) -> String {
-        self.fresh += 1;
-        format!("{stem}{}", self.fresh)
-    }
-
     fn program(&mut self, threads: usize) {
-        self.text.push_str(DECLARATIONS);
+        self.pen.text.push_str(DECLARATIONS);
         for thread in 1..=threads {
             self.thread = thread;
-            self.text.push('\n');
+            self.pen.text.push('\n');
             self.block(
                 &format!("static void *thread{thread}(void *argument)"),
                 |writer| writer.thread_body(threads),
             );
         }
         self.thread = 0;
-        self.text.push('\n');
+        self.pen.text.push('\n');
         self.block("int main(void)", |writer| writer.main_body(threads));
     }
 

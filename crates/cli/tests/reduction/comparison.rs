@@ -1,0 +1,250 @@
+//! One program checked in several ways, and what must be the same in all of them. It knows
+//! nothing of how programs are made.
+
+use crate::generator::Program;
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::Command;
+
+/// What is larger without any reduction is left out.
+const MOST_STATES: &str = "300000";
+/// The same for programs that are not even meant to be searched instruction by instruction.
+const MOST_STATES_OF_LARGE: &str = "1500000";
+
+/// What was found out about one program.
+pub enum Outcome {
+    Agreement {
+        error: bool,
+        final_states: usize,
+        /// Which other searches ended and agreed with the default one.
+        ways: Vec<&'static str>,
+    },
+    Skipped,
+    Disagreement(String),
+}
+
+#[derive(Default)]
+pub struct Tally {
+    ok: u64,
+    errors: u64,
+    pub skipped: u64,
+    final_states: usize,
+    ways: std::collections::BTreeMap<&'static str, u64>,
+    pub disagreements: Vec<String>,
+}
+
+impl Tally {
+    pub fn add(&mut self, seed: u64, outcome: Outcome) {
+        match outcome {
+            Outcome::Agreement {
+                error,
+                final_states,
+                ways,
+            } => {
+                if error {
+                    self.errors += 1;
+                } else {
+                    self.ok += 1;
+                }
+                self.final_states += final_states;
+                for way in ways {
+                    *self.ways.entry(way).or_default() += 1;
+                }
+            }
+            Outcome::Skipped => self.skipped += 1,
+            Outcome::Disagreement(what) => self.disagreements.push(format!("seed {seed}: {what}")),
+        }
+    }
+}
+
+impl std::fmt::Display for Tally {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Tally {
+            ok,
+            errors,
+            skipped,
+            final_states,
+            ways,
+            disagreements,
+        } = self;
+        write!(
+            f,
+            "{} programs compared: {ok} without errors ({final_states} final states), {errors} with errors, \
+             {} disagree; {skipped} not compared because of their size; compared",
+            ok + errors + disagreements.len() as u64,
+            disagreements.len(),
+        )?;
+        for (way, count) in ways {
+            write!(f, ", {way}: {count}")?;
+        }
+        Ok(())
+    }
+}
+
+pub fn compare(program: &Program, file: &Path) -> Outcome {
+    judge(program, file).unwrap_or_else(Outcome::Disagreement)
+}
+
+fn judge(program: &Program, file: &Path) -> Result<Outcome, String> {
+    let most = if program.small {
+        MOST_STATES
+    } else {
+        MOST_STATES_OF_LARGE
+    };
+    let check = |options: &[&str]| {
+        let common = ["--max-states", most];
+        let options = [&common, &program.options[..], options].concat();
+        Check::of(file, &options, program.argument.as_deref())
+    };
+    let (Some(coarse), Some(broad)) = (check(&[])?, check(&["--search", "bfs"])?) else {
+        return Ok(Outcome::Skipped);
+    };
+    coarse.must_agree(&broad, "in breadth")?;
+    if !coarse.error() && coarse.states != broad.states {
+        return Err(format!(
+            "{} states in depth, {} in breadth",
+            coarse.states, broad.states
+        ));
+    }
+    let mut ways = Vec::new();
+    if let Some(unreduced) = check(&["--no-reduction"])? {
+        coarse.must_agree(&unreduced, "without reduction")?;
+        ways.push("without reduction");
+    }
+    if program.small
+        && let Some(fine) = check(&["--granularity", "instruction"])?
+    {
+        coarse.must_agree(&fine, "by instruction")?;
+        ways.push("by instruction");
+    }
+    if ways.is_empty() {
+        return Ok(Outcome::Skipped);
+    }
+    // Fewer switches: what is left must be among what was there.
+    if let Some(lines) = check(&["--granularity", "line"])? {
+        lines.must_be_within(&coarse)?;
+        ways.push("by line");
+    }
+    if program.small && program.waits {
+        let spurious = check(&["--spurious-wakeups"])?;
+        let fine = check(&["--spurious-wakeups", "--granularity", "instruction"])?;
+        if let (Some(spurious), Some(fine)) = (spurious, fine) {
+            spurious.must_agree(&fine, "by instruction with spurious wake-ups")?;
+            ways.push("with spurious wake-ups");
+        }
+    }
+    Ok(Outcome::Agreement {
+        error: coarse.error(),
+        final_states: coarse.final_states.len(),
+        ways,
+    })
+}
+
+/// What one run of `trailhound check` said.
+struct Check {
+    verdict: String,
+    told: String,
+    states: u64,
+    final_states: BTreeSet<String>,
+}
+
+impl Check {
+    /// None: there are too many states.
+    fn of(file: &Path, options: &[&str], argument: Option<&str>) -> Result<Option<Check>, String> {
+        let finals = file.with_extension("finals");
+        let common = ["check", "--format", "json", "--races", "off"];
+        let limits = ["--no-shorten", "--max-memory", "2GB", "--final-states"];
+        let directory = file.parent().expect("the file is in a directory");
+        let output = Command::new(env!("CARGO_BIN_EXE_trailhound"))
+            .env("TRAILHOUND_CACHE", directory.join("cache"))
+            .args(common)
+            .args(options)
+            .args(limits)
+            .args([&finals, file])
+            .args(argument.map(|_| "--"))
+            .args(argument)
+            .output()
+            .expect("trailhound can be started");
+        let answer: Value = serde_json::from_slice(&output.stdout).map_err(|cause| {
+            let complaint = String::from_utf8_lossy(&output.stderr);
+            format!("no answer to {options:?}: {cause}: {complaint}")
+        })?;
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let verdict = text(&answer["verdict"]);
+        let reason = text(&answer["reason"]);
+        let told = match verdict.as_str() {
+            "ok" => verdict.clone(),
+            "error" => format!(
+                "{} line {}: {}",
+                text(&answer["error"]["kind"]),
+                answer["error"]["line"],
+                text(&answer["error"]["message"])
+            ),
+            "undecided" if reason.contains("--max-states") => return Ok(None),
+            _ => {
+                let output = text(&answer["compiler_output"]);
+                return Err(format!("{options:?}: {verdict}: {reason} {output}"));
+            }
+        };
+        let lines = std::fs::read_to_string(&finals).unwrap_or_default();
+        let _ = std::fs::remove_file(finals);
+        Ok(Some(Check {
+            verdict,
+            told,
+            states: answer["stats"]["states_stored"].as_u64().unwrap_or(0),
+            final_states: lines.lines().map(without_addresses).collect(),
+        }))
+    }
+
+    fn error(&self) -> bool {
+        self.verdict == "error"
+    }
+
+    /// A search that ends at an error has not seen all final states.
+    fn must_agree(&self, other: &Check, way: &str) -> Result<(), String> {
+        if self.verdict != other.verdict {
+            return Err(format!("by default {}, {way} {}", self.told, other.told));
+        }
+        if !self.error() && self.final_states != other.final_states {
+            let missing = self.missing(other);
+            let extra = other.missing(self);
+            return Err(format!(
+                "final states only {way}: {missing:#?}, only by default: {extra:#?}"
+            ));
+        }
+        Ok(())
+    }
+
+    fn must_be_within(&self, all: &Check) -> Result<(), String> {
+        if all.error() {
+            return Ok(());
+        }
+        if self.error() {
+            return Err(format!("by default ok, by line {}", self.told));
+        }
+        let extra = all.missing(self);
+        if !extra.is_empty() {
+            return Err(format!("final states only by line: {extra:#?}"));
+        }
+        Ok(())
+    }
+
+    /// The final states that the other has and this one has not.
+    fn missing(&self, other: &Check) -> Vec<String> {
+        other
+            .final_states
+            .difference(&self.final_states)
+            .cloned()
+            .collect()
+    }
+}
+
+/// Only the generated variables that hold numbers, and the exit status.
+fn without_addresses(line: &str) -> String {
+    let parts: Vec<&str> = line
+        .split(' ')
+        .filter(|part| part.starts_with('v') || part.starts_with("exit="))
+        .collect();
+    parts.join(" ")
+}

@@ -1,0 +1,95 @@
+//! Random small concurrent programs have the same verdict and the same final states whether
+//! threads may switch before every instruction or only where others can see it, whether
+//! anything is known about what others can see or nothing, and whether they are searched in
+//! depth or in breadth.
+//!
+//! `TRAILHOUND_SEED` is the first seed (otherwise a fixed one), `TRAILHOUND_PROGRAMS` the number
+//! of programs, and `TRAILHOUND_KEEP` a directory for those that disagree.
+
+mod comparison;
+#[path = "../compilers/mod.rs"]
+mod compilers;
+mod generator;
+
+use comparison::{Outcome, Tally, compare};
+use generator::Batch;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+const FIRST_SEED: u64 = 1;
+const C_PROGRAMS: u64 = 100;
+const RUST_PROGRAMS: u64 = 48;
+
+#[test]
+fn c_programs_lose_nothing_by_reduction() {
+    if compilers::clang().is_none() {
+        println!("no clang: the reductions were not tested on C");
+        return;
+    }
+    compare_programs(generator::c::batch, "c", 1, C_PROGRAMS);
+}
+
+#[test]
+fn rust_programs_lose_nothing_by_reduction() {
+    let size = generator::rust::BATCH;
+    compare_programs(generator::rust::batch, "rs", size, RUST_PROGRAMS);
+}
+
+/// `batch` writes the programs of `size` seeds into one file.
+fn compare_programs(batch: fn(u64) -> Batch, extension: &str, size: u64, default: u64) {
+    let number = |name: &str, default: u64| {
+        std::env::var(name)
+            .ok()
+            .and_then(|text| text.parse().ok())
+            .unwrap_or(default)
+    };
+    let first = number("TRAILHOUND_SEED", FIRST_SEED);
+    let count = number("TRAILHOUND_PROGRAMS", default).next_multiple_of(size);
+    let next = AtomicU64::new(first);
+    let tally = Mutex::new(Tally::default());
+    let directory = tempfile::tempdir().expect("a directory for the programs");
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, |cores| cores.get()) {
+            scope.spawn(|| {
+                loop {
+                    let seed = next.fetch_add(size, Ordering::Relaxed);
+                    if seed >= first + count {
+                        break;
+                    }
+                    let name = format!("program{seed}.{extension}");
+                    let batch = batch(seed);
+                    let file = directory.path().join(&name);
+                    std::fs::write(&file, &batch.text).expect("the programs can be written");
+                    for program in &batch.programs {
+                        let outcome = compare(program, &file);
+                        if let Outcome::Disagreement(what) = &outcome {
+                            eprintln!("{name}: seed {}: {what}", program.seed);
+                            if let Ok(keep) = std::env::var("TRAILHOUND_KEEP") {
+                                std::fs::write(PathBuf::from(keep).join(&name), &batch.text)
+                                    .expect("the programs can be kept");
+                            }
+                        }
+                        let mut tally = tally.lock().expect("nobody panics with it");
+                        tally.add(program.seed, outcome);
+                    }
+                    let _ = std::fs::remove_file(file);
+                }
+            });
+        }
+    });
+    let tally = tally.into_inner().expect("nobody panics with it");
+    println!(
+        "{extension}, seeds {first} to {}: {tally}",
+        first + count - 1
+    );
+    assert!(
+        tally.disagreements.is_empty(),
+        "{}",
+        tally.disagreements.join("\n")
+    );
+    assert!(
+        tally.skipped * 3 <= count,
+        "too many programs are too large to be compared"
+    );
+}

@@ -1,0 +1,465 @@
+//! From a lowered program to its flow graph. Knows which operation goes where and what a
+//! step costs; which functions a call may enter is found out elsewhere.
+
+use crate::callees::{Callees, TargetsId};
+use crate::cost::{Cost, Measure, Unit};
+use crate::externals;
+use crate::flow::{Call, CallKind, Flow, FlowBuilder, NodeId};
+use rustc_hash::FxHashMap;
+use trailhound_program::{
+    Address, Body, CallSite, Callee, FunctionId, Op, Passed, Pc, Program, Reg, Space,
+};
+
+/// What the machine does itself.
+pub struct Externals<'a> {
+    /// The machine has a model in place of this function.
+    pub models: &'a dyn Fn(FunctionId) -> bool,
+    /// Functions of the program that models of Rust's library enter.
+    pub entered: Vec<FunctionId>,
+}
+
+/// The flow graph of a program, with the functions that run at the end of threads.
+pub fn flow_of(program: &Program, externals: &Externals, measure: Measure) -> (Flow, Callees) {
+    let callees = Callees::new(program, externals.models, &externals.entered);
+    let mut build = Build {
+        program,
+        externals,
+        measure,
+        callees: &callees,
+        builder: FlowBuilder::default(),
+        first: Vec::new(),
+        sets: FxHashMap::default(),
+        in_atomic: Vec::new(),
+        entered: None,
+    };
+    for (id, function) in program.functions.iter().enumerate() {
+        let runs = callees.reached[id] && !(externals.models)(FunctionId(id as u32));
+        let nodes = match &function.body {
+            Some(body) if runs => body.code.len() as u32,
+            _ => 0,
+        };
+        let first = build.builder.function(nodes);
+        build.first.push(first);
+    }
+    if matches!(measure, Measure::Steps(_)) {
+        build.find_atomic();
+    }
+    let mut roots = vec![program.main];
+    roots.extend(&program.constructors);
+    roots.extend(&callees.at_end);
+    for id in 0..program.functions.len() as u32 {
+        if callees.reached[id as usize] {
+            build.function(FunctionId(id), &mut roots);
+        }
+    }
+    roots.sort_unstable();
+    roots.dedup();
+    for root in roots {
+        build.builder.root(root.0);
+    }
+    (build.builder.finish(), callees)
+}
+
+struct Build<'a> {
+    program: &'a Program,
+    externals: &'a Externals<'a>,
+    measure: Measure,
+    callees: &'a Callees,
+    builder: FlowBuilder,
+    first: Vec<NodeId>,
+    /// The entered part of each set of callees, as a set of the flow.
+    sets: FxHashMap<TargetsId, Option<u32>>,
+    /// Operations that may run while no other thread can: they may not end a step.
+    in_atomic: Vec<Vec<bool>>,
+    entered: Option<u32>,
+}
+
+impl<'a> Build<'a> {
+    fn body(&self, function: FunctionId) -> Option<&'a Body> {
+        if (self.externals.models)(function) {
+            return None;
+        }
+        self.program.functions[function.index()].body.as_ref()
+    }
+
+    fn function(&mut self, id: FunctionId, roots: &mut Vec<FunctionId>) {
+        let Some(body) = self.body(id) else { return };
+        for pc in 0..body.code.len() as Pc {
+            let at = self.first[id.index()] + pc;
+            match body.code[pc as usize] {
+                Op::Return { .. } => self.builder.returns(at),
+                Op::Resume { .. } => {
+                    let cost = self.step(id, body, pc);
+                    self.builder.raises(at, cost);
+                }
+                Op::Call { call } => self.call(id, body, pc, call, roots),
+                _ => {
+                    for next in successors(body, pc) {
+                        self.edge(id, body, pc, next);
+                    }
+                }
+            }
+        }
+    }
+
+    fn edge(&mut self, id: FunctionId, body: &Body, from: Pc, to: Pc) {
+        let cost = self.cost(id, body, from, (body, to));
+        let first = self.first[id.index()];
+        self.builder.edge(first + from, first + to, cost);
+    }
+
+    /// What the operation at `from` costs when `to` comes next.
+    fn cost(&self, id: FunctionId, body: &Body, from: Pc, to: (&Body, Pc)) -> Cost {
+        match self.measure {
+            Measure::Steps(Unit::Line) => {
+                let atomic = self.is_atomic(id, from);
+                let (here, there) = (self.line(body, from), self.line(to.0, to.1));
+                (!atomic && here.is_some() && there.is_some() && here != there) as Cost
+            }
+            _ => self.step(id, body, from),
+        }
+    }
+
+    /// What the operation costs wherever it leads to.
+    fn step(&self, id: FunctionId, body: &Body, pc: Pc) -> Cost {
+        match self.measure {
+            Measure::Instructions => 1,
+            Measure::Steps(Unit::Line) => 0,
+            Measure::Steps(Unit::Instruction) => !self.is_atomic(id, pc) as Cost,
+            Measure::Steps(Unit::Shared) => {
+                (!self.is_atomic(id, pc) && self.is_visible(body, pc)) as Cost
+            }
+        }
+    }
+
+    fn is_atomic(&self, id: FunctionId, pc: Pc) -> bool {
+        self.in_atomic
+            .get(id.index())
+            .and_then(|pcs| pcs.get(pc as usize))
+            .copied()
+            .unwrap_or(false)
+    }
+
+    fn line(&self, body: &Body, pc: Pc) -> Option<(u32, u32)> {
+        let location = *body.locations.get(pc as usize)?;
+        let (_, location) = self.program.source.user_location(location)?;
+        Some((location.file.0, location.line))
+    }
+
+    /// Surely a scheduling point of the user's code when several threads run.
+    fn is_visible(&self, body: &Body, pc: Pc) -> bool {
+        let source = &self.program.source;
+        let users = source
+            .location(body.locations[pc as usize])
+            .is_some_and(|location| !source.file(location.file).library);
+        users
+            && match body.code[pc as usize] {
+                Op::Load { p, .. }
+                | Op::Store { p, .. }
+                | Op::CompareExchange { p, .. }
+                | Op::ReadModifyWrite { p, .. } => self.is_shared(body, p),
+                Op::Call { call } => self.locks_shared(body, &body.calls[call as usize]),
+                _ => false,
+            }
+    }
+
+    /// The register always holds the address of a variable that all threads see.
+    fn is_shared(&self, body: &Body, register: Reg) -> bool {
+        let Some(&word) = body.constants.get(register as usize) else {
+            return false;
+        };
+        let object = Address(word).object();
+        object.space() == Space::STATIC
+            && self
+                .program
+                .globals
+                .get(object.index() as usize)
+                .is_some_and(|global| !global.constant && !global.thread_local)
+    }
+
+    fn locks_shared(&self, body: &Body, site: &CallSite) -> bool {
+        let (Callee::Direct(callee), Some(&Passed::Register(lock))) =
+            (site.callee, site.arguments.first())
+        else {
+            return false;
+        };
+        matches!(
+            self.program.functions[callee.index()].name.as_str(),
+            "pthread_mutex_lock" | "pthread_mutex_unlock"
+        ) && self.is_shared(body, lock)
+    }
+
+    fn call(
+        &mut self,
+        id: FunctionId,
+        body: &Body,
+        pc: Pc,
+        number: u32,
+        roots: &mut Vec<FunctionId>,
+    ) {
+        let site = &body.calls[number as usize];
+        let first = self.first[id.index()];
+        let at = first + pc;
+        let pad = site
+            .landing_pad
+            .map(|pad| &body.landing_pads[pad as usize])
+            .filter(|pad| pad.cleanup || !pad.catches.is_empty() || !pad.filters.is_empty());
+        let catch_all = pad.is_some_and(|pad| {
+            pad.cleanup || pad.catches.contains(&trailhound_program::Catch::All)
+        });
+        let external = match site.callee {
+            Callee::Direct(callee) if self.body(callee).is_none() => {
+                Some(&self.program.functions[callee.index()])
+            }
+            _ => None,
+        };
+        let step = self.step(id, body, pc);
+        let call = |targets: u32, enter: Cost, leave: Cost, back: NodeId, kind: CallKind| Call {
+            at,
+            targets,
+            enter,
+            leave,
+            back,
+            pad: pad.map(|pad| first + pad.target),
+            escapes: !catch_all,
+            kind,
+        };
+        if let Some(external) = external {
+            let symbol = external.name.as_str();
+            if !externals::never_returns(symbol) {
+                self.edge(id, body, pc, pc + 1);
+            }
+            if externals::raises(symbol) {
+                match pad {
+                    Some(pad) => self.edge(id, body, pc, pad.target),
+                    None => self.builder.raises(at, step),
+                }
+                if pad.is_some() && !catch_all {
+                    self.builder.raises(at, step);
+                }
+            }
+            let enter = self.whole_step(id, pc);
+            if (external.display.contains("::") || symbol.starts_with("trailhound."))
+                && let Some(targets) = self.entered_by_models()
+            {
+                // Such a model goes on behind the call, or is asked again.
+                for back in [at, at + 1] {
+                    self.builder.call(call(targets, 0, 0, back, CallKind::Call));
+                }
+            }
+            let Some(set) = self.callees.of(id, number) else {
+                return;
+            };
+            let Some(targets) = self.targets(set) else {
+                return;
+            };
+            if externals::creates_thread(symbol).is_some() {
+                roots.extend(self.callees.set(set));
+                self.builder
+                    .call(call(targets, enter, 0, at + 1, CallKind::Spawn));
+            } else {
+                self.builder
+                    .call(call(targets, enter, 0, at, CallKind::Call));
+            }
+            return;
+        }
+        let Some(set) = self.callees.of(id, number) else {
+            return;
+        };
+        let entered = self.targets(set);
+        let functions = self.callees.set(set);
+        // A pointer may lead to a model, which does its work in this one step.
+        if functions.iter().any(|&f| self.body(f).is_none()) {
+            self.edge(id, body, pc, pc + 1);
+            if functions
+                .iter()
+                .any(|&f| externals::raises(&self.program.functions[f.index()].name))
+            {
+                self.builder.raises(at, step);
+            }
+        }
+        let Some(targets) = entered else { return };
+        let enter = self.enter(id, body, pc, set);
+        let leave = self.leave(body, pc, set);
+        self.builder
+            .call(call(targets, enter, leave, at + 1, CallKind::Call));
+    }
+
+    /// A call of a model that starts a thread or calls back.
+    fn whole_step(&self, id: FunctionId, pc: Pc) -> Cost {
+        match self.measure {
+            Measure::Instructions => 1,
+            Measure::Steps(Unit::Line) => 0,
+            Measure::Steps(_) => !self.is_atomic(id, pc) as Cost,
+        }
+    }
+
+    /// The least that the step into one of these functions costs.
+    fn enter(&self, id: FunctionId, body: &Body, pc: Pc, set: TargetsId) -> Cost {
+        let bodies = self.callees.set(set).iter().filter_map(|&f| self.body(f));
+        bodies
+            .map(|callee| self.cost(id, body, pc, (callee, 0)))
+            .min()
+            .unwrap_or(0)
+    }
+
+    /// The least that the step back from one of these functions costs.
+    fn leave(&self, body: &Body, pc: Pc, set: TargetsId) -> Cost {
+        let callees = self.callees.set(set).iter();
+        callees
+            .filter_map(|&f| Some((f, self.body(f)?)))
+            .flat_map(|(f, callee)| {
+                let returns = (0..callee.code.len() as Pc)
+                    .filter(|&pc| matches!(callee.code[pc as usize], Op::Return { .. }));
+                returns.map(move |from| self.cost(f, callee, from, (body, pc + 1)))
+            })
+            .min()
+            .unwrap_or(0)
+    }
+
+    /// The functions with a body in a set, as a set of the flow.
+    fn targets(&mut self, set: TargetsId) -> Option<u32> {
+        if let Some(&known) = self.sets.get(&set) {
+            return known;
+        }
+        let functions: Vec<u32> = self
+            .callees
+            .set(set)
+            .iter()
+            .filter(|&&f| self.body(f).is_some())
+            .map(|f| f.0)
+            .collect();
+        let targets = (!functions.is_empty()).then(|| self.builder.targets(functions));
+        self.sets.insert(set, targets);
+        targets
+    }
+
+    fn entered_by_models(&mut self) -> Option<u32> {
+        if self.entered.is_none() && !self.externals.entered.is_empty() {
+            let entered = self.externals.entered.iter().map(|f| f.0).collect();
+            self.entered = Some(self.builder.targets(entered));
+        }
+        self.entered
+    }
+
+    /// Marks what may run inside an atomic section.
+    fn find_atomic(&mut self) {
+        let program = self.program;
+        let mut inside: Vec<Vec<bool>> = program
+            .functions
+            .iter()
+            .map(|f| vec![false; f.body.as_ref().map_or(0, |body| body.code.len())])
+            .collect();
+        let mut waiting: Vec<(FunctionId, Pc)> = Vec::new();
+        for id in (0..program.functions.len() as u32).map(FunctionId) {
+            if !self.callees.reached[id.index()] {
+                continue;
+            }
+            let Some(body) = self.body(id) else { continue };
+            if program.functions[id.index()].atomic {
+                waiting.push((id, 0));
+            }
+            for pc in 0..body.code.len() as Pc {
+                if self
+                    .model_called(body, pc)
+                    .is_some_and(externals::begins_atomic)
+                {
+                    waiting.push((id, pc + 1));
+                }
+            }
+        }
+        while let Some((id, pc)) = waiting.pop() {
+            let Some(body) = self.body(id) else { continue };
+            if std::mem::replace(&mut inside[id.index()][pc as usize], true) {
+                continue;
+            }
+            let ended = self
+                .model_called(body, pc)
+                .is_some_and(externals::ends_atomic);
+            match body.code[pc as usize] {
+                _ if ended => {}
+                // A section that is left open in a callee is open behind all its calls.
+                Op::Return { .. } if !program.functions[id.index()].atomic => {
+                    waiting.extend(self.behind_calls_of(id));
+                }
+                Op::Call { call } => {
+                    waiting.push((id, pc + 1));
+                    let site = &body.calls[call as usize];
+                    waiting.extend(site.landing_pad.map(|pad| {
+                        let pad = &body.landing_pads[pad as usize];
+                        (id, pad.target)
+                    }));
+                    if let Some(set) = self.callees.of(id, call) {
+                        waiting.extend(self.callees.set(set).iter().map(|&f| (f, 0)));
+                    }
+                }
+                _ => waiting.extend(successors(body, pc).into_iter().map(|next| (id, next))),
+            }
+        }
+        self.in_atomic = inside;
+    }
+
+    fn model_called(&self, body: &Body, pc: Pc) -> Option<&'a str> {
+        let Op::Call { call } = body.code[pc as usize] else {
+            return None;
+        };
+        let Callee::Direct(callee) = body.calls[call as usize].callee else {
+            return None;
+        };
+        Some(self.program.functions[callee.index()].name.as_str())
+    }
+
+    fn behind_calls_of(&self, callee: FunctionId) -> Vec<(FunctionId, Pc)> {
+        let mut behind = Vec::new();
+        for id in (0..self.program.functions.len() as u32).map(FunctionId) {
+            let Some(body) = self.body(id).filter(|_| self.callees.reached[id.index()]) else {
+                continue;
+            };
+            for (pc, op) in body.code.iter().enumerate() {
+                if let Op::Call { call } = op
+                    && let Some(set) = self.callees.of(id, *call)
+                    && self.callees.set(set).contains(&callee)
+                {
+                    behind.push((id, pc as Pc + 1));
+                }
+            }
+        }
+        behind
+    }
+}
+
+/// Where an operation may go in its function; from a call, when it is over.
+pub(crate) fn local_successors(body: &Body, pc: Pc) -> Vec<Pc> {
+    let Op::Call { call } = body.code[pc as usize] else {
+        return successors(body, pc);
+    };
+    let pad = body.calls[call as usize].landing_pad;
+    let pad = pad.map(|pad| body.landing_pads[pad as usize].target);
+    let next = Some(pc + 1).filter(|&next| (next as usize) < body.code.len());
+    next.into_iter().chain(pad).collect()
+}
+
+/// Where an operation other than a call may go in its function.
+fn successors(body: &Body, pc: Pc) -> Vec<Pc> {
+    match body.code[pc as usize] {
+        Op::Jump { target } => vec![target],
+        Op::Branch { target, .. }
+        | Op::BranchUnless { target, .. }
+        | Op::CompareBranch { target, .. } => vec![pc + 1, target],
+        Op::Switch { table, .. } => {
+            let table = &body.switches[table as usize];
+            let mut targets: Vec<Pc> = table.cases.iter().map(|&(_, target)| target).collect();
+            targets.push(table.default);
+            targets.sort_unstable();
+            targets.dedup();
+            targets
+        }
+        Op::IndirectJump { .. } => body.indirect_targets.clone(),
+        Op::Return { .. }
+        | Op::Resume { .. }
+        | Op::Unreachable
+        | Op::Trap
+        | Op::Unsupported { .. } => Vec::new(),
+        _ => vec![pc + 1],
+    }
+}

@@ -1,0 +1,313 @@
+//! Which functions a call may enter. Rapid type analysis: only what is reached from the
+//! program's start counts, and a virtual call can only mean methods of tables whose address
+//! occurs in code or data that is reached. Other calls through pointers may enter every
+//! function whose address occurs and whose parameters fit. Conservative, never wrong.
+
+use crate::externals;
+use rustc_hash::{FxHashMap, FxHashSet};
+use trailhound_program::{
+    Address, Body, CallSite, Callee, FunctionId, Op, Passed, Program, Reg, Space,
+};
+
+/// A set of functions, in [`Callees::sets`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TargetsId(pub u32);
+
+/// What a call through a pointer tells of its callee.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Shape {
+    /// The method's place in a table that cannot change.
+    slot: Option<u32>,
+    arguments: u32,
+    results: u32,
+}
+
+/// The functions that each call of a program may enter.
+#[derive(Clone, Debug, Default)]
+pub struct Callees {
+    /// By function and number of the call.
+    of_call: FxHashMap<(FunctionId, u32), TargetsId>,
+    pub sets: Vec<Vec<FunctionId>>,
+    numbers: FxHashMap<Vec<FunctionId>, TargetsId>,
+    /// What the program's start reaches.
+    pub reached: Vec<bool>,
+    /// Functions that run when a thread or the program ends.
+    pub at_end: Vec<FunctionId>,
+}
+
+impl Callees {
+    pub fn of(&self, function: FunctionId, call: u32) -> Option<TargetsId> {
+        self.of_call.get(&(function, call)).copied()
+    }
+
+    pub fn set(&self, id: TargetsId) -> &[FunctionId] {
+        &self.sets[id.0 as usize]
+    }
+
+    fn number(&mut self, mut set: Vec<FunctionId>) -> TargetsId {
+        set.sort_unstable();
+        set.dedup();
+        if let Some(&id) = self.numbers.get(&set) {
+            return id;
+        }
+        let id = TargetsId(self.sets.len() as u32);
+        self.sets.push(set.clone());
+        self.numbers.insert(set, id);
+        id
+    }
+
+    /// `models`: functions that the machine does itself. `entered`: functions that such
+    /// models enter.
+    pub fn new(
+        program: &Program,
+        models: &dyn Fn(FunctionId) -> bool,
+        entered: &[FunctionId],
+    ) -> Callees {
+        let mut search = Search {
+            program,
+            models,
+            reached: vec![false; program.functions.len()],
+            waiting: Vec::new(),
+            taken: Vec::new(),
+            is_taken: vec![false; program.functions.len()],
+            points: FxHashSet::default(),
+            globals: vec![false; program.globals.len()],
+            sites: Vec::new(),
+            shapes: FxHashSet::default(),
+        };
+        search.run(entered);
+        let mut callees = Callees {
+            reached: search.reached.clone(),
+            ..Callees::default()
+        };
+        let mut sets: FxHashMap<Shape, TargetsId> = FxHashMap::default();
+        for &(function, call) in &search.sites {
+            let body = program.functions[function.index()]
+                .body
+                .as_ref()
+                .expect("only bodies have calls");
+            let site = &body.calls[call as usize];
+            let id = match search.means(body, site) {
+                Means::Direct(callee) => callees.number(vec![callee]),
+                Means::Through(shape) => match sets.get(&shape) {
+                    Some(&id) => id,
+                    None => {
+                        let id = callees.number(search.fitting(shape));
+                        sets.insert(shape, id);
+                        id
+                    }
+                },
+                Means::AtEnd(Some(function)) => {
+                    callees.at_end.push(function);
+                    continue;
+                }
+                Means::AtEnd(None) => {
+                    callees.at_end.extend(search.fitting(CALLED_BACK));
+                    continue;
+                }
+                Means::Nothing => continue,
+            };
+            callees.of_call.insert((function, call), id);
+        }
+        callees.at_end.extend(&program.destructors);
+        callees.at_end.sort_unstable();
+        callees.at_end.dedup();
+        callees
+    }
+}
+
+/// What a call enters.
+enum Means {
+    Direct(FunctionId),
+    Through(Shape),
+    /// Nothing now, but later this function, or any that fits.
+    AtEnd(Option<FunctionId>),
+    /// A model that stays by itself.
+    Nothing,
+}
+
+struct Search<'p> {
+    program: &'p Program,
+    models: &'p dyn Fn(FunctionId) -> bool,
+    reached: Vec<bool>,
+    waiting: Vec<FunctionId>,
+    /// Functions whose address occurs.
+    taken: Vec<FunctionId>,
+    is_taken: Vec<bool>,
+    /// Addresses of globals that occur: where method tables begin.
+    points: FxHashSet<(u32, u32)>,
+    globals: Vec<bool>,
+    sites: Vec<(FunctionId, u32)>,
+    shapes: FxHashSet<Shape>,
+}
+
+impl Search<'_> {
+    fn run(&mut self, entered: &[FunctionId]) {
+        self.reach(self.program.main);
+        for list in [&self.program.constructors, &self.program.destructors] {
+            list.iter().for_each(|&f| self.reach(f));
+        }
+        entered.iter().for_each(|&f| self.reach(f));
+        loop {
+            while let Some(function) = self.waiting.pop() {
+                self.read(function);
+            }
+            let shapes: Vec<Shape> = self.shapes.iter().copied().collect();
+            for shape in shapes {
+                for function in self.fitting(shape) {
+                    self.reach(function);
+                }
+            }
+            if self.waiting.is_empty() {
+                return;
+            }
+        }
+    }
+
+    fn reach(&mut self, function: FunctionId) {
+        if !std::mem::replace(&mut self.reached[function.index()], true) {
+            self.waiting.push(function);
+        }
+    }
+
+    fn read(&mut self, function: FunctionId) {
+        if (self.models)(function) {
+            return;
+        }
+        let Some(body) = &self.program.functions[function.index()].body else {
+            return;
+        };
+        for &constant in &body.constants {
+            self.mention(constant);
+        }
+        for op in &body.code {
+            match *op {
+                Op::ThreadLocal { global, .. } => self.mention_global(global, 0),
+                Op::Call { call } => {
+                    self.sites.push((function, call));
+                    match self.means(body, &body.calls[call as usize]) {
+                        Means::Direct(callee) => self.reach(callee),
+                        Means::Through(shape) => {
+                            self.shapes.insert(shape);
+                        }
+                        Means::AtEnd(Some(function)) => self.reach(function),
+                        Means::AtEnd(None) => {
+                            self.shapes.insert(CALLED_BACK);
+                        }
+                        Means::Nothing => {}
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// An address may occur here.
+    fn mention(&mut self, word: u64) {
+        let address = Address(word);
+        let index = address.object().index();
+        match address.object().space() {
+            Space::FUNCTION if (index as usize) < self.program.functions.len() => {
+                if !std::mem::replace(&mut self.is_taken[index as usize], true) {
+                    self.taken.push(FunctionId(index));
+                }
+            }
+            Space::STATIC if (index as usize) < self.program.globals.len() => {
+                self.mention_global(index, address.offset());
+            }
+            _ => {}
+        }
+    }
+
+    fn mention_global(&mut self, global: u32, offset: u32) {
+        self.points.insert((global, offset));
+        if std::mem::replace(&mut self.globals[global as usize], true) {
+            return;
+        }
+        let program = self.program;
+        for word in program.globals[global as usize].bytes.windows(8) {
+            self.mention(u64::from_le_bytes(word.try_into().expect("eight bytes")));
+        }
+    }
+
+    fn means(&self, body: &Body, site: &CallSite) -> Means {
+        let callee = match site.callee {
+            Callee::Direct(callee) => callee,
+            Callee::Indirect(_) => {
+                return Means::Through(Shape {
+                    slot: site.slot,
+                    arguments: site.arguments.len() as u32,
+                    results: site.results,
+                });
+            }
+        };
+        if !(self.models)(callee) {
+            return match self.program.functions[callee.index()].body {
+                Some(_) => Means::Direct(callee),
+                None => Means::Nothing,
+            };
+        }
+        let symbol = self.program.functions[callee.index()].name.as_str();
+        let now = externals::creates_thread(symbol).or(externals::calls_back(symbol));
+        let function = |argument: usize| match site.arguments.get(argument) {
+            Some(&Passed::Register(register)) => constant_function(body, register),
+            _ => None,
+        };
+        if let Some(argument) = now {
+            return match function(argument) {
+                Some(function) => Means::Direct(function),
+                None => Means::Through(CALLED_BACK),
+            };
+        }
+        match externals::calls_at_end(symbol) {
+            Some(argument) => Means::AtEnd(function(argument)),
+            None => Means::Nothing,
+        }
+    }
+
+    /// The functions that a call of this shape may mean, models included, as far as known
+    /// by now.
+    fn fitting(&self, shape: Shape) -> Vec<FunctionId> {
+        let fits = |&function: &FunctionId| match &self.program.functions[function.index()].body {
+            Some(body) => {
+                (body.parameters <= shape.arguments || body.variadic)
+                    && shape.results <= body.results
+            }
+            None => true,
+        };
+        let Some(slot) = shape.slot else {
+            return self.taken.iter().copied().filter(fits).collect();
+        };
+        let mut methods: Vec<FunctionId> = self
+            .points
+            .iter()
+            .filter_map(|&(global, offset)| {
+                let global = &self.program.globals[global as usize];
+                let at = offset.checked_add(slot)? as usize;
+                let word = global.bytes.get(at..at.checked_add(8)?)?;
+                let address = Address(u64::from_le_bytes(word.try_into().expect("eight bytes")));
+                let object = address.object();
+                (global.constant && object.space() == Space::FUNCTION && address.offset() == 0)
+                    .then(|| FunctionId(object.index()))
+            })
+            .filter(fits)
+            .collect();
+        methods.sort_unstable();
+        methods.dedup();
+        methods
+    }
+}
+
+/// A function that the machine calls with one argument or none.
+const CALLED_BACK: Shape = Shape {
+    slot: None,
+    arguments: 2,
+    results: 0,
+};
+
+/// The function whose address a register holds all the time.
+fn constant_function(body: &Body, register: Reg) -> Option<FunctionId> {
+    let address = Address(*body.constants.get(register as usize)?);
+    let object = address.object();
+    (object.space() == Space::FUNCTION).then(|| FunctionId(object.index()))
+}

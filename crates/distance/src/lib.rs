@@ -1,0 +1,28 @@
+//! How far a thread is from a place in its program: lower bounds on the steps to a target,
+//! read off the control flow alone. Knows no data, no schedules and no search; the
+//! heuristics are those of the e-FCA and PFSM papers, without their cubic matrices.
+
+mod build;
+mod callees;
+mod cost;
+mod efca;
+mod efsm;
+mod externals;
+mod flow;
+mod fsm;
+mod pfsm;
+mod queue;
+mod summaries;
+mod targets;
+
+pub use build::{Externals, flow_of};
+pub use callees::{Callees, TargetsId};
+pub use cost::{Cost, FAR, Measure, Unit};
+pub use efca::{Estimate, StackFrame, unroll};
+pub use efsm::{Bounded, TooLarge};
+pub use externals::{acquires, creates_thread, fails};
+pub use flow::{Call, CallKind, Flow, FlowBuilder, NodeId};
+pub use fsm::fsm;
+pub use pfsm::Polymorphic;
+pub use summaries::{Summaries, ends, to_targets};
+pub use targets::{Place, PlaceError, Targets};

@@ -1,0 +1,165 @@
+//! PFSM: distances through virtual calls that are not resolved yet. Methods that only an
+//! unresolved call can reach are not looked into: passing such a call costs two, and a trace
+//! of calls that runs through one is charged the least that it can cost. When the search
+//! meets a method it becomes known and the estimates rise. The paper searches call traces
+//! depth-first under a bound; settling them in the order of cost finds the same minimum,
+//! sees every function once, and stops at loops in the call graph by itself.
+
+use crate::cost::{Cost, FAR, sum};
+use crate::efca::{Estimate, StackFrame};
+use crate::flow::{Flow, NodeId};
+use crate::fsm::fsm;
+use crate::queue::Distances;
+use crate::summaries::{Summaries, ends};
+
+pub struct Polymorphic<'f> {
+    flow: &'f Flow,
+    targets: Vec<NodeId>,
+    /// FSM, below which PFSM never falls.
+    merged: Vec<Cost>,
+    explored: Vec<bool>,
+    summaries: Summaries,
+    /// Rises whenever methods become known.
+    pub refinements: u32,
+}
+
+impl<'f> Polymorphic<'f> {
+    /// The static phase: what is reached from the roots through resolved calls.
+    pub fn new(flow: &'f Flow, targets: &[NodeId]) -> Polymorphic<'f> {
+        let mut polymorphic = Polymorphic {
+            flow,
+            targets: targets.to_vec(),
+            merged: fsm(flow, targets),
+            explored: vec![false; flow.functions() as usize],
+            summaries: Summaries::default(),
+            refinements: 0,
+        };
+        for &root in &flow.roots {
+            polymorphic.explore(root);
+        }
+        polymorphic.analyse();
+        polymorphic
+    }
+
+    pub fn is_explored(&self, function: u32) -> bool {
+        self.explored[function as usize]
+    }
+
+    /// The search has met this function. True: estimates have changed.
+    pub fn meet(&mut self, function: u32) -> bool {
+        if self.explored[function as usize] {
+            return false;
+        }
+        self.explore(function);
+        self.analyse();
+        self.refinements += 1;
+        true
+    }
+
+    /// Marks a function as known, and all that it reaches through resolved calls.
+    fn explore(&mut self, function: u32) {
+        let mut waiting = vec![function];
+        while let Some(function) = waiting.pop() {
+            if std::mem::replace(&mut self.explored[function as usize], true) {
+                continue;
+            }
+            for node in self.flow.nodes_of(function) {
+                for &call in self.flow.calls_at(node) {
+                    let targets = &self.flow.targets[self.flow.call(call).targets as usize];
+                    if let [only] = targets[..] {
+                        waiting.push(only);
+                    }
+                }
+            }
+        }
+    }
+
+    fn analyse(&mut self) {
+        let known = |set: u32| {
+            self.flow.targets[set as usize]
+                .iter()
+                .all(|&function| self.explored[function as usize])
+        };
+        let mut summaries = ends(self.flow, |set| (!known(set)).then_some(0));
+        summaries.target = self.traces(&summaries);
+        self.summaries = summaries;
+    }
+
+    /// The least cost of a way out of a node.
+    fn leaving(&self, node: NodeId) -> Cost {
+        let edges = self.flow.successors(node).iter().map(|edge| edge.cost);
+        let calls = self.flow.calls_at(node).iter();
+        edges
+            .chain(calls.map(|&call| self.flow.call(call).enter))
+            .min()
+            .unwrap_or(0)
+    }
+
+    /// To the nearest target ahead, over traces of calls.
+    fn traces(&self, summaries: &Summaries) -> Vec<Cost> {
+        let flow = self.flow;
+        let nodes = flow.nodes();
+        let mut distances = Distances::new(nodes as usize + flow.targets.len());
+        for &target in &self.targets {
+            distances.offer(target, 0);
+        }
+        while let Some((place, cost)) = distances.settle() {
+            if place >= nodes {
+                for &call in flow.calls_of_targets(place - nodes) {
+                    let call = flow.call(call);
+                    distances.offer(call.at, sum([cost, call.enter]));
+                }
+                continue;
+            }
+            let function = flow.function_of(place);
+            if let Some(function) = flow.starts(place) {
+                for &set in flow.targets_with(function) {
+                    distances.offer(nodes + set, cost);
+                }
+            }
+            if !self.explored[function as usize] {
+                // Somewhere in a method that nobody has looked into.
+                if let Some(entry) = flow.entry(function).filter(|&entry| entry != place) {
+                    distances.offer(entry, sum([cost, self.leaving(entry)]));
+                }
+                continue;
+            }
+            for edge in flow.predecessors(place) {
+                distances.offer(edge.to, sum([cost, edge.cost]));
+            }
+            for &call in flow.calls_back_to(place) {
+                let call = flow.call(call);
+                distances.offer(call.at, sum([cost, summaries.pass(call)]));
+            }
+            for &call in flow.calls_caught_at(place) {
+                let call = flow.call(call);
+                distances.offer(call.at, sum([cost, summaries.caught(call)]));
+            }
+        }
+        distances.best.truncate(nodes as usize);
+        distances.best
+    }
+
+    /// Over call traces and the stack alone, as the paper computes it.
+    pub fn push(&self, below: Estimate, frame: &StackFrame) -> Estimate {
+        self.summaries.push(below, frame)
+    }
+
+    /// What FSM says of a node: PFSM is at least that.
+    pub fn floor(&self, node: NodeId) -> Cost {
+        self.merged[node as usize]
+    }
+
+    /// The estimate of a whole stack, lowest frame first, whose methods become known by it.
+    pub fn unroll(&mut self, stack: &[StackFrame]) -> Cost {
+        for frame in stack {
+            self.meet(self.flow.function_of(frame.node));
+        }
+        let Some(top) = stack.last() else { return FAR };
+        stack
+            .iter()
+            .fold(Estimate::below(FAR), |below, frame| self.push(below, frame))
+            .here
+            .max(self.floor(top.node))
+    }
+}

@@ -1,0 +1,189 @@
+// Threads, condition variables, once, futures and clocks: the out-of-line parts, on top of
+// the pthread functions that the machine knows.
+
+#include <errno.h>
+#include <linux/futex.h>
+#include <sys/sysinfo.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <future>
+#include <mutex>
+#include <random>
+#include <thread>
+
+// Reference counts of the library are atomic, whether or not other threads exist yet.
+extern "C" {
+char __libc_single_threaded = 0;
+}
+
+namespace std {
+
+// Threads.
+
+thread::_State::~_State() = default;
+
+namespace {
+
+extern "C" void* run_thread(void* state) {
+  thread::_State_ptr running(static_cast<thread::_State*>(state));
+  running->_M_run();
+  return nullptr;
+}
+
+}  // namespace
+
+void thread::_M_start_thread(_State_ptr state, void (*)()) {
+  pthread_t handle;
+  if (int error = pthread_create(&handle, nullptr, &run_thread, state.get())) {
+    __throw_system_error(error);
+  }
+  _M_id._M_thread = handle;
+  state.release();
+}
+
+void thread::join() {
+  int error = EINVAL;
+  if (_M_id != id()) error = pthread_join(_M_id._M_thread, nullptr);
+  if (error != 0) __throw_system_error(error);
+  _M_id = id();
+}
+
+void thread::detach() {
+  int error = EINVAL;
+  if (_M_id != id()) error = pthread_detach(_M_id._M_thread);
+  if (error != 0) __throw_system_error(error);
+  _M_id = id();
+}
+
+unsigned thread::hardware_concurrency() noexcept { return get_nprocs(); }
+
+// Condition variables.
+
+condition_variable::condition_variable() noexcept = default;
+condition_variable::~condition_variable() noexcept = default;
+void condition_variable::wait(unique_lock<mutex>& lock) { _M_cond.wait(*lock.mutex()); }
+void condition_variable::notify_one() noexcept { _M_cond.notify_one(); }
+void condition_variable::notify_all() noexcept { _M_cond.notify_all(); }
+
+// What is to happen when the thread ends and its variables are gone.
+
+namespace {
+
+struct AtThreadExit {
+  __at_thread_exit_elt* first = nullptr;
+  ~AtThreadExit() {
+    while (first != nullptr) {
+      __at_thread_exit_elt* element = first;
+      first = element->_M_next;
+      element->_M_cb(element);
+    }
+  }
+};
+
+thread_local AtThreadExit at_thread_exit;
+
+struct Notification : __at_thread_exit_elt {
+  condition_variable& condition;
+  unique_lock<mutex> lock;
+  Notification(condition_variable& condition, unique_lock<mutex> lock)
+      : condition(condition), lock(std::move(lock)) {
+    _M_cb = run;
+  }
+  static void run(void* element) {
+    auto* notification = static_cast<Notification*>(element);
+    notification->lock.unlock();
+    notification->condition.notify_all();
+    delete notification;
+  }
+};
+
+void add_at_thread_exit(__at_thread_exit_elt* element) {
+  element->_M_next = at_thread_exit.first;
+  at_thread_exit.first = element;
+}
+
+}  // namespace
+
+void notify_all_at_thread_exit(condition_variable& condition, unique_lock<mutex> lock) {
+  add_at_thread_exit(new Notification(condition, std::move(lock)));
+}
+
+void __future_base::_State_baseV2::_Make_ready::_M_set() {
+  _M_cb = _Make_ready::_S_run;
+  add_at_thread_exit(this);
+}
+
+void __future_base::_State_baseV2::_Make_ready::_S_run(void* element) {
+  unique_ptr<_Make_ready> ready(static_cast<_Make_ready*>(element));
+  if (auto state = ready->_M_shared_state.lock()) {
+    state->_M_status._M_store_notify_all(_Status::__ready, memory_order_release);
+  }
+}
+
+// Once, and futures.
+
+__thread void* __once_callable;
+__thread void (*__once_call)();
+
+extern "C" void __once_proxy() { __once_call(); }
+
+__future_base::_Result_base::_Result_base() = default;
+__future_base::_Result_base::~_Result_base() = default;
+
+bool __atomic_futex_unsigned_base::_M_futex_wait_until(unsigned* variable, unsigned value,
+                                                       bool has_timeout, chrono::seconds,
+                                                       chrono::nanoseconds) {
+  timespec limit = {};
+  long result = syscall(SYS_futex, variable, FUTEX_WAIT, value, has_timeout ? &limit : nullptr);
+  return result == 0 || errno != ETIMEDOUT;
+}
+
+bool __atomic_futex_unsigned_base::_M_futex_wait_until_steady(unsigned* variable, unsigned value,
+                                                              bool has_timeout,
+                                                              chrono::seconds seconds,
+                                                              chrono::nanoseconds nanoseconds) {
+  return _M_futex_wait_until(variable, value, has_timeout, seconds, nanoseconds);
+}
+
+void __atomic_futex_unsigned_base::_M_futex_notify_all(unsigned* variable) {
+  syscall(SYS_futex, variable, FUTEX_WAKE, __INT_MAX__);
+}
+
+// Clocks and chance.
+
+namespace chrono {
+inline namespace _V2 {
+
+static nanoseconds read(clockid_t clock) {
+  timespec now;
+  clock_gettime(clock, &now);
+  return seconds(now.tv_sec) + nanoseconds(now.tv_nsec);
+}
+
+system_clock::time_point system_clock::now() noexcept {
+  return time_point(read(CLOCK_REALTIME));
+}
+
+steady_clock::time_point steady_clock::now() noexcept {
+  return time_point(read(CLOCK_MONOTONIC));
+}
+
+}  // namespace _V2
+}  // namespace chrono
+
+void random_device::_M_init(const string&) {}
+void random_device::_M_init_pretr1(const string&) {}
+void random_device::_M_fini() {}
+random_device::result_type random_device::_M_getval() {
+  result_type value;
+  getentropy(&value, sizeof value);
+  return value;
+}
+random_device::result_type random_device::_M_getval_pretr1() { return _M_getval(); }
+double random_device::_M_getentropy() const noexcept { return 32; }
+
+}  // namespace std

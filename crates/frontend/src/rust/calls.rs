@@ -1,0 +1,102 @@
+//! Functions of the standard library that are to stay functions of their own: their symbols,
+//! which are different for each release, and the flags that keep them from being inlined.
+//! It does not know what they are good for.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::rustc::{HINT, Rustc};
+use crate::compiler;
+use crate::error::FrontendError;
+use crate::read_ir;
+
+/// A crate that uses those functions which every crate gets its own copy of.
+const USES: &str =
+    "pub fn wait(receiver: std::sync::mpsc::Receiver<u8>) { let _ = receiver.recv(); }\n";
+
+/// Flags that keep the functions with these paths from being inlined.
+pub(super) fn kept_calls(
+    rustc: &Rustc,
+    opt_level: Option<u8>,
+    paths: &[&str],
+    scratch: &Path,
+) -> Result<Vec<String>, FrontendError> {
+    if paths.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut symbols = copied_symbols(rustc, paths, scratch)?;
+    if Rustc::inlining_level(opt_level).is_some() {
+        symbols.extend(library_symbols(rustc, paths)?);
+    }
+    Ok(symbols
+        .iter()
+        .map(|symbol| format!("-Cllvm-args=-force-attribute={symbol}:noinline"))
+        .collect())
+}
+
+/// Symbols of functions that rustc compiles anew for each crate.
+fn copied_symbols(
+    rustc: &Rustc,
+    paths: &[&str],
+    scratch: &Path,
+) -> Result<BTreeSet<String>, FrontendError> {
+    let source = scratch.join("uses.rs");
+    let ir = scratch.join("uses.ll");
+    fs::write(&source, USES).map_err(|cause| FrontendError::io(&source, cause))?;
+    let mut command = Command::new(&rustc.program);
+    command.args(["--crate-type=lib", "--edition=2021", "--emit=llvm-ir"]);
+    command.args(["-Csymbol-mangling-version=v0", "--cap-lints=allow"]);
+    // Above level 0 names are those of the program to come; without passes they are there.
+    command.args(["-Copt-level=1", "-Cno-prepopulate-passes"]);
+    command.arg("-o").arg(&ir).arg(&source);
+    compiler::run(&mut command, HINT)?;
+    Ok(read_ir(&ir)?
+        .lines()
+        .filter(|line| line.starts_with("define "))
+        .filter_map(|line| line.split(['@', '(']).nth(1))
+        .filter(|symbol| is_one_of(symbol, paths))
+        .map(String::from)
+        .collect())
+}
+
+/// Symbols of functions that are compiled into the library, read off the names in its file.
+/// Without such a file there are none, and the functions may be inlined.
+fn library_symbols(rustc: &Rustc, paths: &[&str]) -> Result<BTreeSet<String>, FrontendError> {
+    let mut command = Command::new(&rustc.program);
+    let directory = compiler::run(command.args(["--print", "target-libdir"]), HINT)?;
+    let Some(library) = standard_library(Path::new(directory.trim())) else {
+        return Ok(BTreeSet::new());
+    };
+    let bytes = fs::read(&library).map_err(|cause| FrontendError::io(&library, cause))?;
+    Ok(bytes
+        .split(|&byte| byte == 0)
+        .filter(|name| name.starts_with(b"_R"))
+        .filter_map(|name| std::str::from_utf8(name).ok())
+        .filter(|symbol| is_one_of(symbol, paths))
+        .map(String::from)
+        .collect())
+}
+
+fn standard_library(directory: &Path) -> Option<PathBuf> {
+    fs::read_dir(directory)
+        .ok()?
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .find(|path| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            name.starts_with("libstd-") && name.ends_with(".rlib")
+        })
+}
+
+fn is_one_of(symbol: &str, paths: &[&str]) -> bool {
+    // Taking a symbol apart is slow, and few of many thousands end in the right way.
+    let last = |path: &str| path.rsplit("::").next().map(str::len);
+    let likely = |path: &&&str| {
+        last(path).is_some_and(|length| symbol.ends_with(&path[path.len() - length..]))
+    };
+    paths.iter().any(|path| {
+        likely(&path)
+            && rustc_demangle::try_demangle(symbol).is_ok_and(|name| format!("{name:#}") == **path)
+    })
+}

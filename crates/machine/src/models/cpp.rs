@@ -1,0 +1,245 @@
+//! What the C++ runtime leaves to the machine: new and delete, raising exceptions, casts by
+//! run-time type, static variables of functions, waiting for atomic variables, and the ways
+//! in which a C++ program ends badly.
+
+use super::allocation::give_back;
+use super::{Arguments, Model, Reply, futex};
+use crate::error::{ErrorKind, Fault};
+use crate::machine::Machine;
+use crate::memory::Flags;
+use crate::thread::WaitKind;
+use trailhound_program::{Address, display_name};
+
+pub const MODELS: &[(&str, Model)] = &[
+    ("_Znwm", |m, a| new(m, a, Flags::NEW)),
+    ("_Znam", |m, a| new(m, a, Flags::NEW_ARRAY)),
+    ("_ZnwmRKSt9nothrow_t", |m, a| new(m, a, Flags::NEW)),
+    ("_ZnamRKSt9nothrow_t", |m, a| new(m, a, Flags::NEW_ARRAY)),
+    ("_ZnwmSt11align_val_t", |m, a| new(m, a, Flags::NEW)),
+    ("_ZnamSt11align_val_t", |m, a| new(m, a, Flags::NEW_ARRAY)),
+    ("_ZnwmSt11align_val_tRKSt9nothrow_t", |m, a| {
+        new(m, a, Flags::NEW)
+    }),
+    ("_ZnamSt11align_val_tRKSt9nothrow_t", |m, a| {
+        new(m, a, Flags::NEW_ARRAY)
+    }),
+    ("_ZdlPv", |m, a| delete(m, a, None)),
+    ("_ZdaPv", |m, a| delete_array(m, a, None)),
+    ("_ZdlPvm", |m, a| delete(m, a, Some(a.get(1)?))),
+    ("_ZdaPvm", |m, a| delete_array(m, a, Some(a.get(1)?))),
+    ("_ZdlPvRKSt9nothrow_t", |m, a| delete(m, a, None)),
+    ("_ZdaPvRKSt9nothrow_t", |m, a| delete_array(m, a, None)),
+    ("_ZdlPvSt11align_val_t", |m, a| delete(m, a, None)),
+    ("_ZdaPvSt11align_val_t", |m, a| delete_array(m, a, None)),
+    ("_ZdlPvmSt11align_val_t", |m, a| {
+        delete(m, a, Some(a.get(1)?))
+    }),
+    ("_ZdaPvmSt11align_val_t", |m, a| {
+        delete_array(m, a, Some(a.get(1)?))
+    }),
+    ("_ZdlPvSt11align_val_tRKSt9nothrow_t", |m, a| {
+        delete(m, a, None)
+    }),
+    ("_ZdaPvSt11align_val_tRKSt9nothrow_t", |m, a| {
+        delete_array(m, a, None)
+    }),
+    ("__dynamic_cast", dynamic_cast),
+    ("__cxa_guard_acquire", acquire_guard),
+    ("__cxa_guard_release", |m, a| leave_guard(m, a, DONE)),
+    ("__cxa_guard_abort", |m, a| leave_guard(m, a, 0)),
+    ("__cxa_pure_virtual", |_, _| {
+        Err(Fault::error(
+            ErrorKind::PureVirtualCall,
+            "a pure virtual function is called: its object is not yet made, or no more",
+        ))
+    }),
+    ("__cxa_deleted_virtual", |_, _| {
+        Err(Fault::error(
+            ErrorKind::PureVirtualCall,
+            "a deleted virtual function is called",
+        ))
+    }),
+    ("trailhound_raise", |m, a| {
+        let exception = a.get(0)?;
+        Ok(match m.has_handler(exception)? {
+            true => Reply::Left(m.unwind(exception)?),
+            false => Reply::Void,
+        })
+    }),
+    ("trailhound_uncaught", uncaught),
+    ("trailhound_terminate", |m, _| terminate(m)),
+    ("trailhound_wait", wait),
+    ("trailhound_wake", wake),
+];
+
+fn new(machine: &mut Machine<'_>, arguments: &Arguments, family: Flags) -> Result<Reply, Fault> {
+    let flags = Flags::FREEABLE.with(family);
+    let block = machine.allocate(arguments.get(0)?, flags)?;
+    Ok(Reply::Value(block.at(0).0))
+}
+
+fn delete(
+    machine: &mut Machine<'_>,
+    arguments: &Arguments,
+    size: Option<u64>,
+) -> Result<Reply, Fault> {
+    check_size(machine, arguments.get(0)?, size)?;
+    give_back(machine, arguments.get(0)?, Flags::NEW, "delete")
+}
+
+fn delete_array(
+    machine: &mut Machine<'_>,
+    arguments: &Arguments,
+    size: Option<u64>,
+) -> Result<Reply, Fault> {
+    check_size(machine, arguments.get(0)?, size)?;
+    give_back(machine, arguments.get(0)?, Flags::NEW_ARRAY, "delete[]")
+}
+
+/// Whoever deletes an object as something smaller or larger than what was made is wrong: a
+/// class without a virtual destructor, most of the time.
+fn check_size(machine: &mut Machine<'_>, block: u64, size: Option<u64>) -> Result<(), Fault> {
+    let header = machine.memory.header(Address(block).object());
+    match (size, header) {
+        (Some(size), Some((actual, flags)))
+            if block != 0
+                && Address(block).offset() == 0
+                && flags.contains(Flags::FREEABLE)
+                && size != actual as u64 =>
+        {
+            Err(Fault::error(
+                ErrorKind::MismatchedFree,
+                format!(
+                    "delete of {size} bytes at {}, which has {actual}: is a virtual destructor missing?",
+                    machine.name_of(block)
+                ),
+            ))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn dynamic_cast(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    let object = arguments.get(0)?;
+    if object == 0 {
+        return Ok(Reply::Value(0));
+    }
+    if machine.stops_at(&[object]) {
+        return Ok(Reply::Stop);
+    }
+    let found = machine.dynamic_cast(object, arguments.get(1)?, arguments.get(2)?)?;
+    Ok(Reply::Value(found.unwrap_or(0)))
+}
+
+/// The guard of a static variable in a function: one byte that compiled code looks at, and at
+/// offset 4 the thread that is initialising it, plus one.
+const DONE: u8 = 1;
+const INITIALISING: u64 = 4;
+
+fn acquire_guard(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    let guard = arguments.get(0)?;
+    if machine.stops_at(&[guard]) {
+        return Ok(Reply::Stop);
+    }
+    if machine.memory.read(guard, 1)?[0] == DONE {
+        return Ok(Reply::Value(0));
+    }
+    match machine.read_u32(guard + INITIALISING)?.checked_sub(1) {
+        None => {
+            machine.write_u32(guard + INITIALISING, machine.current + 1)?;
+            Ok(Reply::Value(1))
+        }
+        Some(thread) if thread == machine.current => Err(Fault::error(
+            ErrorKind::LockMisuse,
+            format!(
+                "{} enters itself: the initialisation of a static variable needs the variable",
+                machine.name_of(guard)
+            ),
+        )),
+        waits_for => Ok(Reply::Blocked { waits_for }),
+    }
+}
+
+fn leave_guard(
+    machine: &mut Machine<'_>,
+    arguments: &Arguments,
+    state: u8,
+) -> Result<Reply, Fault> {
+    let guard = arguments.get(0)?;
+    if machine.stops_at(&[guard]) {
+        return Ok(Reply::Stop);
+    }
+    machine.memory.write(guard, &[state])?;
+    machine.write_u32(guard + INITIALISING, 0)?;
+    Ok(Reply::Void)
+}
+
+fn uncaught(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    let mangled = machine.read_string(arguments.get(0)?)?;
+    let mangled = format!("_ZTI{}", String::from_utf8_lossy(&mangled));
+    let shown = display_name(&mangled);
+    let name = shown.strip_prefix("typeinfo for ").unwrap_or(&shown);
+    let message = match arguments.get(1)? {
+        0 => name.to_owned(),
+        what => {
+            let what = machine.read_string(what)?;
+            format!("{name}: {}", String::from_utf8_lossy(&what))
+        }
+    };
+    Err(Fault::error(ErrorKind::UncaughtException, message))
+}
+
+/// std::terminate without an exception: whoever called it tells why.
+fn terminate(machine: &Machine<'_>) -> Result<Reply, Fault> {
+    let callers = machine.thread.frames.iter().rev().map(|frame| {
+        let function = &machine.program.functions[frame.function.index()];
+        function.display.as_str()
+    });
+    let reason = callers
+        .filter_map(|caller| {
+            let starts = |prefix: &str| caller.starts_with(prefix);
+            if starts("std::thread::~thread") || starts("std::thread::operator=") {
+                Some("a std::thread is destroyed or overwritten while it can still be joined")
+            } else if starts("std::nested_exception::rethrow_nested") {
+                Some("there is no nested exception to throw again")
+            } else if starts("__cxa_rethrow") {
+                Some("`throw;` with no exception to throw again")
+            } else {
+                None
+            }
+        })
+        .next();
+    let message = reason.unwrap_or("the program called std::terminate");
+    Err(Fault::error(ErrorKind::Terminate, message))
+}
+
+/// Sleeps at a variable that has the expected value.
+fn wait(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    let (variable, expected) = (arguments.get(0)?, arguments.get(1)?);
+    if machine.stops_at(&[variable]) {
+        return Ok(Reply::Stop);
+    }
+    let size = arguments.get(2)?;
+    if machine.memory.read(variable, size)? != machine.memory.read(expected, size)? {
+        return Ok(Reply::Value(0));
+    }
+    let timed = arguments.get(3)? & 1 != 0;
+    machine.observe_call(|m| format!("sleeps at {}", m.name_of(variable)));
+    machine.sleep(WaitKind::Futex, variable, timed);
+    Ok(Reply::Sleep)
+}
+
+fn wake(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    let variable = arguments.get(0)?;
+    if machine.stops_at(&[variable]) {
+        return Ok(Reply::Stop);
+    }
+    let most = match arguments.get(1)? & 1 {
+        0 => 1,
+        _ => u32::MAX,
+    };
+    Ok(match futex::wake(machine, variable, most)? {
+        Reply::Value(_) => Reply::Void,
+        other => other,
+    })
+}
