@@ -169,10 +169,8 @@ pub(crate) fn pruned(automaton: &Generalised) -> Generalised {
             let edge = edges[index];
             let mut label = Some(edge.label);
             for (other, rival) in edges.iter().enumerate() {
-                // Of two equally good ones the first stays.
-                let wins = other != index
-                    && better(rival, &edge)
-                    && (other < index || !better(&edge, rival));
+                // Edges go one at a time, so of two equally good ones the later stays.
+                let wins = other != index && better(rival, &edge);
                 let Some(current) = label.filter(|_| wins) else {
                     continue;
                 };
