@@ -113,6 +113,7 @@ impl Bench {
         Ok(Checked {
             verdict,
             stats: answer["stats"].clone(),
+            answer,
         })
     }
 
@@ -178,6 +179,8 @@ fn successful(line: &Line, output: Output) -> Result<String, String> {
 
 pub struct Checked {
     pub verdict: String,
+    /// The whole answer.
+    pub answer: Value,
     stats: Value,
 }
 

@@ -6,11 +6,12 @@ use std::time::Duration;
 
 use anstream::ColorChoice;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use trailhound_guide::GuideName;
+use trailhound_guide::AnyGuide;
 use trailhound_search::{Engine, UnknownEngine};
 use trailhound_trail::{Granularity, MachineSetup, ProgramSetup, Races};
 
 use crate::compare::{self, CompareArguments};
+use crate::goals::GoalArguments;
 use crate::quantity;
 
 /// Finds the thread schedules in which a concurrent program fails.
@@ -82,6 +83,8 @@ pub struct CheckArguments {
     pub program: ProgramArguments,
     #[command(flatten)]
     pub machine: MachineArguments,
+    #[command(flatten)]
+    pub goals: GoalArguments,
     #[command(flatten)]
     pub search: SearchArguments,
     /// Save the trail of an error here, for `trailhound replay`
@@ -231,6 +234,7 @@ impl MachineArguments {
             no_reduction: self.no_reduction,
             share_everything: false,
             values: self.values.clone().unwrap_or_default(),
+            ..MachineSetup::default()
         }
     }
 }
@@ -275,14 +279,20 @@ pub struct SearchArguments {
     #[arg(long, default_value = "auto", value_name = "ENGINE")]
     pub search: SearchName,
     /// What directs the search: mb, int, pba, pbb, rw, lnb, pl1, pl2, aa, lock, shared, thread,
-    /// random, none, or two of them, as in pl1+int [default: what fits the program]
+    /// random, none, or two of them, as in pl1+int; or fsm, efsm:K, fca, efca, pfsm
+    /// [default: what fits the program]
     ///
+    /// The last five count instructions to the places of --target, --mutex and --via, or to
+    /// assertions, panics and aborts, or to locks: fsm whoever called whom, efsm:K with K
+    /// return addresses, fca and efca with calls summed up, efca and efsm:K with the stack,
+    /// pfsm for virtual calls.
+
     /// For deadlocks: mb (most blocked threads), lnb and pl1 (locks and blocked threads), pl2,
     /// pbb and pba (also their neighbourhood), lock. For failed assertions: rw (writes, few
     /// reads), aa (reads and writes in turn), int (threads in turn), shared. With --search
     /// auto it means best-first. See docs/guides.md.
     #[arg(long, value_name = "GUIDE")]
-    pub guide: Option<GuideName>,
+    pub guide: Option<AnyGuide>,
     /// End after this many states
     #[arg(long, value_name = "N")]
     pub max_states: Option<u64>,
@@ -303,6 +313,9 @@ pub struct SearchArguments {
     /// Print the first trail that is found, however long it is
     #[arg(long)]
     pub no_shorten: bool,
+    /// Measure what a guide by distance takes
+    #[arg(long, hide = true)]
+    pub time_guide: bool,
 }
 
 /// An engine, or the choice of one.

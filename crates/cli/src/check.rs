@@ -14,6 +14,7 @@ use trailhound_trail::{
 
 use crate::args::{CheckArguments, SearchArguments, SearchName};
 use crate::conclusion::{Conclusion, Found, Verdict};
+use crate::goals::{self, Aim};
 use crate::interrupt;
 use crate::prepare::{PrepareError, prepare, values_for};
 use crate::progress::Progress;
@@ -33,11 +34,15 @@ fn conclude(arguments: &CheckArguments) -> Conclusion {
         return Conclusion::unsupported(reason);
     }
     let setup = arguments.program.setup();
-    let prepared = match prepare(&setup, setup.files.clone()) {
+    let mut prepared = match prepare(&setup, setup.files.clone()) {
         Ok(prepared) => prepared,
         Err(error) => return not_prepared(error),
     };
     let mut machine = arguments.machine.setup();
+    machine.goals = arguments.goals.setup();
+    if let Err(error) = goals::mark(&mut prepared.program, &mut machine) {
+        return Conclusion::unsupported(error.to_string());
+    }
     if arguments.machine.values.is_none() {
         machine.values = values_for(&prepared.program);
     }
@@ -125,6 +130,8 @@ impl Checking<'_> {
             conclusion.runs.clear();
         }
         conclusion.without_effect = explored.searched.without_effect;
+        conclusion.analysis = explored.searched.analysis;
+        conclusion.notes.extend(explored.searched.notes);
         conclusion.granularity = Some(self.machine.granularity);
         conclusion.values = explored
             .values_left_out
@@ -153,6 +160,10 @@ impl Checking<'_> {
         let quiet = self.arguments.output.quiet;
         let searcher = Searcher {
             graph: &mut graph,
+            aim: Aim::new(self.program, &self.machine),
+            analysis: None,
+            notes: Vec::new(),
+            times_guide: arguments.time_guide,
             options: options.clone(),
             quiet,
             runs: Vec::new(),
@@ -182,6 +193,9 @@ impl Checking<'_> {
             if let (Verdict::Error, Some(reason)) = (conclusion.verdict, unfinished) {
                 let note = format!("there may be worse errors: {reason}");
                 conclusion.notes.push(note);
+            } else if self.machine.options(&self.setup).goals_only && !problem.is_goal() {
+                let note = "no schedule comes to what was asked for; this was met on the way";
+                conclusion.notes.push(note.to_owned());
             }
             return conclusion;
         }

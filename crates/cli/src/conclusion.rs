@@ -7,7 +7,7 @@ use serde::Serialize;
 use trailhound_search::Stats;
 use trailhound_trail::{Granularity, Place, Report};
 
-use crate::strategy::{RunReport, Strategy};
+use crate::strategy::{AnalysisReport, RunReport, Strategy};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -50,6 +50,8 @@ pub struct Conclusion {
     pub runs: Vec<RunReport>,
     /// Preferences of the guide that ranked all states alike.
     pub without_effect: Vec<String>,
+    /// What a guide by distance knew before the search.
+    pub analysis: Option<AnalysisReport>,
     pub granularity: Option<Granularity>,
     /// What data choices too wide to enumerate tried, if there were any.
     pub values: Option<Vec<i64>>,
@@ -81,6 +83,7 @@ impl Conclusion {
             strategy: None,
             runs: Vec::new(),
             without_effect: Vec::new(),
+            analysis: None,
             granularity: None,
             values: None,
             notes: Vec::new(),

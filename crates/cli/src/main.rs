@@ -4,6 +4,7 @@ mod args;
 mod check;
 mod compare;
 mod conclusion;
+mod goals;
 mod interrupt;
 mod prepare;
 mod progress;
@@ -14,6 +15,7 @@ mod run;
 mod shorten;
 mod strategy;
 mod system;
+mod timed;
 
 use std::panic;
 use std::process::ExitCode;

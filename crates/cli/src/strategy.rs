@@ -5,18 +5,21 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
-use trailhound_guide::{GuideName, ProgramGuide, fitting};
-use trailhound_machine::ProgramGraph;
+use trailhound_guide::distance::{DistanceGuide, DistanceName};
+use trailhound_guide::{AnyGuide, GuideName, ProgramGuide, fitting};
+use trailhound_machine::{Exclusion, ProgramGraph};
 use trailhound_search::{End, Engine, Found, LimitKind, Limits, Options, Outcome, Unguided, run};
 
 use crate::args::{SearchArguments, SearchName};
+use crate::goals::Aim;
 use crate::progress::Progress;
+use crate::timed::Timed;
 
 /// One way to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Strategy {
     pub engine: Engine,
-    pub guide: Option<GuideName>,
+    pub guide: Option<AnyGuide>,
 }
 
 impl fmt::Display for Strategy {
@@ -47,11 +50,31 @@ pub struct Searched {
     pub runs: Vec<RunReport>,
     /// Preferences of the guide that ranked all states alike.
     pub without_effect: Vec<String>,
+    /// What the guide by distance knew before the search began.
+    pub analysis: Option<AnalysisReport>,
+    pub notes: Vec<String>,
+}
+
+/// The analysis of the program's control flow.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct AnalysisReport {
+    pub seconds: f64,
+    /// Functions that the program's start reaches, and their operations.
+    pub functions: usize,
+    pub operations: usize,
+    /// What the ranks took during the search, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ranking_seconds: Option<f64>,
 }
 
 /// What a search works on and within.
 pub struct Searcher<'a, 'p> {
     pub graph: &'a mut ProgramGraph<'p>,
+    pub aim: Aim<'p>,
+    pub analysis: Option<AnalysisReport>,
+    /// Measure what the guide takes.
+    pub times_guide: bool,
+    pub notes: Vec<String>,
     pub options: Options,
     pub quiet: bool,
     pub runs: Vec<RunReport>,
@@ -73,10 +96,11 @@ impl Searcher<'_, '_> {
     pub fn search(mut self, arguments: &SearchArguments) -> Searched {
         let engine = match (arguments.search, arguments.guide) {
             (SearchName::Auto, None) => return self.try_one_after_the_other(),
+            (SearchName::Auto, Some(AnyGuide::Distance(_))) => Engine::Astar,
             (SearchName::Auto, Some(_)) => Engine::BestFirst,
             (SearchName::Engine(engine), _) => engine,
         };
-        let fits = || fitting(self.graph.machine.program).first().copied();
+        let fits = || self.fitting().first().map(|strategy| strategy.guide)?;
         let guide = engine
             .is_directed()
             .then(|| arguments.guide.or_else(fits))
@@ -101,7 +125,7 @@ impl Searcher<'_, '_> {
                 options,
                 &mut progress,
             ),
-            Some(guide) => {
+            Some(AnyGuide::Preference(guide)) => {
                 let mut guide = ProgramGuide::new(guide, options.seed);
                 run(
                     strategy.engine,
@@ -110,6 +134,9 @@ impl Searcher<'_, '_> {
                     options,
                     &mut progress,
                 )
+            }
+            Some(AnyGuide::Distance(name)) => {
+                self.run_by_distance(strategy.engine, name, options, &mut progress)
             }
         };
         self.runs.push(RunReport {
@@ -122,9 +149,71 @@ impl Searcher<'_, '_> {
         outcome
     }
 
+    fn run_by_distance(
+        &mut self,
+        engine: Engine,
+        name: DistanceName,
+        options: &Options,
+        progress: &mut Progress,
+    ) -> Outcome {
+        let analysis = self.aim.analysis(engine);
+        let started = Instant::now();
+        let exclusion = Exclusion::new(self.aim.exclusive.iter().copied());
+        let guide = match DistanceGuide::new(name, &analysis) {
+            Ok(guide) => Ok(guide),
+            Err(reason) => {
+                let note = format!("{name} is not possible here, fsm was taken: {reason}");
+                self.notes.push(note);
+                DistanceGuide::new(DistanceName::Fsm, &analysis)
+            }
+        };
+        let mut guide = guide
+            .expect("FSM has no bound to exceed")
+            .in_place(exclusion);
+        let mut report = AnalysisReport {
+            seconds: analysis.seconds + started.elapsed().as_secs_f64(),
+            functions: analysis.functions,
+            operations: analysis.operations,
+            ranking_seconds: None,
+        };
+        let outcome = if self.times_guide {
+            let mut timed = Timed::new(&mut guide);
+            let outcome = run(engine, self.graph, &mut timed, options, progress);
+            report.ranking_seconds = Some(timed.spent.as_secs_f64());
+            outcome
+        } else {
+            run(engine, self.graph, &mut guide, options, progress)
+        };
+        self.analysis = Some(report);
+        outcome
+    }
+
+    /// Directed searches to be tried, the first one first.
+    fn fitting(&self) -> Vec<Strategy> {
+        let by_distance = [Engine::Astar, Engine::BestFirst].map(|engine| Strategy {
+            engine,
+            guide: Some(AnyGuide::Distance(DistanceName::Efca)),
+        });
+        if self.aim.is_named {
+            return by_distance.to_vec();
+        }
+        let by_preference = |guide| Strategy {
+            engine: Engine::BestFirst,
+            guide: Some(AnyGuide::Preference(guide)),
+        };
+        let guides = fitting(self.graph.machine.program).into_iter();
+        guides.map(by_preference).collect()
+    }
+
     fn finish(self, strategy: Strategy, outcome: Outcome) -> Searched {
         let mut without_effect = Vec::new();
-        if let Some(GuideName { first, second }) = strategy.guide
+        if let Some(guide @ AnyGuide::Distance(_)) = strategy.guide
+            && outcome.stats.states_stored > 1
+            && !outcome.effect.first
+        {
+            without_effect.push(guide.to_string());
+        }
+        if let Some(AnyGuide::Preference(GuideName { first, second })) = strategy.guide
             && outcome.stats.states_stored > 1
         {
             if !outcome.effect.first {
@@ -141,6 +230,8 @@ impl Searcher<'_, '_> {
             strategy,
             runs: self.runs,
             without_effect,
+            analysis: self.analysis,
+            notes: self.notes,
         }
     }
 }
@@ -173,13 +264,7 @@ impl Searcher<'_, '_> {
             engine: Engine::Dfs,
             guide: None,
         };
-        let mut directed: Vec<Strategy> = fitting(self.graph.machine.program)
-            .into_iter()
-            .map(|guide| Strategy {
-                engine: Engine::BestFirst,
-                guide: Some(guide),
-            })
-            .collect();
+        let mut directed = self.fitting();
         let mut budget = FIRST_BUDGET;
         // The exhaustive search has come to a limit of the user's.
         let mut given_up = None;

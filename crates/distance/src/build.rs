@@ -52,7 +52,7 @@ pub fn flow_of(program: &Program, externals: &Externals, measure: Measure) -> (F
             build.function(FunctionId(id), &mut roots);
         }
     }
-    roots.sort_unstable();
+    roots[1..].sort_unstable();
     roots.dedup();
     for root in roots {
         build.builder.root(root.0);

@@ -74,9 +74,19 @@ impl Clang {
             }
             other => other?,
         }
+        let mut text = read_ir(&output)?;
+        if request.opt_level.is_none() && text.contains("@llvm.coro.") {
+            // Coroutines are taken apart by passes, of which level 0 runs no others.
+            let request = Request {
+                opt_level: Some(0),
+                ..request.clone()
+            };
+            self.run(input, &request, &output, None)?;
+            text = read_ir(&output)?;
+        }
         Ok(IrModule {
             name: input.name(),
-            text: read_ir(&output)?,
+            text,
             language: input.language,
         })
     }

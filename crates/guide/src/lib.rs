@@ -6,6 +6,8 @@
 //! source and no engine.
 
 mod accesses;
+mod any;
+pub mod distance;
 mod fitting;
 mod history;
 mod name;
@@ -13,6 +15,7 @@ mod program_guide;
 mod threads;
 mod toward;
 
+pub use any::AnyGuide;
 pub use fitting::fitting;
 pub use name::{GuideName, Preference, UnknownGuide};
 pub use program_guide::ProgramGuide;

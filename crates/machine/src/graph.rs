@@ -3,6 +3,7 @@
 //! are looked up, not executed.
 
 use crate::error::{ErrorKind, Fault};
+use crate::exclusion::Exclusion;
 use crate::finals::FinalStates;
 use crate::machine::{Machine, Outcome};
 use crate::memo::{Memo, Remembered};
@@ -31,6 +32,8 @@ pub enum Problem {
     },
     /// All threads spin for ever.
     Livelock,
+    /// Two threads are in a place where only one should be.
+    Intrusion { first: u32, second: u32 },
 }
 
 impl Problem {
@@ -47,7 +50,18 @@ impl Problem {
             Problem::Deadlock | Problem::Circle(_) => Some(ErrorKind::Deadlock),
             Problem::Race { .. } => Some(ErrorKind::DataRace),
             Problem::Livelock => Some(ErrorKind::Livelock),
+            Problem::Intrusion { .. } => Some(ErrorKind::MutualExclusion),
         }
+    }
+}
+
+impl Problem {
+    /// What the search was told to look for, or that it cannot go on looking.
+    pub fn is_goal(&self) -> bool {
+        matches!(
+            self.kind(),
+            None | Some(ErrorKind::TargetReached | ErrorKind::MutualExclusion)
+        )
     }
 }
 
@@ -90,6 +104,8 @@ pub struct ProgramGraph<'p> {
     pub final_states: Option<FinalStates>,
     /// World leaf looked at last, who alone may run, and whether the program is over.
     world: (u32, Option<u32>, bool),
+    /// The place that only one thread may be in.
+    pub(crate) exclusion: Option<Exclusion>,
     /// Locks that are held in the initial state.
     locks_at_start: u32,
     changes: Vec<(u32, u32)>,
@@ -100,7 +116,10 @@ pub struct ProgramGraph<'p> {
 
 impl<'p> ProgramGraph<'p> {
     pub fn new(machine: Machine<'p>, races: Races) -> Self {
+        let exclusive = &machine.options.exclusive;
+        let exclusion = (!exclusive.is_empty()).then(|| Exclusion::new(exclusive.iter().copied()));
         ProgramGraph {
+            exclusion,
             machine,
             memo: Memo::default(),
             infos: ThreadInfos::new(),
@@ -121,6 +140,7 @@ impl<'p> ProgramGraph<'p> {
     fn finding(&mut self, problem: Problem) -> Finding {
         let weight = match problem {
             Problem::Race { .. } if self.races == Races::Weak => Weight::Weak,
+            _ if self.machine.options.goals_only && !problem.is_goal() => Weight::Weak,
             _ => Weight::Strong,
         };
         let id = *self.numbers.entry(problem).or_insert_with_key(|problem| {
@@ -128,6 +148,15 @@ impl<'p> ProgramGraph<'p> {
             self.problems.len() as u32 - 1
         });
         Finding { weight, id }
+    }
+
+    /// The weight of a fault that was found before.
+    fn weight(&self, finding: u32) -> Weight {
+        let known = &self.problems[finding as usize];
+        match self.machine.options.goals_only && !known.is_goal() {
+            true => Weight::Weak,
+            false => Weight::Strong,
+        }
     }
 
     /// The finding to report when all threads spin.
@@ -305,7 +334,7 @@ impl Graph for ProgramGraph<'_> {
                         }
                         Remembered::Fault { finding } => {
                             let kind = EdgeKind::Finding(Finding {
-                                weight: Weight::Strong,
+                                weight: self.weight(finding),
                                 id: finding,
                             });
                             return Some(Edge {
@@ -328,6 +357,9 @@ impl Graph for ProgramGraph<'_> {
     }
 
     fn meet(&mut self, state: &[u32]) -> Option<Finding> {
+        if let Some((first, second)) = self.intruders(state) {
+            return Some(self.finding(Problem::Intrusion { first, second }));
+        }
         self.look_at(state);
         let problem = self.problem_at_sight()?;
         Some(self.finding(problem))

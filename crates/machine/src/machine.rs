@@ -13,7 +13,7 @@ use crate::quick::QuickCode;
 use crate::snapshot::{NO_SLOT, SlotKind};
 use crate::thread::{After, Frame, Status, Thread, WaitKind};
 use crate::world::{Waiters, World};
-use trailhound_program::{Address, FunctionId, ObjectId, Op, Program, Space};
+use trailhound_program::{Address, FunctionId, ObjectId, Op, Pc, Program, Space};
 
 /// Where a switch between threads may happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -48,6 +48,10 @@ pub struct Options {
     pub arguments: Vec<String>,
     /// Frames that one thread may have.
     pub max_frames: usize,
+    /// Operations of a place that only one thread may be in at a time.
+    pub exclusive: Vec<(FunctionId, Pc)>,
+    /// Only to come to a goal, or two threads in the exclusive place, are errors that count.
+    pub goals_only: bool,
 }
 
 impl Default for Options {
@@ -63,6 +67,8 @@ impl Default for Options {
             wide_values: Vec::new(),
             arguments: vec!["program".to_owned()],
             max_frames: 20_000,
+            exclusive: Vec::new(),
+            goals_only: false,
         }
     }
 }
@@ -121,6 +127,7 @@ pub struct Machine<'p> {
     /// Accesses of the library function that the step begins with, while it runs and after.
     pub(crate) touches: Vec<Access>,
     pub(crate) noting: bool,
+    pub(crate) classes: crate::bookkeeping::Classes,
     /// The value picked for the data choice that the step resumes.
     pub(crate) chosen: Option<u32>,
     /// Threads that must run up to their first visible operation before the step ends.
@@ -132,6 +139,8 @@ pub struct Machine<'p> {
     pub(crate) interruptible: bool,
     pub(crate) executed: u32,
     pub(crate) step_line: Option<(u32, u32)>,
+    /// Depth of the stack and program counter where the step began.
+    pub(crate) began_at: Option<(usize, u32)>,
     /// The program calls pthread_cancel: sleeping is then a visible operation.
     pub(crate) cancellation_used: bool,
     pub(crate) locks: crate::locks::LockSites,
@@ -155,7 +164,11 @@ impl<'p> Machine<'p> {
         let models = program
             .functions
             .iter()
-            .map(|f| table.find(&f.name, &f.display))
+            .map(|f| match f.body {
+                // A program's own definition goes first.
+                Some(_) => None,
+                None => table.find(&f.name, &f.display),
+            })
             .collect();
         let mut memory = Memory::new(program);
         memory.share_everything = options.share_everything;
@@ -174,6 +187,7 @@ impl<'p> Machine<'p> {
             touching,
             touches: Vec::new(),
             noting: false,
+            classes: crate::bookkeeping::Classes::of(program),
             chosen: None,
             settling: Vec::new(),
             touched: Vec::new(),
@@ -181,6 +195,7 @@ impl<'p> Machine<'p> {
             interruptible: false,
             executed: 0,
             step_line: None,
+            began_at: None,
             cancellation_used: program.functions.iter().any(|f| f.name == "pthread_cancel"),
             locks: crate::locks::LockSites::default(),
             locks_taken: 0,
@@ -204,9 +219,15 @@ impl<'p> Machine<'p> {
     /// The first state: main runs up to its first visible operation.
     pub fn start(&mut self, changes: &mut Vec<(u32, LeafId)>) -> Outcome {
         self.begin(&[]);
+        self.began_at = None;
         self.world.alive = 1;
         self.world.take_number(self.memory.snapshot.epoch);
         self.enter_thread(0);
+        // An absent thread has no content to be brought in: what an earlier run left must go.
+        self.thread = Thread {
+            unit: self.thread.unit,
+            ..Thread::default()
+        };
         self.open_gate();
         let pause = self.push_main().and_then(|()| self.run_thread());
         self.finish(pause, changes)
@@ -222,6 +243,8 @@ impl<'p> Machine<'p> {
     ) -> Outcome {
         self.begin(state);
         self.enter_thread(thread);
+        let frames = &self.thread.frames;
+        self.began_at = frames.last().map(|top| (frames.len(), top.pc));
         self.note_library_call();
         let pause = self.resume(value);
         self.finish(pause, changes)
@@ -336,6 +359,7 @@ impl<'p> Machine<'p> {
                 break;
             }
             self.enter_thread(thread);
+            self.began_at = None;
             self.fuel = STEP_FUEL;
             self.refresh_gate();
             self.memory.gate.open = false;

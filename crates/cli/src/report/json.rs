@@ -4,7 +4,7 @@ use serde::Serialize;
 use trailhound_trail::{ErrorReport, Granularity, Step, ThreadReport};
 
 use crate::conclusion::{Conclusion, Verdict};
-use crate::strategy::RunReport;
+use crate::strategy::{AnalysisReport, RunReport};
 use crate::system;
 
 #[derive(Serialize)]
@@ -29,6 +29,8 @@ struct Answer<'a> {
     guide: Option<String>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     guide_without_effect: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    analysis: Option<AnalysisReport>,
     #[serde(skip_serializing_if = "<[RunReport]>::is_empty")]
     runs: &'a [RunReport],
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -88,6 +90,7 @@ pub fn json(conclusion: &Conclusion) -> String {
         search: strategy.map(|strategy| strategy.engine.to_string()),
         guide: strategy.and_then(|strategy| Some(strategy.guide?.to_string())),
         guide_without_effect: &conclusion.without_effect,
+        analysis: conclusion.analysis,
         runs: &conclusion.runs,
         granularity: conclusion.granularity,
         values: conclusion.values.as_deref(),

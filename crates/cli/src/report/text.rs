@@ -235,6 +235,13 @@ fn cost(text: &mut String, conclusion: &Conclusion) {
         .filter(|strategy| strategy.guide.is_some() || conclusion.runs.len() > 1);
     let by = strategy.map_or(String::new(), |strategy| format!("{strategy}: "));
     line(text, paint(DIM, format!("{by}{}", parts.join(", "))));
+    if let Some(analysis) = conclusion.analysis {
+        let functions = counted(analysis.functions as u64, "function");
+        let operations = counted(analysis.operations as u64, "operation");
+        let took = seconds(analysis.seconds);
+        let said = format!("control flow of {functions}, {operations}, analysed in {took}");
+        line(text, paint(DIM, said));
+    }
     if let Some((_, before)) = conclusion.runs.split_last().filter(|(_, b)| !b.is_empty()) {
         let runs = before.iter().map(|run| {
             let guide = run.guide.as_ref();

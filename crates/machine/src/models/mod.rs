@@ -26,6 +26,7 @@ use crate::interpret::Leave;
 use crate::machine::Machine;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use trailhound_program::{FunctionId, Program};
 
 /// What a model did.
 pub enum Reply {
@@ -178,6 +179,29 @@ pub use rust::add_writers;
 
 /// Functions of the program that models call.
 pub const CALLED_BY_MODELS: &[&str] = &["core::fmt::write", "std::panicking::payload_as_str"];
+
+/// Functions of the program that models of Rust's library enter.
+pub fn entered_by_models(program: &Program) -> Vec<FunctionId> {
+    let functions = program.functions.iter().enumerate();
+    functions
+        .filter(|(_, function)| {
+            let path = &function.display;
+            CALLED_BY_MODELS
+                .iter()
+                .any(|called| path.starts_with(called))
+        })
+        .map(|(id, _)| FunctionId(id as u32))
+        .collect()
+}
+
+/// For each function of the program whether the machine does itself what it does.
+pub fn has_models(program: &Program) -> Vec<bool> {
+    let table = Models::standard();
+    let functions = program.functions.iter();
+    functions
+        .map(|f| table.find(&f.name, &f.display).is_some())
+        .collect()
+}
 
 /// Paths of the functions of Rust's library that are replaced by models, or that models call: they
 /// must not be inlined.
