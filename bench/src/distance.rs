@@ -556,11 +556,7 @@ fn cost_of_ranks(bench: &Bench, page: &mut String) -> Result<(), String> {
             let states = checked.number("states_generated");
             let ranks = checked.answer["analysis"]["ranking_seconds"].as_f64();
             let ranks = ranks.unwrap_or(0.0);
-            let rest = checked.number("seconds")
-                - ranks
-                - checked.answer["analysis"]["seconds"]
-                    .as_f64()
-                    .unwrap_or(0.0);
+            let rest = checked.number("seconds") - ranks;
             let _ = writeln!(
                 rows,
                 "| `{arguments}` | {guide} | {} | {:.0} ns | {:.0} ns | {:.2} |",

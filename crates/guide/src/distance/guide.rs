@@ -14,6 +14,9 @@ use super::stacks::Stacks;
 /// One place that has not been passed outweighs every distance.
 const STAGE: i64 = 1 << 40;
 
+/// For a thread that goes on in the place in which two shall meet.
+const GOING_ON: Cost = 256;
+
 pub struct DistanceGuide<'a> {
     analysis: &'a Analysis,
     /// For each place to pass, and the goal last; new threads are followed.
@@ -110,7 +113,11 @@ impl<'a> DistanceGuide<'a> {
             own = stacks.thread(graph, leaf);
             let frame = graph.top_frame(leaf).map_or(0, |(frame, _)| frame);
             if self.exclusion.holds(graph, frame) {
-                own = 0;
+                // It is there; but where it came in is the best place to wait for another.
+                own = match self.analysis.counts_steps() {
+                    true => 0,
+                    false => own.min(GOING_ON),
+                };
             }
         }
         let end = match self.analysis.counts_steps() {
@@ -178,15 +185,24 @@ impl<'a> DistanceGuide<'a> {
                 first.saturating_add(second).min(twice)
             }
         };
-        let mover = threads.iter().find(|thread| thread.number == moved);
+        // Among equals: for one thread, the one that runs should be the one that is near; for
+        // two, neither should run ahead, since what one does early may shut the other out.
+        let tie = match goal {
+            Goal::Location => {
+                let mover = threads.iter().find(|thread| thread.number == moved);
+                mover.map_or(0, |thread| i64::from(thread.cost))
+            }
+            Goal::Mutex | Goal::Deadlock => {
+                i64::from(two_least(threads.iter().map(|thread| thread.cost)).1)
+            }
+        };
         let left = self.stages.len() as i64 - 1 - i64::from(passed);
         Rank {
             first: left * STAGE + i64::from(cost),
             second: match self.analysis.counts_steps() {
                 // Of states that promise equally long trails, the one nearest to the end.
-                true => i64::from(cost),
-                // Among equals, the thread that runs should be the one that is near.
-                false => mover.map_or(0, |thread| i64::from(thread.cost)),
+                true => (i64::from(cost) << 24) + tie.min(1 << 23),
+                false => tie,
             },
         }
     }
