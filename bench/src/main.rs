@@ -3,6 +3,7 @@
 //! a command: it starts `trailhound` and reads its JSON.
 
 mod ballast;
+mod cpp;
 mod memory;
 mod page;
 mod printing;
@@ -19,7 +20,7 @@ use page::Section;
 const USAGE: &str = "\
 usage: cargo run --release -p trailhound-bench -- [--quick] [--repeat N] [--page FILE] [SECTION...]
 
-Sections: reader machine search ballast memory printing (all of them if none is named).
+Sections: reader machine search ballast memory printing cpp (all of them if none is named).
 --quick     small programs, for a look; the goals are meant for the large ones
 --repeat N  how often each side is measured [default: 5]
 --page FILE where the page goes [default: docs/results/foundation.md if all sections are
@@ -29,13 +30,14 @@ Needs: clang, rustc, and for `search` spin and cc.";
 
 type Measurement = fn(&Bench) -> Result<Section, String>;
 
-const SECTIONS: [(&str, Measurement); 6] = [
+const SECTIONS: [(&str, Measurement); 7] = [
     ("reader", reader::measure),
     ("machine", single_thread::measure),
     ("search", search::measure),
     ("ballast", ballast::measure),
     ("memory", memory::measure),
     ("printing", printing::measure),
+    ("cpp", cpp::measure),
 ];
 
 /// What every section needs to know.
