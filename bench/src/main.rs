@@ -3,6 +3,7 @@
 //! a command: it starts `trailhound` and reads its JSON.
 
 mod ballast;
+mod cpp;
 mod distance;
 mod memory;
 mod page;
@@ -21,7 +22,7 @@ use page::Section;
 const USAGE: &str = "\
 usage: cargo run --release -p trailhound-bench -- [--quick] [--repeat N] [--page FILE] [SECTION...]
 
-Sections: reader machine search ballast memory printing (all of them if none is named).
+Sections: reader machine search ballast memory printing cpp (all of them if none is named).
 `distance` alone measures the tables of the distance heuristics: docs/results/distance.md.
 `steam` alone measures the programs of the StEAM paper instead, and writes docs/results/steam.md.
 --quick     small programs, for a look; the goals are meant for the large ones
@@ -33,13 +34,14 @@ Needs: clang, rustc, and for `search` spin and cc.";
 
 type Measurement = fn(&Bench) -> Result<Section, String>;
 
-const SECTIONS: [(&str, Measurement); 6] = [
+const SECTIONS: [(&str, Measurement); 7] = [
     ("reader", reader::measure),
     ("machine", single_thread::measure),
     ("search", search::measure),
     ("ballast", ballast::measure),
     ("memory", memory::measure),
     ("printing", printing::measure),
+    ("cpp", cpp::measure),
 ];
 
 /// What every section needs to know.

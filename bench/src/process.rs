@@ -147,6 +147,13 @@ impl Bench {
         }
     }
 
+    /// The seconds of processor time that a check takes, compiling included, whatever it finds.
+    pub fn timed_check(&self, line: &Line) -> Result<f64, String> {
+        let before = processor_seconds_of_children()?;
+        self.check(line)?;
+        Ok(processor_seconds_of_children()? - before)
+    }
+
     /// The same for a program without errors, of which all states are to be counted.
     pub fn check_safe(&self, line: &Line) -> Result<Checked, String> {
         let checked = self.check(line)?;
@@ -162,9 +169,7 @@ impl Bench {
         let checked = self.check_safe(line)?;
         let whole = processor_seconds_of_children()? - before;
         // The same without the search: compiling, reading, starting.
-        let before = processor_seconds_of_children()?;
-        self.check(&Line::new(format!("{} --max-states 1", line.0)))?;
-        let start = processor_seconds_of_children()? - before;
+        let start = self.timed_check(&Line::new(format!("{} --max-states 1", line.0)))?;
         Ok(Explored {
             states: checked.number("states_stored"),
             seconds: whole - start,

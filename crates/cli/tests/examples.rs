@@ -113,7 +113,7 @@ fn cpp_examples_fail_or_hold_as_announced() {
 fn cpp_programs_have_about_the_states_of_their_c_versions() {
     let states = |file: &str, options: &[&str]| {
         let answer = answer(file, options);
-        answer["statistics"]["states"].as_u64().expect("states") as f64
+        answer["stats"]["states_stored"].as_u64().expect("states") as f64
     };
     for (program, number) in [("philo", 5), ("leader", 4), ("opttel", 3), ("cashit", 2)] {
         let number = format!("-DN={number}");
