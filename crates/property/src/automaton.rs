@@ -50,6 +50,7 @@ pub struct Automaton {
     /// For each state, the propositions that its transitions ask for.
     asked: Vec<u64>,
     strength: Strength,
+    is_stutter_invariant: bool,
     /// For each state, whether everything is accepted from there on, as far as is seen.
     accepts_all: Vec<bool>,
 }
@@ -121,6 +122,18 @@ impl Automaton {
         self.accepts_all[state.index()]
     }
 
+    /// Whether it is known that the automaton cannot tell a state from its repetition: seen from
+    /// the formula, or declared in the file. Otherwise reductions that leave out invisible
+    /// steps might lose or add accepted runs.
+    pub fn is_stutter_invariant(&self) -> bool {
+        self.is_stutter_invariant
+    }
+
+    pub(crate) fn known_stutter_invariant(mut self, known: bool) -> Automaton {
+        self.is_stutter_invariant = known;
+        self
+    }
+
     /// Whether each state has one transition at most for each valuation.
     pub fn is_deterministic(&self) -> bool {
         self.states().all(|state| {
@@ -158,6 +171,7 @@ impl Automaton {
         let (strength, accepts_all) = strength::strength(built);
         Automaton {
             strength,
+            is_stutter_invariant: false,
             accepts_all,
             name,
             propositions,

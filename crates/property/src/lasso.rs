@@ -1,6 +1,6 @@
 //! Ultimately periodic words, and the meaning of formulas and automata on them, computed as
 //! directly as the definitions allow. This is the yardstick that the translation is measured
-//! with; it shares no code with it.
+//! with: the evaluation of formulas shares no code with it.
 
 use crate::automaton::generalised::Generalised;
 use crate::automaton::{Automaton, components::Components};

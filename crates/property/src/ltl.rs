@@ -66,7 +66,8 @@ impl Ltl {
         let built = buchi(&formula)?;
         let name = formula.display(|id| self.written(id)).to_string();
         let propositions = self.propositions.iter().map(Expr::to_string).collect();
-        Ok(Automaton::frozen(&built, name, propositions))
+        let automaton = Automaton::frozen(&built, name, propositions);
+        Ok(automaton.known_stutter_invariant(self.is_stutter_invariant()))
     }
 
     /// Whether the property cannot tell a state from its repetition, as far as that is seen

@@ -128,6 +128,9 @@ fn what_is_written_reads_back_as_the_same() {
             let read = Automaton::from_hoa(&written.to_hoa()).expect("our own format");
             assert_eq!(read.propositions(), ["a", "b"]);
             assert_eq!(read.name(), written.name());
+            let invariant = property.is_stutter_invariant();
+            assert_eq!(written.is_stutter_invariant(), invariant);
+            assert_eq!(read.is_stutter_invariant(), invariant);
             assert_eq!(read.states().len(), written.states().len(), "{text}");
             for word in words() {
                 assert_eq!(read.accepts(&word), written.accepts(&word), "{text}");
@@ -152,7 +155,7 @@ fn the_text_that_is_written() {
          AP: 2 \"name == 120\" \"b\"\n\
          acc-name: Buchi\n\
          Acceptance: 1 Inf(0)\n\
-         properties: trans-labels explicit-labels trans-acc\n\
+         properties: trans-labels explicit-labels trans-acc stutter-invariant\n\
          --BODY--\n\
          State: 0\n\
          [t] 0\n\

@@ -52,7 +52,8 @@ impl Automaton {
             name => format!("not ({name})"),
         };
         let propositions = self.propositions().to_vec();
-        Some(Automaton::frozen(&reduced(&complement), name, propositions))
+        let complement = Automaton::frozen(&reduced(&complement), name, propositions);
+        Some(complement.known_stutter_invariant(self.is_stutter_invariant()))
     }
 }
 

@@ -42,6 +42,7 @@ struct Reader<'t> {
     aliases: FxHashMap<String, LabelExpr>,
     sets: u64,
     condition: Option<Condition>,
+    is_stutter_invariant: bool,
     edges: Vec<Vec<Edge>>,
 }
 
@@ -61,6 +62,7 @@ impl<'t> Reader<'t> {
             aliases: FxHashMap::default(),
             sets: 0,
             condition: None,
+            is_stutter_invariant: false,
             edges: Vec::new(),
         })
     }
@@ -172,6 +174,12 @@ impl<'t> Reader<'t> {
             "name" => {
                 if let TokenKind::Text(name) = self.kind() {
                     self.name = name.clone();
+                    self.at += 1;
+                }
+            }
+            "properties" => {
+                while let TokenKind::Word(property) = self.kind() {
+                    self.is_stutter_invariant |= property == "stutter-invariant";
                     self.at += 1;
                 }
             }
@@ -464,7 +472,8 @@ impl<'t> Reader<'t> {
         };
         let reduced = smallest_buchi(&reduced(&built));
         let propositions = self.propositions.unwrap_or_default();
-        Ok(Automaton::frozen(&reduced, self.name, propositions))
+        let automaton = Automaton::frozen(&reduced, self.name, propositions);
+        Ok(automaton.known_stutter_invariant(self.is_stutter_invariant))
     }
 
     /// One start for all: a new state that can do what any of them can.

@@ -27,8 +27,13 @@ impl Automaton {
         } else {
             ""
         };
+        let stutter = if self.is_stutter_invariant() {
+            " stutter-invariant"
+        } else {
+            ""
+        };
         line(format!(
-            "properties: trans-labels explicit-labels trans-acc{deterministic}"
+            "properties: trans-labels explicit-labels trans-acc{deterministic}{stutter}"
         ));
         line("--BODY--".to_string());
         for state in self.states() {
