@@ -1,19 +1,24 @@
 //! What can be said on the command line, and what `--help` teaches. It does nothing.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 use anstream::ColorChoice;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use trailhound_search::Engine;
+use trailhound_guide::AnyGuide;
+use trailhound_search::{Engine, UnknownEngine};
 use trailhound_trail::{Granularity, MachineSetup, ProgramSetup, Races};
 
 use crate::compare::{self, CompareArguments};
+use crate::goals::GoalArguments;
+use crate::lint::LintArguments;
 use crate::quantity;
 
 /// Finds the thread schedules in which a concurrent program fails.
 ///
-/// Trailhound compiles an ordinary Rust or C program, runs it on a machine of its own, and
+/// Trailhound compiles an ordinary Rust, C or C++ program, runs it on a machine of its own, and
 /// goes through all schedules of its threads. It answers with a trail (the schedule that
 /// fails, line by line), with the proof that no schedule fails, or with what it has covered.
 #[derive(Debug, Parser)]
@@ -37,6 +42,26 @@ pub struct Arguments {
     no_color: bool,
 }
 
+/// The command line, with flags that every compiler knows as `--cflag`.
+pub fn given() -> Vec<OsString> {
+    let mut own = false;
+    let passed_on = |word: &str| {
+        ["-std=", "-stdlib=", "-f", "-m", "-U"]
+            .iter()
+            .any(|flag| word.starts_with(flag))
+    };
+    std::env::args_os()
+        .map(|word| {
+            // What follows belongs to the checked program.
+            own |= word == "--";
+            match word.to_str() {
+                Some(text) if !own && passed_on(text) => format!("--cflag={text}").into(),
+                _ => word,
+            }
+        })
+        .collect()
+}
+
 impl Arguments {
     pub fn colour(&self) -> ColorChoice {
         match self.color {
@@ -52,6 +77,7 @@ const EXAMPLES: &str = "\
 Examples:
   trailhound check philosophers.rs             all schedules of a Rust program
   trailhound check queue.c main.c -DN=3        C files that belong together
+  trailhound check -p build --entry main.cpp   a project with compile_commands.json
   trailhound check bank.c --trail bank.json    keep the trail of an error
   trailhound replay bank.json                  walk it again
   trailhound run bank.c --schedule random --seed 7
@@ -69,6 +95,8 @@ pub enum Command {
     Replay(ReplayArguments),
     /// Run a program in one schedule and show what it prints
     Run(RunArguments),
+    /// Warn about locks and shared variables, and search for schedules that prove it
+    Lint(LintArguments),
     /// Compare engines, guides and granularities on a program that grows
     #[command(after_help = compare::EXAMPLES)]
     Compare(CompareArguments),
@@ -80,6 +108,8 @@ pub struct CheckArguments {
     pub program: ProgramArguments,
     #[command(flatten)]
     pub machine: MachineArguments,
+    #[command(flatten)]
+    pub goals: GoalArguments,
     #[command(flatten)]
     pub search: SearchArguments,
     /// Save the trail of an error here, for `trailhound replay`
@@ -134,15 +164,26 @@ pub enum Schedule {
 #[derive(Debug, Args)]
 pub struct ProgramArguments {
     /// One Rust file (a crate root), or any number of .c, .cpp and .ll files
-    #[arg(required = true, value_name = "PROGRAM")]
+    #[arg(required_unless_present = "entry", value_name = "PROGRAM")]
     pub files: Vec<PathBuf>,
+    /// Compile the files as a project does: its compile_commands.json, or the directory with it
+    #[arg(short = 'p', long, value_name = "FILE", help_heading = "Compiling")]
+    pub project: Option<PathBuf>,
+    /// The file of the project with `main`; the other files are linked as far as they are needed
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "project",
+        help_heading = "Compiling"
+    )]
+    pub entry: Option<PathBuf>,
     /// Define a macro for C, a cfg and an environment variable for Rust
     #[arg(short = 'D', value_name = "NAME[=VALUE]", help_heading = "Compiling")]
     pub defines: Vec<String>,
     /// Look for headers here
     #[arg(short = 'I', value_name = "DIR", help_heading = "Compiling")]
     pub include_dirs: Vec<PathBuf>,
-    /// Pass a flag on to the compiler
+    /// Pass a flag on to the compiler; -std=, -stdlib=, -f, -m and -U need no --cflag
     #[arg(
         long = "cflag",
         value_name = "FLAG",
@@ -161,7 +202,9 @@ pub struct ProgramArguments {
 impl ProgramArguments {
     pub fn setup(&self) -> ProgramSetup {
         ProgramSetup {
-            files: self.files.clone(),
+            files: self.entry.iter().chain(&self.files).cloned().collect(),
+            project: self.project.clone(),
+            whole_project: self.entry.is_some(),
             directory: std::env::current_dir().unwrap_or_default(),
             defines: self.defines.clone(),
             include_dirs: self.include_dirs.clone(),
@@ -229,6 +272,7 @@ impl MachineArguments {
             no_reduction: self.no_reduction,
             share_everything: false,
             values: self.values.clone().unwrap_or_default(),
+            ..MachineSetup::default()
         }
     }
 }
@@ -256,9 +300,37 @@ pub enum RacesName {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Searching")]
 pub struct SearchArguments {
-    /// How to go through the states
+    /// How to go through the states: auto, dfs, bfs, iddfs, best-first, greedy, beam[:WIDTH],
+    /// astar, wastar[:WEIGHT] or random
+    ///
+    /// auto: depth first for a while, then best first with the guides that fit the program,
+    /// and again with more states each time, until an error is found or nothing is left.
+    /// dfs: depth first: little memory, long trails.
+    /// bfs: breadth first: shortest trails.
+    /// iddfs: depth first, deeper each time: short trails, little memory, slow.
+    /// best-first: the state that the guide ranks best is expanded next.
+    /// greedy: depth first, the best successor first.
+    /// beam: best-first that keeps only WIDTH states waiting: decides nothing but what it
+    /// meets.
+    /// astar, wastar: steps so far plus WEIGHT times the rank: shorter trails.
+    /// random: random walks: decides nothing but what it meets.
     #[arg(long, default_value = "auto", value_name = "ENGINE")]
     pub search: SearchName,
+    /// What directs the search: mb, int, pba, pbb, rw, lnb, pl1, pl2, aa, lock, shared, thread,
+    /// random, none, or two of them, as in pl1+int; or fsm, efsm:K, fca, efca, pfsm
+    /// [default: what fits the program]
+    ///
+    /// The last five count instructions to the places of --target, --mutex and --via, or to
+    /// assertions, panics and aborts, or to locks: fsm whoever called whom, efsm:K with K
+    /// return addresses, fca and efca with calls summed up, efca and efsm:K with the stack,
+    /// pfsm for virtual calls.
+
+    /// For deadlocks: mb (most blocked threads), lnb and pl1 (locks and blocked threads), pl2,
+    /// pbb and pba (also their neighbourhood), lock. For failed assertions: rw (writes, few
+    /// reads), aa (reads and writes in turn), int (threads in turn), shared. With --search
+    /// auto it means best-first. See docs/guides.md.
+    #[arg(long, value_name = "GUIDE")]
+    pub guide: Option<AnyGuide>,
     /// End after this many states
     #[arg(long, value_name = "N")]
     pub max_states: Option<u64>,
@@ -272,35 +344,32 @@ pub struct SearchArguments {
     /// [default: 80 % of what is free]
     #[arg(long, value_name = "SIZE", value_parser = quantity::size)]
     pub max_memory: Option<usize>,
-    /// The number that decides random walks
+    /// The number that decides random walks and, unless it is 0, between states that a guide
+    /// ranks alike
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub seed: u64,
     /// Print the first trail that is found, however long it is
     #[arg(long)]
     pub no_shorten: bool,
+    /// Measure what a guide by distance takes
+    #[arg(long, hide = true)]
+    pub time_guide: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+/// An engine, or the choice of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SearchName {
-    /// What suits the program: now the same as dfs
     Auto,
-    /// Depth first: little memory, long trails
-    Dfs,
-    /// Breadth first: shortest trails
-    Bfs,
-    /// Depth first, deeper each time: short trails, little memory, slow
-    Iddfs,
-    /// Random walks: decides nothing but what it meets
-    Random,
+    Engine(Engine),
 }
 
-impl SearchName {
-    pub fn engine(self) -> Engine {
-        match self {
-            SearchName::Auto | SearchName::Dfs => Engine::Dfs,
-            SearchName::Bfs => Engine::Bfs,
-            SearchName::Iddfs => Engine::Iddfs,
-            SearchName::Random => Engine::Random,
+impl FromStr for SearchName {
+    type Err = UnknownEngine;
+
+    fn from_str(name: &str) -> Result<SearchName, UnknownEngine> {
+        match name {
+            "auto" => Ok(SearchName::Auto),
+            name => name.parse().map(SearchName::Engine),
         }
     }
 }

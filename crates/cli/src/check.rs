@@ -14,11 +14,13 @@ use trailhound_trail::{
 
 use crate::args::{CheckArguments, SearchArguments, SearchName};
 use crate::conclusion::{Conclusion, Found, Verdict};
+use crate::goals::{self, Aim};
 use crate::interrupt;
 use crate::prepare::{PrepareError, prepare, values_for};
 use crate::progress::Progress;
 use crate::report::Printer;
 use crate::shorten::shorten;
+use crate::strategy::{Searched, Searcher, contradiction};
 use crate::system;
 
 pub fn check(arguments: &CheckArguments, colour: ColorChoice) -> ExitCode {
@@ -28,12 +30,19 @@ pub fn check(arguments: &CheckArguments, colour: ColorChoice) -> ExitCode {
 }
 
 fn conclude(arguments: &CheckArguments) -> Conclusion {
+    if let Some(reason) = contradiction(&arguments.search) {
+        return Conclusion::unsupported(reason);
+    }
     let setup = arguments.program.setup();
-    let prepared = match prepare(&setup, setup.files.clone()) {
+    let mut prepared = match prepare(&setup, setup.files.clone()) {
         Ok(prepared) => prepared,
         Err(error) => return not_prepared(error),
     };
     let mut machine = arguments.machine.setup();
+    machine.goals = arguments.goals.setup();
+    if let Err(error) = goals::mark(&mut prepared.program, &mut machine) {
+        return Conclusion::unsupported(error.to_string());
+    }
     if arguments.machine.values.is_none() {
         machine.values = values_for(&prepared.program);
     }
@@ -76,9 +85,9 @@ struct Checking<'a> {
     machine: MachineSetup,
 }
 
-/// What one search over the graph left behind.
-struct Searched {
-    outcome: Outcome,
+/// What the search of the graph left behind.
+struct Explored {
+    searched: Searched,
     found: Option<(Problem, Vec<(u32, u32)>)>,
     shortened_from: Option<usize>,
     values_left_out: bool,
@@ -89,19 +98,19 @@ struct Searched {
 impl Checking<'_> {
     fn conclude(&mut self) -> Conclusion {
         let mut notes = Vec::new();
-        let mut searched = self.search();
-        if searched.missed_escape && searched.found.is_none() && !interrupt::requested() {
+        let mut explored = self.search();
+        if explored.missed_escape && explored.found.is_none() && !interrupt::requested() {
             notes.push(
                 "a thread reached memory that was taken for another thread's own: \
                  searched again with all memory taken as shared"
                     .to_owned(),
             );
             self.machine.share_everything = true;
-            searched = self.search();
+            explored = self.search();
         }
-        let mut conclusion = self.judge(&searched);
+        let mut conclusion = self.judge(&explored);
         conclusion.notes.splice(0..0, notes);
-        if let (Some(path), Some(finals)) = (&self.arguments.final_states, &searched.final_states) {
+        if let (Some(path), Some(finals)) = (&self.arguments.final_states, &explored.final_states) {
             let text: String = finals
                 .lines
                 .iter()
@@ -114,16 +123,23 @@ impl Checking<'_> {
                 ));
             }
         }
-        conclusion.stats = Some(searched.outcome.stats);
-        conclusion.search = Some(self.arguments.search.search.engine().name());
+        conclusion.stats = Some(explored.searched.outcome.stats);
+        conclusion.strategy = Some(explored.searched.strategy);
+        conclusion.runs = explored.searched.runs;
+        if conclusion.runs.len() < 2 {
+            conclusion.runs.clear();
+        }
+        conclusion.without_effect = explored.searched.without_effect;
+        conclusion.analysis = explored.searched.analysis;
+        conclusion.notes.extend(explored.searched.notes);
         conclusion.granularity = Some(self.machine.granularity);
-        conclusion.values = searched
+        conclusion.values = explored
             .values_left_out
             .then(|| self.machine.values.clone());
         conclusion
     }
 
-    fn search(&self) -> Searched {
+    fn search(&self) -> Explored {
         let arguments = &self.arguments.search;
         let options = self.machine.options(&self.setup);
         let mut graph = ProgramGraph::new(
@@ -141,21 +157,27 @@ impl Checking<'_> {
             seed: arguments.seed,
             livelock: Some(graph.livelock()),
         };
-        let engine = arguments.search.engine();
         let quiet = self.arguments.output.quiet;
-        let mut outcome = {
-            let mut progress = Progress::new("searching", quiet);
-            search::run(engine, &mut graph, &options, &mut progress)
+        let searcher = Searcher {
+            graph: &mut graph,
+            aim: Aim::new(self.program, &self.machine),
+            analysis: None,
+            notes: Vec::new(),
+            times_guide: arguments.time_guide,
+            options: options.clone(),
+            quiet,
+            runs: Vec::new(),
         };
+        let mut searched = searcher.search(arguments);
         let mut shortened_from = None;
-        if engine != Engine::Bfs && !arguments.no_shorten {
+        if searched.strategy.engine != Engine::Bfs && !arguments.no_shorten {
             let mut progress = Progress::new("shortening the trail", quiet);
-            shortened_from = shorten(&mut graph, &options, &mut outcome, &mut progress);
+            shortened_from = shorten(&mut graph, &options, &mut searched.outcome, &mut progress);
         }
-        let found = found_in(&mut graph, &outcome, arguments.no_shorten);
+        let found = found_in(&mut graph, &searched.outcome, arguments.no_shorten);
         let final_states = graph.final_states.take();
-        Searched {
-            outcome,
+        Explored {
+            searched,
             found,
             shortened_from,
             values_left_out: graph.machine.values_left_out,
@@ -164,13 +186,16 @@ impl Checking<'_> {
         }
     }
 
-    fn judge(&self, searched: &Searched) -> Conclusion {
-        let unfinished = not_exhausted(&searched.outcome, &self.arguments.search);
-        if let Some((problem, choices)) = &searched.found {
-            let mut conclusion = self.tell(problem, choices.clone(), searched.shortened_from);
+    fn judge(&self, explored: &Explored) -> Conclusion {
+        let unfinished = not_exhausted(&explored.searched.outcome, &self.arguments.search);
+        if let Some((problem, choices)) = &explored.found {
+            let mut conclusion = self.tell(problem, choices.clone(), explored.shortened_from);
             if let (Verdict::Error, Some(reason)) = (conclusion.verdict, unfinished) {
                 let note = format!("there may be worse errors: {reason}");
                 conclusion.notes.push(note);
+            } else if self.machine.options(&self.setup).goals_only && !problem.is_goal() {
+                let note = "no schedule comes to what was asked for; this was met on the way";
+                conclusion.notes.push(note.to_owned());
             }
             return conclusion;
         }
@@ -181,7 +206,7 @@ impl Checking<'_> {
         if let Some(reason) = unfinished {
             return undecided(reason);
         }
-        if searched.values_left_out {
+        if explored.values_left_out {
             let count = self.machine.values.len();
             return undecided(format!(
                 "no error was found, but data choices tried only {count} of their values"
@@ -318,7 +343,8 @@ fn limits(arguments: &SearchArguments) -> Limits {
         depth: arguments.max_depth,
         time: arguments.max_time,
         memory_bytes: arguments.max_memory.or_else(eighty_percent),
-        walks: (arguments.search == SearchName::Random && unlimited).then_some(WALKS),
+        walks: (arguments.search == SearchName::Engine(Engine::Random) && unlimited)
+            .then_some(WALKS),
     }
 }
 
@@ -339,6 +365,7 @@ fn not_exhausted(outcome: &Outcome, arguments: &SearchArguments) -> Option<Strin
         LimitKind::Memory => {
             "80 % of the free memory is used up (--max-memory sets another limit)".to_owned()
         }
+        LimitKind::Width => "a beam that drops states does not visit every state".to_owned(),
         LimitKind::Walks => "random walks do not visit every state".to_owned(),
     })
 }

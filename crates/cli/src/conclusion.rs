@@ -7,6 +7,8 @@ use serde::Serialize;
 use trailhound_search::Stats;
 use trailhound_trail::{Granularity, Place, Report};
 
+use crate::strategy::{AnalysisReport, RunReport, Strategy};
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
@@ -42,7 +44,14 @@ pub struct Conclusion {
     pub stats: Option<Stats>,
     pub compile_seconds: f64,
     pub link_seconds: f64,
-    pub search: Option<&'static str>,
+    /// The search that decided.
+    pub strategy: Option<Strategy>,
+    /// All searches, if there were several.
+    pub runs: Vec<RunReport>,
+    /// Preferences of the guide that ranked all states alike.
+    pub without_effect: Vec<String>,
+    /// What a guide by distance knew before the search.
+    pub analysis: Option<AnalysisReport>,
     pub granularity: Option<Granularity>,
     /// What data choices too wide to enumerate tried, if there were any.
     pub values: Option<Vec<i64>>,
@@ -71,7 +80,10 @@ impl Conclusion {
             stats: None,
             compile_seconds: 0.0,
             link_seconds: 0.0,
-            search: None,
+            strategy: None,
+            runs: Vec::new(),
+            without_effect: Vec::new(),
+            analysis: None,
             granularity: None,
             values: None,
             notes: Vec::new(),

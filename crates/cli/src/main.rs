@@ -4,7 +4,9 @@ mod args;
 mod check;
 mod compare;
 mod conclusion;
+mod goals;
 mod interrupt;
+mod lint;
 mod prepare;
 mod progress;
 mod quantity;
@@ -12,7 +14,9 @@ mod replay;
 mod report;
 mod run;
 mod shorten;
+mod strategy;
 mod system;
+mod timed;
 
 use std::panic;
 use std::process::ExitCode;
@@ -30,12 +34,13 @@ fn main() -> ExitCode {
         }
         std::process::exit(2);
     }));
-    let arguments = Arguments::parse();
+    let arguments = Arguments::parse_from(args::given());
     let colour = arguments.colour();
     match arguments.command {
         Command::Check(check) => check::check(&check, colour),
         Command::Replay(replay) => replay::replay(&replay, colour),
         Command::Run(run) => run::run(&run, colour),
+        Command::Lint(lint) => lint::lint(&lint),
         Command::Compare(compare) => compare::compare(&compare),
     }
 }

@@ -10,7 +10,7 @@ use crate::interrupt;
 use crate::quantity::{bytes, count};
 
 pub struct Progress {
-    label: &'static str,
+    label: String,
     shown: bool,
     terminal: bool,
     next: Instant,
@@ -19,10 +19,10 @@ pub struct Progress {
 const PAUSE: Duration = Duration::from_millis(200);
 
 impl Progress {
-    pub fn new(label: &'static str, quiet: bool) -> Self {
+    pub fn new(label: impl Into<String>, quiet: bool) -> Self {
         let terminal = !quiet && io::stderr().is_terminal();
         Progress {
-            label,
+            label: label.into(),
             shown: false,
             terminal,
             next: Instant::now() + PAUSE,

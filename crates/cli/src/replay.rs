@@ -10,6 +10,7 @@ use trailhound_trail::{self as trail, Trail};
 use crate::args::ReplayArguments;
 use crate::check::{not_prepared, told};
 use crate::conclusion::Conclusion;
+use crate::goals;
 use crate::prepare::prepare;
 use crate::report::Printer;
 
@@ -51,11 +52,15 @@ fn conclude(arguments: &ReplayArguments) -> Conclusion {
     if arguments.program.is_empty() {
         go_home(&trail, &arguments.trail);
     }
-    let prepared = match prepare(&trail.program, files) {
+    let mut prepared = match prepare(&trail.program, files) {
         Ok(prepared) => prepared,
         Err(error) => return not_prepared(error),
     };
-    let options = trail.options.options(&trail.program);
+    let mut machine = trail.options.clone();
+    if let Err(error) = goals::mark(&mut prepared.program, &mut machine) {
+        return Conclusion::unsupported(error.to_string());
+    }
+    let options = machine.options(&trail.program);
     if !trail.is_of(trail::fingerprint(&prepared.program, &options)) {
         let reason = format!(
             "`{}` is the trail of another program: the program has changed since, \

@@ -52,7 +52,7 @@ pub fn flow_of(program: &Program, externals: &Externals, measure: Measure) -> (F
             build.function(FunctionId(id), &mut roots);
         }
     }
-    roots.sort_unstable();
+    roots[1..].sort_unstable();
     roots.dedup();
     for root in roots {
         build.builder.root(root.0);
@@ -429,7 +429,7 @@ impl<'a> Build<'a> {
 }
 
 /// Where an operation may go in its function; from a call, when it is over.
-pub(crate) fn local_successors(body: &Body, pc: Pc) -> Vec<Pc> {
+pub fn local_successors(body: &Body, pc: Pc) -> Vec<Pc> {
     let Op::Call { call } = body.code[pc as usize] else {
         return successors(body, pc);
     };

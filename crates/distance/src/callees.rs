@@ -6,7 +6,7 @@
 use crate::externals;
 use rustc_hash::{FxHashMap, FxHashSet};
 use trailhound_program::{
-    Address, Body, CallSite, Callee, FunctionId, Op, Passed, Program, Reg, Space,
+    Address, Body, CallSite, Callee, FunctionId, Global, Op, Passed, Program, Reg, Slot, Space,
 };
 
 /// A set of functions, in [`Callees::sets`].
@@ -16,8 +16,8 @@ pub struct TargetsId(pub u32);
 /// What a call through a pointer tells of its callee.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Shape {
-    /// The method's place in a table that cannot change.
-    slot: Option<u32>,
+    /// Where the callee was read.
+    slot: Option<Slot>,
     arguments: u32,
     results: u32,
 }
@@ -70,6 +70,7 @@ impl Callees {
             waiting: Vec::new(),
             taken: Vec::new(),
             is_taken: vec![false; program.functions.len()],
+            methods: FxHashSet::default(),
             points: FxHashSet::default(),
             globals: vec![false; program.globals.len()],
             sites: Vec::new(),
@@ -134,6 +135,8 @@ struct Search<'p> {
     /// Functions whose address occurs.
     taken: Vec<FunctionId>,
     is_taken: Vec<bool>,
+    /// Functions in tables of methods.
+    methods: FxHashSet<FunctionId>,
     /// Addresses of globals that occur: where method tables begin.
     points: FxHashSet<(u32, u32)>,
     globals: Vec<bool>,
@@ -207,10 +210,11 @@ impl Search<'_> {
         let address = Address(word);
         let index = address.object().index();
         match address.object().space() {
-            Space::FUNCTION if (index as usize) < self.program.functions.len() => {
-                if !std::mem::replace(&mut self.is_taken[index as usize], true) {
-                    self.taken.push(FunctionId(index));
-                }
+            Space::FUNCTION
+                if (index as usize) < self.program.functions.len()
+                    && !std::mem::replace(&mut self.is_taken[index as usize], true) =>
+            {
+                self.taken.push(FunctionId(index));
             }
             Space::STATIC if (index as usize) < self.program.globals.len() => {
                 self.mention_global(index, address.offset());
@@ -225,8 +229,17 @@ impl Search<'_> {
             return;
         }
         let program = self.program;
-        for word in program.globals[global as usize].bytes.windows(8) {
-            self.mention(u64::from_le_bytes(word.try_into().expect("eight bytes")));
+        let global = &program.globals[global as usize];
+        let is_table = is_method_table(global);
+        for word in global.bytes.windows(8) {
+            let word = u64::from_le_bytes(word.try_into().expect("eight bytes"));
+            let object = Address(word).object();
+            // The methods of a table are called through the table only.
+            if !is_table || object.space() != Space::FUNCTION {
+                self.mention(word);
+            } else if (object.index() as usize) < program.functions.len() {
+                self.methods.insert(FunctionId(object.index()));
+            }
         }
     }
 
@@ -269,33 +282,69 @@ impl Search<'_> {
     /// by now.
     fn fitting(&self, shape: Shape) -> Vec<FunctionId> {
         let fits = |&function: &FunctionId| match &self.program.functions[function.index()].body {
+            // A method is called with all that it takes; a function in C with that or more.
+            Some(body) if shape.slot.is_some_and(|slot| slot.invariant) => {
+                body.parameters == shape.arguments && body.results == shape.results
+            }
             Some(body) => {
                 (body.parameters <= shape.arguments || body.variadic)
                     && shape.results <= body.results
             }
             None => true,
         };
-        let Some(slot) = shape.slot else {
-            return self.taken.iter().copied().filter(fits).collect();
+        let mut found: Vec<FunctionId> = match shape.slot {
+            Some(slot) if slot.invariant => self.methods_at(slot.offset, |_| true),
+            // Compilers forget to say that what they read from is a table.
+            Some(slot) => {
+                let mut methods = self.methods_at(slot.offset, is_method_table);
+                methods.extend(&self.taken);
+                methods
+            }
+            None => self.taken.iter().chain(&self.methods).copied().collect(),
         };
-        let mut methods: Vec<FunctionId> = self
-            .points
-            .iter()
-            .filter_map(|&(global, offset)| {
-                let global = &self.program.globals[global as usize];
-                let at = offset.checked_add(slot)? as usize;
-                let word = global.bytes.get(at..at.checked_add(8)?)?;
-                let address = Address(u64::from_le_bytes(word.try_into().expect("eight bytes")));
-                let object = address.object();
-                (global.constant && object.space() == Space::FUNCTION && address.offset() == 0)
-                    .then(|| FunctionId(object.index()))
-            })
-            .filter(fits)
-            .collect();
-        methods.sort_unstable();
-        methods.dedup();
-        methods
+        found.retain(fits);
+        found.sort_unstable();
+        found.dedup();
+        found
     }
+
+    /// The functions that lie at an offset behind a known place of a constant.
+    fn methods_at(&self, slot: u32, is_table: impl Fn(&Global) -> bool) -> Vec<FunctionId> {
+        let method = |&(global, offset): &(u32, u32)| {
+            let global = &self.program.globals[global as usize];
+            let at = offset.checked_add(slot)? as usize;
+            let word = global.bytes.get(at..at.checked_add(8)?)?;
+            let address = Address(u64::from_le_bytes(word.try_into().expect("eight bytes")));
+            let is_function = address.object().space() == Space::FUNCTION && address.offset() == 0;
+            (is_function && global.constant && is_table(global))
+                .then(|| FunctionId(address.object().index()))
+        };
+        self.points.iter().filter_map(method).collect()
+    }
+}
+
+/// A table of methods as rustc writes it: drop, size, alignment, methods. Only virtual calls
+/// read from it.
+fn is_method_table(global: &Global) -> bool {
+    let named = ["anon.", "vtable."];
+    let words: Vec<u64> = global
+        .bytes
+        .chunks_exact(8)
+        .map(|word| u64::from_le_bytes(word.try_into().expect("eight bytes")))
+        .collect();
+    let is_address = |word: u64| {
+        let space = Address(word).object().space();
+        space == Space::FUNCTION || space == Space::STATIC
+    };
+    global.constant
+        && named.iter().any(|name| global.name.starts_with(name))
+        && global.bytes.len().is_multiple_of(8)
+        && words.len() >= 3
+        && (words[0] == 0 || Address(words[0]).object().space() == Space::FUNCTION)
+        && words[1] >> 32 == 0
+        && words[2].is_power_of_two()
+        && words[2] <= 1 << 29
+        && words[3..].iter().all(|&word| word == 0 || is_address(word))
 }
 
 /// A function that the machine calls with one argument or none.

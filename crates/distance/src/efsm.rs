@@ -5,9 +5,9 @@
 
 use crate::cost::{Cost, FAR, sum};
 use crate::efca::{Estimate, StackFrame};
-use crate::flow::{CallKind, Flow, NodeId};
+use crate::flow::{CallKind, Flow, NodeId, Target};
 use crate::fsm::fsm;
-use crate::queue::Distances;
+use crate::queue::{Distances, Offers, Sparse};
 use crate::summaries::Summaries;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -50,7 +50,7 @@ pub struct Bounded<'f> {
     numbers: FxHashMap<(u32, Context), u32>,
     /// The instance of each place.
     instance_of: Vec<u32>,
-    targets: Vec<NodeId>,
+    targets: Vec<Target>,
     /// From the start of each instance to a target, whatever is returned to on the way.
     to_target: Vec<Cost>,
     /// Where nothing better is known.
@@ -80,10 +80,18 @@ impl BoundedEstimate {
             context: Context::new(),
         }
     }
+
+    /// The same stack, whose frame above comes back in another way.
+    pub fn with(&self, estimate: Estimate) -> BoundedEstimate {
+        BoundedEstimate {
+            estimate,
+            ..self.clone()
+        }
+    }
 }
 
 impl<'f> Bounded<'f> {
-    pub fn new(flow: &'f Flow, k: usize, targets: &[NodeId]) -> Result<Bounded<'f>, TooLarge> {
+    pub fn new(flow: &'f Flow, k: usize, targets: &[Target]) -> Result<Bounded<'f>, TooLarge> {
         let mut bounded = Bounded {
             flow,
             k,
@@ -192,7 +200,7 @@ impl<'f> Bounded<'f> {
     }
 
     /// One backward step of a pass over the bounded graph.
-    fn spread(&self, distances: &mut Distances, place: u32, cost: Cost) {
+    fn spread(&self, distances: &mut impl Offers, place: u32, cost: Cost) {
         let (nodes, count) = (self.nodes() as u32, self.instances.len() as u32);
         if place >= nodes + count {
             let number = place - nodes - count;
@@ -247,8 +255,8 @@ impl<'f> Bounded<'f> {
         let mut distances = self.distances();
         for number in 0..self.instances.len() as u32 {
             let nodes = self.flow.nodes_of(self.instances[number as usize].function);
-            for &target in self.targets.iter().filter(|t| nodes.contains(t)) {
-                distances.offer(self.place(number, target), 0);
+            for target in self.targets.iter().filter(|t| nodes.contains(&t.node)) {
+                distances.offer(self.place(number, target.node), target.left);
             }
         }
         while let Some((place, cost)) = distances.settle() {
@@ -271,7 +279,7 @@ impl<'f> Bounded<'f> {
             .iter_mut()
             .zip([self.exit(instance), self.escape(instance)])
         {
-            let mut distances = self.distances();
+            let mut distances = Sparse::default();
             distances.offer(from, 0);
             while let Some((place, cost)) = distances.settle() {
                 if place == start {
@@ -354,8 +362,8 @@ impl<'f> Bounded<'f> {
             target: run(&mut self
                 .targets
                 .iter()
-                .filter(|t| nodes.contains(t))
-                .map(|&t| (t, 0))
+                .filter(|t| nodes.contains(&t.node))
+                .map(|t| (t.node, t.left))
                 .chain(enters.iter().copied())),
             ..Summaries::default()
         }

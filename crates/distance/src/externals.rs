@@ -108,6 +108,18 @@ pub fn acquires(function: &Function) -> bool {
             && function.display.contains("_contended")
 }
 
+/// Frees a lock.
+pub fn releases(symbol: &str) -> bool {
+    matches!(
+        symbol,
+        "pthread_mutex_unlock"
+            | "mtx_unlock"
+            | "pthread_rwlock_unlock"
+            | "pthread_spin_unlock"
+            | "sem_post"
+    )
+}
+
 pub fn begins_atomic(symbol: &str) -> bool {
     matches!(symbol, "th_atomic_begin" | "__VERIFIER_atomic_begin")
 }

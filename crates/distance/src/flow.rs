@@ -8,6 +8,19 @@ use std::ops::Range;
 /// One operation of one function.
 pub type NodeId = u32;
 
+/// A node to go to, and what is left to do from there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Target {
+    pub node: NodeId,
+    pub left: Cost,
+}
+
+impl From<NodeId> for Target {
+    fn from(node: NodeId) -> Target {
+        Target { node, left: 0 }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Edge {
     pub to: NodeId,
@@ -55,12 +68,12 @@ pub struct Flow {
     /// Sets of functions that calls may enter.
     pub targets: Vec<Vec<u32>>,
     targets_with: Lists<u32>,
-    /// Nodes that return from their function.
+    /// Nodes that return from their function, sorted.
     pub returns: Vec<NodeId>,
     returns_of: Lists<NodeId>,
     /// Nodes at which an exception leaves the function, and what that step costs.
     pub raises: Vec<(NodeId, Cost)>,
-    /// Functions that a thread may start with.
+    /// Functions that a thread may start with; the first is the program's own start.
     pub roots: Vec<u32>,
 }
 
@@ -97,6 +110,30 @@ impl<T: Copy> Lists<T> {
 }
 
 impl Flow {
+    /// The same graph without one kind of calls.
+    pub fn without(&self, kind: CallKind) -> Flow {
+        let mut builder = FlowBuilder {
+            first: self.first[..self.first.len() - 1].to_vec(),
+            function_of: self.function_of.clone(),
+            calls: self
+                .calls
+                .iter()
+                .copied()
+                .filter(|c| c.kind != kind)
+                .collect(),
+            targets: self.targets.clone(),
+            returns: self.returns.clone(),
+            raises: self.raises.clone(),
+            roots: self.roots.clone(),
+            edges: Vec::with_capacity(self.forward.items.len()),
+        };
+        for node in 0..self.nodes() {
+            let edges = self.successors(node).iter();
+            builder.edges.extend(edges.map(|&edge| (node, edge)));
+        }
+        builder.finish()
+    }
+
     pub fn functions(&self) -> u32 {
         self.first.len() as u32 - 1
     }
@@ -227,6 +264,7 @@ impl FlowBuilder {
     }
 
     pub fn finish(mut self) -> Flow {
+        self.returns.sort_unstable();
         let nodes = self.function_of.len();
         let functions = self.first.len();
         self.first.push(nodes as NodeId);

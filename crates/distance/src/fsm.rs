@@ -2,7 +2,7 @@
 //! any caller, so a way may enter a function from one place and leave it to another.
 
 use crate::cost::{Cost, sum};
-use crate::flow::{CallKind, Flow, NodeId};
+use crate::flow::{CallKind, Flow, NodeId, Target};
 use crate::queue::Distances;
 
 /// Where the places of the pass lie beside the nodes: a set of targets is one place to
@@ -19,7 +19,7 @@ struct Places {
 }
 
 /// The distance of every node to the nearest target.
-pub fn fsm(flow: &Flow, targets: &[NodeId]) -> Vec<Cost> {
+pub fn fsm(flow: &Flow, targets: &[Target]) -> Vec<Cost> {
     let nodes = flow.nodes();
     let sets = flow.targets.len() as u32;
     let functions = flow.functions();
@@ -42,8 +42,8 @@ pub fn fsm(flow: &Flow, targets: &[NodeId]) -> Vec<Cost> {
         }
     }
     let mut distances = Distances::new(places.all);
-    for &target in targets {
-        distances.offer(target, 0);
+    for target in targets {
+        distances.offer(target.node, target.left);
     }
     while let Some((place, cost)) = distances.settle() {
         if place < places.enter {

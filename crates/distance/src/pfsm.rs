@@ -7,14 +7,14 @@
 
 use crate::cost::{Cost, FAR, sum};
 use crate::efca::{Estimate, StackFrame};
-use crate::flow::{Flow, NodeId};
+use crate::flow::{Flow, NodeId, Target};
 use crate::fsm::fsm;
 use crate::queue::Distances;
 use crate::summaries::{Summaries, ends};
 
 pub struct Polymorphic<'f> {
     flow: &'f Flow,
-    targets: Vec<NodeId>,
+    targets: Vec<Target>,
     /// FSM, below which PFSM never falls.
     merged: Vec<Cost>,
     explored: Vec<bool>,
@@ -24,8 +24,8 @@ pub struct Polymorphic<'f> {
 }
 
 impl<'f> Polymorphic<'f> {
-    /// The static phase: what is reached from the roots through resolved calls.
-    pub fn new(flow: &'f Flow, targets: &[NodeId]) -> Polymorphic<'f> {
+    /// The static phase: what is reached from the program's start through resolved calls.
+    pub fn new(flow: &'f Flow, targets: &[Target]) -> Polymorphic<'f> {
         let mut polymorphic = Polymorphic {
             flow,
             targets: targets.to_vec(),
@@ -34,8 +34,8 @@ impl<'f> Polymorphic<'f> {
             summaries: Summaries::default(),
             refinements: 0,
         };
-        for &root in &flow.roots {
-            polymorphic.explore(root);
+        if let Some(&start) = flow.roots.first() {
+            polymorphic.explore(start);
         }
         polymorphic.analyse();
         polymorphic
@@ -100,8 +100,8 @@ impl<'f> Polymorphic<'f> {
         let flow = self.flow;
         let nodes = flow.nodes();
         let mut distances = Distances::new(nodes as usize + flow.targets.len());
-        for &target in &self.targets {
-            distances.offer(target, 0);
+        for target in &self.targets {
+            distances.offer(target.node, target.left);
         }
         while let Some((place, cost)) = distances.settle() {
             if place >= nodes {

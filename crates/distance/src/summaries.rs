@@ -5,7 +5,7 @@
 //! near-linear without matrices.
 
 use crate::cost::{Cost, FAR, sum};
-use crate::flow::{CallKind, Flow, NodeId};
+use crate::flow::{CallKind, Flow, NodeId, Target};
 use crate::queue::Distances;
 
 /// What the passes found out about every node.
@@ -23,7 +23,7 @@ pub struct Summaries {
 }
 
 impl Summaries {
-    pub fn new(flow: &Flow, targets: &[NodeId]) -> Summaries {
+    pub fn new(flow: &Flow, targets: &[Target]) -> Summaries {
         let mut summaries = ends(flow, |_| None);
         summaries.target = to_targets(flow, &summaries, targets);
         summaries
@@ -208,11 +208,11 @@ impl Ends<'_> {
 
 /// d_error (e-FCA, equations 1 to 4): to the nearest target ahead, in the same function or
 /// in what it calls, with the costs of passing calls as summed up before.
-pub fn to_targets(flow: &Flow, summaries: &Summaries, targets: &[NodeId]) -> Vec<Cost> {
+pub fn to_targets(flow: &Flow, summaries: &Summaries, targets: &[Target]) -> Vec<Cost> {
     let nodes = flow.nodes();
     let mut distances = Distances::new(nodes as usize + flow.targets.len());
-    for &target in targets {
-        distances.offer(target, 0);
+    for target in targets {
+        distances.offer(target.node, target.left);
     }
     while let Some((place, cost)) = distances.settle() {
         if place >= nodes {

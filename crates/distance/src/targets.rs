@@ -3,7 +3,7 @@
 
 use crate::build::local_successors;
 use crate::externals;
-use crate::flow::{Flow, NodeId};
+use crate::flow::{Flow, Target};
 use trailhound_program::{Callee, FunctionId, Op, Pc, Program};
 
 /// A place as users name it: `src/queue.rs:42` or `fn:close`.
@@ -121,11 +121,11 @@ impl Targets {
     }
 
     /// Nodes of those that the program can reach.
-    pub fn nodes(&self, flow: &Flow) -> Vec<NodeId> {
+    pub fn nodes(&self, flow: &Flow) -> Vec<Target> {
         self.places
             .iter()
             .filter(|(function, pc)| *pc < flow.nodes_of(function.0).len() as u32)
-            .map(|&(function, pc)| flow.node(function.0, pc))
+            .map(|&(function, pc)| flow.node(function.0, pc).into())
             .collect()
     }
 }

@@ -2,8 +2,8 @@
 //! (figure 5).
 
 use trailhound_distance::{
-    Bounded, Call, CallKind, Flow, FlowBuilder, NodeId, Polymorphic, StackFrame, Summaries, fsm,
-    unroll,
+    Bounded, Call, CallKind, Flow, FlowBuilder, NodeId, Polymorphic, StackFrame, Summaries, Target,
+    fsm, unroll,
 };
 
 /// One node of a paper's program.
@@ -82,13 +82,13 @@ const G09: NodeId = 9;
 #[test]
 fn figure_1_one_return_address_is_not_enough() {
     let flow = figure_one();
-    let mut bounded = Bounded::new(&flow, 1, &[M0B]).unwrap();
+    let mut bounded = Bounded::new(&flow, 1, &[Target::from(M0B)]).unwrap();
     // Figure 1(b): main, x, y, two copies of f, one of g.
     assert_eq!(bounded.nodes(), 3 + 2 + 2 + 2 * 2 + 2);
     // "returns a distance of seven": into x, out of y.
     assert_eq!(bounded.unroll(&stack(&[M01])), 7);
     // Two return addresses tell the two calls of g apart.
-    let mut bounded = Bounded::new(&flow, 2, &[M0B]).unwrap();
+    let mut bounded = Bounded::new(&flow, 2, &[Target::from(M0B)]).unwrap();
     assert_eq!(bounded.unroll(&stack(&[M01])), 14);
 }
 
@@ -97,13 +97,13 @@ fn figure_1_the_stack_gives_back_the_context() {
     let flow = figure_one();
     // Figure 1(c): in g, called from f, x and main.
     let deep = stack(&[M01, X03, F07, G09]);
-    let mut bounded = Bounded::new(&flow, 1, &[M0B]).unwrap();
-    let summaries = Summaries::new(&flow, &[M0B]);
+    let mut bounded = Bounded::new(&flow, 1, &[Target::from(M0B)]).unwrap();
+    let summaries = Summaries::new(&flow, &[Target::from(M0B)]);
     // 09, 0a, 08, 04 and then the way through y.
     assert_eq!(bounded.unroll(&deep), 4 + 7);
     assert_eq!(unroll(&summaries, &deep), 4 + 7);
     // FSM returns to y straight away.
-    assert_eq!(fsm(&flow, &[M0B])[G09 as usize], 4);
+    assert_eq!(fsm(&flow, &[Target::from(M0B)])[G09 as usize], 4);
     // By the other call of f it is really no farther than that.
     assert_eq!(unroll(&summaries, &stack(&[M02, Y05, F07, G09])), 4);
 }
@@ -115,7 +115,7 @@ fn figure_3_summaries() {
     const SUB: &[Code] = &[To(&[1, 2]), To(&[3]), To(&[3]), End];
     let flow = flow(&[MAIN, SUB], 0);
     let s2 = 5;
-    let summaries = Summaries::new(&flow, &[s2]);
+    let summaries = Summaries::new(&flow, &[Target::from(s2)]);
     // m1 bypasses the call for a distance of two; the nearest error is m1, m2, s1, s2.
     assert_eq!(summaries.end[0], 2);
     assert_eq!(summaries.target[0], 3);
@@ -132,7 +132,7 @@ fn figure_3_a_call_costs_its_way_to_the_end_and_two() {
     const MAIN: &[Code] = &[To(&[1, 2]), Calls(&[1]), To(&[3]), End];
     const SUB: &[Code] = &[To(&[1]), To(&[2]), To(&[3]), End];
     let flow = flow(&[MAIN, SUB], 0);
-    let summaries = Summaries::new(&flow, &[5]);
+    let summaries = Summaries::new(&flow, &[Target::from(5)]);
     assert_eq!(summaries.end[4], 3);
     assert_eq!(summaries.pass(&flow.calls[0]), 5);
     // L(m2, m4): five over the call, one more to the end.
@@ -143,7 +143,7 @@ fn figure_3_a_call_costs_its_way_to_the_end_and_two() {
 #[test]
 fn figure_5_annotations_and_the_estimate_of_twelve() {
     let flow = figure_one();
-    let summaries = Summaries::new(&flow, &[M0B]);
+    let summaries = Summaries::new(&flow, &[Target::from(M0B)]);
     // d_end of f1 is three, d_error infinite.
     assert_eq!(summaries.end[F07 as usize], 3);
     assert_eq!(summaries.target[F07 as usize], FAR);
@@ -162,7 +162,7 @@ fn polymorphic_figure() -> Flow {
     const AA_Y: &[Code] = &[To(&[1]), Calls(&[3]), End];
     // if (...) throw
     const CC_Y: &[Code] = &[To(&[1, 2]), To(&[2]), End];
-    const AA_Z: &[Code] = &[To(&[1]), Calls(&[5]), End];
+    const AA_Z: &[Code] = &[To(&[1]), Calls(&[Target::from(5)]), End];
     const CC_Z: &[Code] = &[To(&[1]), End];
     flow(&[TEST, BB, AA_Y, CC_Y, AA_Z, CC_Z], 0)
 }
@@ -171,7 +171,7 @@ fn polymorphic_figure() -> Flow {
 fn pfsm_figure_5_an_estimate_of_four() {
     let flow = polymorphic_figure();
     let throw = flow.node(3, 1);
-    let mut polymorphic = Polymorphic::new(&flow, &[throw]);
+    let mut polymorphic = Polymorphic::new(&flow, &[Target::from(throw)]);
     // "the Explored set only contains the test and bb methods"
     let explored: Vec<u32> = (0..6).filter(|&f| polymorphic.is_explored(f)).collect();
     assert_eq!(explored, [0, 1]);
@@ -186,7 +186,7 @@ fn pfsm_figure_5_an_estimate_of_four() {
 fn pfsm_refines_when_a_method_is_met() {
     let flow = polymorphic_figure();
     let end = flow.node(0, 3);
-    let mut polymorphic = Polymorphic::new(&flow, &[end]);
+    let mut polymorphic = Polymorphic::new(&flow, &[Target::from(end)]);
     let raw = |polymorphic: &Polymorphic, nodes: &[NodeId]| {
         let below = trailhound_distance::Estimate::below(FAR);
         stack(nodes)

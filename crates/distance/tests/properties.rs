@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 use trailhound_distance::{
     Bounded, Call, CallKind, FAR, Flow, FlowBuilder, NodeId, Polymorphic, StackFrame, Summaries,
-    fsm, unroll,
+    Target, fsm, unroll,
 };
 
 /// A small generator, so that every failure has a number.
@@ -28,7 +28,7 @@ impl Random {
 
 struct Sample {
     flow: Flow,
-    targets: Vec<NodeId>,
+    targets: Vec<Target>,
 }
 
 fn sample(seed: u64) -> Sample {
@@ -102,7 +102,7 @@ fn sample(seed: u64) -> Sample {
     builder.root(0);
     let flow = builder.finish();
     let targets = (0..1 + random.below(2))
-        .map(|_| random.below(flow.nodes()))
+        .map(|_| random.below(flow.nodes()).into())
         .collect();
     Sample { flow, targets }
 }
@@ -174,7 +174,7 @@ fn truth(sample: &Sample, start: &Stack) -> Truth {
             continue;
         }
         let top = stack.last().expect("a stack has a frame").0;
-        if sample.targets.contains(&top) {
+        if sample.targets.contains(&top.into()) {
             return Truth::Exactly(cost);
         }
         if best.len() > STACKS {

@@ -29,6 +29,10 @@ pub enum ErrorKind {
     Terminate,
     PureVirtualCall,
     MismatchedFree,
+    /// A place that the search was told to go to.
+    TargetReached,
+    /// Two threads in a place where only one should be.
+    MutualExclusion,
 }
 
 impl ErrorKind {
@@ -58,6 +62,8 @@ impl ErrorKind {
             ErrorKind::Terminate => "terminate",
             ErrorKind::PureVirtualCall => "pure-virtual-call",
             ErrorKind::MismatchedFree => "mismatched-free",
+            ErrorKind::TargetReached => "target-reached",
+            ErrorKind::MutualExclusion => "mutual-exclusion",
         }
     }
 }

@@ -3,18 +3,21 @@
 //! are looked up, not executed.
 
 use crate::error::{ErrorKind, Fault};
+use crate::exclusion::Exclusion;
 use crate::finals::FinalStates;
 use crate::machine::{Machine, Outcome};
 use crate::memo::{Memo, Remembered};
-use crate::pending::{Access, Pending, wanted_lock};
+use crate::pending::Access;
+use crate::races::RaceWatch;
+use crate::scene::Scene;
 use crate::snapshot::SlotKind;
-use crate::thread::{Status, WaitKind};
+use crate::thread_info::{ThreadInfo, ThreadInfos};
 use crate::world::World;
-use smallvec::SmallVec;
+use rustc_hash::FxHashMap;
 use trailhound_search::{Edge, EdgeKind, Finding, Graph, Weight};
 
 /// What is wrong, as far as the search needs to know it. Details come from replaying.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Problem {
     /// A step failed.
     Fault { thread: u32, fault: Fault },
@@ -29,6 +32,8 @@ pub enum Problem {
     },
     /// All threads spin for ever.
     Livelock,
+    /// Two threads are in a place where only one should be.
+    Intrusion { first: u32, second: u32 },
 }
 
 impl Problem {
@@ -45,7 +50,18 @@ impl Problem {
             Problem::Deadlock | Problem::Circle(_) => Some(ErrorKind::Deadlock),
             Problem::Race { .. } => Some(ErrorKind::DataRace),
             Problem::Livelock => Some(ErrorKind::Livelock),
+            Problem::Intrusion { .. } => Some(ErrorKind::MutualExclusion),
         }
+    }
+}
+
+impl Problem {
+    /// What the search was told to look for, or that it cannot go on looking.
+    pub fn is_goal(&self) -> bool {
+        matches!(
+            self.kind(),
+            None | Some(ErrorKind::TargetReached | ErrorKind::MutualExclusion)
+        )
     }
 }
 
@@ -58,19 +74,6 @@ pub enum Races {
     Weak,
     /// As bad as any other error.
     Error,
-}
-
-/// What the graph must know of a thread, told by its leaf alone.
-#[derive(Clone, Debug, Default)]
-struct ThreadInfo {
-    /// Steps that it can try: one, or the values of a data choice, or none.
-    options: u32,
-    finished: bool,
-    /// It stands at a call, which may block.
-    at_call: bool,
-    pending: Pending,
-    wants: Option<u64>,
-    held: SmallVec<[u64; 2]>,
 }
 
 /// Bits of a choice that hold the thread. The value of a data choice lies above, so that
@@ -89,50 +92,70 @@ pub fn parts_of(choice: u32) -> (u32, u32) {
 
 pub struct ProgramGraph<'p> {
     pub machine: Machine<'p>,
-    memo: Memo,
-    infos: Vec<ThreadInfo>,
-    /// Index into `infos` for each leaf that is a thread.
-    info_of: Vec<u32>,
+    pub(crate) memo: Memo,
+    pub(crate) infos: ThreadInfos,
+    pub(crate) scene: Scene,
+    pub(crate) race_watch: RaceWatch,
     pub problems: Vec<Problem>,
-    races: Races,
+    /// The number of each problem.
+    numbers: FxHashMap<Problem, u32>,
+    pub(crate) races: Races,
     /// The ends of the program, if they are wanted.
     pub final_states: Option<FinalStates>,
     /// World leaf looked at last, who alone may run, and whether the program is over.
     world: (u32, Option<u32>, bool),
+    /// The place that only one thread may be in.
+    pub(crate) exclusion: Option<Exclusion>,
+    /// Locks that are held in the initial state.
+    locks_at_start: u32,
     changes: Vec<(u32, u32)>,
+    /// Memory for looks at states.
+    pub(crate) differences: Vec<(u32, u32)>,
+    pub(crate) reads: Vec<u32>,
 }
 
 impl<'p> ProgramGraph<'p> {
     pub fn new(machine: Machine<'p>, races: Races) -> Self {
+        let exclusive = &machine.options.exclusive;
+        let exclusion = (!exclusive.is_empty()).then(|| Exclusion::new(exclusive.iter().copied()));
         ProgramGraph {
+            exclusion,
             machine,
             memo: Memo::default(),
-            infos: vec![ThreadInfo::default()],
-            info_of: Vec::new(),
+            infos: ThreadInfos::new(),
+            scene: Scene::default(),
+            race_watch: RaceWatch::default(),
             problems: Vec::new(),
+            numbers: FxHashMap::default(),
             races,
             final_states: None,
             world: (u32::MAX, None, false),
+            locks_at_start: 0,
             changes: Vec::new(),
+            differences: Vec::new(),
+            reads: Vec::new(),
         }
     }
 
     fn finding(&mut self, problem: Problem) -> Finding {
         let weight = match problem {
             Problem::Race { .. } if self.races == Races::Weak => Weight::Weak,
+            _ if self.machine.options.goals_only && !problem.is_goal() => Weight::Weak,
             _ => Weight::Strong,
         };
-        let id = self
-            .problems
-            .iter()
-            .position(|known| *known == problem)
-            .unwrap_or_else(|| {
-                self.problems.push(problem);
-                self.problems.len() - 1
-            });
-        Finding {
-            weight,
-            id: id as u32,
+        let id = *self.numbers.entry(problem).or_insert_with_key(|problem| {
+            self.problems.push(problem.clone());
+            self.problems.len() as u32 - 1
+        });
+        Finding { weight, id }
+    }
+
+    /// The weight of a fault that was found before.
+    fn weight(&self, finding: u32) -> Weight {
+        let known = &self.problems[finding as usize];
+        match self.machine.options.goals_only && !known.is_goal() {
+            true => Weight::Weak,
+            false => Weight::Strong,
         }
     }
 
@@ -141,7 +164,12 @@ impl<'p> ProgramGraph<'p> {
         self.finding(Problem::Livelock)
     }
 
-    fn leaf(&self, state: &[u32], thread: u32) -> u32 {
+    /// Locks that are held in the initial state.
+    pub fn locks_at_start(&self) -> u32 {
+        self.locks_at_start
+    }
+
+    pub(crate) fn leaf(&self, state: &[u32], thread: u32) -> u32 {
         let slot = self.machine.thread_slot(thread);
         slot.and_then(|slot| state.get(slot as usize))
             .copied()
@@ -149,7 +177,7 @@ impl<'p> ProgramGraph<'p> {
     }
 
     fn info(&self, leaf: u32) -> &ThreadInfo {
-        &self.infos[self.info_of.get(leaf as usize).copied().unwrap_or(0) as usize]
+        self.infos.of(leaf)
     }
 
     /// Who alone may run, and whether the program is over.
@@ -163,7 +191,13 @@ impl<'p> ProgramGraph<'p> {
     }
 
     /// What a thread's step leads to.
-    fn outcome(&mut self, state: &[u32], leaf: u32, thread: u32, value: u32) -> Remembered {
+    pub(crate) fn outcome(
+        &mut self,
+        state: &[u32],
+        leaf: u32,
+        thread: u32,
+        value: u32,
+    ) -> Remembered {
         let key = choice(thread, value);
         if let Some(remembered) = self.memo.find(state, leaf, key) {
             return remembered;
@@ -175,7 +209,10 @@ impl<'p> ProgramGraph<'p> {
                 self.learn(&changes);
                 let own = self.machine.thread_slot(thread);
                 let stutters = changes.iter().all(|&(slot, _)| Some(slot) == own);
-                self.memo.step(&changes, stutters)
+                let facts = self.facts_of(leaf, thread, &changes);
+                let step = self.memo.step(&changes, stutters, facts);
+                self.memo.note(&self.machine.touches);
+                step
             }
             Outcome::Blocked { waits_for } => Remembered::Blocked { waits_for },
             Outcome::Pruned => Remembered::Pruned,
@@ -202,120 +239,8 @@ impl<'p> ProgramGraph<'p> {
             let SlotKind::Thread(index) = self.machine.memory.snapshot.kinds[slot as usize] else {
                 continue;
             };
-            if self.info_of.len() <= leaf as usize {
-                self.info_of.resize(leaf as usize + 1, 0);
-            }
-            if leaf == 0 || self.info_of[leaf as usize] != 0 {
-                continue;
-            }
-            let info = self.describe(index);
-            self.info_of[leaf as usize] = self.infos.len() as u32;
-            self.infos.push(info);
+            self.infos.learn(&mut self.machine, index, leaf);
         }
-    }
-
-    fn describe(&mut self, index: u32) -> ThreadInfo {
-        let pending = self.machine.pending(index);
-        let spurious = self.machine.options.spurious_wakeups;
-        let program = self.machine.program;
-        let thread = self.machine.thread_at(index).clone();
-        let wants = wanted_lock(program, &thread, self.machine.model_table());
-        let options = match thread.status {
-            Status::Absent | Status::Finished { .. } => 0,
-            Status::Ready | Status::Relocking { .. } => 1,
-            Status::Choosing { options } => options,
-            Status::Waiting { on, timed, .. } => {
-                timed as u32 + (spurious && matches!(on, WaitKind::Condition { .. })) as u32
-            }
-        };
-        let at_call = thread.frames.last().is_some_and(|frame| {
-            let body = program.functions[frame.function.index()]
-                .body
-                .as_ref()
-                .expect("a frame runs a body");
-            matches!(
-                body.code[frame.pc as usize],
-                trailhound_program::Op::Call { .. }
-            )
-        });
-        ThreadInfo {
-            options,
-            finished: matches!(thread.status, Status::Absent | Status::Finished { .. }),
-            at_call: at_call && options > 0,
-            pending,
-            wants,
-            held: thread.held.iter().copied().collect(),
-        }
-    }
-
-    fn race(&mut self, state: &[u32]) -> Option<Problem> {
-        let mut seen: SmallVec<[(u32, Access); 16]> = SmallVec::new();
-        for thread in 0..self.machine.thread_count() {
-            let leaf = self.leaf(state, thread);
-            if leaf == 0 {
-                continue;
-            }
-            let info = self.info(leaf);
-            for access in &info.pending {
-                if let Some(&first) = seen
-                    .iter()
-                    .find(|(other, before)| *other != thread && before.races_with(access))
-                {
-                    return Some(Problem::Race {
-                        first,
-                        second: (thread, *access),
-                    });
-                }
-                seen.push((thread, *access));
-            }
-        }
-        None
-    }
-
-    /// Threads that wait for each other, found by following who waits for whom.
-    fn circle(&mut self, state: &[u32]) -> Option<Problem> {
-        let count = self.machine.thread_count();
-        let mut waits: SmallVec<[Option<u32>; 32]> = SmallVec::new();
-        let mut blocked = 0;
-        for thread in 0..count {
-            let leaf = self.leaf(state, thread);
-            let mut waits_for = None;
-            if leaf != 0 && self.info(leaf).at_call {
-                let wants = self.info(leaf).wants;
-                if let Remembered::Blocked { waits_for: known } =
-                    self.outcome(state, leaf, thread, 0)
-                {
-                    waits_for = known.or_else(|| {
-                        let lock = wants?;
-                        (0..count).find(|&other| {
-                            let leaf = self.leaf(state, other);
-                            leaf != 0 && self.info(leaf).held.contains(&lock)
-                        })
-                    });
-                }
-            }
-            blocked += waits_for.is_some() as u32;
-            waits.push(waits_for);
-        }
-        if blocked == 0 {
-            return None;
-        }
-        for start in 0..count {
-            // On the stack: in most states somebody waits, and in very few is there a circle.
-            let mut path: SmallVec<[u32; 16]> = SmallVec::new();
-            let mut at = start;
-            while let Some(next) = waits.get(at as usize).copied().flatten() {
-                path.push(at);
-                if next == start {
-                    return Some(Problem::Circle(path.to_vec()));
-                }
-                if path.contains(&next) {
-                    break;
-                }
-                at = next;
-            }
-        }
-        None
     }
 
     /// Whether a thread has more values to try, those included that came before the cursor.
@@ -363,6 +288,7 @@ impl Graph for ProgramGraph<'_> {
             }
             Outcome::Step | Outcome::Blocked { .. } | Outcome::Pruned => {}
         }
+        self.locks_at_start = u32::try_from(self.machine.locks_taken).unwrap_or(0);
         self.learn(&changes);
         let length = changes.iter().map(|&(slot, _)| slot + 1).max().unwrap_or(0);
         let mut state = vec![0; length as usize];
@@ -408,7 +334,7 @@ impl Graph for ProgramGraph<'_> {
                         }
                         Remembered::Fault { finding } => {
                             let kind = EdgeKind::Finding(Finding {
-                                weight: Weight::Strong,
+                                weight: self.weight(finding),
                                 id: finding,
                             });
                             return Some(Edge {
@@ -431,15 +357,12 @@ impl Graph for ProgramGraph<'_> {
     }
 
     fn meet(&mut self, state: &[u32]) -> Option<Finding> {
-        if let Some(circle) = self.circle(state) {
-            return Some(self.finding(circle));
+        if let Some((first, second)) = self.intruders(state) {
+            return Some(self.finding(Problem::Intrusion { first, second }));
         }
-        if self.races != Races::Off
-            && let Some(race) = self.race(state)
-        {
-            return Some(self.finding(race));
-        }
-        None
+        self.look_at(state);
+        let problem = self.problem_at_sight()?;
+        Some(self.finding(problem))
     }
 
     fn inspect(&mut self, state: &[u32], successors: u32) -> Option<Finding> {
@@ -451,9 +374,6 @@ impl Graph for ProgramGraph<'_> {
     }
 
     fn bytes(&self) -> usize {
-        self.machine.memory.snapshot.leaves.bytes()
-            + self.memo.bytes()
-            + self.infos.len() * size_of::<ThreadInfo>()
-            + self.info_of.len() * 4
+        self.machine.memory.snapshot.leaves.bytes() + self.memo.bytes() + self.infos.bytes()
     }
 }

@@ -401,6 +401,20 @@ impl Machine<'_> {
                     set!(d, compute::int_to_float(p, signed, w, value))
                 }
                 Op::Fence | Op::Nop => {}
+                Op::Place { goal, .. } => {
+                    // Not in an atomic section, and not again where the step began.
+                    let here = (self.thread.frames.len(), pc as u32);
+                    let begun_here = self.began_at.take() == Some(here);
+                    if !begun_here && self.thread.atomic_depth == 0 {
+                        leave!(Ok(Leave::Pause(Pause::Stopped)));
+                    }
+                    if goal {
+                        leave!(Err(Fault::error(
+                            ErrorKind::TargetReached,
+                            "the thread comes to the target"
+                        )));
+                    }
+                }
                 Op::Unreachable => {
                     leave!(Err(Fault::error(
                         ErrorKind::Unreachable,
@@ -432,7 +446,7 @@ impl Machine<'_> {
                     self.thread.top_mut().pc = pc as u32;
                     let tracked = self.thread.top().tracked;
                     match check!(lend!(self.memory_op(body, base, code[pc]))) {
-                        Some(_) if self.passes(pc) => continue,
+                        Some(Pause::Stopped) if self.passes(pc) => continue,
                         Some(pause) => leave!(Ok(Leave::Pause(pause))),
                         None if self.thread.top().tracked != tracked => {
                             pc += 1;

@@ -6,14 +6,14 @@ use crate::error::Fault;
 use crate::leaves::LeafId;
 use crate::liveness::LiveRegisters;
 use crate::memory::{Gate, Memory};
-use crate::models::{Model, Models};
+use crate::models::{Model, Models, touches_plainly};
 use crate::observe::Observer;
-use crate::pending::{Pending, pending_accesses};
+use crate::pending::{Access, Pending, pending_accesses};
 use crate::quick::QuickCode;
 use crate::snapshot::{NO_SLOT, SlotKind};
 use crate::thread::{After, Frame, Status, Thread, WaitKind};
 use crate::world::{Waiters, World};
-use trailhound_program::{Address, FunctionId, ObjectId, Op, Program, Space};
+use trailhound_program::{Address, FunctionId, ObjectId, Op, Pc, Program, Space};
 
 /// Where a switch between threads may happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -48,6 +48,10 @@ pub struct Options {
     pub arguments: Vec<String>,
     /// Frames that one thread may have.
     pub max_frames: usize,
+    /// Operations of a place that only one thread may be in at a time.
+    pub exclusive: Vec<(FunctionId, Pc)>,
+    /// Only to come to a goal, or two threads in the exclusive place, are errors that count.
+    pub goals_only: bool,
 }
 
 impl Default for Options {
@@ -63,6 +67,8 @@ impl Default for Options {
             wide_values: Vec::new(),
             arguments: vec!["program".to_owned()],
             max_frames: 20_000,
+            exclusive: Vec::new(),
+            goals_only: false,
         }
     }
 }
@@ -116,6 +122,12 @@ pub struct Machine<'p> {
     models: Vec<Option<Model>>,
     /// The quick form of each function's code.
     pub(crate) quick: Vec<QuickCode>,
+    /// Which of them access memory as ordinary code does.
+    pub(crate) touching: Vec<bool>,
+    /// Accesses of the library function that the step begins with, while it runs and after.
+    pub(crate) touches: Vec<Access>,
+    pub(crate) noting: bool,
+    pub(crate) classes: crate::bookkeeping::Classes,
     /// The value picked for the data choice that the step resumes.
     pub(crate) chosen: Option<u32>,
     /// Threads that must run up to their first visible operation before the step ends.
@@ -127,9 +139,13 @@ pub struct Machine<'p> {
     pub(crate) interruptible: bool,
     pub(crate) executed: u32,
     pub(crate) step_line: Option<(u32, u32)>,
+    /// Depth of the stack and program counter where the step began.
+    pub(crate) began_at: Option<(usize, u32)>,
     /// The program calls pthread_cancel: sleeping is then a visible operation.
     pub(crate) cancellation_used: bool,
     pub(crate) locks: crate::locks::LockSites,
+    /// Locks that the running step took, less those that it let go.
+    pub(crate) locks_taken: i32,
     /// Paths of the library's functions that keep accounts.
     pub(crate) accounts: Vec<&'static str>,
     /// A data choice did not try all values.
@@ -140,10 +156,19 @@ pub struct Machine<'p> {
 impl<'p> Machine<'p> {
     pub fn new(program: &'p Program, options: Options) -> Self {
         let table = Models::standard();
+        let touching = program
+            .functions
+            .iter()
+            .map(|f| touches_plainly(&f.name, &table))
+            .collect();
         let models = program
             .functions
             .iter()
-            .map(|f| table.find(&f.name, &f.display))
+            .map(|f| match f.body {
+                // A program's own definition goes first.
+                Some(_) => None,
+                None => table.find(&f.name, &f.display),
+            })
             .collect();
         let mut memory = Memory::new(program);
         memory.share_everything = options.share_everything;
@@ -159,6 +184,10 @@ impl<'p> Machine<'p> {
             live: LiveRegisters::default(),
             models,
             quick: program.functions.iter().map(QuickCode::new).collect(),
+            touching,
+            touches: Vec::new(),
+            noting: false,
+            classes: crate::bookkeeping::Classes::of(program),
             chosen: None,
             settling: Vec::new(),
             touched: Vec::new(),
@@ -166,8 +195,10 @@ impl<'p> Machine<'p> {
             interruptible: false,
             executed: 0,
             step_line: None,
+            began_at: None,
             cancellation_used: program.functions.iter().any(|f| f.name == "pthread_cancel"),
             locks: crate::locks::LockSites::default(),
+            locks_taken: 0,
             accounts: crate::bookkeeping::accounts(&program.source),
             values_left_out: false,
             observer: Observer::default(),
@@ -188,9 +219,15 @@ impl<'p> Machine<'p> {
     /// The first state: main runs up to its first visible operation.
     pub fn start(&mut self, changes: &mut Vec<(u32, LeafId)>) -> Outcome {
         self.begin(&[]);
+        self.began_at = None;
         self.world.alive = 1;
         self.world.take_number(self.memory.snapshot.epoch);
         self.enter_thread(0);
+        // An absent thread has no content to be brought in: what an earlier run left must go.
+        self.thread = Thread {
+            unit: self.thread.unit,
+            ..Thread::default()
+        };
         self.open_gate();
         let pause = self.push_main().and_then(|()| self.run_thread());
         self.finish(pause, changes)
@@ -206,6 +243,9 @@ impl<'p> Machine<'p> {
     ) -> Outcome {
         self.begin(state);
         self.enter_thread(thread);
+        let frames = &self.thread.frames;
+        self.began_at = frames.last().map(|top| (frames.len(), top.pc));
+        self.note_library_call();
         let pause = self.resume(value);
         self.finish(pause, changes)
     }
@@ -214,7 +254,10 @@ impl<'p> Machine<'p> {
         self.memory.begin(state);
         self.settling.clear();
         self.touched.clear();
+        self.touches.clear();
+        self.noting = false;
         self.chosen = None;
+        self.locks_taken = 0;
         self.leave_thread();
         self.world.load(&mut self.memory.snapshot);
     }
@@ -316,6 +359,7 @@ impl<'p> Machine<'p> {
                 break;
             }
             self.enter_thread(thread);
+            self.began_at = None;
             self.fuel = STEP_FUEL;
             self.refresh_gate();
             self.memory.gate.open = false;
@@ -578,7 +622,7 @@ impl<'p> Machine<'p> {
         } else {
             &self.threads[index as usize]
         };
-        pending_accesses(self.program, thread, &self.models)
+        pending_accesses(self.program, thread)
     }
 }
 

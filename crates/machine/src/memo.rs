@@ -3,6 +3,8 @@
 //! the leaves that were found there, and at the end stands the outcome.
 
 use crate::leaves::LeafId;
+use crate::looking::StepFacts;
+use crate::pending::Access;
 use crate::snapshot::Slot;
 use rustc_hash::FxHashMap;
 
@@ -13,6 +15,7 @@ pub enum Remembered {
         start: u32,
         length: u32,
         stutters: bool,
+        facts: StepFacts,
     },
     Blocked {
         waits_for: Option<u32>,
@@ -38,6 +41,8 @@ pub struct Memo {
     branches: FxHashMap<(u32, LeafId), u32>,
     changes: Vec<(Slot, LeafId)>,
     last: (u32, u32),
+    /// What library functions accessed at the beginning of steps, by where their changes start.
+    touches: FxHashMap<u32, Box<[Access]>>,
 }
 
 /// Nodes kept at most; then all is forgotten and learnt again.
@@ -63,8 +68,32 @@ impl Memo {
         }
     }
 
+    /// The slots that decide the outcome of a step besides its thread's own and the
+    /// world's; false if it is not remembered.
+    pub fn reads(&self, state: &[u32], leaf: LeafId, choice: u32, reads: &mut Vec<Slot>) -> bool {
+        reads.clear();
+        let world = state.first().copied().unwrap_or(0);
+        let mut next = self.roots.get(&(world, leaf, choice));
+        while let Some(&node) = next {
+            match self.nodes[node as usize] {
+                Node::Done(_) => return true,
+                Node::Read(slot) => {
+                    reads.push(slot);
+                    let found = state.get(slot as usize).copied().unwrap_or(0);
+                    next = self.branches.get(&(node, found));
+                }
+            }
+        }
+        false
+    }
+
     /// Keeps the changes of a step.
-    pub fn step(&mut self, changes: &[(Slot, LeafId)], stutters: bool) -> Remembered {
+    pub fn step(
+        &mut self,
+        changes: &[(Slot, LeafId)],
+        stutters: bool,
+        facts: StepFacts,
+    ) -> Remembered {
         if self.nodes.len() > MOST_NODES || self.changes.len() > 4 * MOST_NODES {
             *self = Memo::default();
         }
@@ -75,12 +104,28 @@ impl Memo {
             start,
             length: changes.len() as u32,
             stutters,
+            facts,
         }
     }
 
     /// The changes of the step that was found or kept last.
     pub fn last_step(&self) -> &[(Slot, LeafId)] {
         &self.changes[self.last.0 as usize..][..self.last.1 as usize]
+    }
+
+    /// Keeps what the step that was kept last accessed in a library function.
+    pub fn note(&mut self, touches: &[Access]) {
+        if !touches.is_empty() {
+            self.touches.insert(self.last.0, touches.into());
+        }
+    }
+
+    /// What a step accesses in the library function that it begins with.
+    pub fn touches(&self, outcome: Remembered) -> &[Access] {
+        match outcome {
+            Remembered::Step { start, .. } => self.touches.get(&start).map_or(&[], |all| all),
+            _ => &[],
+        }
     }
 
     /// `reads`: what the step read, in order; `own` is the slot of its thread, which is in the key.
@@ -123,5 +168,6 @@ impl Memo {
             + self.branches.capacity() * 16
             + self.nodes.capacity() * size_of::<Node>()
             + self.changes.capacity() * 8
+            + self.touches.len() * (size_of::<Access>() + 32)
     }
 }

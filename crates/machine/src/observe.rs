@@ -110,6 +110,18 @@ impl Machine<'_> {
         }
     }
 
+    /// The running thread has got a lock.
+    pub(crate) fn observe_lock(&mut self, address: u64, mode: LockMode) {
+        self.locks_taken += 1;
+        self.observe(What::Lock { address, mode });
+    }
+
+    /// The running thread has let a lock go.
+    pub(crate) fn observe_unlock(&mut self, address: u64) {
+        self.locks_taken -= 1;
+        self.observe(What::Unlock { address });
+    }
+
     pub(crate) fn observe(&mut self, what: What) {
         if self.observer.active {
             let frame = self.thread.top();

@@ -1,10 +1,11 @@
 //! What a thread will do next, read off its topmost frame: the accesses that data races
 //! are made of.
 
+use crate::locks::locks_or_waits;
 use crate::models::Model;
 use crate::thread::{Status, Thread};
 use smallvec::SmallVec;
-use trailhound_program::{Callee, Op, Passed, Program, Reg};
+use trailhound_program::{CallSite, Callee, FunctionId, Op, Passed, Program, Reg};
 
 /// An access that a thread is about to make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -27,7 +28,8 @@ impl Access {
 
 pub type Pending = SmallVec<[Access; 2]>;
 
-pub fn pending_accesses(program: &Program, thread: &Thread, models: &[Option<Model>]) -> Pending {
+/// What library functions will access is known only when they do it: see `models/touches.rs`.
+pub fn pending_accesses(program: &Program, thread: &Thread) -> Pending {
     let mut pending = Pending::new();
     if thread.status != Status::Ready {
         return pending;
@@ -115,52 +117,50 @@ pub fn pending_accesses(program: &Program, thread: &Thread, models: &[Option<Mod
             pending.push(plain(true)(get(to), get(n)));
         }
         Op::SetMemory { to, n, .. } => pending.push(plain(true)(get(to), get(n))),
-        Op::Call { call } => {
-            let site = &body.calls[call as usize];
-            let Callee::Direct(function) = site.callee else {
-                return pending;
-            };
-            if models[function.index()].is_none() {
-                return pending;
-            }
-            let argument = |n: usize| match site.arguments.get(n) {
-                Some(&Passed::Register(register)) => get(register),
-                _ => 0,
-            };
-            match program.functions[function.index()].name.as_str() {
-                "memcpy" | "memmove" | "__memcpy_chk" | "__memmove_chk" => {
-                    pending.push(plain(false)(argument(1), argument(2)));
-                    pending.push(plain(true)(argument(0), argument(2)));
-                }
-                "memset" | "__memset_chk" => pending.push(plain(true)(argument(0), argument(2))),
-                "free" => pending.push(plain(true)(argument(0), u32::MAX as u64 / 2)),
-                _ => {}
-            }
-        }
         _ => {}
     }
     pending.retain(|access| access.address >> 32 != 0 && access.size > 0);
     pending
 }
 
-/// The lock that a thread stands before, if it is at a call that waits for one of Rust's.
-pub fn wanted_lock(program: &Program, thread: &Thread, models: &[Option<Model>]) -> Option<u64> {
+/// The function that a thread is about to call by its name.
+fn call_site<'p>(program: &'p Program, thread: &Thread) -> Option<(&'p CallSite, FunctionId)> {
     let frame = thread.frames.last()?;
     let body = program.functions[frame.function.index()].body.as_ref()?;
     let Op::Call { call } = body.code[frame.pc as usize] else {
         return None;
     };
     let site = &body.calls[call as usize];
-    let Callee::Direct(function) = site.callee else {
+    match site.callee {
+        Callee::Direct(function) => Some((site, function)),
+        Callee::Indirect(_) => None,
+    }
+}
+
+pub fn called_function(program: &Program, thread: &Thread) -> Option<FunctionId> {
+    if thread.status != Status::Ready {
         return None;
-    };
+    }
+    call_site(program, thread).map(|(_, function)| function)
+}
+
+/// The lock that a thread stands before, if it is where one waits for one of Rust's.
+pub fn wanted_lock(program: &Program, thread: &Thread, models: &[Option<Model>]) -> Option<u64> {
+    let frame = thread.frames.last()?;
+    let body = program.functions[frame.function.index()].body.as_ref()?;
+    if let Op::CompareExchange { p, .. } = body.code[frame.pc as usize] {
+        return locks_or_waits(program, frame.function, frame.pc)
+            .then(|| thread.registers[(frame.base + p) as usize]);
+    }
+    let (site, function) = call_site(program, thread)?;
     let model = models[function.index()]?;
     if !crate::models::is_locking(model) {
         return None;
     }
     match site.arguments.first() {
         Some(&Passed::Register(register)) => {
-            Some(thread.registers[(frame.base + register) as usize])
+            let base = thread.frames.last()?.base;
+            Some(thread.registers[(base + register) as usize])
         }
         _ => None,
     }

@@ -68,6 +68,11 @@ impl After {
     pub fn repeats(self) -> bool {
         matches!(self, After::Again | After::PanicMessage)
     }
+
+    /// As it lies in the first word of a frame's leaf.
+    pub(crate) fn of_word(word: u64) -> After {
+        AFTER[(word >> 32 & 0xff) as usize]
+    }
 }
 
 /// In the order of their declaration.
@@ -355,7 +360,7 @@ impl Thread {
         let depth = chain.len();
         for (index, &leaf) in chain.iter().rev().enumerate() {
             let words = leaves.get(leaf);
-            let after = AFTER[(words[0] >> 32 & 0xff) as usize];
+            let after = After::of_word(words[0]);
             let function = FunctionId((words[1] >> 32) as u32);
             let pc = words[1] as u32;
             let tracked = words[0] >> 40 & 1 == 1;

@@ -372,6 +372,13 @@ pub enum Op {
         d: Reg,
         a: Reg,
     },
+    /// A place that the search was told of: a thread may be interrupted before it. Put in by
+    /// [`crate::Program::mark`].
+    Place {
+        place: u32,
+        /// To come here is what the search looks for.
+        goal: bool,
+    },
     /// __builtin_frame_address and llvm.returnaddress give 0; kept out of the op set by the lowering.
     Nop,
 }
@@ -432,8 +439,16 @@ pub struct CallSite {
     /// The landing pad of an invoke: index into [`Function::landing_pads`]. After a normal return the
     /// machine goes on at the next operation (the lowering puts a Jump there for an invoke).
     pub landing_pad: Option<u32>,
-    /// A virtual call: the callee was read from this offset of a table that never changes.
-    pub slot: Option<u32>,
+    /// Where the callee was read, right before the call.
+    pub slot: Option<Slot>,
+}
+
+/// Where in a table or another object a callee lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Slot {
+    pub offset: u32,
+    /// The table never changes: a virtual call.
+    pub invariant: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -22,6 +22,7 @@ mod numbers;
 mod operands;
 mod operators;
 mod order;
+mod places;
 mod promote;
 mod simplify;
 mod source;
@@ -34,6 +35,7 @@ pub use debug::display_name;
 pub use link::{LinkError, LinkOptions, link};
 pub use liveness::Liveness;
 pub use operands::{definitions, uses};
+pub use places::Mark;
 pub use source::{File, FileId, Location, LocationId, Source, SourceFunction};
 
 /// A global variable: an object of space [`Space::STATIC`], number = its index.

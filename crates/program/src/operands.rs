@@ -197,6 +197,7 @@ pub fn visit_op(op: &mut Op, parts: impl Fn(u32) -> u32, mut f: impl FnMut(&mut 
         | Op::Unreachable
         | Op::Trap
         | Op::Unsupported { .. }
+        | Op::Place { .. }
         | Op::Nop => {}
     }
 }

@@ -165,6 +165,10 @@ impl Walk<'_> {
                 race.swap(0, main);
                 (race[0].thread, race_message(&race))
             }
+            Problem::Intrusion { first, second } => (
+                *second,
+                format!("thread {first} and thread {second} are there at the same time"),
+            ),
             Problem::Livelock => (
                 most_telling(threads, waits),
                 "all threads that can run spin for ever".to_owned(),

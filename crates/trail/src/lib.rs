@@ -24,7 +24,7 @@ pub use places::StackFrame;
 pub use report::{
     Block, ErrorReport, EventReport, Holding, Place, RaceSide, Report, Step, ThreadReport,
 };
-pub use setup::{Granularity, MachineSetup, ProgramSetup, Races};
+pub use setup::{GoalSetup, Granularity, MachineSetup, ProgramSetup, Races};
 pub use straighten::straighten;
 pub use verify::{Problem, ReplayError, reach, reach_in};
 pub use walk::replay;

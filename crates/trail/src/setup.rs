@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 use trailhound_machine as machine;
+use trailhound_program::{FunctionId, Pc};
 
 /// The input of the compiler.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,6 +17,12 @@ pub struct ProgramSetup {
     pub include_dirs: Vec<PathBuf>,
     pub compiler_flags: Vec<String>,
     pub opt_level: Option<u8>,
+    /// The compile commands of the project that the files belong to.
+    #[serde(default)]
+    pub project: Option<PathBuf>,
+    /// The rest of the project is linked as far as it is needed.
+    #[serde(default)]
+    pub whole_project: bool,
     /// What the program gets after its name.
     pub arguments: Vec<String>,
 }
@@ -74,6 +81,30 @@ pub struct MachineSetup {
     pub no_reduction: bool,
     /// What data choices too wide to enumerate try.
     pub values: Vec<i64>,
+    /// What the search shall reach.
+    #[serde(default, skip_serializing_if = "GoalSetup::is_empty")]
+    pub goals: GoalSetup,
+    /// The operations of the place for one thread only, found in the program.
+    #[serde(skip)]
+    pub exclusive: Vec<(FunctionId, Pc)>,
+}
+
+/// Places that the user named: FILE:LINE or fn:NAME.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct GoalSetup {
+    /// To come to one of these is the error to find.
+    pub targets: Vec<String>,
+    /// Only one thread may be here at a time.
+    pub mutex: Option<String>,
+    /// To be passed in this order on the way.
+    pub via: Vec<String>,
+}
+
+impl GoalSetup {
+    pub fn is_empty(&self) -> bool {
+        self.targets.is_empty() && self.mutex.is_none() && self.via.is_empty()
+    }
 }
 
 impl MachineSetup {
@@ -94,6 +125,8 @@ impl MachineSetup {
             pass_accounts: !self.no_reduction,
             wide_values: self.values.clone(),
             arguments,
+            exclusive: self.exclusive.clone(),
+            goals_only: !self.goals.targets.is_empty() || self.goals.mutex.is_some(),
             ..machine::Options::default()
         }
     }

@@ -4,6 +4,7 @@ use serde::Serialize;
 use trailhound_trail::{ErrorReport, Granularity, Step, ThreadReport};
 
 use crate::conclusion::{Conclusion, Verdict};
+use crate::strategy::{AnalysisReport, RunReport};
 use crate::system;
 
 #[derive(Serialize)]
@@ -23,7 +24,15 @@ struct Answer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     trail: Option<TrailAnswer<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    search: Option<&'static str>,
+    search: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    guide: Option<String>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    guide_without_effect: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    analysis: Option<AnalysisReport>,
+    #[serde(skip_serializing_if = "<[RunReport]>::is_empty")]
+    runs: &'a [RunReport],
     #[serde(skip_serializing_if = "Option::is_none")]
     granularity: Option<Granularity>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -62,6 +71,7 @@ struct StatsAnswer {
 pub fn json(conclusion: &Conclusion) -> String {
     let found = conclusion.found.as_ref();
     let stats = conclusion.stats.unwrap_or_default();
+    let strategy = conclusion.strategy;
     let answer = Answer {
         version: env!("CARGO_PKG_VERSION"),
         verdict: conclusion.verdict,
@@ -77,7 +87,11 @@ pub fn json(conclusion: &Conclusion) -> String {
             choices: &found.choices,
             listing: &found.report.steps,
         }),
-        search: conclusion.search,
+        search: strategy.map(|strategy| strategy.engine.to_string()),
+        guide: strategy.and_then(|strategy| Some(strategy.guide?.to_string())),
+        guide_without_effect: &conclusion.without_effect,
+        analysis: conclusion.analysis,
+        runs: &conclusion.runs,
         granularity: conclusion.granularity,
         values: conclusion.values.as_deref(),
         notes: &conclusion.notes,

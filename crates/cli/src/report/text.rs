@@ -38,6 +38,13 @@ pub fn text(conclusion: &Conclusion, detail: Detail) -> String {
             ),
         );
     }
+    for preference in &conclusion.without_effect {
+        let effect = "ranks all states of this program alike: it has no effect here";
+        line(
+            &mut text,
+            format!("{}: the guide {preference} {effect}", paint(BOLD, "note")),
+        );
+    }
     for note in &conclusion.notes {
         line(&mut text, format!("{}: {note}", paint(BOLD, "note")));
     }
@@ -223,5 +230,29 @@ fn cost(text: &mut String, conclusion: &Conclusion) {
         seconds(stats.seconds),
     ];
     parts.extend(system::peak_memory().map(bytes));
-    line(text, paint(DIM, parts.join(", ")));
+    let strategy = conclusion
+        .strategy
+        .filter(|strategy| strategy.guide.is_some() || conclusion.runs.len() > 1);
+    let by = strategy.map_or(String::new(), |strategy| format!("{strategy}: "));
+    line(text, paint(DIM, format!("{by}{}", parts.join(", "))));
+    if let Some(analysis) = conclusion.analysis {
+        let functions = counted(analysis.functions as u64, "function");
+        let operations = counted(analysis.operations as u64, "operation");
+        let took = seconds(analysis.seconds);
+        let said = format!("control flow of {functions}, {operations}, analysed in {took}");
+        line(text, paint(DIM, said));
+    }
+    if let Some((_, before)) = conclusion.runs.split_last().filter(|(_, b)| !b.is_empty()) {
+        let runs = before.iter().map(|run| {
+            let guide = run.guide.as_ref();
+            let guide = guide.map_or(String::new(), |guide| format!(" with {guide}"));
+            let states = counted(run.states_stored, "state");
+            format!("{}{guide} ({states})", run.search)
+        });
+        let runs: Vec<String> = runs.collect();
+        line(
+            text,
+            paint(DIM, format!("tried before: {}", runs.join(", "))),
+        );
+    }
 }

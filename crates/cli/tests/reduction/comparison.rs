@@ -94,7 +94,8 @@ fn judge(program: &Program, file: &Path) -> Result<Outcome, String> {
     };
     let check = |options: &[&str]| {
         let common = ["--max-states", most];
-        Check::of(file, &[&common, &program.options[..], options].concat())
+        let options = [&common, &program.options[..], options].concat();
+        Check::of(file, &options, program.argument.as_deref())
     };
     let (Some(coarse), Some(broad)) = (check(&[])?, check(&["--search", "bfs"])?) else {
         return Ok(Outcome::Skipped);
@@ -125,7 +126,7 @@ fn judge(program: &Program, file: &Path) -> Result<Outcome, String> {
         lines.must_be_within(&coarse)?;
         ways.push("by line");
     }
-    if program.small && program.text.contains("cond_wait(") {
+    if program.small && program.waits {
         let spurious = check(&["--spurious-wakeups"])?;
         let fine = check(&["--spurious-wakeups", "--granularity", "instruction"])?;
         if let (Some(spurious), Some(fine)) = (spurious, fine) {
@@ -150,7 +151,7 @@ struct Check {
 
 impl Check {
     /// None: there are too many states.
-    fn of(file: &Path, options: &[&str]) -> Result<Option<Check>, String> {
+    fn of(file: &Path, options: &[&str], argument: Option<&str>) -> Result<Option<Check>, String> {
         let finals = file.with_extension("finals");
         let common = ["check", "--format", "json", "--races", "off"];
         let limits = ["--no-shorten", "--max-memory", "2GB", "--final-states"];
@@ -161,6 +162,8 @@ impl Check {
             .args(options)
             .args(limits)
             .args([&finals, file])
+            .args(argument.map(|_| "--"))
+            .args(argument)
             .output()
             .expect("trailhound can be started");
         let answer: Value = serde_json::from_slice(&output.stdout).map_err(|cause| {

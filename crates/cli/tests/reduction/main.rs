@@ -12,14 +12,14 @@ mod compilers;
 mod generator;
 
 use comparison::{Outcome, Tally, compare};
-use generator::Program;
+use generator::Batch;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 const FIRST_SEED: u64 = 1;
 const C_PROGRAMS: u64 = 100;
-const RUST_PROGRAMS: u64 = 14;
+const RUST_PROGRAMS: u64 = 48;
 
 #[test]
 fn c_programs_lose_nothing_by_reduction() {
@@ -27,15 +27,17 @@ fn c_programs_lose_nothing_by_reduction() {
         println!("no clang: the reductions were not tested on C");
         return;
     }
-    compare_programs(generator::c::program, "c", C_PROGRAMS);
+    compare_programs(generator::c::batch, "c", 1, C_PROGRAMS);
 }
 
 #[test]
 fn rust_programs_lose_nothing_by_reduction() {
-    compare_programs(generator::rust::program, "rs", RUST_PROGRAMS);
+    let size = generator::rust::BATCH;
+    compare_programs(generator::rust::batch, "rs", size, RUST_PROGRAMS);
 }
 
-fn compare_programs(program: fn(u64) -> Program, extension: &str, default: u64) {
+/// `batch` writes the programs of `size` seeds into one file.
+fn compare_programs(batch: fn(u64) -> Batch, extension: &str, size: u64, default: u64) {
     let number = |name: &str, default: u64| {
         std::env::var(name)
             .ok()
@@ -43,7 +45,7 @@ fn compare_programs(program: fn(u64) -> Program, extension: &str, default: u64) 
             .unwrap_or(default)
     };
     let first = number("TRAILHOUND_SEED", FIRST_SEED);
-    let count = number("TRAILHOUND_PROGRAMS", default);
+    let count = number("TRAILHOUND_PROGRAMS", default).next_multiple_of(size);
     let next = AtomicU64::new(first);
     let tally = Mutex::new(Tally::default());
     let directory = tempfile::tempdir().expect("a directory for the programs");
@@ -51,27 +53,27 @@ fn compare_programs(program: fn(u64) -> Program, extension: &str, default: u64) 
         for _ in 0..std::thread::available_parallelism().map_or(1, |cores| cores.get()) {
             scope.spawn(|| {
                 loop {
-                    let seed = next.fetch_add(1, Ordering::Relaxed);
+                    let seed = next.fetch_add(size, Ordering::Relaxed);
                     if seed >= first + count {
                         break;
                     }
                     let name = format!("program{seed}.{extension}");
-                    let program = program(seed);
+                    let batch = batch(seed);
                     let file = directory.path().join(&name);
-                    std::fs::write(&file, &program.text).expect("the program can be written");
-                    let outcome = compare(&program, &file);
-                    let _ = std::fs::remove_file(file);
-                    if let Outcome::Disagreement(what) = &outcome {
-                        eprintln!("{name}: {what}");
-                        if let Ok(keep) = std::env::var("TRAILHOUND_KEEP") {
-                            std::fs::write(PathBuf::from(keep).join(name), program.text)
-                                .expect("the program can be kept");
+                    std::fs::write(&file, &batch.text).expect("the programs can be written");
+                    for program in &batch.programs {
+                        let outcome = compare(program, &file);
+                        if let Outcome::Disagreement(what) = &outcome {
+                            eprintln!("{name}: seed {}: {what}", program.seed);
+                            if let Ok(keep) = std::env::var("TRAILHOUND_KEEP") {
+                                std::fs::write(PathBuf::from(keep).join(&name), &batch.text)
+                                    .expect("the programs can be kept");
+                            }
                         }
+                        let mut tally = tally.lock().expect("nobody panics with it");
+                        tally.add(program.seed, outcome);
                     }
-                    tally
-                        .lock()
-                        .expect("nobody panics with it")
-                        .add(seed, outcome);
+                    let _ = std::fs::remove_file(file);
                 }
             });
         }

@@ -75,7 +75,8 @@ fn resize(machine: &mut Machine<'_>, old: u64, size: u64) -> Result<Reply, Fault
         .allocate(size, flags.without(Flags::SHARED))?
         .at(0)
         .0;
-    machine.memory.copy(new, old, (old_size as u64).min(size))?;
+    machine.copy_bytes(new, old, (old_size as u64).min(size))?;
+    machine.note(old, old_size as u64, true);
     machine.memory.destroy(Address(old).object());
     Ok(Reply::Value(new))
 }
@@ -100,6 +101,9 @@ pub(super) fn give_back(
     }
     check_family(machine, block, family, by)?;
     machine.observe_call(|m| format!("frees {}", m.name_of(block)));
+    if let Some((size, _)) = machine.memory.header(Address(block).object()) {
+        machine.note(block, size as u64, true);
+    }
     machine.memory.destroy(Address(block).object());
     Ok(Reply::Void)
 }

@@ -1,7 +1,7 @@
 //! pthread_cond_t and cnd_t. A condition variable has no state of its own: who waits at
 //! its address is known to the machine. Which waiter a signal wakes is a choice.
 
-use super::{Arguments, Model, Reply};
+use super::{Arguments, Model, Reply, on_object};
 use crate::error::Fault;
 use crate::machine::Machine;
 use crate::thread::{Status, WaitKind};
@@ -12,8 +12,8 @@ pub const MODELS: &[(&str, Model)] = &[
     ("pthread_cond_wait", |m, a| wait(m, a, false)),
     ("pthread_cond_timedwait", |m, a| wait(m, a, true)),
     ("pthread_cond_clockwait", |m, a| wait(m, a, true)),
-    ("pthread_cond_signal", signal),
-    ("pthread_cond_broadcast", broadcast),
+    ("pthread_cond_signal", |m, a| on_object(m, a, signal)),
+    ("pthread_cond_broadcast", |m, a| on_object(m, a, broadcast)),
     ("pthread_condattr_init", |m, a| super::mutex::zero(m, a, 4)),
     ("pthread_condattr_destroy", |_, _| Ok(Reply::Value(0))),
     ("pthread_condattr_setclock", |_, _| Ok(Reply::Value(0))),
@@ -22,8 +22,8 @@ pub const MODELS: &[(&str, Model)] = &[
     ("cnd_destroy", |_, _| Ok(Reply::Void)),
     ("cnd_wait", |m, a| wait(m, a, false)),
     ("cnd_timedwait", |m, a| wait(m, a, true)),
-    ("cnd_signal", signal),
-    ("cnd_broadcast", broadcast),
+    ("cnd_signal", |m, a| on_object(m, a, signal)),
+    ("cnd_broadcast", |m, a| on_object(m, a, broadcast)),
 ];
 
 fn wait(machine: &mut Machine<'_>, arguments: &Arguments, timed: bool) -> Result<Reply, Fault> {
@@ -41,11 +41,7 @@ fn wait(machine: &mut Machine<'_>, arguments: &Arguments, timed: bool) -> Result
     Ok(Reply::Sleep)
 }
 
-fn signal(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
-    let condition = arguments.get(0)?;
-    if machine.stops_at(&[condition]) {
-        return Ok(Reply::Stop);
-    }
+fn signal(machine: &mut Machine<'_>, condition: u64) -> Result<Reply, Fault> {
     machine.memory.read(condition, 8)?;
     let waiting = machine.waiting_at(condition);
     if waiting.is_empty() {
@@ -66,11 +62,7 @@ fn signal(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fau
     Ok(Reply::Value(0))
 }
 
-fn broadcast(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
-    let condition = arguments.get(0)?;
-    if machine.stops_at(&[condition]) {
-        return Ok(Reply::Stop);
-    }
+fn broadcast(machine: &mut Machine<'_>, condition: u64) -> Result<Reply, Fault> {
     machine.memory.read(condition, 8)?;
     let waiting = machine.waiting_at(condition);
     for &thread in &waiting {

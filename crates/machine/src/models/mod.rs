@@ -14,7 +14,10 @@ mod rust;
 mod startup;
 mod sync;
 mod threads;
+mod touches;
 mod verifier;
+
+pub(crate) use touches::touches_plainly;
 
 pub(crate) use mutex::ETIMEDOUT;
 
@@ -23,6 +26,7 @@ use crate::interpret::Leave;
 use crate::machine::Machine;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use trailhound_program::{FunctionId, Program};
 
 /// What a model did.
 pub enum Reply {
@@ -86,6 +90,28 @@ impl Arguments {
     /// All of them, defined or not.
     pub fn all(&self) -> &[u64] {
         &self.values
+    }
+}
+
+/// Does the work of a model on what its first argument points to, unless others can reach that
+/// and the step has had its visible operation.
+fn on_object(
+    machine: &mut Machine<'_>,
+    arguments: &Arguments,
+    work: impl FnOnce(&mut Machine<'_>, u64) -> Result<Reply, Fault>,
+) -> Result<Reply, Fault> {
+    let object = arguments.get(0)?;
+    if machine.stops_at(&[object]) {
+        return Ok(Reply::Stop);
+    }
+    work(machine, object)
+}
+
+/// The reply of a function that returns nothing where its neighbour returns a value.
+fn without_value(reply: Reply) -> Reply {
+    match reply {
+        Reply::Value(_) => Reply::Void,
+        other => other,
     }
 }
 
@@ -154,6 +180,29 @@ pub use rust::add_writers;
 /// Functions of the program that models call.
 pub const CALLED_BY_MODELS: &[&str] = &["core::fmt::write", "std::panicking::payload_as_str"];
 
+/// Functions of the program that models of Rust's library enter.
+pub fn entered_by_models(program: &Program) -> Vec<FunctionId> {
+    let functions = program.functions.iter().enumerate();
+    functions
+        .filter(|(_, function)| {
+            let path = &function.display;
+            CALLED_BY_MODELS
+                .iter()
+                .any(|called| path.starts_with(called))
+        })
+        .map(|(id, _)| FunctionId(id as u32))
+        .collect()
+}
+
+/// For each function of the program whether the machine does itself what it does.
+pub fn has_models(program: &Program) -> Vec<bool> {
+    let table = Models::standard();
+    let functions = program.functions.iter();
+    functions
+        .map(|f| f.body.is_none() && table.find(&f.name, &f.display).is_some())
+        .collect()
+}
+
 /// Paths of the functions of Rust's library that are replaced by models, or that models call: they
 /// must not be inlined.
 pub fn modelled_paths() -> impl Iterator<Item = &'static str> {
@@ -180,28 +229,28 @@ impl Machine<'_> {
     }
 
     pub fn read_u32(&mut self, address: u64) -> Result<u32, Fault> {
-        let bytes = self.memory.read(address, 4)?;
+        let bytes = self.read_bytes(address, 4)?;
         Ok(u32::from_le_bytes(bytes.try_into().expect("four bytes")))
     }
 
     pub fn read_u64(&mut self, address: u64) -> Result<u64, Fault> {
-        let bytes = self.memory.read(address, 8)?;
+        let bytes = self.read_bytes(address, 8)?;
         Ok(u64::from_le_bytes(bytes.try_into().expect("eight bytes")))
     }
 
     pub fn write_u32(&mut self, address: u64, value: u32) -> Result<(), Fault> {
-        self.memory.write(address, &value.to_le_bytes())
+        self.write_bytes(address, &value.to_le_bytes())
     }
 
     pub fn write_u64(&mut self, address: u64, value: u64) -> Result<(), Fault> {
-        self.memory.write(address, &value.to_le_bytes())
+        self.write_bytes(address, &value.to_le_bytes())
     }
 
     /// The bytes of a C string, without the zero at its end.
     pub fn read_string(&mut self, address: u64) -> Result<Vec<u8>, Fault> {
         let mut bytes = Vec::new();
         loop {
-            match self.memory.read(address + bytes.len() as u64, 1)?[0] {
+            match self.read_bytes(address + bytes.len() as u64, 1)?[0] {
                 0 => return Ok(bytes),
                 byte => bytes.push(byte),
             }

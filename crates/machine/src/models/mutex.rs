@@ -2,10 +2,10 @@
 //! free), how often a recursive one was locked again (4), and at offset 16, where glibc's
 //! static initialisers put it, its kind.
 
-use super::{Arguments, Model, Reply};
+use super::{Arguments, Model, Reply, on_object, without_value};
 use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
-use crate::observe::{LockMode, What};
+use crate::observe::LockMode;
 
 const EPERM: u64 = 1;
 const EBUSY: u64 = 16;
@@ -23,34 +23,46 @@ const ERROR_CHECKING: u32 = 2;
 const DESTROYED: u32 = u32::MAX;
 
 pub const MODELS: &[(&str, Model)] = &[
-    ("pthread_mutex_init", init),
-    ("pthread_mutex_destroy", destroy),
-    ("pthread_mutex_lock", lock),
-    ("pthread_mutex_trylock", |m, a| try_lock(m, a, EBUSY)),
+    ("pthread_mutex_init", |m, a| {
+        on_object(m, a, |m, mutex| init(m, mutex, a.get(1)?))
+    }),
+    ("pthread_mutex_destroy", |m, a| on_object(m, a, destroy)),
+    ("pthread_mutex_lock", |m, a| on_object(m, a, lock)),
+    ("pthread_mutex_trylock", |m, a| {
+        on_object(m, a, |m, mutex| try_lock(m, mutex, EBUSY))
+    }),
     ("pthread_mutex_timedlock", |m, a| {
-        timed_lock(m, a, 0, ETIMEDOUT as u64)
+        on_object(m, a, |m, mutex| timed_lock(m, mutex, ETIMEDOUT as u64))
     }),
     ("pthread_mutex_clocklock", |m, a| {
-        timed_lock(m, a, 0, ETIMEDOUT as u64)
+        on_object(m, a, |m, mutex| timed_lock(m, mutex, ETIMEDOUT as u64))
     }),
-    ("pthread_mutex_unlock", unlock),
+    ("pthread_mutex_unlock", |m, a| on_object(m, a, unlock)),
     ("mtx_init", |m, a| {
         let kind = if a.get(1)? & 1 == 1 { RECURSIVE } else { 0 };
-        prepare(m, a.get(0)?, kind)
+        on_object(m, a, |m, mutex| prepare(m, mutex, kind))
     }),
-    ("mtx_destroy", |m, a| destroy(m, a).map(|_| Reply::Void)),
-    ("mtx_lock", lock),
-    ("mtx_trylock", |m, a| try_lock(m, a, THRD_BUSY)),
-    ("mtx_timedlock", |m, a| timed_lock(m, a, 0, THRD_TIMEDOUT)),
-    ("mtx_unlock", unlock),
+    ("mtx_destroy", |m, a| {
+        on_object(m, a, destroy).map(without_value)
+    }),
+    ("mtx_lock", |m, a| on_object(m, a, lock)),
+    ("mtx_trylock", |m, a| {
+        on_object(m, a, |m, mutex| try_lock(m, mutex, THRD_BUSY))
+    }),
+    ("mtx_timedlock", |m, a| {
+        on_object(m, a, |m, mutex| timed_lock(m, mutex, THRD_TIMEDOUT))
+    }),
+    ("mtx_unlock", |m, a| on_object(m, a, unlock)),
     ("pthread_mutexattr_init", |m, a| zero(m, a, 4)),
     ("pthread_mutexattr_destroy", |_, _| Ok(Reply::Value(0))),
     ("pthread_mutexattr_settype", set_type),
     ("pthread_mutexattr_setkind_np", set_type),
     ("pthread_mutexattr_gettype", |m, a| {
-        let kind = m.read_u32(a.get(0)?)?;
-        m.write_u32(a.get(1)?, kind)?;
-        Ok(Reply::Value(0))
+        on_object(m, a, |m, attributes| {
+            let kind = m.read_u32(attributes)?;
+            m.write_u32(a.get(1)?, kind)?;
+            Ok(Reply::Value(0))
+        })
     }),
     ("pthread_mutexattr_setpshared", |_, _| Ok(Reply::Value(0))),
     ("pthread_mutexattr_setprotocol", |_, _| Ok(Reply::Value(0))),
@@ -61,31 +73,28 @@ pub(super) fn zero(
     arguments: &Arguments,
     size: u64,
 ) -> Result<Reply, Fault> {
-    let address = arguments.get(0)?;
-    if machine.stops_at(&[address]) {
-        return Ok(Reply::Stop);
-    }
-    machine.memory.fill(address, 0, size)?;
-    Ok(Reply::Value(0))
+    on_object(machine, arguments, |machine, address| {
+        machine.memory.fill(address, 0, size)?;
+        Ok(Reply::Value(0))
+    })
 }
 
 fn set_type(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
-    machine.write_u32(arguments.get(0)?, arguments.get(1)? as u32)?;
-    Ok(Reply::Value(0))
+    on_object(machine, arguments, |machine, attributes| {
+        machine.write_u32(attributes, arguments.get(1)? as u32)?;
+        Ok(Reply::Value(0))
+    })
 }
 
-fn init(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
-    let kind = match arguments.get(1)? {
+fn init(machine: &mut Machine<'_>, mutex: u64, attributes: u64) -> Result<Reply, Fault> {
+    let kind = match attributes {
         0 => 0,
         attributes => machine.read_u32(attributes)? & 3,
     };
-    prepare(machine, arguments.get(0)?, kind)
+    prepare(machine, mutex, kind)
 }
 
 fn prepare(machine: &mut Machine<'_>, mutex: u64, kind: u32) -> Result<Reply, Fault> {
-    if machine.stops_at(&[mutex]) {
-        return Ok(Reply::Stop);
-    }
     machine.memory.fill(mutex, 0, 40)?;
     machine.write_u32(mutex + KIND, kind)?;
     Ok(Reply::Value(0))
@@ -113,11 +122,17 @@ fn look(machine: &mut Machine<'_>, mutex: u64) -> Result<Mutex, Fault> {
 
 fn acquire(machine: &mut Machine<'_>, mutex: u64) -> Result<(), Fault> {
     machine.write_u32(mutex + OWNER, machine.current + 1)?;
-    machine.observe(What::Lock {
-        address: mutex,
-        mode: LockMode::Exclusive,
-    });
+    machine.observe_lock(mutex, LockMode::Exclusive);
     Ok(())
+}
+
+/// The fault of a thread that locks what it holds and would wait for itself.
+pub(super) fn locked_again(machine: &Machine<'_>, lock: u64) -> Fault {
+    let message = format!(
+        "the thread locks {} again, which it holds already",
+        machine.name_of(lock)
+    );
+    Fault::error(ErrorKind::LockMisuse, message)
 }
 
 fn lock_again(machine: &mut Machine<'_>, mutex: u64) -> Result<Reply, Fault> {
@@ -126,11 +141,7 @@ fn lock_again(machine: &mut Machine<'_>, mutex: u64) -> Result<Reply, Fault> {
     Ok(Reply::Value(0))
 }
 
-fn lock(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
-    let mutex = arguments.get(0)?;
-    if machine.stops_at(&[mutex]) {
-        return Ok(Reply::Stop);
-    }
+fn lock(machine: &mut Machine<'_>, mutex: u64) -> Result<Reply, Fault> {
     let Mutex { owner, kind } = look(machine, mutex)?;
     match owner {
         None => {
@@ -140,23 +151,13 @@ fn lock(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault
         Some(owner) if owner == machine.current => match kind {
             RECURSIVE => lock_again(machine, mutex),
             ERROR_CHECKING => Ok(Reply::Value(EDEADLK)),
-            _ => {
-                let message = format!(
-                    "the thread locks {} again, which it holds already",
-                    machine.name_of(mutex)
-                );
-                Err(Fault::error(ErrorKind::LockMisuse, message))
-            }
+            _ => Err(locked_again(machine, mutex)),
         },
         waits_for => Ok(Reply::Blocked { waits_for }),
     }
 }
 
-fn try_lock(machine: &mut Machine<'_>, arguments: &Arguments, busy: u64) -> Result<Reply, Fault> {
-    let mutex = arguments.get(0)?;
-    if machine.stops_at(&[mutex]) {
-        return Ok(Reply::Stop);
-    }
+fn try_lock(machine: &mut Machine<'_>, mutex: u64, busy: u64) -> Result<Reply, Fault> {
     let Mutex { owner, kind } = look(machine, mutex)?;
     match owner {
         None => {
@@ -169,16 +170,7 @@ fn try_lock(machine: &mut Machine<'_>, arguments: &Arguments, busy: u64) -> Resu
 }
 
 /// A time limit may pass at any moment: while the mutex is taken, the call may fail.
-fn timed_lock(
-    machine: &mut Machine<'_>,
-    arguments: &Arguments,
-    index: usize,
-    timed_out: u64,
-) -> Result<Reply, Fault> {
-    let mutex = arguments.get(index)?;
-    if machine.stops_at(&[mutex]) {
-        return Ok(Reply::Stop);
-    }
+fn timed_lock(machine: &mut Machine<'_>, mutex: u64, timed_out: u64) -> Result<Reply, Fault> {
     let Mutex { owner, kind } = look(machine, mutex)?;
     match owner {
         None => {
@@ -193,11 +185,7 @@ fn timed_lock(
     }
 }
 
-fn unlock(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
-    let mutex = arguments.get(0)?;
-    if machine.stops_at(&[mutex]) {
-        return Ok(Reply::Stop);
-    }
+fn unlock(machine: &mut Machine<'_>, mutex: u64) -> Result<Reply, Fault> {
     let Mutex { owner, kind } = look(machine, mutex)?;
     if owner != Some(machine.current) {
         if kind == RECURSIVE || kind == ERROR_CHECKING {
@@ -216,15 +204,11 @@ fn unlock(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fau
         return Ok(Reply::Value(0));
     }
     machine.write_u32(mutex + OWNER, 0)?;
-    machine.observe(What::Unlock { address: mutex });
+    machine.observe_unlock(mutex);
     Ok(Reply::Value(0))
 }
 
-fn destroy(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
-    let mutex = arguments.get(0)?;
-    if machine.stops_at(&[mutex]) {
-        return Ok(Reply::Stop);
-    }
+fn destroy(machine: &mut Machine<'_>, mutex: u64) -> Result<Reply, Fault> {
     if let Some(owner) = look(machine, mutex)?.owner {
         let message = format!(
             "{} is destroyed while thread {owner} holds it",
@@ -245,7 +229,7 @@ impl Machine<'_> {
         }
         self.write_u32(mutex + OWNER, 0)?;
         self.write_u32(mutex + COUNT, 0)?;
-        self.observe(What::Unlock { address: mutex });
+        self.observe_unlock(mutex);
         Ok(())
     }
 

@@ -172,10 +172,14 @@ fn read_contended(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Re
     let word = machine.read_u32(lock)?;
     if word & READERS < READERS - 1 && word & (READERS_WAIT | WRITERS_WAIT) == 0 {
         machine.write_u32(lock, word + 1)?;
-        machine.observe(What::Lock {
-            address: lock,
-            mode: LockMode::Reading,
-        });
+        match word {
+            0 => machine.observe_lock(lock, LockMode::Reading),
+            // Among other readers: the lock counts once.
+            _ => machine.observe(What::Lock {
+                address: lock,
+                mode: LockMode::Reading,
+            }),
+        }
         return Ok(Reply::Void);
     }
     wait_in_line(machine, lock, word, READERS_WAIT)

@@ -71,7 +71,7 @@ fn query_signal(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Repl
     const SIG_IGN: u64 = 1;
     let old = arguments.get(2)?;
     if old != 0 {
-        machine.memory.fill(old, 0, 152)?;
+        machine.fill_bytes(old, 0, 152)?;
         machine.write_u64(old, SIG_IGN)?;
     }
     Ok(Reply::Value(0))
@@ -98,7 +98,7 @@ fn write(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Faul
     if machine.stops_at(&[buffer]) {
         return Ok(Reply::Stop);
     }
-    let bytes = machine.memory.read(buffer, size)?;
+    let bytes = machine.read_bytes(buffer, size)?;
     machine.print(stream(arguments.get(0)?)?, &bytes);
     Ok(Reply::Value(size))
 }
@@ -115,7 +115,7 @@ fn write_vector(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Repl
             machine.read_u64(vector + 16 * n)?,
             machine.read_u64(vector + 16 * n + 8)?,
         );
-        let bytes = machine.memory.read(buffer, size)?;
+        let bytes = machine.read_bytes(buffer, size)?;
         machine.print(stream, &bytes);
         written += size;
     }

@@ -1,10 +1,10 @@
 //! Read-write locks, barriers, spin locks, once, POSIX semaphores.
 
-use super::mutex::zero;
-use super::{Arguments, ETIMEDOUT, Model, Reply};
+use super::mutex::{locked_again, zero};
+use super::{Arguments, ETIMEDOUT, Model, Reply, on_object, without_value};
 use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
-use crate::observe::{LockMode, What};
+use crate::observe::LockMode;
 use crate::thread::{After, WaitKind};
 
 const EAGAIN: i32 = 11;
@@ -14,78 +14,93 @@ const EDEADLK: u64 = 35;
 
 pub const MODELS: &[(&str, Model)] = &[
     ("pthread_rwlock_init", |m, a| zero(m, a, 56)),
-    ("pthread_rwlock_destroy", destroy_rwlock),
-    ("pthread_rwlock_rdlock", |m, a| read_lock(m, a, None)),
+    ("pthread_rwlock_destroy", |m, a| {
+        on_object(m, a, destroy_rwlock)
+    }),
+    ("pthread_rwlock_rdlock", |m, a| {
+        on_object(m, a, |m, lock| read_lock(m, lock, None))
+    }),
     ("pthread_rwlock_tryrdlock", |m, a| {
-        read_lock(m, a, Some(EBUSY))
+        on_object(m, a, |m, lock| read_lock(m, lock, Some(EBUSY)))
     }),
     ("pthread_rwlock_timedrdlock", |m, a| {
-        read_lock(m, a, Some(ETIMEDOUT as u64))
+        on_object(m, a, |m, lock| read_lock(m, lock, Some(ETIMEDOUT as u64)))
     }),
-    ("pthread_rwlock_wrlock", |m, a| write_lock(m, a, None)),
+    ("pthread_rwlock_wrlock", |m, a| {
+        on_object(m, a, |m, lock| write_lock(m, lock, None))
+    }),
     ("pthread_rwlock_trywrlock", |m, a| {
-        write_lock(m, a, Some(EBUSY))
+        on_object(m, a, |m, lock| write_lock(m, lock, Some(EBUSY)))
     }),
     ("pthread_rwlock_timedwrlock", |m, a| {
-        write_lock(m, a, Some(ETIMEDOUT as u64))
+        on_object(m, a, |m, lock| write_lock(m, lock, Some(ETIMEDOUT as u64)))
     }),
-    ("pthread_rwlock_unlock", unlock_rwlock),
+    ("pthread_rwlock_unlock", |m, a| {
+        on_object(m, a, unlock_rwlock)
+    }),
     ("pthread_rwlockattr_init", |m, a| zero(m, a, 8)),
     ("pthread_rwlockattr_destroy", |_, _| Ok(Reply::Value(0))),
-    ("pthread_barrier_init", init_barrier),
+    ("pthread_barrier_init", |m, a| {
+        on_object(m, a, |m, barrier| {
+            init_barrier(m, barrier, a.get(2)? as u32)
+        })
+    }),
     ("pthread_barrier_destroy", |_, _| Ok(Reply::Value(0))),
-    ("pthread_barrier_wait", wait_barrier),
+    ("pthread_barrier_wait", |m, a| on_object(m, a, wait_barrier)),
     ("pthread_barrierattr_init", |m, a| zero(m, a, 4)),
     ("pthread_barrierattr_destroy", |_, _| Ok(Reply::Value(0))),
     ("pthread_spin_init", |m, a| zero(m, a, 4)),
     ("pthread_spin_destroy", |_, _| Ok(Reply::Value(0))),
-    ("pthread_spin_lock", |m, a| spin_lock(m, a, None)),
-    ("pthread_spin_trylock", |m, a| spin_lock(m, a, Some(EBUSY))),
-    ("pthread_spin_unlock", spin_unlock),
-    ("pthread_once", once),
+    ("pthread_spin_lock", |m, a| {
+        on_object(m, a, |m, lock| spin_lock(m, lock, None))
+    }),
+    ("pthread_spin_trylock", |m, a| {
+        on_object(m, a, |m, lock| spin_lock(m, lock, Some(EBUSY)))
+    }),
+    ("pthread_spin_unlock", |m, a| on_object(m, a, spin_unlock)),
+    ("pthread_once", |m, a| {
+        on_object(m, a, |m, flag| once(m, flag, a.get(1)?))
+    }),
     ("call_once", |m, a| {
-        once(m, a).map(|reply| {
-            if let Reply::Value(_) = reply {
-                Reply::Void
-            } else {
-                reply
-            }
+        on_object(m, a, |m, flag| once(m, flag, a.get(1)?)).map(without_value)
+    }),
+    ("sem_init", |m, a| {
+        on_object(m, a, |m, semaphore| {
+            init_semaphore(m, semaphore, a.get(2)? as u32)
         })
     }),
-    ("sem_init", init_semaphore),
     ("sem_destroy", |_, _| Ok(Reply::Value(0))),
-    ("sem_wait", |m, a| wait_semaphore(m, a, None)),
-    ("sem_trywait", |m, a| wait_semaphore(m, a, Some(EAGAIN))),
+    ("sem_wait", |m, a| {
+        on_object(m, a, |m, semaphore| wait_semaphore(m, semaphore, None))
+    }),
+    ("sem_trywait", |m, a| {
+        on_object(m, a, |m, semaphore| {
+            wait_semaphore(m, semaphore, Some(EAGAIN))
+        })
+    }),
     ("sem_timedwait", |m, a| {
-        wait_semaphore(m, a, Some(ETIMEDOUT as i32))
+        on_object(m, a, |m, semaphore| {
+            wait_semaphore(m, semaphore, Some(ETIMEDOUT as i32))
+        })
     }),
     ("sem_clockwait", |m, a| {
-        wait_semaphore(m, a, Some(ETIMEDOUT as i32))
+        on_object(m, a, |m, semaphore| {
+            wait_semaphore(m, semaphore, Some(ETIMEDOUT as i32))
+        })
     }),
-    ("sem_post", post_semaphore),
+    ("sem_post", |m, a| on_object(m, a, post_semaphore)),
     ("sem_getvalue", value_of_semaphore),
 ];
 
 /// Read-write locks in memory: writer + 1 (4 bytes), number of readers (4).
 const READERS: u64 = 4;
 
-fn read_lock(
-    machine: &mut Machine<'_>,
-    arguments: &Arguments,
-    busy: Option<u64>,
-) -> Result<Reply, Fault> {
-    let lock = arguments.get(0)?;
-    if machine.stops_at(&[lock]) {
-        return Ok(Reply::Stop);
-    }
+fn read_lock(machine: &mut Machine<'_>, lock: u64, busy: Option<u64>) -> Result<Reply, Fault> {
     match machine.read_u32(lock)?.checked_sub(1) {
         None => {
             let readers = machine.read_u32(lock + READERS)?;
             machine.write_u32(lock + READERS, readers + 1)?;
-            machine.observe(What::Lock {
-                address: lock,
-                mode: LockMode::Reading,
-            });
+            machine.observe_lock(lock, LockMode::Reading);
             Ok(Reply::Value(0))
         }
         Some(writer) if writer == machine.current && busy.is_none() => Ok(Reply::Value(EDEADLK)),
@@ -93,15 +108,7 @@ fn read_lock(
     }
 }
 
-fn write_lock(
-    machine: &mut Machine<'_>,
-    arguments: &Arguments,
-    busy: Option<u64>,
-) -> Result<Reply, Fault> {
-    let lock = arguments.get(0)?;
-    if machine.stops_at(&[lock]) {
-        return Ok(Reply::Stop);
-    }
+fn write_lock(machine: &mut Machine<'_>, lock: u64, busy: Option<u64>) -> Result<Reply, Fault> {
     let writer = machine.read_u32(lock)?.checked_sub(1);
     if writer == Some(machine.current) && busy.is_none() {
         return Ok(Reply::Value(EDEADLK));
@@ -110,40 +117,34 @@ fn write_lock(
         return Ok(busy.map_or(Reply::Blocked { waits_for: writer }, Reply::Value));
     }
     machine.write_u32(lock, machine.current + 1)?;
-    machine.observe(What::Lock {
-        address: lock,
-        mode: LockMode::Writing,
-    });
+    machine.observe_lock(lock, LockMode::Writing);
     Ok(Reply::Value(0))
 }
 
-fn unlock_rwlock(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
-    let lock = arguments.get(0)?;
-    if machine.stops_at(&[lock]) {
-        return Ok(Reply::Stop);
-    }
+/// The fault of a thread that unlocks what it does not hold.
+fn not_held(machine: &Machine<'_>, lock: u64) -> Fault {
+    let message = format!(
+        "the thread unlocks {}, which it does not hold",
+        machine.name_of(lock)
+    );
+    Fault::error(ErrorKind::LockMisuse, message)
+}
+
+fn unlock_rwlock(machine: &mut Machine<'_>, lock: u64) -> Result<Reply, Fault> {
     let writer = machine.read_u32(lock)?.checked_sub(1);
     let readers = machine.read_u32(lock + READERS)?;
     match writer {
         Some(writer) if writer == machine.current => machine.write_u32(lock, 0)?,
         None if readers > 0 => machine.write_u32(lock + READERS, readers - 1)?,
         _ => {
-            let message = format!(
-                "the thread unlocks {}, which it does not hold",
-                machine.name_of(lock)
-            );
-            return Err(Fault::error(ErrorKind::LockMisuse, message));
+            return Err(not_held(machine, lock));
         }
     }
-    machine.observe(What::Unlock { address: lock });
+    machine.observe_unlock(lock);
     Ok(Reply::Value(0))
 }
 
-fn destroy_rwlock(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
-    let lock = arguments.get(0)?;
-    if machine.stops_at(&[lock]) {
-        return Ok(Reply::Stop);
-    }
+fn destroy_rwlock(machine: &mut Machine<'_>, lock: u64) -> Result<Reply, Fault> {
     if machine.read_u64(lock)? != 0 {
         let message = format!("{} is destroyed while it is held", machine.name_of(lock));
         return Err(Fault::error(ErrorKind::LockMisuse, message));
@@ -156,11 +157,7 @@ const ARRIVED: u64 = 4;
 /// PTHREAD_BARRIER_SERIAL_THREAD
 const SERIAL_THREAD: u64 = -1i32 as u32 as u64;
 
-fn init_barrier(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
-    let (barrier, count) = (arguments.get(0)?, arguments.get(2)? as u32);
-    if machine.stops_at(&[barrier]) {
-        return Ok(Reply::Stop);
-    }
+fn init_barrier(machine: &mut Machine<'_>, barrier: u64, count: u32) -> Result<Reply, Fault> {
     if count == 0 {
         return Ok(Reply::Value(EINVAL));
     }
@@ -169,11 +166,7 @@ fn init_barrier(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Repl
     Ok(Reply::Value(0))
 }
 
-fn wait_barrier(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
-    let barrier = arguments.get(0)?;
-    if machine.stops_at(&[barrier]) {
-        return Ok(Reply::Stop);
-    }
+fn wait_barrier(machine: &mut Machine<'_>, barrier: u64) -> Result<Reply, Fault> {
     let needed = machine.read_u32(barrier)?;
     let arrived = machine.read_u32(barrier + ARRIVED)? + 1;
     if arrived < needed {
@@ -190,64 +183,37 @@ fn wait_barrier(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Repl
     Ok(Reply::Value(SERIAL_THREAD))
 }
 
-fn spin_lock(
-    machine: &mut Machine<'_>,
-    arguments: &Arguments,
-    busy: Option<u64>,
-) -> Result<Reply, Fault> {
-    let lock = arguments.get(0)?;
-    if machine.stops_at(&[lock]) {
-        return Ok(Reply::Stop);
-    }
+fn spin_lock(machine: &mut Machine<'_>, lock: u64, busy: Option<u64>) -> Result<Reply, Fault> {
     match machine.read_u32(lock)?.checked_sub(1) {
         None => {
             machine.write_u32(lock, machine.current + 1)?;
-            machine.observe(What::Lock {
-                address: lock,
-                mode: LockMode::Exclusive,
-            });
+            machine.observe_lock(lock, LockMode::Exclusive);
             Ok(Reply::Value(0))
         }
         Some(owner) if owner == machine.current && busy.is_none() => {
-            let message = format!(
-                "the thread locks {} again, which it holds already",
-                machine.name_of(lock)
-            );
-            Err(Fault::error(ErrorKind::LockMisuse, message))
+            Err(locked_again(machine, lock))
         }
         owner => Ok(busy.map_or(Reply::Blocked { waits_for: owner }, Reply::Value)),
     }
 }
 
-fn spin_unlock(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
-    let lock = arguments.get(0)?;
-    if machine.stops_at(&[lock]) {
-        return Ok(Reply::Stop);
-    }
+fn spin_unlock(machine: &mut Machine<'_>, lock: u64) -> Result<Reply, Fault> {
     if machine.read_u32(lock)? != machine.current + 1 {
-        let message = format!(
-            "the thread unlocks {}, which it does not hold",
-            machine.name_of(lock)
-        );
-        return Err(Fault::error(ErrorKind::LockMisuse, message));
+        return Err(not_held(machine, lock));
     }
     machine.write_u32(lock, 0)?;
-    machine.observe(What::Unlock { address: lock });
+    machine.observe_unlock(lock);
     Ok(Reply::Value(0))
 }
 
 /// A once flag in memory: 0, the running thread + 2, or done.
 const DONE: u32 = 1;
 
-fn once(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
-    let flag = arguments.get(0)?;
-    if machine.stops_at(&[flag]) {
-        return Ok(Reply::Stop);
-    }
+fn once(machine: &mut Machine<'_>, flag: u64, routine: u64) -> Result<Reply, Fault> {
     match machine.read_u32(flag)? {
         0 => {
             machine.write_u32(flag, machine.current + 2)?;
-            let routine = machine.function_at(arguments.get(1)?)?;
+            let routine = machine.function_at(routine)?;
             machine.push_frame(routine, &[], After::Again)?;
             Ok(Reply::Entered)
         }
@@ -263,25 +229,17 @@ fn once(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault
     }
 }
 
-fn init_semaphore(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
-    let semaphore = arguments.get(0)?;
-    if machine.stops_at(&[semaphore]) {
-        return Ok(Reply::Stop);
-    }
+fn init_semaphore(machine: &mut Machine<'_>, semaphore: u64, value: u32) -> Result<Reply, Fault> {
     machine.memory.fill(semaphore, 0, 32)?;
-    machine.write_u32(semaphore, arguments.get(2)? as u32)?;
+    machine.write_u32(semaphore, value)?;
     Ok(Reply::Value(0))
 }
 
 fn wait_semaphore(
     machine: &mut Machine<'_>,
-    arguments: &Arguments,
+    semaphore: u64,
     failure: Option<i32>,
 ) -> Result<Reply, Fault> {
-    let semaphore = arguments.get(0)?;
-    if machine.stops_at(&[semaphore]) {
-        return Ok(Reply::Stop);
-    }
     if let Some(reply) = machine.ends_by_cancellation()? {
         return Ok(reply);
     }
@@ -301,11 +259,7 @@ fn wait_semaphore(
     }
 }
 
-fn post_semaphore(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
-    let semaphore = arguments.get(0)?;
-    if machine.stops_at(&[semaphore]) {
-        return Ok(Reply::Stop);
-    }
+fn post_semaphore(machine: &mut Machine<'_>, semaphore: u64) -> Result<Reply, Fault> {
     let value = machine.read_u32(semaphore)? + 1;
     machine.write_u32(semaphore, value)?;
     machine.observe_call(|m| format!("posts {}, now {value}", m.name_of(semaphore)));

@@ -1,7 +1,7 @@
 //! Calls and invokes, landing pads, inline assembly.
 
 use super::{Context, Lowering, Reg, Registers, Unsupported};
-use crate::code::{CallSite, Callee, Catch, LandingPad, Op, Passed};
+use crate::code::{CallSite, Callee, Catch, LandingPad, Op, Passed, Slot};
 use crate::constants::Evaluated;
 use crate::draft::{BlockIndex, End};
 use smallvec::SmallVec;
@@ -158,8 +158,8 @@ impl Lowering<'_, '_> {
         Ok(Callee::Indirect(self.pointer(value)?))
     }
 
-    /// Where in a table of methods a callee was read, if that is what it was read from.
-    fn slot(&mut self, callee: &Value) -> Option<u32> {
+    /// Where a callee was read, if that is known.
+    fn slot(&mut self, callee: &Value) -> Option<Slot> {
         let body = self.body;
         let definition = |value: &Value| {
             let Value::Local(local) = value else {
@@ -172,9 +172,7 @@ impl Lowering<'_, '_> {
                 .next()
         };
         let Some(Operation::Load {
-            pointer,
-            invariant: true,
-            ..
+            pointer, invariant, ..
         }) = definition(callee)
         else {
             return None;
@@ -194,7 +192,11 @@ impl Lowering<'_, '_> {
                 }
                 // One of several places, at whatever offsets.
                 Some(Operation::Phi { .. } | Operation::Select { .. }) => return None,
-                _ => return u32::try_from(offset).ok(),
+                _ => {
+                    let offset = u32::try_from(offset).ok()?;
+                    let invariant = *invariant;
+                    return Some(Slot { offset, invariant });
+                }
             }
         }
     }

@@ -12,7 +12,7 @@ use crate::store::StateId;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Entry {
     pub key: Rank,
-    /// Decides between equal keys: the order of arrival, or what the seed makes of it.
+    /// Decides between equal keys: the one that came last, or what the seed makes of it.
     order: u32,
     pub state: StateId,
 }
@@ -34,8 +34,9 @@ enum Queue {
 }
 
 impl Frontier {
-    /// With a width, only so many of the best states stay. With a seed other than 0, ties
-    /// are broken at random.
+    /// With a width, only so many of the best states stay. Of equals the one that came last
+    /// goes first: on a plateau the search goes on where it is. With a seed other than 0,
+    /// ties are broken at random.
     pub fn new(width: Option<usize>, seed: u64) -> Frontier {
         Frontier {
             queue: match width {
@@ -70,7 +71,7 @@ impl Frontier {
     #[inline]
     pub fn push(&mut self, key: Rank, state: StateId) -> bool {
         let order = match self.seed {
-            0 => self.arrivals,
+            0 => u32::MAX - self.arrivals,
             seed => (scramble(seed ^ u64::from(self.arrivals)) >> 32) as u32,
         };
         self.arrivals = self.arrivals.saturating_add(1);
@@ -116,14 +117,14 @@ mod tests {
     }
 
     #[test]
-    fn lower_comes_first_and_equals_as_they_came() {
+    fn lower_comes_first_and_of_equals_the_last() {
         let mut frontier = Frontier::new(None, 0);
         let ranks = [rank(2, 0), rank(1, 5), rank(1, 5), rank(1, -5), rank(-7, 9)];
         for (key, number) in ranks.into_iter().zip(1..) {
             assert!(!frontier.push(key, StateId::from_number(number)));
         }
         assert_eq!(frontier.len(), 5);
-        assert_eq!(drain(&mut frontier), [5, 4, 2, 3, 1]);
+        assert_eq!(drain(&mut frontier), [5, 4, 3, 2, 1]);
     }
 
     #[test]

@@ -9,13 +9,23 @@ use rand::Rng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 
-/// A program and how it wants to be checked.
-pub struct Program {
+/// Programs in one file, which is compiled once for all of them.
+pub struct Batch {
     pub text: String,
+    pub programs: Vec<Program>,
+}
+
+/// How a program wants to be checked.
+pub struct Program {
+    pub seed: u64,
     /// Options of `trailhound check` that belong to the program.
     pub options: Vec<&'static str>,
+    /// The argument that selects it from its file.
+    pub argument: Option<String>,
     /// So small that it can be searched instruction by instruction.
     pub small: bool,
+    /// Threads wait for conditions, and might wake for no reason.
+    pub waits: bool,
 }
 
 /// What a text is written with: dice, and where the next line goes.

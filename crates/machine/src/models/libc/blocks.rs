@@ -65,7 +65,7 @@ fn copy_between(
     if size > 0 && machine.stops_at(&[to, from]) {
         return Ok(Reply::Stop);
     }
-    machine.memory.copy(to, from, size)?;
+    machine.copy_bytes(to, from, size)?;
     Ok(reply)
 }
 
@@ -95,7 +95,7 @@ fn fill_with(machine: &mut Machine<'_>, to: u64, byte: u8, size: u64) -> Result<
     if size > 0 && machine.stops_at(&[to]) {
         return Ok(Reply::Stop);
     }
-    machine.memory.fill(to, byte, size)?;
+    machine.fill_bytes(to, byte, size)?;
     Ok(Reply::Value(to))
 }
 
@@ -158,7 +158,7 @@ fn find_last(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, 
     if size > 0 && machine.stops_at(&[block]) {
         return Ok(Reply::Stop);
     }
-    let bytes = machine.memory.read(block, size)?;
+    let bytes = machine.read_bytes(block, size)?;
     let last = bytes.iter().rposition(|&found| found == byte);
     Ok(Reply::Value(last.map_or(0, |n| block + n as u64)))
 }
@@ -168,8 +168,8 @@ fn find_block(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply,
     if machine.stops_at(&[block, wanted]) {
         return Ok(Reply::Stop);
     }
-    let bytes = machine.memory.read(block, arguments.get(1)?)?;
-    let wanted = machine.memory.read(wanted, arguments.get(3)?)?;
+    let bytes = machine.read_bytes(block, arguments.get(1)?)?;
+    let wanted = machine.read_bytes(wanted, arguments.get(3)?)?;
     let found = super::position_of(&bytes, &wanted);
     Ok(Reply::Value(found.map_or(0, |n| block + n as u64)))
 }

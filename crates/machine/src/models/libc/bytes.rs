@@ -27,6 +27,7 @@ impl Bytes {
         if self.fetched.is_empty() {
             self.fetch(machine)?;
         }
+        machine.note(self.next - self.fetched.len() as u64, 1, false);
         Ok(self.fetched.pop().expect("at least one byte was fetched"))
     }
 
@@ -74,5 +75,5 @@ pub fn write_string(
     mut string: Vec<u8>,
 ) -> Result<(), Fault> {
     string.push(0);
-    machine.memory.write(address, &string)
+    machine.write_bytes(address, &string)
 }

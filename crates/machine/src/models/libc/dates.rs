@@ -52,7 +52,7 @@ const ZONE: u64 = 48;
 const ZONE_NAME: u32 = u32::MAX - 6;
 
 fn read(machine: &mut Machine<'_>, place: u64) -> Result<Date, Fault> {
-    let bytes = machine.memory.read(place, FIELDS)?;
+    let bytes = machine.read_bytes(place, FIELDS)?;
     let mut fields = bytes
         .chunks_exact(4)
         .map(|field| i32::from_le_bytes(field.try_into().expect("four bytes")));
@@ -84,7 +84,7 @@ fn write(machine: &mut Machine<'_>, place: u64, date: Date, zone: &str) -> Resul
     ];
     let name = super::text_of_thread(machine, ZONE_NAME + (zone == "UTC") as u32, zone.as_bytes())?;
     let bytes: Vec<u8> = fields.into_iter().flat_map(i32::to_le_bytes).collect();
-    machine.memory.write(place, &bytes)?;
+    machine.write_bytes(place, &bytes)?;
     machine.write_u64(place + OFFSET, 0)?;
     machine.write_u64(place + ZONE, name)
 }
@@ -108,7 +108,7 @@ fn join(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault
     if machine.stops_at(&[place]) {
         return Ok(Reply::Stop);
     }
-    let bytes = machine.memory.read(place, 6 * 4)?;
+    let bytes = machine.read_bytes(place, 6 * 4)?;
     let mut padded = [0; FIELDS as usize];
     padded[..bytes.len()].copy_from_slice(&bytes);
     let field =

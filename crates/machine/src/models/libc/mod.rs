@@ -97,8 +97,8 @@ fn text_of_thread(machine: &mut Machine<'_>, key: u32, text: &[u8]) -> Result<u6
     let (address, _) = object_of_thread(machine, key, LONGEST)?;
     let mut content = text.to_vec();
     content.resize(LONGEST as usize, 0);
-    if machine.memory.read(address, LONGEST)? != content {
-        machine.memory.write(address, &content)?;
+    if machine.read_bytes(address, LONGEST)? != content {
+        machine.write_bytes(address, &content)?;
     }
     Ok(address)
 }

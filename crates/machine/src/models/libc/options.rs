@@ -92,7 +92,7 @@ fn next_option(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply
         machine.write_u64(call.group, 0)?;
     }
     let mut group = machine.read_u64(call.group)?;
-    if group == 0 || machine.memory.read(group, 1)? == [0] {
+    if group == 0 || machine.read_bytes(group, 1)? == [0] {
         group = match call.find_group(machine, options, order)? {
             Found::Group(group) => group,
             Found::Operand(operand) => {
@@ -165,7 +165,7 @@ impl Call {
             return Ok(());
         }
         let moved = self.at(machine, from)?;
-        machine.memory.copy(
+        machine.copy_bytes(
             self.vector + 8 * (to + 1),
             self.vector + 8 * to,
             8 * (from - to),

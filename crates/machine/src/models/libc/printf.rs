@@ -390,9 +390,7 @@ fn convert(
                 Length::Int => 4,
                 Length::Long | Length::LongDouble => 8,
             };
-            machine
-                .memory
-                .write(word, &text.len().to_le_bytes()[..size])?;
+            machine.write_bytes(word, &text.len().to_le_bytes()[..size])?;
         }
         _ => text.extend(style.scalar(word)),
     }

@@ -33,7 +33,7 @@ fn entropy(machine: &mut Machine<'_>, arguments: &Arguments, reply: Reply) -> Re
     let bytes: Vec<u8> = (0..size.min(u32::MAX as u64))
         .map(|n| (n as u8).wrapping_mul(167).wrapping_add(13))
         .collect();
-    machine.memory.write(place, &bytes)?;
+    machine.write_bytes(place, &bytes)?;
     Ok(reply)
 }
 
@@ -96,7 +96,7 @@ impl Additive {
 
 fn store(machine: &mut Machine<'_>, generator: &Additive) -> Result<(), Fault> {
     let (place, _) = super::object_of_thread(machine, ADDITIVE_STATE, Additive::BYTES as u64)?;
-    machine.memory.write(place, &generator.to_bytes())
+    machine.write_bytes(place, &generator.to_bytes())
 }
 
 fn seed(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
@@ -109,7 +109,7 @@ fn next(machine: &mut Machine<'_>, _: &Arguments) -> Result<Reply, Fault> {
     let mut generator = if fresh {
         Additive::seeded(1)
     } else {
-        Additive::from_bytes(&machine.memory.read(place, Additive::BYTES as u64)?)
+        Additive::from_bytes(&machine.read_bytes(place, Additive::BYTES as u64)?)
     };
     let value = generator.next();
     store(machine, &generator)?;
@@ -176,9 +176,9 @@ fn callers_48(
         return Ok(Reply::Stop);
     }
     let mut state = [0; 8];
-    state[..6].copy_from_slice(&machine.memory.read(place, 6)?);
+    state[..6].copy_from_slice(&machine.read_bytes(place, 6)?);
     let state = step_48(u64::from_le_bytes(state));
-    machine.memory.write(place, &state.to_le_bytes()[..6])?;
+    machine.write_bytes(place, &state.to_le_bytes()[..6])?;
     Ok(Reply::Value(value(state)))
 }
 

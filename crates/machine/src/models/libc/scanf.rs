@@ -51,7 +51,7 @@ fn read(machine: &mut Machine<'_>, arguments: &Arguments, rest: Rest) -> Result<
         return Ok(Reply::Stop);
     }
     for (target, bytes) in targets.into_iter().zip(&scanned.stores) {
-        machine.memory.write(target, bytes)?;
+        machine.write_bytes(target, bytes)?;
     }
     Ok(super::int(scanned.result))
 }

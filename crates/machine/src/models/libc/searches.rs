@@ -117,17 +117,17 @@ fn find_any(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, F
     }
     let set = string(machine, set)?;
     let found = text + span_length(machine, text, &set, |within| !within)?;
-    let at_end = machine.memory.read(found, 1)? == [0];
+    let at_end = machine.read_bytes(found, 1)? == [0];
     Ok(Reply::Value(if at_end { 0 } else { found }))
 }
 
 /// Ends the token that starts at `start` and says where the rest begins, if there is one.
 fn cut(machine: &mut Machine<'_>, start: u64, set: &[u8]) -> Result<Option<u64>, Fault> {
     let end = start + span_length(machine, start, set, |within| !within)?;
-    if machine.memory.read(end, 1)? == [0] {
+    if machine.read_bytes(end, 1)? == [0] {
         return Ok(None);
     }
-    machine.memory.write(end, &[0])?;
+    machine.write_bytes(end, &[0])?;
     Ok(Some(end + 1))
 }
 
@@ -146,7 +146,7 @@ fn token(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Faul
     }
     let set = string(machine, set)?;
     let start = text + span_length(machine, text, &set, |within| within)?;
-    if machine.memory.read(start, 1)? == [0] {
+    if machine.read_bytes(start, 1)? == [0] {
         machine.write_u64(place, start)?;
         return Ok(Reply::Value(0));
     }

@@ -179,7 +179,7 @@ fn put_block(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, 
     if machine.stops_at(&[block]) {
         return Ok(Reply::Stop);
     }
-    let bytes = machine.memory.read(block, total)?;
+    let bytes = machine.read_bytes(block, total)?;
     match handle(file)? {
         Handle::Output(stream) => machine.print(stream, &bytes),
         Handle::Input | Handle::Closed => {

@@ -134,8 +134,8 @@ fn copy_padded(
     }
     let text = string_up_to(machine, from, size)?;
     let padding = size - text.len() as u64;
-    machine.memory.write(to, &text)?;
-    machine.memory.fill(to + text.len() as u64, 0, padding)?;
+    machine.write_bytes(to, &text)?;
+    machine.fill_bytes(to + text.len() as u64, 0, padding)?;
     Ok(returns.reply(to, text.len()))
 }
 

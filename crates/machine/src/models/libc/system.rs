@@ -26,7 +26,7 @@ pub const MODELS: Table = &[
             return Ok(Reply::Stop);
         }
         let kept = HOST.len().min(size as usize);
-        m.memory.write(place, &HOST[..kept])?;
+        m.write_bytes(place, &HOST[..kept])?;
         Ok(super::int(0))
     }),
     ("getrlimit", |m, a| {
@@ -34,7 +34,7 @@ pub const MODELS: Table = &[
         if m.stops_at(&[place]) {
             return Ok(Reply::Stop);
         }
-        m.memory.fill(place, 0xff, 16)?;
+        m.fill_bytes(place, 0xff, 16)?;
         Ok(super::int(0))
     }),
     ("getrusage", |m, a| {
@@ -42,7 +42,7 @@ pub const MODELS: Table = &[
         if m.stops_at(&[place]) {
             return Ok(Reply::Stop);
         }
-        m.memory.fill(place, 0, USAGE_BYTES)?;
+        m.fill_bytes(place, 0, USAGE_BYTES)?;
         Ok(super::int(0))
     }),
     ("fstat", describe_stream),
@@ -104,7 +104,7 @@ fn describe_stream(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<R
     if machine.stops_at(&[place]) {
         return Ok(Reply::Stop);
     }
-    machine.memory.fill(place, 0, STATUS_BYTES)?;
+    machine.fill_bytes(place, 0, STATUS_BYTES)?;
     machine.write_u64(place + LINKS, 1)?;
     machine.write_u32(place + MODE, CHARACTER_DEVICE)?;
     Ok(super::int(0))

@@ -408,6 +408,7 @@ impl<'p> Interpreter<'p> {
             | Op::LifetimeStart { .. }
             | Op::LifetimeEnd { .. }
             | Op::StackRestore { .. }
+            | Op::Place { .. }
             | Op::Nop => {}
             Op::VaStart { p } => self.va_start(self.get(p)),
             Op::VaCopy { to, from } => self.copy(self.get(to), self.get(from), 24),

@@ -2,7 +2,7 @@
 
 mod statements;
 
-use super::{Pen, Program, Writing};
+use super::{Batch, Pen, Program, Writing};
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
@@ -61,7 +61,7 @@ const FEATURES: [Feature; 22] = [
 ];
 
 /// Writes the program of a seed.
-pub fn program(seed: u64) -> Program {
+pub fn batch(seed: u64) -> Batch {
     let mut dice = StdRng::seed_from_u64(seed);
     let threads = dice.random_range(2..=3);
     let count = dice.random_range(2..=5);
@@ -81,10 +81,17 @@ pub fn program(seed: u64) -> Program {
         held: Vec::new(),
     };
     writer.program(threads);
-    Program {
-        text: writer.pen.text,
+    let text = writer.pen.text;
+    let program = Program {
+        seed,
         options: Vec::new(),
+        argument: None,
         small: true,
+        waits: text.contains("cond_wait("),
+    };
+    Batch {
+        text,
+        programs: vec![program],
     }
 }
 

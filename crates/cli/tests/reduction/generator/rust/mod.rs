@@ -3,7 +3,7 @@
 
 mod statements;
 
-use super::{Pen, Program, Writing};
+use super::{Batch, Pen, Program, Writing};
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
@@ -64,12 +64,39 @@ const FEATURES: [Feature; 24] = [
     Feature::NestedThreads,
 ];
 
-/// Writes the program of a seed.
-pub fn program(seed: u64) -> Program {
+/// Features that make the machine more careful with all programs of a file.
+const REVEALING: [Feature; 2] = [Feature::Finished, Feature::Poison];
+
+/// Programs in one file: the compiler takes longer for the library than for them.
+pub const BATCH: u64 = 8;
+
+/// Writes the programs of some seeds, from a first one on.
+pub fn batch(first: u64) -> Batch {
+    let careless = StdRng::seed_from_u64(first).random_bool(0.5);
+    let mut text = DECLARATIONS.to_owned();
+    let mut selection = String::new();
+    let mut programs = Vec::new();
+    for seed in first..first + BATCH {
+        let (module, program) = program(seed, careless);
+        text.push_str(&module);
+        selection.push_str(&format!(
+            "        Some(\"{seed}\") => program{seed}::main(),\n"
+        ));
+        programs.push(program);
+    }
+    text.push_str(&format!(
+        "\nfn main() {{\n    match std::env::args().nth(1).as_deref() {{\n{selection}        _ => {{}}\n    }}\n}}\n"
+    ));
+    Batch { text, programs }
+}
+
+/// The module of one program.
+fn program(seed: u64, careless: bool) -> (String, Program) {
     let mut dice = StdRng::seed_from_u64(seed);
     let threads = if dice.random_bool(0.15) { 2 } else { 1 };
     let count = dice.random_range(1..=4);
     let mut features = FEATURES.to_vec();
+    features.retain(|feature| !careless || !REVEALING.contains(feature));
     features.shuffle(&mut dice);
     features.truncate(count);
     let mut options = Vec::new();
@@ -78,20 +105,25 @@ pub fn program(seed: u64) -> Program {
     }
     let disorderly = dice.random_bool(0.15);
     let scoped = dice.random_bool(0.3);
+    let noisy = dice.random_bool(0.15);
     let mut writer = Writer {
         pen: Pen::new(dice),
         features,
         disorderly,
         scoped,
+        noisy,
         thread: 0,
         held: Vec::new(),
     };
-    writer.program(threads);
-    Program {
-        text: writer.pen.text,
+    writer.program(seed, threads);
+    let program = Program {
+        seed,
         options,
+        argument: Some(seed.to_string()),
         small: threads == 1,
-    }
+        waits: false,
+    };
+    (writer.pen.text, program)
 }
 
 /// A lock of the program.
@@ -110,6 +142,8 @@ struct Writer {
     disorderly: bool,
     /// The threads are spawned in a scope and use main's locals.
     scoped: bool,
+    /// The threads return something that tells who drops it.
+    noisy: bool,
     /// Whose statements are being written; main is 0.
     thread: usize,
     /// The locks that are held where the next statement goes.
@@ -169,7 +203,7 @@ static BARRIER: Barrier = Barrier::new(2);
 struct Noisy(u32);
 impl Drop for Noisy {
     fn drop(&mut self) {
-        v_dropped.fetch_add(self.0, Relaxed);
+        v_dropped.fetch_add(self.0 * OWN.get(), Relaxed);
     }
 }
 thread_local! {
@@ -191,19 +225,20 @@ impl Writer {
         self.features.contains(&feature)
     }
 
-    fn program(&mut self, threads: usize) {
-        self.pen.text.push_str(DECLARATIONS);
-        self.block("struct Task<'a>", |writer| writer.fields());
-        for thread in 1..=threads {
-            self.thread = thread;
-            self.pen.text.push('\n');
-            self.block(&format!("fn thread{thread}(task: Task) -> u32"), |writer| {
-                writer.thread_body()
-            });
-        }
-        self.thread = 0;
+    fn program(&mut self, seed: u64, threads: usize) {
         self.pen.text.push('\n');
-        self.block("fn main()", |writer| writer.main_body(threads));
+        self.block(&format!("mod program{seed}"), |writer| {
+            writer.line("use super::*;");
+            writer.block("struct Task<'a>", |writer| writer.fields());
+            for thread in 1..=threads {
+                writer.thread = thread;
+                let result = if writer.noisy { "Noisy" } else { "u32" };
+                let opening = format!("fn thread{thread}(task: Task) -> {result}");
+                writer.block(&opening, |writer| writer.thread_body());
+            }
+            writer.thread = 0;
+            writer.block("pub fn main()", |writer| writer.main_body(threads));
+        });
     }
 
     /// What a thread is given. Only what the program is about: each handle costs states.
@@ -252,7 +287,12 @@ impl Writer {
             "unsafe {{ v_result[{}] = r; }}",
             self.thread.min(3)
         ));
-        self.line("r");
+        let result = self.result();
+        self.line(result);
+    }
+
+    fn result(&self) -> &'static str {
+        if self.noisy { "Noisy(r)" } else { "r" }
     }
 
     fn opening(&mut self) {
@@ -280,6 +320,9 @@ impl Writer {
     }
 
     fn main_body(&mut self, threads: usize) {
+        if self.noisy {
+            self.line("OWN.set(5);");
+        }
         if self.scoped {
             self.line("let local = AtomicU32::new(0);");
             self.line("let place = &local;");
@@ -357,10 +400,17 @@ impl Writer {
             match self.below(10) {
                 0 if threads == 1 => self.line(&format!("drop(t{thread});")),
                 1 | 2 => self.line(&format!("let _ = t{thread}.join();")),
-                _ => self.line(&format!(
-                    "unsafe {{ v_end[{}] = t{thread}.join().unwrap_or(77); }}",
-                    4 + thread
-                )),
+                _ => {
+                    let value = if self.noisy {
+                        "|noisy| noisy.0"
+                    } else {
+                        "|r| r"
+                    };
+                    self.line(&format!(
+                        "unsafe {{ v_end[{}] = t{thread}.join().map_or(77, {value}); }}",
+                        4 + thread
+                    ));
+                }
             }
         }
     }

@@ -1,0 +1,181 @@
+//! Distances in real programs, compiled and linked as a check does it.
+
+use std::path::PathBuf;
+use std::time::Instant;
+use trailhound_distance::{
+    Externals, Flow, Measure, Place, Polymorphic, Summaries, Targets, flow_of, fsm,
+};
+use trailhound_frontend::{Request, compile};
+use trailhound_llvm::Module;
+use trailhound_machine::{entered_by_models, has_models, load};
+use trailhound_program::{FunctionId, Program};
+
+fn program(name: &str, text: &str) -> Program {
+    let folder = std::env::temp_dir().join("trailhound-distance-tests");
+    std::fs::create_dir_all(&folder).expect("a folder for the test's program");
+    let path: PathBuf = folder.join(name);
+    std::fs::write(&path, text).expect("the test's program");
+    let request = Request {
+        inputs: vec![path],
+        ..Request::default()
+    };
+    let compiled = compile(&request).expect("it compiles");
+    let modules = compiled.modules.into_iter();
+    let modules = modules.map(|m| Module::read(m.text, &m.name).expect("it can be read"));
+    load(modules.collect()).expect("it links")
+}
+
+fn flow(program: &Program) -> (Flow, trailhound_distance::Callees) {
+    let models = has_models(program);
+    let externals = Externals {
+        models: &|f: FunctionId| models[f.index()],
+        entered: entered_by_models(program),
+    };
+    flow_of(program, &externals, Measure::Instructions)
+}
+
+fn id_of(program: &Program, part: &str) -> u32 {
+    let function = program.functions.iter();
+    let found: Vec<_> = function
+        .enumerate()
+        .filter(|(_, f)| f.display.contains(part) && f.body.is_some())
+        .collect();
+    assert_eq!(
+        found.len(),
+        1,
+        "{part}: {:?}",
+        found.iter().map(|f| &f.1.display).collect::<Vec<_>>()
+    );
+    found[0].0 as u32
+}
+
+const SHAPES: &str = r#"
+use std::sync::Mutex;
+trait Shape: Send { fn area(&self) -> u32; fn name(&self) -> &'static str; }
+struct Square(u32);
+struct Circle(u32);
+struct Never(u32);
+impl Shape for Square {
+    #[inline(never)] fn area(&self) -> u32 { self.0 * self.0 }
+    #[inline(never)] fn name(&self) -> &'static str { "square" }
+}
+impl Shape for Circle {
+    #[inline(never)] fn area(&self) -> u32 { if self.0 > 1000 { too_large() } self.0 * 3 }
+    #[inline(never)] fn name(&self) -> &'static str { "circle" }
+}
+impl Shape for Never {
+    #[inline(never)] fn area(&self) -> u32 { self.0 }
+    #[inline(never)] fn name(&self) -> &'static str { "never" }
+}
+#[inline(never)] fn too_large() { panic!("too large") }
+#[inline(never)] fn measure(shape: &dyn Shape) -> u32 { shape.area() + shape.name().len() as u32 }
+static SHAPES: Mutex<Vec<Box<dyn Shape>>> = Mutex::new(Vec::new());
+fn main() {
+    SHAPES.lock().unwrap().push(Box::new(Square(3)));
+    SHAPES.lock().unwrap().push(Box::new(Circle(4)));
+    let t = std::thread::spawn(|| {
+        let shapes = SHAPES.lock().unwrap();
+        shapes.iter().map(|s| measure(&**s)).sum::<u32>()
+    });
+    println!("{}", t.join().unwrap());
+}
+"#;
+
+#[test]
+fn a_rust_program_with_its_library() {
+    let program = program("shapes.rs", SHAPES);
+    let measure = id_of(&program, "shapes::measure");
+    let started = Instant::now();
+    let (flow, callees) = flow(&program);
+    let area = flow
+        .nodes_of(measure)
+        .flat_map(|node| flow.calls_at(node))
+        .map(|&call| &flow.targets[flow.call(call).targets as usize]);
+    let mut methods: Vec<Vec<&str>> = area
+        .map(|set| {
+            set.iter()
+                .map(|&f| program.functions[f as usize].display.as_str())
+                .collect()
+        })
+        .collect();
+    methods.iter_mut().for_each(|set| set.sort_unstable());
+    // Rapid type analysis: nobody makes a Never; and a slot holds no method of another.
+    for (set, method) in methods.iter().zip(["area", "name"]) {
+        let ours: Vec<_> = set
+            .iter()
+            .filter(|m| m.contains("shapes::Shape>"))
+            .collect();
+        assert_eq!(ours.len(), 2, "{methods:?}");
+        assert!(ours.iter().all(|m| m.ends_with(method)), "{methods:?}");
+        assert!(
+            ours[0].contains("Circle") && ours[1].contains("Square"),
+            "{methods:?}"
+        );
+        // Methods of other traits in the same slot are few: their parameters fit by chance.
+        assert!(set.len() < 8, "{methods:?}");
+    }
+    let place: Place = "fn:too_large".parse().expect("a place");
+    let targets = Targets::at(&program, &place)
+        .expect("it is there")
+        .nodes(&flow);
+    let insensitive = fsm(&flow, &targets);
+    let summaries = Summaries::new(&flow, &targets);
+    let polymorphic = Polymorphic::new(&flow, &targets);
+    let seconds = started.elapsed().as_secs_f64();
+    let reached = callees.reached.iter().filter(|r| **r).count();
+    println!(
+        "{} functions, {reached} reached, {} operations: {:.0} ms",
+        program.functions.len(),
+        flow.nodes(),
+        seconds * 1000.0
+    );
+    // From main through the thread, its closure and the virtual call.
+    let start = flow.entry(program.main.0).expect("main") as usize;
+    assert!(summaries.target[start] < u32::MAX && insensitive[start] <= summaries.target[start]);
+    let inside = flow.entry(measure).expect("measure") as usize;
+    assert!(summaries.target[inside] >= 2 && summaries.target[inside] < 30);
+    assert!(!polymorphic.is_explored(id_of(&program, "Circle as shapes::Shape>::area")));
+    assert!(seconds < 1.0, "{seconds} s");
+}
+
+const TABLE: &str = r#"
+#include <assert.h>
+struct ops { int (*read)(int); void (*close)(void); };
+static int first(int x) { return x; }
+static int second(int x) { assert(x != 7); return x + 1; }
+static void end(void) {}
+static int unused(int x) { return x; }
+static const struct ops tables[2] = {{first, end}, {second, end}};
+int (*never)(int) = 0;
+int run(const struct ops *ops, int x) { int y = ops->read(x); ops->close(); return y; }
+int main(int argc, char **argv) { return run(&tables[argc & 1], argc); }
+"#;
+
+#[test]
+fn a_c_program_with_tables_of_functions() {
+    let program = program("table.c", TABLE);
+    let (flow, _) = flow(&program);
+    let run = id_of(&program, "run");
+    let sets: Vec<Vec<&str>> = flow
+        .nodes_of(run)
+        .flat_map(|node| flow.calls_at(node))
+        .map(|&call| {
+            let set = &flow.targets[flow.call(call).targets as usize];
+            set.iter()
+                .map(|&f| program.functions[f as usize].name.as_str())
+                .collect()
+        })
+        .collect();
+    // By address and signature: what takes one argument cannot be called without one.
+    assert_eq!(sets.len(), 2);
+    assert!(
+        sets[0].contains(&"first") && sets[0].contains(&"second"),
+        "{sets:?}"
+    );
+    assert_eq!(sets[1], ["end"]);
+    let targets = Targets::failures(&program);
+    assert_eq!(targets.places.len(), 1, "{targets:?}");
+    let summaries = Summaries::new(&flow, &targets.nodes(&flow));
+    let start = flow.entry(program.main.0).expect("main") as usize;
+    assert!(summaries.target[start] < 40, "{}", summaries.target[start]);
+}

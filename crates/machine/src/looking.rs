@@ -1,0 +1,195 @@
+//! Looking at a state of the program: how its threads stand, and what a step does to
+//! that. Guides see states through this; it does not know how they rank them.
+
+use crate::graph::{Problem, ProgramGraph, Races, choice, parts_of};
+use crate::machine::Granularity;
+use crate::memo::Remembered;
+use crate::pending::Pending;
+use crate::scene::{Scene, Standing, Waits};
+use crate::snapshot::{Slot, SlotKind};
+use trailhound_program::{Address, Space};
+
+/// What a step did, as far as guides care.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct StepFacts {
+    /// Locks that it took, less those that it let go.
+    pub locks: i16,
+    pub access: StepAccess,
+}
+
+/// How a step touched shared variables. Locks are none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StepAccess {
+    #[default]
+    None,
+    Read,
+    Write,
+}
+
+impl ProgramGraph<'_> {
+    /// How the threads stand in the state looked at last.
+    pub fn scene(&self) -> &Scene {
+        &self.scene
+    }
+
+    /// Whether a slot of the states holds a thread.
+    pub fn is_thread(&self, slot: u32) -> bool {
+        let kind = self.machine.memory.snapshot.kinds.get(slot as usize);
+        matches!(kind, Some(SlotKind::Thread(_)))
+    }
+
+    /// Looks at a state.
+    pub fn look_at(&mut self, state: &[u32]) {
+        let mut changes = std::mem::take(&mut self.differences);
+        self.scene.differences(state, &mut changes);
+        self.bring_about(&changes);
+        self.differences = changes;
+    }
+
+    /// From the state looked at, looks at the one that `changes` lead to.
+    pub fn look_ahead(&mut self, changes: &[(u32, u32)]) {
+        self.scene.keep_behind(changes);
+        self.bring_about(changes);
+    }
+
+    /// Looks at the state again from which it looked ahead.
+    pub fn look_back(&mut self) {
+        let changes = self.scene.take_behind();
+        self.bring_about(&changes);
+    }
+
+    /// What the step `choice` from `state` does.
+    pub fn facts(&mut self, state: &[u32], choice: u32) -> StepFacts {
+        let (thread, value) = parts_of(choice);
+        let leaf = self.leaf(state, thread);
+        match self.outcome(state, leaf, thread, value) {
+            Remembered::Step { facts, .. } => facts,
+            _ => StepFacts::default(),
+        }
+    }
+
+    fn bring_about(&mut self, changes: &[(Slot, u32)]) {
+        const WORLD: Slot = 0;
+        for &(slot, word) in changes {
+            self.scene.write(slot, word);
+            match self.machine.memory.snapshot.kinds.get(slot as usize) {
+                Some(&SlotKind::Thread(thread)) => self.bring_thread(thread, word),
+                _ if slot == WORLD => self.scene.doubt_everybody(),
+                _ => {}
+            }
+        }
+        self.scene.doubt_the_restless();
+        let mut doubtful = std::mem::take(&mut self.scene.doubtful);
+        if !doubtful.is_empty() {
+            // The state is lent to whoever is asked.
+            let words = std::mem::take(&mut self.scene.words);
+            for thread in doubtful.drain(..) {
+                self.ask(&words, thread);
+            }
+            self.scene.words = words;
+        }
+        self.scene.doubtful = doubtful;
+    }
+
+    fn bring_thread(&mut self, thread: u32, leaf: u32) {
+        let standings = &mut self.scene.standings;
+        if standings.len() <= thread as usize {
+            standings.resize_with(thread as usize + 1, Standing::default);
+        }
+        let old = standings[thread as usize].info;
+        let new = self.infos.number(leaf);
+        let (old, info) = (self.infos.get(old), self.infos.get(new));
+        self.scene.change_thread(thread, new, old, info);
+    }
+
+    /// Finds out whether a thread is blocked.
+    fn ask(&mut self, words: &[u32], thread: u32) {
+        let info = self.infos.get(self.scene.standings[thread as usize].info);
+        if info.finished || !info.may_block {
+            let asleep = !info.finished && info.options == 0;
+            self.scene
+                .decide(thread, asleep, Waits::ForNobody, Some(&[]));
+            return;
+        }
+        let wants = info.wants;
+        if info.at_library_call {
+            // What it will access may be another now.
+            self.scene.note_moved(thread);
+        }
+        let leaf = self.leaf(words, thread);
+        let outcome = self.outcome(words, leaf, thread, 0);
+        let mut reads = std::mem::take(&mut self.reads);
+        let known = self.memo.reads(words, leaf, choice(thread, 0), &mut reads);
+        let watches = known.then_some(&reads[..]);
+        match outcome {
+            Remembered::Blocked { waits_for } => {
+                let lock = wants.map_or(Waits::ForNobody, Waits::ForLock);
+                let waits = waits_for.map_or(lock, Waits::For);
+                self.scene.decide(thread, true, waits, watches);
+            }
+            _ => self.scene.decide(thread, false, Waits::ForNobody, watches),
+        }
+        self.reads = reads;
+    }
+
+    /// The accesses that a thread makes next.
+    fn upcoming(&mut self, thread: u32) -> Pending {
+        let info = self.infos.get(self.scene.standings[thread as usize].info);
+        let mut accesses = info.pending.clone();
+        if info.at_library_call {
+            let words = std::mem::take(&mut self.scene.words);
+            let leaf = self.leaf(&words, thread);
+            let outcome = self.outcome(&words, leaf, thread, 0);
+            accesses.extend_from_slice(self.memo.touches(outcome));
+            self.scene.words = words;
+        }
+        accesses
+    }
+
+    /// A circle or a race in the state looked at.
+    pub(crate) fn problem_at_sight(&mut self) -> Option<Problem> {
+        if self.races != Races::Off {
+            for place in 0..self.scene.moved.len() {
+                let thread = self.scene.moved[place];
+                let pending = self.upcoming(thread);
+                self.race_watch.update(thread, &pending);
+            }
+        }
+        if let Some(circle) = self.scene.circle() {
+            return Some(Problem::Circle(circle));
+        }
+        self.scene.settle();
+        let [first, second] = self.race_watch.first()?;
+        Some(Problem::Race { first, second })
+    }
+
+    /// What guides may know of the step of a thread that stood at `leaf`.
+    pub(crate) fn facts_of(&self, leaf: u32, thread: u32, changes: &[(Slot, u32)]) -> StepFacts {
+        let locks = self.machine.locks_taken as i16;
+        let granularity = self.machine.options.granularity;
+        let is_shared = |address: u64| {
+            let space = Address(address).object().space();
+            granularity == Granularity::Shared || space != Space::stack(thread)
+        };
+        let kinds = &self.machine.memory.snapshot.kinds;
+        let mut access = StepAccess::None;
+        for pending in &self.infos.of(leaf).pending {
+            if is_shared(pending.address) && access != StepAccess::Write {
+                access = if pending.write {
+                    StepAccess::Write
+                } else {
+                    StepAccess::Read
+                };
+            }
+        }
+        // A line may write after it has read.
+        let writes = |&(slot, _): &(Slot, u32)| kinds[slot as usize] == SlotKind::Chunk;
+        if granularity == Granularity::Line && changes.iter().any(writes) {
+            access = StepAccess::Write;
+        }
+        if locks != 0 {
+            access = StepAccess::None;
+        }
+        StepFacts { locks, access }
+    }
+}

@@ -1,0 +1,69 @@
+//! What library functions do to the program's memory, noted while they do it, so that data races
+//! with them can be found. What synchronises notes nothing: it has a meaning of its own.
+
+use super::{Models, allocation, libc, startup};
+use crate::error::Fault;
+use crate::machine::Machine;
+use crate::pending::{Access, called_function};
+
+/// Whether the accesses of a model are like those of ordinary code.
+pub(crate) fn touches_plainly(symbol: &str, models: &Models) -> bool {
+    let tables = libc::MODELS
+        .iter()
+        .copied()
+        .chain([allocation::MODELS, startup::MODELS]);
+    models.knows(symbol) && tables.flatten().any(|(name, _)| *name == symbol)
+}
+
+impl Machine<'_> {
+    /// The running thread stands before a library function: its accesses will be noted.
+    pub(crate) fn note_library_call(&mut self) {
+        self.noting = self.stands_before_library_call(self.current);
+    }
+
+    pub(crate) fn stands_before_library_call(&mut self, index: u32) -> bool {
+        let program = self.program;
+        let called = called_function(program, self.thread_at(index));
+        called.is_some_and(|function| self.touching[function.index()])
+    }
+
+    pub(crate) fn note(&mut self, address: u64, size: u64, write: bool) {
+        if !self.noting || size == 0 {
+            return;
+        }
+        if let Some(last) = self.touches.last_mut()
+            && last.write == write
+            && last.address + last.size as u64 == address
+        {
+            last.size += size as u32;
+            return;
+        }
+        self.touches.push(Access {
+            address,
+            size: size as u32,
+            write,
+            atomic: false,
+        });
+    }
+
+    pub fn read_bytes(&mut self, address: u64, size: u64) -> Result<Vec<u8>, Fault> {
+        self.note(address, size, false);
+        self.memory.read(address, size)
+    }
+
+    pub fn write_bytes(&mut self, address: u64, bytes: &[u8]) -> Result<(), Fault> {
+        self.note(address, bytes.len() as u64, true);
+        self.memory.write(address, bytes)
+    }
+
+    pub fn fill_bytes(&mut self, address: u64, byte: u8, size: u64) -> Result<(), Fault> {
+        self.note(address, size, true);
+        self.memory.fill(address, byte, size)
+    }
+
+    pub fn copy_bytes(&mut self, to: u64, from: u64, size: u64) -> Result<(), Fault> {
+        self.note(from, size, false);
+        self.note(to, size, true);
+        self.memory.copy(to, from, size)
+    }
+}

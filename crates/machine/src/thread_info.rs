@@ -1,0 +1,116 @@
+//! What the graph must know of a thread, told by its leaf alone, and so worked out once
+//! for each leaf.
+
+use crate::leaves::LeafId;
+use crate::locks::parks;
+use crate::machine::Machine;
+use crate::pending::{Pending, wanted_lock};
+use crate::thread::{Status, WaitKind};
+use smallvec::SmallVec;
+use trailhound_program::Op;
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ThreadInfo {
+    /// Steps that it can try: one, or the values of a data choice, or none.
+    pub options: u32,
+    pub finished: bool,
+    /// It stands at a call, a lock or a park, which may block.
+    pub may_block: bool,
+    pub pending: Pending,
+    /// It stands before a library function, whose accesses depend on what is in memory.
+    pub at_library_call: bool,
+    pub wants: Option<u64>,
+    pub held: SmallVec<[u64; 2]>,
+}
+
+/// The infos of all leaves that are threads.
+pub(crate) struct ThreadInfos {
+    infos: Vec<ThreadInfo>,
+    /// By leaf: an index into `infos`.
+    of_leaf: Vec<u32>,
+}
+
+/// The number of the info of threads that do not exist.
+pub(crate) const ABSENT: u32 = 0;
+
+impl ThreadInfos {
+    pub fn new() -> ThreadInfos {
+        let absent = ThreadInfo {
+            finished: true,
+            ..ThreadInfo::default()
+        };
+        ThreadInfos {
+            infos: vec![absent],
+            of_leaf: Vec::new(),
+        }
+    }
+
+    /// The number of a leaf's info.
+    #[inline]
+    pub fn number(&self, leaf: LeafId) -> u32 {
+        self.of_leaf.get(leaf as usize).copied().unwrap_or(ABSENT)
+    }
+
+    #[inline]
+    pub fn get(&self, number: u32) -> &ThreadInfo {
+        &self.infos[number as usize]
+    }
+
+    #[inline]
+    pub fn of(&self, leaf: LeafId) -> &ThreadInfo {
+        self.get(self.number(leaf))
+    }
+
+    /// Notes what is to be known of a thread that a step has just left in this leaf.
+    pub fn learn(&mut self, machine: &mut Machine<'_>, thread: u32, leaf: LeafId) {
+        if self.of_leaf.len() <= leaf as usize {
+            self.of_leaf.resize(leaf as usize + 1, ABSENT);
+        }
+        if leaf == 0 || self.of_leaf[leaf as usize] != ABSENT {
+            return;
+        }
+        self.of_leaf[leaf as usize] = self.infos.len() as u32;
+        self.infos.push(describe(machine, thread));
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.infos.len() * size_of::<ThreadInfo>() + self.of_leaf.len() * size_of::<u32>()
+    }
+}
+
+fn describe(machine: &mut Machine<'_>, index: u32) -> ThreadInfo {
+    let pending = machine.pending(index);
+    let at_library_call = machine.stands_before_library_call(index);
+    let spurious = machine.options.spurious_wakeups;
+    let program = machine.program;
+    let thread = machine.thread_at(index).clone();
+    let wants = wanted_lock(program, &thread, machine.model_table());
+    let options = match thread.status {
+        Status::Absent | Status::Finished { .. } => 0,
+        Status::Ready | Status::Relocking { .. } => 1,
+        Status::Choosing { options } => options,
+        Status::Waiting { on, timed, .. } => {
+            timed as u32 + (spurious && matches!(on, WaitKind::Condition { .. })) as u32
+        }
+    };
+    let may_wait = thread.frames.last().is_some_and(|frame| {
+        let body = program.functions[frame.function.index()]
+            .body
+            .as_ref()
+            .expect("a frame runs a body");
+        match body.code[frame.pc as usize] {
+            Op::Call { .. } => true,
+            Op::ReadModifyWrite { .. } => parks(program, frame.function, frame.pc),
+            _ => false,
+        }
+    });
+    ThreadInfo {
+        options,
+        finished: matches!(thread.status, Status::Absent | Status::Finished { .. }),
+        may_block: (may_wait || wants.is_some()) && options > 0,
+        pending,
+        at_library_call,
+        wants,
+        held: thread.held.iter().copied().collect(),
+    }
+}
