@@ -74,7 +74,8 @@ impl Automaton {
         self.transitions.len()
     }
 
-    /// The transitions that can be taken from a program state with this valuation.
+    /// The transitions that can be taken from a program state with this valuation. Each target
+    /// comes once, unless a state has dozens of transitions to it.
     #[inline]
     pub fn enabled(
         &self,
@@ -152,6 +153,7 @@ impl Automaton {
         propositions: Vec<String>,
     ) -> Automaton {
         assert!(built.sets <= 1, "degeneralised before it is frozen");
+        let built = &built.with_disjoint_labels();
         let mut first = vec![0];
         let mut transitions = Vec::with_capacity(built.transitions());
         let mut asked = Vec::with_capacity(built.states());

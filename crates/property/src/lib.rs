@@ -15,6 +15,8 @@ mod ltl;
 mod parse;
 #[cfg(test)]
 mod random;
+#[cfg(test)]
+mod robustness;
 mod sampling;
 mod source_error;
 mod token;

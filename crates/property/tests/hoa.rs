@@ -258,3 +258,21 @@ fn a_mistake_is_shown_in_its_line() {
            \u{20}             ^^^"
     );
 }
+
+#[test]
+fn no_label_overflows_the_stack() {
+    let file = |label: &str| {
+        format!(
+            "HOA: v1 AP: 1 \"a\" Start: 0 Acceptance: 0 t --BODY-- State: 0 [{label}] 0 --END--"
+        )
+    };
+    for label in [
+        vec!["0"; 100_000].join("&"),
+        vec!["0"; 100_000].join("|"),
+        "(".repeat(100_000),
+        "!".repeat(100_000),
+    ] {
+        assert!(Automaton::from_hoa(&file(&label)).is_err());
+    }
+    assert!(Automaton::from_hoa(&file(&vec!["0"; 1000].join("&"))).is_ok());
+}

@@ -130,6 +130,42 @@ impl Generalised {
     }
 }
 
+/// Parallel edges more than these stay as they are: taking them apart could make very many.
+const MAX_PARALLEL: usize = 32;
+
+impl Generalised {
+    /// Narrows parallel edges so that no valuation matches two of them: a product would come to
+    /// the same state twice, and a random walk would favour it. For Büchi automata, where of
+    /// two parallel edges one has all the marks of the other.
+    pub fn with_disjoint_labels(&self) -> Generalised {
+        let mut result = self.clone();
+        for edges in &mut result.edges {
+            edges.sort_unstable_by_key(|edge| (edge.target, std::cmp::Reverse(edge.marks)));
+            let groups = edges.chunk_by(|one, other| one.target == other.target);
+            *edges = groups.flat_map(disjoint).collect();
+        }
+        result
+    }
+}
+
+fn disjoint(group: &[Edge]) -> Vec<Edge> {
+    if group.len() > MAX_PARALLEL {
+        return group.to_vec();
+    }
+    let mut result = Vec::new();
+    for (index, edge) in group.iter().enumerate() {
+        let mut parts = vec![edge.label];
+        for earlier in &group[..index] {
+            parts = parts
+                .into_iter()
+                .flat_map(|part| part.parts_without(earlier.label))
+                .collect();
+        }
+        result.extend(parts.into_iter().map(|label| Edge { label, ..*edge }));
+    }
+    result
+}
+
 /// The marks of `sets` acceptance sets.
 pub(crate) fn marks_of(sets: u32) -> u64 {
     match sets {

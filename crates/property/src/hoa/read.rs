@@ -19,6 +19,7 @@ const MAX_STATES: u64 = 1 << 20;
 const MAX_IMPLICIT_PROPOSITIONS: usize = 16;
 /// How deep labels and conditions may nest.
 const MAX_DEPTH: usize = 200;
+const MAX_LABEL_TOKENS: usize = 4096;
 
 impl Automaton {
     /// Reads an automaton in the HOA format, makes it a Büchi automaton and reduces it.
@@ -232,7 +233,9 @@ impl<'t> Reader<'t> {
     fn disjunction(&mut self) -> Read<LabelExpr> {
         self.nested(|reader| {
             let mut left = reader.conjunction()?;
+            let start = reader.at;
             while reader.take('|') {
+                reader.refuse_long_label(start)?;
                 let right = reader.conjunction()?;
                 left = LabelExpr::Or(Box::new(left), Box::new(right));
             }
@@ -240,9 +243,19 @@ impl<'t> Reader<'t> {
         })
     }
 
+    /// Chains of operators are as deep as they are long.
+    fn refuse_long_label(&self, start: usize) -> Read<()> {
+        if self.at - start > MAX_LABEL_TOKENS {
+            return Err(self.error("this label is too long"));
+        }
+        Ok(())
+    }
+
     fn conjunction(&mut self) -> Read<LabelExpr> {
         let mut left = self.literal()?;
+        let start = self.at;
         while self.take('&') {
+            self.refuse_long_label(start)?;
             let right = self.literal()?;
             left = LabelExpr::And(Box::new(left), Box::new(right));
         }

@@ -102,6 +102,15 @@ impl Parser<'_> {
     fn postfix(&mut self) -> Parse<Parsed> {
         let mut parsed = self.primary()?;
         loop {
+            let is_part = self.token.is(".") || self.token.is("[");
+            if let Parsed::State(Expr {
+                kind: ExprKind::Integer(_) | ExprKind::Float(_) | ExprKind::Boolean(_),
+                span,
+            }) = parsed
+                && is_part
+            {
+                return Err(self.error(span, "a constant has no fields or elements"));
+            }
             if self.token.is(".") {
                 let base = self.operand(parsed)?;
                 parsed = Parsed::State(self.field(base)?);
@@ -129,7 +138,8 @@ impl Parser<'_> {
             .find(|c: char| !c.is_alphanumeric() && c != '_')
             .unwrap_or(self.text.len() - start);
         if length == 0 {
-            let span = Span::new(start, (start + 1).min(self.text.len()));
+            let width = self.text[start..].chars().next().map_or(0, char::len_utf8);
+            let span = Span::new(start, start + width);
             return Err(self.error(span, "expected the name of a field after `.`"));
         }
         let end = start + length;

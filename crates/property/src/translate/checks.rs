@@ -4,6 +4,7 @@ use super::rewrite::rewritten;
 use super::tableau::tableau;
 use super::terms::Terms;
 use super::{orders, smallest_buchi};
+use crate::automaton::Automaton;
 use crate::automaton::degeneralise::degeneralised;
 use crate::automaton::generalised::Generalised;
 use crate::automaton::reduce::{
@@ -43,6 +44,7 @@ fn stages(formula: &Formula) -> Vec<(&'static str, Generalised)> {
             degeneralised(&raw, &order)
         }),
         ("degeneralised", degeneralised(&whole, &order)),
+        ("disjoint", smallest_buchi(&whole).with_disjoint_labels()),
         ("smallest", smallest_buchi(&whole)),
         ("reduced", whole),
     ]
@@ -127,5 +129,25 @@ fn reductions_never_add_states() {
             reduced(&automaton).states() <= automaton.states(),
             "{formula}"
         );
+    }
+}
+
+#[test]
+fn a_valuation_leads_to_a_target_once() {
+    let mut random = Random::new(12);
+    for _ in 0..500 {
+        let formula = random.formula(8, PROPOSITIONS);
+        let built = super::buchi(&formula).expect("small");
+        let automaton = Automaton::frozen(&built, String::new(), Vec::new());
+        for state in automaton.states() {
+            for valuation in 0..1 << PROPOSITIONS {
+                let enabled = automaton.enabled(state, valuation);
+                let mut targets: Vec<_> = enabled.map(|transition| transition.target).collect();
+                let all = targets.len();
+                targets.sort_unstable();
+                targets.dedup();
+                assert_eq!(targets.len(), all, "{formula}");
+            }
+        }
     }
 }
