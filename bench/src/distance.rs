@@ -61,7 +61,7 @@ struct Subject {
 }
 
 /// A row of the paper: the program, its depth of calls, by lines or by instructions, k of
-/// EFSM, milliseconds of analysis, and states.
+/// EFSM, the times of its analyses, and states.
 type Row = (&'static str, u32, bool, u32, [u32; 3], [Option<u32>; 5]);
 
 fn subjects() -> Vec<Subject> {
