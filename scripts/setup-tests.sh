@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the tests need beside Rust and a C linker: clang and csmith, and with --bench
+# Installs what the tests need beside Rust and a C linker: clang, the C++ library and csmith, and with --bench
 # also spin. Where all of it is present nothing is installed and no network is needed.
 set -euo pipefail
 
@@ -28,8 +28,14 @@ has_csmith_headers() {
     compgen -G "/usr/include/csmith*/csmith.h" >/dev/null || [[ -f /usr/include/csmith.h ]]
 }
 
+# Headers of libstdc++ that clang finds.
+has_cpp_headers() {
+    compgen -G "/usr/include/c++/*/iostream" >/dev/null
+}
+
 packages=()
 has_clang || packages+=(clang)
+has_cpp_headers || packages+=(g++)
 has csmith || packages+=(csmith)
 has_csmith_headers || packages+=(libcsmith-dev)
 if $with_spin; then

@@ -60,6 +60,10 @@ struct Subject {
     paper: [Option<u32>; 5],
 }
 
+/// A row of the paper: the program, its depth of calls, by lines or by instructions, k of
+/// EFSM, milliseconds of analysis, and states.
+type Row = (&'static str, u32, bool, u32, [u32; 3], [Option<u32>; 5]);
+
 fn subjects() -> Vec<Subject> {
     let mut subjects = Vec::new();
     let mut add = |name, m: u32, line: bool, k, paper_analysis, paper| {
@@ -82,7 +86,7 @@ fn subjects() -> Vec<Subject> {
         });
     };
     let s = Some;
-    let rows: [(&str, u32, bool, u32, [u32; 3], [Option<u32>; 5]); 14] = [
+    let rows: [Row; 14] = [
         (
             "Hyman",
             3,

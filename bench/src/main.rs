@@ -3,6 +3,7 @@
 //! a command: it starts `trailhound` and reads its JSON.
 
 mod ballast;
+mod cpp;
 mod distance;
 mod memory;
 mod page;
@@ -11,6 +12,7 @@ mod process;
 mod reader;
 mod search;
 mod single_thread;
+mod steam;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -20,8 +22,9 @@ use page::Section;
 const USAGE: &str = "\
 usage: cargo run --release -p trailhound-bench -- [--quick] [--repeat N] [--page FILE] [SECTION...]
 
-Sections: reader machine search ballast memory printing (all of them if none is named).
+Sections: reader machine search ballast memory printing cpp (all of them if none is named).
 `distance` alone measures the tables of the distance heuristics: docs/results/distance.md.
+`steam` alone measures the programs of the StEAM paper instead, and writes docs/results/steam.md.
 --quick     small programs, for a look; the goals are meant for the large ones
 --repeat N  how often each side is measured [default: 5]
 --page FILE where the page goes [default: docs/results/foundation.md if all sections are
@@ -31,13 +34,14 @@ Needs: clang, rustc, and for `search` spin and cc.";
 
 type Measurement = fn(&Bench) -> Result<Section, String>;
 
-const SECTIONS: [(&str, Measurement); 6] = [
+const SECTIONS: [(&str, Measurement); 7] = [
     ("reader", reader::measure),
     ("machine", single_thread::measure),
     ("search", search::measure),
     ("ballast", ballast::measure),
     ("memory", memory::measure),
     ("printing", printing::measure),
+    ("cpp", cpp::measure),
 ];
 
 /// What every section needs to know.
@@ -80,6 +84,8 @@ struct Request {
     sections: Vec<String>,
     /// The page of the distance heuristics instead of the sections.
     distance: bool,
+    /// The page of the StEAM paper's programs instead.
+    steam: bool,
 }
 
 fn request(mut arguments: impl Iterator<Item = String>) -> Result<Request, String> {
@@ -89,10 +95,12 @@ fn request(mut arguments: impl Iterator<Item = String>) -> Result<Request, Strin
         page: None,
         sections: Vec::new(),
         distance: false,
+        steam: false,
     };
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "distance" => request.distance = true,
+            "steam" => request.steam = true,
             "--quick" => request.size = Size::Quick,
             "--repeat" => {
                 let count = arguments.next().and_then(|text| text.parse().ok());
@@ -126,6 +134,9 @@ fn run() -> Result<(), String> {
         let text = distance::page(&bench)?;
         let usual = (bench.size == Size::Full).then(|| root.join("docs/results/distance.md"));
         return write(request.page.or(usual), &text);
+    }
+    if request.steam {
+        return steam::run(&bench);
     }
     let complete = request.sections.is_empty();
     let mut sections = Vec::new();

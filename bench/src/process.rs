@@ -112,9 +112,46 @@ impl Bench {
         }
         Ok(Checked {
             verdict,
+            steps: answer["trail"]["steps"].as_f64().unwrap_or(0.0),
             stats: answer["stats"].clone(),
             answer,
         })
+    }
+
+    /// What a check prints that finds an error.
+    pub fn found(&self, line: &Line) -> Result<String, String> {
+        let output = self.output(line, &self.root)?;
+        match output.status.code() {
+            Some(1) => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
+            _ => Err(format!("`{}` finds no error", line.0)),
+        }
+    }
+
+    /// `trailhound compare ARGUMENTS`, which takes as long as it takes. Unexpected verdicts are
+    /// no failure of the comparison: they are in its answer.
+    pub fn comparison(&self, line: &Line) -> Result<(), String> {
+        let mut words = line.0.split_whitespace();
+        words.next();
+        let output = Command::new(&self.trailhound)
+            .current_dir(&self.root)
+            .args(words)
+            .output()
+            .map_err(|cause| format!("`{}`: {cause}", line.0))?;
+        match output.status.code() {
+            Some(0 | 1) => Ok(()),
+            _ => Err(format!(
+                "`{}` failed\n{}",
+                line.0,
+                String::from_utf8_lossy(&output.stderr)
+            )),
+        }
+    }
+
+    /// The seconds of processor time that a check takes, compiling included, whatever it finds.
+    pub fn timed_check(&self, line: &Line) -> Result<f64, String> {
+        let before = processor_seconds_of_children()?;
+        self.check(line)?;
+        Ok(processor_seconds_of_children()? - before)
     }
 
     /// The same for a program without errors, of which all states are to be counted.
@@ -132,9 +169,7 @@ impl Bench {
         let checked = self.check_safe(line)?;
         let whole = processor_seconds_of_children()? - before;
         // The same without the search: compiling, reading, starting.
-        let before = processor_seconds_of_children()?;
-        self.check(&Line::new(format!("{} --max-states 1", line.0)))?;
-        let start = processor_seconds_of_children()? - before;
+        let start = self.timed_check(&Line::new(format!("{} --max-states 1", line.0)))?;
         Ok(Explored {
             states: checked.number("states_stored"),
             seconds: whole - start,
@@ -181,10 +216,16 @@ pub struct Checked {
     pub verdict: String,
     /// The whole answer.
     pub answer: Value,
+    steps: f64,
     stats: Value,
 }
 
 impl Checked {
+    /// The length of the trail; 0 if there is none.
+    pub fn steps(&self) -> f64 {
+        self.steps
+    }
+
     /// A number from `stats`, by its name in docs/json.md.
     pub fn number(&self, name: &str) -> f64 {
         self.stats[name]

@@ -1,5 +1,6 @@
 //! What can be said on the command line, and what `--help` teaches. It does nothing.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
@@ -17,7 +18,7 @@ use crate::quantity;
 
 /// Finds the thread schedules in which a concurrent program fails.
 ///
-/// Trailhound compiles an ordinary Rust or C program, runs it on a machine of its own, and
+/// Trailhound compiles an ordinary Rust, C or C++ program, runs it on a machine of its own, and
 /// goes through all schedules of its threads. It answers with a trail (the schedule that
 /// fails, line by line), with the proof that no schedule fails, or with what it has covered.
 #[derive(Debug, Parser)]
@@ -41,6 +42,26 @@ pub struct Arguments {
     no_color: bool,
 }
 
+/// The command line, with flags that every compiler knows as `--cflag`.
+pub fn given() -> Vec<OsString> {
+    let mut own = false;
+    let passed_on = |word: &str| {
+        ["-std=", "-stdlib=", "-f", "-m", "-U"]
+            .iter()
+            .any(|flag| word.starts_with(flag))
+    };
+    std::env::args_os()
+        .map(|word| {
+            // What follows belongs to the checked program.
+            own |= word == "--";
+            match word.to_str() {
+                Some(text) if !own && passed_on(text) => format!("--cflag={text}").into(),
+                _ => word,
+            }
+        })
+        .collect()
+}
+
 impl Arguments {
     pub fn colour(&self) -> ColorChoice {
         match self.color {
@@ -56,6 +77,7 @@ const EXAMPLES: &str = "\
 Examples:
   trailhound check philosophers.rs             all schedules of a Rust program
   trailhound check queue.c main.c -DN=3        C files that belong together
+  trailhound check -p build --entry main.cpp   a project with compile_commands.json
   trailhound check bank.c --trail bank.json    keep the trail of an error
   trailhound replay bank.json                  walk it again
   trailhound run bank.c --schedule random --seed 7
@@ -142,15 +164,26 @@ pub enum Schedule {
 #[derive(Debug, Args)]
 pub struct ProgramArguments {
     /// One Rust file (a crate root), or any number of .c, .cpp and .ll files
-    #[arg(required = true, value_name = "PROGRAM")]
+    #[arg(required_unless_present = "entry", value_name = "PROGRAM")]
     pub files: Vec<PathBuf>,
+    /// Compile the files as a project does: its compile_commands.json, or the directory with it
+    #[arg(short = 'p', long, value_name = "FILE", help_heading = "Compiling")]
+    pub project: Option<PathBuf>,
+    /// The file of the project with `main`; the other files are linked as far as they are needed
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "project",
+        help_heading = "Compiling"
+    )]
+    pub entry: Option<PathBuf>,
     /// Define a macro for C, a cfg and an environment variable for Rust
     #[arg(short = 'D', value_name = "NAME[=VALUE]", help_heading = "Compiling")]
     pub defines: Vec<String>,
     /// Look for headers here
     #[arg(short = 'I', value_name = "DIR", help_heading = "Compiling")]
     pub include_dirs: Vec<PathBuf>,
-    /// Pass a flag on to the compiler
+    /// Pass a flag on to the compiler; -std=, -stdlib=, -f, -m and -U need no --cflag
     #[arg(
         long = "cflag",
         value_name = "FLAG",
@@ -169,7 +202,9 @@ pub struct ProgramArguments {
 impl ProgramArguments {
     pub fn setup(&self) -> ProgramSetup {
         ProgramSetup {
-            files: self.files.clone(),
+            files: self.entry.iter().chain(&self.files).cloned().collect(),
+            project: self.project.clone(),
+            whole_project: self.entry.is_some(),
             directory: std::env::current_dir().unwrap_or_default(),
             defines: self.defines.clone(),
             include_dirs: self.include_dirs.clone(),

@@ -34,7 +34,7 @@ fn main() -> ExitCode {
         }
         std::process::exit(2);
     }));
-    let arguments = Arguments::parse();
+    let arguments = Arguments::parse_from(args::given());
     let colour = arguments.colour();
     match arguments.command {
         Command::Check(check) => check::check(&check, colour),

@@ -1,10 +1,11 @@
 //! From source files to a program that the machine can run.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use trailhound_frontend::{FrontendError, Request, compile};
-use trailhound_llvm::{Module, ReadError};
+use trailhound_frontend::{FrontendError, IrModule, Request, compile};
+use trailhound_llvm::{GlobalKind, Linkage, Module, ReadError};
 use trailhound_machine::load;
 use trailhound_program::{LinkError, Program};
 use trailhound_trail::{GlobalTypes, ProgramSetup};
@@ -52,17 +53,14 @@ pub fn prepare(setup: &ProgramSetup, files: Vec<PathBuf>) -> Result<Prepared, Pr
         compiler_flags: setup.compiler_flags.clone(),
         opt_level: setup.opt_level,
         kept_functions: trailhound_machine::modelled_paths().collect(),
+        project: setup.project.clone(),
+        whole_project: setup.whole_project,
         keep_ir: None,
     })?;
     let started = Instant::now();
-    let modules = compiled
-        .modules
-        .into_iter()
-        .chain(compiled.runtime)
-        .map(|module| Module::read(module.text, &module.name));
-    let modules = modules
-        .collect::<Result<Vec<_>, _>>()
-        .map_err(PrepareError::Read)?;
+    let mut modules = read(compiled.modules)?;
+    link_needed(&mut modules, read(compiled.on_demand)?);
+    modules.extend(read(compiled.runtime)?);
     let types = GlobalTypes::read(&modules);
     let program = load(modules)?;
     Ok(Prepared {
@@ -71,6 +69,49 @@ pub fn prepare(setup: &ProgramSetup, files: Vec<PathBuf>) -> Result<Prepared, Pr
         compile_seconds: compiled.seconds,
         link_seconds: started.elapsed().as_secs_f64(),
     })
+}
+
+fn read(modules: impl IntoIterator<Item = IrModule>) -> Result<Vec<Module>, PrepareError> {
+    let modules = modules.into_iter();
+    modules
+        .map(|module| Module::read(module.text, &module.name).map_err(PrepareError::Read))
+        .collect()
+}
+
+/// Adds those of `candidates` that define something that is still missing, and then what these
+/// are missing, as a linker does with a library. Another `main` is nobody's.
+fn link_needed(modules: &mut Vec<Module>, mut candidates: Vec<Module>) {
+    candidates.retain(|module| !globals(module, true).any(|name| name == "main"));
+    loop {
+        let defined: HashSet<&str> = modules.iter().flat_map(|m| globals(m, true)).collect();
+        let missing: HashSet<&str> = modules
+            .iter()
+            .flat_map(|module| globals(module, false))
+            .filter(|name| !defined.contains(name))
+            .collect();
+        let needed = candidates
+            .iter()
+            .position(|module| globals(module, true).any(|name| missing.contains(name)));
+        match needed {
+            Some(index) => modules.push(candidates.remove(index)),
+            None => return,
+        }
+    }
+}
+
+/// Names that a module gives to others, or wants from them.
+fn globals(module: &Module, defined: bool) -> impl Iterator<Item = &str> {
+    let globals = module.globals().iter().filter(move |global| {
+        let has_content = match global.kind {
+            GlobalKind::Variable {
+                has_initializer, ..
+            } => has_initializer,
+            GlobalKind::Function { has_body, .. } => has_body,
+            GlobalKind::Alias { .. } => true,
+        };
+        has_content == defined && !matches!(global.linkage, Linkage::Local | Linkage::Appending)
+    });
+    globals.map(|global| global.name.as_str())
 }
 
 /// Values for data choices too wide to enumerate.

@@ -53,6 +53,10 @@ fn main() -> ExitCode {
         let clang = clang.clone();
         trials.push(Trial::test(name(&file), move || c_program(&clang, &file)));
     }
+    for file in programs("cpp", "cpp") {
+        let clang = clang.clone();
+        trials.push(Trial::test(name(&file), move || cpp_program(&clang, &file)));
+    }
     let number = |name: &str| {
         std::env::var(name)
             .ok()
@@ -131,6 +135,15 @@ fn rust_program(file: &Path) -> Result<(), Failed> {
 
 fn c_program(clang: &str, file: &Path) -> Result<(), Failed> {
     let expected = native_c(clang, file, &[], Duration::MAX)?.ok_or("it does not end")?;
+    for level in LEVELS {
+        same(&expected, &on_the_machine(file, level)?, level)?;
+    }
+    Ok(())
+}
+
+fn cpp_program(clang: &str, file: &Path) -> Result<(), Failed> {
+    let flags = ["-x", "c++", "-std=c++20", "-lstdc++"];
+    let expected = native_c(clang, file, &flags, Duration::MAX)?.ok_or("it does not end")?;
     for level in LEVELS {
         same(&expected, &on_the_machine(file, level)?, level)?;
     }

@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -32,21 +33,44 @@ const VERDICTS: &[(&str, &[&str], &str)] = &[
     ("steam/cashit.rs", &["-DN=1", "-DFIXED"], OK),
     ("steam/glob.c", &["-DN=3"], "assertion"),
     ("steam/glob.c", &["-DN=3", "-DFIXED"], OK),
+    ("steam/philo.cpp", &["-DN=4"], "deadlock"),
+    ("steam/philo.cpp", &["-DN=4", "-DFIXED"], OK),
+    ("steam/leader.cpp", &["-DN=4"], "assertion"),
+    ("steam/leader.cpp", &["-DN=4", "-DFIXED"], OK),
+    ("steam/opttel.cpp", &["-DN=3"], "deadlock"),
+    ("steam/opttel.cpp", &["-DN=3", "-DFIXED"], OK),
+    ("steam/cashit.cpp", &["-DN=2"], "assertion"),
+    ("steam/cashit.cpp", &["-DN=2", "-DFIXED"], OK),
+    ("steam/glob.cpp", &["-DN=3"], "assertion"),
+    ("steam/glob.cpp", &["-DN=3", "-DFIXED"], OK),
+    ("cpp/bounded_queue.cpp", &[], "deadlock"),
+    ("cpp/bounded_queue.cpp", &["-DFIXED"], OK),
+    ("cpp/thread_pool.cpp", &[], "uncaught-exception"),
+    ("cpp/thread_pool.cpp", &["-DFIXED"], OK),
+    ("cpp/cache.cpp", &[], "assertion"),
+    ("cpp/cache.cpp", &["-DFIXED"], OK),
+    ("cpp/lock_free_stack.cpp", &[], "use-after-free"),
+    ("cpp/lock_free_stack.cpp", &["-DFIXED"], OK),
 ];
 
 fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// `ok`, the kind of an error, or whatever else the checker says.
-fn verdict(file: &str, options: &[&str]) -> String {
+/// What the checker answers.
+fn answer(file: &str, options: &[&str]) -> Value {
     let output = Command::new(env!("CARGO_BIN_EXE_trailhound"))
         .current_dir(repository().join("examples"))
         .args(["check", file, "--format", "json", "--max-memory", "2G"])
         .args(options)
         .output()
         .expect("trailhound starts");
-    let answer: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+    serde_json::from_slice(&output.stdout).expect("one JSON object")
+}
+
+/// `ok`, the kind of an error, or whatever else the checker says.
+fn verdict(file: &str, options: &[&str]) -> String {
+    let answer = answer(file, options);
     match answer["error"]["kind"].as_str() {
         Some(kind) => kind.to_owned(),
         None => format!("{}{}", answer["verdict"].as_str().unwrap_or("none"), {
@@ -79,10 +103,52 @@ fn rust_examples_fail_or_hold_as_announced() {
     verdicts_hold(".rs");
 }
 
+#[test]
+fn cpp_examples_fail_or_hold_as_announced() {
+    verdicts_hold(".cpp");
+}
+
+/// What the C++ library does inside must not multiply the states.
+#[test]
+fn cpp_programs_have_about_the_states_of_their_c_versions() {
+    let states = |file: &str, options: &[&str]| {
+        let answer = answer(file, options);
+        answer["stats"]["states_stored"].as_u64().expect("states") as f64
+    };
+    for (program, number) in [("philo", 5), ("leader", 4), ("opttel", 3), ("cashit", 2)] {
+        let number = format!("-DN={number}");
+        for (options, most) in [(vec![&*number], 3.0), (vec![&*number, "-DFIXED"], 1.5)] {
+            let c = states(&format!("steam/{program}.c"), &options);
+            let cpp = states(&format!("steam/{program}.cpp"), &options);
+            assert!(
+                cpp <= most * c,
+                "{program} {options:?}: {cpp} states for {c}"
+            );
+        }
+    }
+}
+
 fn succeeds(command: &mut Command) {
     let output = command.output().expect("the command starts");
     let complaint = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{command:?}: {complaint}");
+}
+
+/// Those who dine or telegraph do so for ever: it is enough that they are still at it after a
+/// second. The others end.
+fn runs(native: &Path, program: &Path) {
+    let name = program.file_stem().and_then(|stem| stem.to_str());
+    let mut child = Command::new(native).spawn().expect("the program starts");
+    if !matches!(name, Some("philo" | "opttel")) {
+        let status = child.wait().expect("the program ends");
+        assert!(status.success(), "{}: {status}", program.display());
+        return;
+    }
+    std::thread::sleep(Duration::from_secs(1));
+    let ended = child.try_wait().expect("the program is there");
+    child.kill().expect("the program can be ended");
+    child.wait().expect("the program ends");
+    assert!(ended.is_none(), "{} has ended", program.display());
 }
 
 /// The programs of a folder with an extension.
@@ -108,6 +174,19 @@ fn correct_variants_compile_and_run_natively() {
                 .arg(&native)
                 .arg(&program),
         );
+        runs(&native, &program);
+    }
+    let cpp = [folder.clone(), repository().join("examples/cpp")];
+    for program in cpp.iter().flat_map(|folder| programs(folder, "cpp")) {
+        succeeds(
+            Command::new("c++")
+                .args(["-std=c++20", "-pthread", "-Wall", "-Wextra", "-Werror"])
+                .args(["-DFIXED", "-I"])
+                .arg(repository().join("helpers/c"))
+                .arg("-o")
+                .arg(&native)
+                .arg(&program),
+        );
         succeeds(&mut Command::new(&native));
     }
     let library = scratch.path().join("libtrailhound.rlib");
@@ -127,6 +206,6 @@ fn correct_variants_compile_and_run_natively() {
                 .arg(format!("trailhound={}", library.display()))
                 .arg(&program),
         );
-        succeeds(&mut Command::new(&native));
+        runs(&native, &program);
     }
 }

@@ -49,7 +49,7 @@ fn collect(directory: &Path, files: &mut Vec<PathBuf>) {
             collect(&path, files);
         } else if path
             .extension()
-            .is_some_and(|extension| extension == "c" || extension == "rs")
+            .is_some_and(|extension| ["c", "cpp", "rs"].iter().any(|known| extension == *known))
         {
             files.push(path);
         }

@@ -56,14 +56,21 @@ impl Clang {
     /// What the C++ library has outside of its headers.
     pub fn runtime(
         &self,
+        input: &Input,
         request: &Request,
         surroundings: &Surroundings,
     ) -> Result<IrModule, FrontendError> {
-        self.library
-            .runtime(&self.program, &request.compiler_flags, surroundings)
+        let projects = input.unit.iter().flat_map(|unit| &unit.flags);
+        let flags: Vec<String> = projects.chain(&request.compiler_flags).cloned().collect();
+        self.library.runtime(&self.program, &flags, surroundings)
     }
 
     pub fn compile(&self, input: &Input, request: &Request) -> Result<IrModule, FrontendError> {
+        let projects = input.unit.iter().flat_map(|unit| &unit.flags);
+        let mut flags = projects.chain(&request.compiler_flags);
+        if input.language == Language::Cpp && flags.any(|flag| flag == "-stdlib=libc++") {
+            return Err(FrontendError::OtherLibrary);
+        }
         let output = self.scratch.path().join("module.ll");
         match self.run(input, request, &output, None) {
             // Old C lets a function be used before it is declared. When that does not help
@@ -74,9 +81,19 @@ impl Clang {
             }
             other => other?,
         }
+        let mut text = read_ir(&output)?;
+        if request.opt_level.is_none() && text.contains("@llvm.coro.") {
+            // Coroutines are taken apart by passes, of which level 0 runs no others.
+            let request = Request {
+                opt_level: Some(0),
+                ..request.clone()
+            };
+            self.run(input, &request, &output, None)?;
+            text = read_ir(&output)?;
+        }
         Ok(IrModule {
             name: input.name(),
-            text: read_ir(&output)?,
+            text,
             language: input.language,
         })
     }
@@ -116,14 +133,25 @@ impl Clang {
         if compiler::colours() {
             command.arg("-fcolor-diagnostics");
         }
+        if let Some(unit) = &input.unit {
+            command.args(&unit.flags);
+            command.current_dir(&unit.directory);
+        }
         command.args(request.defines.iter().map(|define| format!("-D{define}")));
         for directory in &request.include_dirs {
-            command.arg("-I").arg(directory);
+            command.arg("-I").arg(match &input.unit {
+                // The compiler is called elsewhere.
+                Some(_) => std::path::absolute(directory).unwrap_or(directory.clone()),
+                None => directory.clone(),
+            });
         }
         command.args(&request.compiler_flags);
         // Last, so that a header of the user's own comes first.
         command.arg("-I").arg(self.scratch.path());
-        command.arg("--").arg(&input.path);
+        command.arg("--").arg(match &input.unit {
+            Some(unit) => &unit.file,
+            None => &input.path,
+        });
         compiler::run(&mut command, HINT).map(drop)
     }
 }

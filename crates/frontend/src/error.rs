@@ -24,6 +24,19 @@ pub enum FrontendError {
     )]
     MixedLanguages { first: PathBuf, second: PathBuf },
 
+    #[error("`{}` is no list of compile commands: {cause}", path.display())]
+    BadProject { path: PathBuf, cause: String },
+
+    #[error(
+        "`{}` is not among the compile commands of the project; name one that is, or leave the \
+         project out",
+        path.display()
+    )]
+    NotInProject { path: PathBuf },
+
+    #[error("libc++ is not supported; leave -stdlib=libc++ out, and libstdc++ is used")]
+    OtherLibrary,
+
     #[error("`-D{define}` does not name anything; write -DNAME or -DNAME=VALUE")]
     BadDefine { define: String },
 

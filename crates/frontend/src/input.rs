@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::error::FrontendError;
+use crate::project::Unit;
 
 /// What a module was written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -20,9 +21,20 @@ pub enum Language {
 pub(crate) struct Input {
     pub path: PathBuf,
     pub language: Language,
+    /// How its project compiles it.
+    pub unit: Option<Unit>,
 }
 
 impl Input {
+    /// A file of a project; None if it is not C or C++.
+    pub fn of_unit(unit: &Unit) -> Option<Self> {
+        let input = Input::classify(&unit.file).ok()?;
+        matches!(input.language, Language::C | Language::Cpp).then(|| Input {
+            unit: Some(unit.clone()),
+            ..input
+        })
+    }
+
     fn classify(path: &Path) -> Result<Self, FrontendError> {
         let extension = path
             .extension()
@@ -49,6 +61,7 @@ impl Input {
         Ok(Input {
             path: path.to_path_buf(),
             language,
+            unit: None,
         })
     }
 

@@ -8,6 +8,7 @@ mod compiler;
 mod cpp;
 mod error;
 mod input;
+mod project;
 mod rust;
 mod surroundings;
 
@@ -20,6 +21,7 @@ pub use input::Language;
 pub use surroundings::Surroundings;
 
 use input::{Input, Inputs};
+use project::Project;
 
 /// What to compile, and how.
 #[derive(Debug, Clone, Default)]
@@ -40,6 +42,11 @@ pub struct Request {
     /// Functions of Rust's library, by their path, that stay functions of their own and are not
     /// inlined.
     pub kept_functions: Vec<&'static str>,
+    /// The compile commands of the project that the inputs belong to: their flags come before
+    /// those given here.
+    pub project: Option<PathBuf>,
+    /// Compile the other files of the project too, for what the inputs need of them.
+    pub whole_project: bool,
     /// Also write the IR here: a file for one module, a directory for several.
     pub keep_ir: Option<PathBuf>,
 }
@@ -57,6 +64,8 @@ pub struct IrModule {
 #[derive(Debug, Clone)]
 pub struct Compiled {
     pub modules: Vec<IrModule>,
+    /// The other files of the project, each to be linked only if it defines what others need.
+    pub on_demand: Vec<IrModule>,
     /// What a C++ program needs besides: the library's part that is not in headers.
     pub runtime: Option<IrModule>,
     /// How long the front end took.
@@ -74,8 +83,15 @@ pub fn compile_in(
     surroundings: &Surroundings,
 ) -> Result<Compiled, FrontendError> {
     let start = Instant::now();
-    let (modules, runtime) = match Inputs::sort(&request.inputs)? {
-        Inputs::Crate(root) => (vec![rust::compile(&root, request, surroundings)?], None),
+    let Parts {
+        modules,
+        on_demand,
+        runtime,
+    } = match Inputs::sort(&request.inputs)? {
+        Inputs::Crate(root) => Parts {
+            modules: vec![rust::compile(&root, request, surroundings)?],
+            ..Parts::default()
+        },
         Inputs::Files(files) => compile_files(&files, request, surroundings)?,
     };
     if let Some(destination) = &request.keep_ir {
@@ -83,37 +99,68 @@ pub fn compile_in(
     }
     Ok(Compiled {
         modules,
+        on_demand,
         runtime,
         seconds: start.elapsed().as_secs_f64(),
     })
+}
+
+#[derive(Default)]
+struct Parts {
+    modules: Vec<IrModule>,
+    on_demand: Vec<IrModule>,
+    runtime: Option<IrModule>,
 }
 
 fn compile_files(
     files: &[Input],
     request: &Request,
     surroundings: &Surroundings,
-) -> Result<(Vec<IrModule>, Option<IrModule>), FrontendError> {
-    let clang = if files.iter().any(|file| file.language != Language::Ir) {
-        Some(clang::Clang::find(surroundings)?)
-    } else {
-        None
+) -> Result<Parts, FrontendError> {
+    let mut files = files.to_vec();
+    let mut others = Vec::new();
+    if let Some(path) = &request.project {
+        let project = Project::read(path)?;
+        for file in &mut files {
+            if file.language != Language::Ir {
+                let unit = project.unit(&file.path).cloned();
+                let missing = || FrontendError::NotInProject {
+                    path: file.path.clone(),
+                };
+                file.unit = Some(unit.ok_or_else(missing)?);
+            }
+        }
+        if request.whole_project {
+            others = project.others(&files).filter_map(Input::of_unit).collect();
+        }
+    }
+    let clang = match files.iter().any(|file| file.language != Language::Ir) {
+        true => Some(clang::Clang::find(surroundings)?),
+        false => None,
     };
-    let modules = files.iter().map(|file| match &clang {
+    let compile = |file: &Input| match &clang {
         Some(clang) if file.language != Language::Ir => clang.compile(file, request),
         _ => Ok(IrModule {
             name: file.name(),
             text: read_ir(&file.path)?,
             language: Language::Ir,
         }),
-    });
-    let modules = modules.collect::<Result<Vec<_>, _>>()?;
-    let runtime = match &clang {
-        Some(clang) if files.iter().any(|file| file.language == Language::Cpp) => {
-            Some(clang.runtime(request, surroundings)?)
-        }
+    };
+    let modules = files.iter().map(compile).collect::<Result<Vec<_>, _>>()?;
+    let on_demand = others.iter().map(compile).collect::<Result<Vec<_>, _>>()?;
+    let first_cpp = files
+        .iter()
+        .chain(&others)
+        .find(|file| file.language == Language::Cpp);
+    let runtime = match (&clang, first_cpp) {
+        (Some(clang), Some(file)) => Some(clang.runtime(file, request, surroundings)?),
         _ => None,
     };
-    Ok((modules, runtime))
+    Ok(Parts {
+        modules,
+        on_demand,
+        runtime,
+    })
 }
 
 /// The text of an IR file, read into memory once and not copied again.

@@ -127,6 +127,7 @@ pub struct Machine<'p> {
     /// Accesses of the library function that the step begins with, while it runs and after.
     pub(crate) touches: Vec<Access>,
     pub(crate) noting: bool,
+    pub(crate) classes: crate::bookkeeping::Classes,
     /// The value picked for the data choice that the step resumes.
     pub(crate) chosen: Option<u32>,
     /// Threads that must run up to their first visible operation before the step ends.
@@ -163,7 +164,11 @@ impl<'p> Machine<'p> {
         let models = program
             .functions
             .iter()
-            .map(|f| table.find(&f.name, &f.display))
+            .map(|f| match f.body {
+                // A program's own definition goes first.
+                Some(_) => None,
+                None => table.find(&f.name, &f.display),
+            })
             .collect();
         let mut memory = Memory::new(program);
         memory.share_everything = options.share_everything;
@@ -182,6 +187,7 @@ impl<'p> Machine<'p> {
             touching,
             touches: Vec::new(),
             noting: false,
+            classes: crate::bookkeeping::Classes::of(program),
             chosen: None,
             settling: Vec::new(),
             touched: Vec::new(),
@@ -217,6 +223,11 @@ impl<'p> Machine<'p> {
         self.world.alive = 1;
         self.world.take_number(self.memory.snapshot.epoch);
         self.enter_thread(0);
+        // An absent thread has no content to be brought in: what an earlier run left must go.
+        self.thread = Thread {
+            unit: self.thread.unit,
+            ..Thread::default()
+        };
         self.open_gate();
         let pause = self.push_main().and_then(|()| self.run_thread());
         self.finish(pause, changes)

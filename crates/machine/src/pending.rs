@@ -1,6 +1,7 @@
 //! What a thread will do next, read off its topmost frame: the accesses that data races
 //! are made of.
 
+use crate::locks::locks_or_waits;
 use crate::models::Model;
 use crate::thread::{Status, Thread};
 use smallvec::SmallVec;
@@ -149,8 +150,14 @@ pub fn called_function(program: &Program, thread: &Thread) -> Option<FunctionId>
     call_site(program, thread).map(|(_, function)| function)
 }
 
-/// The lock that a thread stands before, if it is at a call that waits for one of Rust's.
+/// The lock that a thread stands before, if it is where one waits for one of Rust's.
 pub fn wanted_lock(program: &Program, thread: &Thread, models: &[Option<Model>]) -> Option<u64> {
+    let frame = thread.frames.last()?;
+    let body = program.functions[frame.function.index()].body.as_ref()?;
+    if let Op::CompareExchange { p, .. } = body.code[frame.pc as usize] {
+        return locks_or_waits(program, frame.function, frame.pc)
+            .then(|| thread.registers[(frame.base + p) as usize]);
+    }
     let (site, function) = call_site(program, thread)?;
     let model = models[function.index()]?;
     if !crate::models::is_locking(model) {

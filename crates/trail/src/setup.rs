@@ -17,6 +17,12 @@ pub struct ProgramSetup {
     pub include_dirs: Vec<PathBuf>,
     pub compiler_flags: Vec<String>,
     pub opt_level: Option<u8>,
+    /// The compile commands of the project that the files belong to.
+    #[serde(default)]
+    pub project: Option<PathBuf>,
+    /// The rest of the project is linked as far as it is needed.
+    #[serde(default)]
+    pub whole_project: bool,
     /// What the program gets after its name.
     pub arguments: Vec<String>,
 }

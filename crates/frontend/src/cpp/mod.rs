@@ -30,6 +30,7 @@ const HEADERS: &[(&str, &str)] = &[
 const SOURCES: &[(&str, &str)] = &[
     ("runtime.cpp", include_str!("runtime/runtime.cpp")),
     ("types.cpp", include_str!("runtime/types.cpp")),
+    ("memory.cpp", include_str!("runtime/memory.cpp")),
     ("exceptions.cpp", include_str!("runtime/exceptions.cpp")),
     ("errors.cpp", include_str!("runtime/errors.cpp")),
     ("containers.cpp", include_str!("runtime/containers.cpp")),

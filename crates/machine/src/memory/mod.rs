@@ -215,7 +215,11 @@ impl<'p> Memory<'p> {
         }
         if !object.flags.contains(Flags::SHARED)
             && !object.flags.contains(Flags::READ_ONLY)
-            && id.space().thread().is_some_and(|owner| owner != thread)
+            && object
+                .flags
+                .owner()
+                .or(id.space().thread())
+                .is_some_and(|owner| owner != thread)
         {
             self.missed_escape = true;
             self.share(id);

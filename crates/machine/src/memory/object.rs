@@ -26,6 +26,19 @@ impl Flags {
     /// From `new[]`: to be given back with `delete[]`.
     pub const NEW_ARRAY: Flags = Flags(128);
 
+    /// Above these bits: the thread that the object was given to, plus one.
+    const OWNER_SHIFT: u32 = 16;
+
+    /// The thread that the object was given to by the one that made it.
+    pub fn owner(self) -> Option<u32> {
+        (self.0 >> Self::OWNER_SHIFT).checked_sub(1)
+    }
+
+    pub fn given_to(self, thread: u32) -> Flags {
+        let flags = self.0 & ((1 << Self::OWNER_SHIFT) - 1);
+        Flags(flags | (thread + 1) << Self::OWNER_SHIFT)
+    }
+
     #[inline(always)]
     pub fn contains(self, other: Flags) -> bool {
         self.0 & other.0 == other.0
@@ -67,6 +80,16 @@ fn unwritten(size: u32, index: u32) -> u64 {
     }
 }
 
+/// Variables of the C++ runtime that all threads use and whose order of use has no bearing on
+/// the program: the standard streams and what they keep.
+fn is_unshared(symbol: &str) -> bool {
+    matches!(
+        symbol,
+        "_ZSt4cout" | "_ZSt4cerr" | "_ZSt4clog" | "_ZSt3cin" | "_ZNSt6locale10_S_classicE"
+    ) || symbol.starts_with("_ZN10trailhound8unshared")
+        || symbol.starts_with("_ZNSt") && symbol.ends_with("2idE")
+}
+
 impl Object {
     pub fn exists(&self) -> bool {
         self.flags.contains(Flags::EXISTS)
@@ -101,6 +124,8 @@ impl Object {
     pub fn become_global(&mut self, global: &Global) {
         let flags = if global.constant {
             Flags::READ_ONLY
+        } else if is_unshared(&global.name) {
+            Flags::default()
         } else {
             Flags::SHARED
         };

@@ -52,6 +52,33 @@ impl Memory<'_> {
         (offset + 8 <= object.size).then_some(word)
     }
 
+    /// Makes another thread the owner of the block that `pointer` points to, instead of the one
+    /// that made it and has no more use for it. What the block points to, at natural alignment,
+    /// can be reached by both.
+    pub fn give(&mut self, pointer: u64, thread: u32) {
+        let id = Address(pointer).object();
+        if !id.space().is_heap() || !self.is_known(id) {
+            return self.escape(pointer);
+        }
+        self.load_header(id);
+        let object = self.object(id);
+        if !object.exists() || object.flags.contains(Flags::SHARED) {
+            return;
+        }
+        object.flags = object.flags.given_to(thread);
+        let size = object.size;
+        self.touch_header(id);
+        for index in 0..size.div_ceil(CHUNK) {
+            self.load_chunk(id, index);
+        }
+        for at in (0..size.saturating_sub(7)).step_by(8) {
+            match self.word_at(id, at) {
+                Some(word) if Address(word).object() != id => self.escape(word),
+                _ => {}
+            }
+        }
+    }
+
     pub(super) fn share(&mut self, first: ObjectId) {
         let mut pending = vec![first];
         while let Some(id) = pending.pop() {

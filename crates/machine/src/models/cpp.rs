@@ -11,18 +11,8 @@ use crate::thread::WaitKind;
 use trailhound_program::{Address, display_name};
 
 pub const MODELS: &[(&str, Model)] = &[
-    ("_Znwm", |m, a| new(m, a, Flags::NEW)),
-    ("_Znam", |m, a| new(m, a, Flags::NEW_ARRAY)),
-    ("_ZnwmRKSt9nothrow_t", |m, a| new(m, a, Flags::NEW)),
-    ("_ZnamRKSt9nothrow_t", |m, a| new(m, a, Flags::NEW_ARRAY)),
-    ("_ZnwmSt11align_val_t", |m, a| new(m, a, Flags::NEW)),
-    ("_ZnamSt11align_val_t", |m, a| new(m, a, Flags::NEW_ARRAY)),
-    ("_ZnwmSt11align_val_tRKSt9nothrow_t", |m, a| {
-        new(m, a, Flags::NEW)
-    }),
-    ("_ZnamSt11align_val_tRKSt9nothrow_t", |m, a| {
-        new(m, a, Flags::NEW_ARRAY)
-    }),
+    ("trailhound_new", |m, a| new(m, a, Flags::NEW)),
+    ("trailhound_new_array", |m, a| new(m, a, Flags::NEW_ARRAY)),
     ("_ZdlPv", |m, a| delete(m, a, None)),
     ("_ZdaPv", |m, a| delete_array(m, a, None)),
     ("_ZdlPvm", |m, a| delete(m, a, Some(a.get(1)?))),

@@ -199,7 +199,7 @@ pub fn has_models(program: &Program) -> Vec<bool> {
     let table = Models::standard();
     let functions = program.functions.iter();
     functions
-        .map(|f| table.find(&f.name, &f.display).is_some())
+        .map(|f| f.body.is_none() && table.find(&f.name, &f.display).is_some())
         .collect()
 }
 

@@ -13,7 +13,10 @@ const EDEADLK: u64 = 35;
 
 pub const MODELS: &[(&str, Model)] = &[
     ("pthread_create", |m, a| {
-        create(m, a, a.get(1)?, a.get(2)?, a.get(3)?)
+        create(m, a, (a.get(1)?, a.get(2)?, a.get(3)?), Handover::Share)
+    }),
+    ("trailhound_start", |m, a| {
+        create(m, a, (0, a.get(1)?, a.get(2)?), Handover::Give)
     }),
     ("pthread_join", |m, a| join(m, a, 8)),
     ("pthread_detach", detach),
@@ -32,7 +35,9 @@ pub const MODELS: &[(&str, Model)] = &[
     ("sched_get_priority_max", |_, _| Ok(Reply::Value(99))),
     ("sched_get_priority_min", |_, _| Ok(Reply::Value(1))),
     ("gettid", |m, _| Ok(Reply::Value(m.current as u64 + 1))),
-    ("thrd_create", |m, a| create(m, a, 0, a.get(1)?, a.get(2)?)),
+    ("thrd_create", |m, a| {
+        create(m, a, (0, a.get(1)?, a.get(2)?), Handover::Share)
+    }),
     ("thrd_join", |m, a| join(m, a, 4)),
     ("thrd_detach", detach),
     ("thrd_exit", |m, a| end(m, a.get(0)?)),
@@ -78,12 +83,20 @@ fn thread_of(machine: &Machine<'_>, handle: u64) -> Option<u32> {
     (thread < machine.thread_count()).then_some(thread)
 }
 
+/// What becomes of the block that a new thread gets a pointer to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Handover {
+    /// Both threads may use it.
+    Share,
+    /// The creator never looks at it again.
+    Give,
+}
+
 fn create(
     machine: &mut Machine<'_>,
     arguments: &Arguments,
-    attributes: u64,
-    start: u64,
-    argument: u64,
+    (attributes, start, argument): (u64, u64, u64),
+    handover: Handover,
 ) -> Result<Reply, Fault> {
     if machine.stops() {
         return Ok(Reply::Stop);
@@ -102,7 +115,10 @@ fn create(
     machine
         .memory
         .write(arguments.get(0)?, &handle(new).to_le_bytes())?;
-    machine.memory.escape(argument);
+    match handover {
+        Handover::Share => machine.memory.escape(argument),
+        Handover::Give => machine.memory.give(argument, new),
+    }
     machine.observe_call(|m| {
         format!(
             "starts thread {new}: {}",

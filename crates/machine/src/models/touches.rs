@@ -12,7 +12,9 @@ pub(crate) fn touches_plainly(symbol: &str, models: &Models) -> bool {
         .iter()
         .copied()
         .chain([allocation::MODELS, startup::MODELS]);
-    models.knows(symbol) && tables.flatten().any(|(name, _)| *name == symbol)
+    // `delete` in all its forms is to memory what `free` is.
+    let deletes = symbol.starts_with("_ZdlPv") || symbol.starts_with("_ZdaPv");
+    models.knows(symbol) && (deletes || tables.flatten().any(|(name, _)| *name == symbol))
 }
 
 impl Machine<'_> {

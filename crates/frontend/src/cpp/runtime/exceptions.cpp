@@ -1,6 +1,8 @@
 // Exceptions after the Itanium ABI: their life from throw to the last handler, and
 // exception_ptr. Finding the handler and running the landing pads is the machine's part.
 
+#include <cxxabi.h>
+
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
@@ -92,7 +94,7 @@ void* __cxa_allocate_exception(std::size_t size) noexcept {
 // The constructor of what was to be thrown has thrown itself.
 void __cxa_free_exception(void* object) noexcept { std::free(header_of(object)); }
 
-[[noreturn]] void __cxa_throw(void* object, std::type_info* type, void (*destructor)(void*)) {
+void __cxa_throw(void* object, std::type_info* type, void (*destructor)(void*)) {
   Exception* exception = header_of(object);
   exception->type = type;
   exception->destructor = destructor;
@@ -132,7 +134,7 @@ void __cxa_end_catch() {
   }
 }
 
-[[noreturn]] void __cxa_rethrow() {
+void __cxa_rethrow() {
   Exception* exception = handling.caught;
   if (exception == nullptr) std::terminate();
   exception->handlers = -exception->handlers;
@@ -232,10 +234,14 @@ void rethrow_exception(exception_ptr pointer) {
 
 }  // namespace std
 
-// make_exception_ptr fills in an exception that was never thrown.
+// Thrown by others than C++; headers have handlers for them.
 namespace __cxxabiv1 {
-struct __cxa_refcounted_exception {};
-extern "C" __cxa_refcounted_exception* __cxa_init_primary_exception(
+__forced_unwind::~__forced_unwind() noexcept {}
+__foreign_exception::~__foreign_exception() noexcept {}
+}  // namespace __cxxabiv1
+
+// make_exception_ptr fills in an exception that was never thrown.
+extern "C" __cxxabiv1::__cxa_refcounted_exception* __cxxabiv1::__cxa_init_primary_exception(
     void* object, std::type_info* type, void (*destructor)(void*)) noexcept {
   Exception* exception = header_of(object);
   exception->type = type;
@@ -243,4 +249,3 @@ extern "C" __cxa_refcounted_exception* __cxa_init_primary_exception(
   exception->references = 0;
   return reinterpret_cast<__cxa_refcounted_exception*>(exception);
 }
-}  // namespace __cxxabiv1

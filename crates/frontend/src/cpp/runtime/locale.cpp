@@ -18,7 +18,26 @@ void th_atomic_end();
 locale_t __uselocale(locale_t) { return nullptr; }
 }
 
+// The order in which threads use these has no bearing on the program: the machine knows the
+// name of the namespace.
+namespace trailhound::unshared {
+constexpr std::size_t facet_count = 6;
+const std::locale::facet* facets[facet_count];
+const std::locale::facet* caches[facet_count];
+char* names[] = {const_cast<char*>("C"), nullptr};
+
+template <class Type>
+alignas(Type) char place[sizeof(Type)];
+
+template <class Type>
+Type* forever() {
+  return reinterpret_cast<Type*>(place<Type>);
+}
+}  // namespace trailhound::unshared
+
 namespace std {
+
+using namespace trailhound::unshared;
 
 locale::_Impl* locale::_S_classic;
 locale::_Impl* locale::_S_global;
@@ -38,20 +57,6 @@ __c_locale locale::facet::_S_clone_c_locale(__c_locale&) noexcept { return nullp
 void locale::facet::_S_destroy_c_locale(__c_locale& locale) { locale = nullptr; }
 
 // The facets of the one locale; they live as long as the program.
-
-namespace {
-constexpr size_t facet_count = 6;
-const locale::facet* facets[facet_count];
-const locale::facet* caches[facet_count];
-char* names[] = {const_cast<char*>("C"), nullptr};
-
-template <class Type>
-Type* forever() {
-  alignas(Type) static char place[sizeof(Type)];
-  return reinterpret_cast<Type*>(place);
-}
-}  // namespace
-
 locale::_Impl::_Impl(size_t references) noexcept
     : _M_refcount(references),
       _M_facets(facets),

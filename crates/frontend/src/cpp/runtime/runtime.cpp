@@ -2,6 +2,7 @@
 // What its headers define as templates is instantiated here; the rest is ours.
 
 #include "types.cpp"
+#include "memory.cpp"
 #include "exceptions.cpp"
 #include "errors.cpp"
 #include "containers.cpp"

@@ -3,6 +3,7 @@
 
 #include <ext/stdio_sync_filebuf.h>
 
+#include <complex>
 #include <cstdio>
 #include <iomanip>
 #include <istream>
@@ -46,6 +47,10 @@ template ostream& ostream::_M_insert(long double);
 template ostream& ostream::_M_insert(const void*);
 template ostream& operator<<(ostream&, _Setfill<char>);
 template istream& operator>>(istream&, _Setfill<char>);
+template ostream& operator<<(ostream&, const complex<float>&);
+template ostream& operator<<(ostream&, const complex<double>&);
+template istream& operator>>(istream&, complex<float>&);
+template istream& operator>>(istream&, complex<double>&);
 
 template istream& ws(istream&);
 template istream& operator>>(istream&, char&);
@@ -310,21 +315,23 @@ alignas(std::ostream) char _ZSt4clog[sizeof(std::ostream)];
 alignas(std::istream) char _ZSt3cin[sizeof(std::istream)];
 }
 
-namespace std {
-
-namespace {
+namespace trailhound::unshared {
 using Stdio = __gnu_cxx::stdio_sync_filebuf<char>;
-alignas(Stdio) char output_place[sizeof(Stdio)];
-alignas(Stdio) char error_place[sizeof(Stdio)];
-alignas(Stdio) char input_place[sizeof(Stdio)];
-}  // namespace
+alignas(Stdio) char output[sizeof(Stdio)];
+alignas(Stdio) char error[sizeof(Stdio)];
+alignas(Stdio) char input[sizeof(Stdio)];
+}  // namespace trailhound::unshared
+
+namespace std {
 
 // Every unit that includes <iostream> has an object of this class; the first does the work.
 ios_base::Init::Init() {
   if (_S_refcount++ > 0) return;
-  auto* output = new (output_place) Stdio(stdout);
-  auto* error = new (error_place) Stdio(stderr);
-  auto* input = new (input_place) Stdio(stdin);
+  using namespace trailhound;
+  using unshared::Stdio;
+  auto* output = new (unshared::output) Stdio(stdout);
+  auto* error = new (unshared::error) Stdio(stderr);
+  auto* input = new (unshared::input) Stdio(stdin);
   auto* out = new (_ZSt4cout) ostream(output);
   new (_ZSt3cin) istream(input);
   auto* err = new (_ZSt4cerr) ostream(error);

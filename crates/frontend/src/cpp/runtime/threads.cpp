@@ -18,6 +18,9 @@
 // Reference counts of the library are atomic, whether or not other threads exist yet.
 extern "C" {
 char __libc_single_threaded = 0;
+
+// Implemented by the machine: pthread_create, after which the argument is the new thread's.
+int trailhound_start(pthread_t* handle, void* (*function)(void*), void* argument);
 }
 
 namespace std {
@@ -38,7 +41,7 @@ extern "C" void* run_thread(void* state) {
 
 void thread::_M_start_thread(_State_ptr state, void (*)()) {
   pthread_t handle;
-  if (int error = pthread_create(&handle, nullptr, &run_thread, state.get())) {
+  if (int error = trailhound_start(&handle, &run_thread, state.get())) {
     __throw_system_error(error);
   }
   _M_id._M_thread = handle;

@@ -1,7 +1,8 @@
 // Run-time types: the tables by which the machine tells kinds of type_info apart, and the
 // type_info of the fundamental types. Casts and handlers are matched by the machine.
 
-#include <cstddef>
+#include <cxxabi.h>
+
 #include <typeinfo>
 
 namespace std {
@@ -23,10 +24,4 @@ extern void* const _ZTVN10__cxxabiv116__enum_type_infoE[4] = {};
 
 // The compiler writes the type_info of all fundamental types, and of pointers to them, where
 // the key function of this class is defined.
-namespace __cxxabiv1 {
-class __fundamental_type_info : public std::type_info {
- public:
-  ~__fundamental_type_info() override;
-};
-__fundamental_type_info::~__fundamental_type_info() {}
-}  // namespace __cxxabiv1
+__cxxabiv1::__fundamental_type_info::~__fundamental_type_info() {}

@@ -105,11 +105,13 @@ fn program(seed: u64, careless: bool) -> (String, Program) {
     }
     let disorderly = dice.random_bool(0.15);
     let scoped = dice.random_bool(0.3);
+    let noisy = dice.random_bool(0.15);
     let mut writer = Writer {
         pen: Pen::new(dice),
         features,
         disorderly,
         scoped,
+        noisy,
         thread: 0,
         held: Vec::new(),
     };
@@ -140,6 +142,8 @@ struct Writer {
     disorderly: bool,
     /// The threads are spawned in a scope and use main's locals.
     scoped: bool,
+    /// The threads return something that tells who drops it.
+    noisy: bool,
     /// Whose statements are being written; main is 0.
     thread: usize,
     /// The locks that are held where the next statement goes.
@@ -199,7 +203,7 @@ static BARRIER: Barrier = Barrier::new(2);
 struct Noisy(u32);
 impl Drop for Noisy {
     fn drop(&mut self) {
-        v_dropped.fetch_add(self.0, Relaxed);
+        v_dropped.fetch_add(self.0 * OWN.get(), Relaxed);
     }
 }
 thread_local! {
@@ -228,7 +232,8 @@ impl Writer {
             writer.block("struct Task<'a>", |writer| writer.fields());
             for thread in 1..=threads {
                 writer.thread = thread;
-                let opening = format!("fn thread{thread}(task: Task) -> u32");
+                let result = if writer.noisy { "Noisy" } else { "u32" };
+                let opening = format!("fn thread{thread}(task: Task) -> {result}");
                 writer.block(&opening, |writer| writer.thread_body());
             }
             writer.thread = 0;
@@ -282,7 +287,12 @@ impl Writer {
             "unsafe {{ v_result[{}] = r; }}",
             self.thread.min(3)
         ));
-        self.line("r");
+        let result = self.result();
+        self.line(result);
+    }
+
+    fn result(&self) -> &'static str {
+        if self.noisy { "Noisy(r)" } else { "r" }
     }
 
     fn opening(&mut self) {
@@ -310,6 +320,9 @@ impl Writer {
     }
 
     fn main_body(&mut self, threads: usize) {
+        if self.noisy {
+            self.line("OWN.set(5);");
+        }
         if self.scoped {
             self.line("let local = AtomicU32::new(0);");
             self.line("let place = &local;");
@@ -387,10 +400,17 @@ impl Writer {
             match self.below(10) {
                 0 if threads == 1 => self.line(&format!("drop(t{thread});")),
                 1 | 2 => self.line(&format!("let _ = t{thread}.join();")),
-                _ => self.line(&format!(
-                    "unsafe {{ v_end[{}] = t{thread}.join().unwrap_or(77); }}",
-                    4 + thread
-                )),
+                _ => {
+                    let value = if self.noisy {
+                        "|noisy| noisy.0"
+                    } else {
+                        "|r| r"
+                    };
+                    self.line(&format!(
+                        "unsafe {{ v_end[{}] = t{thread}.join().map_or(77, {value}); }}",
+                        4 + thread
+                    ));
+                }
             }
         }
     }

@@ -133,12 +133,13 @@ impl Writer {
             0 => self.line("*quiet(FIRST.lock()) += 1;"),
             1 => self.line("r = *FIRST.lock().unwrap();"),
             2 => {
-                self.line("let mut guard = quiet(FIRST.lock());");
-                self.line("*guard = r + 1;");
+                let guard = self.name("guard");
+                self.line(&format!("let mut {guard} = quiet(FIRST.lock());"));
+                self.line(&format!("*{guard} = r + 1;"));
                 self.held.push(Lock::First);
                 self.inside(depth);
                 self.held.pop();
-                self.line("drop(guard);");
+                self.line(&format!("drop({guard});"));
             }
             _ => self.while_held(
                 Lock::First,
@@ -361,9 +362,10 @@ impl Writer {
             ),
             2 => self.line("let _ = catch_unwind(|| { let _noisy = Noisy(2); if unsafe { v0 } == 0 { panic!() } });"),
             _ => {
-                self.line("let noisy = Noisy(5);");
+                let noisy = self.name("noisy");
+                self.line(&format!("let {noisy} = Noisy(5);"));
                 self.inside(depth);
-                self.line("drop(noisy);");
+                self.line(&format!("drop({noisy});"));
             }
         }
     }
@@ -476,7 +478,7 @@ impl Writer {
         let condition = self.condition_text();
         let end = self.pick(&["return EARLY;", "std::process::exit(3);"]);
         // Main's part may stand in a closure without a value.
-        let early = if self.thread == 0 { "" } else { "r" };
+        let early = if self.thread == 0 { "" } else { self.result() };
         self.line(&format!(
             "if {condition} {{ {} }}",
             end.replace("EARLY", early)

@@ -1,10 +1,7 @@
-//! Operations by which Rust's library keeps its own accounts of threads: identity numbers,
-//! names, results on their way to join, reference counts of these, panic counters. Their
-//! order among threads has no bearing on the program, so they are no scheduling points.
-//! What synchronises, such as park and unpark, is not among them, nor what the program asks about.
+//! How Rust's library names the functions that keep its accounts.
 
-use crate::machine::Machine;
-use trailhound_program::{Location, Op, Source};
+use super::Verdict;
+use trailhound_program::{Location, Source};
 
 /// Functions of the runtime, by the beginning of their path. The library is built so that
 /// each of these touches only accounts, under whatever order.
@@ -26,6 +23,8 @@ const ACCOUNTS: &[&str] = &[
     "std::sys::pal::unix::weak::",
     "std::panicking::panic_count::",
     "std::panicking::panicking",
+    // The count of notifications, which does not count here: see locks.rs.
+    "std::sys::sync::condvar::futex::Condvar",
     "alloc::sync::Arc<std::thread::thread::Inner",
     "alloc::sync::Weak<std::thread::thread::Inner",
     "alloc::sync::Weak<std::thread::lifecycle::Packet",
@@ -91,6 +90,7 @@ const NEUTRAL: &[&str] = &[
     "alloc::raw_vec::",
     "std::alloc::",
     "std::sync::poison::Flag>::get",
+    "std::sys::pal::unix::futex::",
     "__rustc::",
 ];
 
@@ -100,23 +100,50 @@ const DROP: &str = "core::ptr::drop_in_place::";
 /// What a thread leaves for its joiner is a `Result` with this in it.
 const THREAD_RESULT: &str = "dyn core::any::Any + core::marker::Send";
 
-enum Verdict {
-    Account,
-    Visible,
-    Unknown,
+/// What both a thread and its joiner refer to. Whoever lets go of it last drops the thread's result.
+const RESULT: &str = "alloc::sync::Arc<std::thread::lifecycle::Packet<";
+
+/// Types without anything to do when they are dropped.
+const PLAIN: &[&str] = &[
+    "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32",
+    "u64", "u128", "usize",
+];
+
+/// The function may drop the result of a thread, and it matters which thread does.
+fn may_drop_result(path: &str) -> bool {
+    let Some(rest) = path.strip_prefix(RESULT) else {
+        return false;
+    };
+    let mut depth = 1;
+    let end = rest.find(|c| {
+        depth += (c == '<') as i32 - (c == '>') as i32;
+        depth == 0
+    });
+    let result = &rest[..end.unwrap_or(rest.len())];
+    let mut words = result.split(|c: char| !c.is_alphanumeric() && c != '_');
+    !words.all(|word| word.is_empty() || PLAIN.contains(&word))
 }
 
-fn judge(source: &Source, accounts: &[&str], location: &Location, plain: bool) -> Verdict {
+pub(super) fn judge(
+    source: &Source,
+    accounts: &[&str],
+    location: &Location,
+    plain: bool,
+) -> Verdict {
     if !source.file(location.file).library {
         return Verdict::Visible;
     }
-    let path = source.functions[location.function as usize]
-        .display
-        .trim_start_matches(['<', '&']);
+    let path = &source.functions[location.function as usize].display;
+    judge_path(path, accounts, plain)
+}
+
+pub(super) fn judge_path(path: &str, accounts: &[&str], plain: bool) -> Verdict {
     let path = path
+        .trim_start_matches(['<', '&'])
         .trim_start_matches("*mut ")
         .trim_start_matches("*const ");
-    let account = accounts.iter().any(|account| path.starts_with(account));
+    let account =
+        accounts.iter().any(|account| path.starts_with(account)) && !may_drop_result(path);
     let ordered = plain && ORDERED.iter().any(|ordered| path.starts_with(ordered));
     if account || ordered {
         Verdict::Account
@@ -129,44 +156,22 @@ fn judge(source: &Source, accounts: &[&str], location: &Location, plain: bool) -
     }
 }
 
-impl Machine<'_> {
-    /// An access of the topmost frame that is not atomic, or a call, which here means free.
-    fn is_plain_access(&self, pc: u32) -> bool {
-        let function = &self.program.functions[self.thread.top().function.index()];
-        let body = function.body.as_ref().expect("a frame runs a body");
-        match body.code[pc as usize] {
-            Op::Load { atomic, .. }
-            | Op::Store { atomic, .. }
-            | Op::LoadMany { atomic, .. }
-            | Op::StoreMany { atomic, .. } => !atomic,
-            Op::CopyMemory { .. } | Op::SetMemory { .. } | Op::Call { .. } => true,
-            _ => false,
-        }
-    }
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-    /// The operation at which the running thread stands is one of the runtime's own accounts.
-    pub(crate) fn keeps_accounts(&self, pc: u32) -> bool {
-        if !self.options.pass_accounts {
-            return false;
+    #[test]
+    fn who_drops_a_result_matters_if_dropping_does_something() {
+        let path = |result: &str| format!("{RESULT}{result}>> as core::ops::drop::Drop>::drop");
+        for plain in ["()", "u32", "(bool, i64)"] {
+            assert!(!may_drop_result(&path(plain)), "{plain}");
         }
-        let source = &self.program.source;
-        let mut pc = pc;
-        let plain = self.is_plain_access(pc);
-        for (index, frame) in self.thread.frames.iter().enumerate().rev() {
-            let function = &self.program.functions[frame.function.index()];
-            let body = function.body.as_ref().expect("a frame runs a body");
-            for (_, location) in source.inline_chain(body.locations[pc as usize]) {
-                match judge(source, &self.accounts, location, plain) {
-                    Verdict::Account => return true,
-                    Verdict::Visible => return false,
-                    Verdict::Unknown => {}
-                }
-            }
-            pc = match index.checked_sub(1) {
-                Some(below) => self.thread.frames[below].pc,
-                None => return false,
-            };
+        // To be careful about an array of bytes costs states, nothing else.
+        for other in ["[u8; 4]", "alloc::vec::Vec<u32>", "(u32, program::Noisy)"] {
+            assert!(may_drop_result(&path(other)), "{other}");
         }
-        false
+        assert!(!may_drop_result(
+            "alloc::sync::Arc<std::thread::thread::Inner>::clone"
+        ));
     }
 }

@@ -1,0 +1,86 @@
+//! Operations by which the libraries of Rust and C++ keep their own accounts of threads:
+//! identity numbers, names, results on their way to join, reference counts of these, panic
+//! counters. Their order among threads has no bearing on the program, so they are no
+//! scheduling points. What synchronises, such as park and unpark, is not among them, nor
+//! what the program asks about.
+
+mod cpp;
+mod rust;
+
+pub(crate) use cpp::Classes;
+pub(crate) use rust::accounts;
+
+use crate::machine::Machine;
+use trailhound_program::Op;
+
+/// What a function on the way to an operation says about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    Account,
+    Visible,
+    /// It depends on who called.
+    Unknown,
+}
+
+impl Machine<'_> {
+    /// An access of the topmost frame that is not atomic, or a call, which here means free.
+    fn is_plain_access(&self, pc: u32) -> bool {
+        let function = &self.program.functions[self.thread.top().function.index()];
+        let body = function.body.as_ref().expect("a frame runs a body");
+        match body.code[pc as usize] {
+            Op::Load { atomic, .. }
+            | Op::Store { atomic, .. }
+            | Op::LoadMany { atomic, .. }
+            | Op::StoreMany { atomic, .. } => !atomic,
+            Op::CopyMemory { .. } | Op::SetMemory { .. } | Op::Call { .. } => true,
+            _ => false,
+        }
+    }
+
+    /// The operation at which the running thread stands is one of the runtime's own accounts.
+    pub(crate) fn keeps_accounts(&self, pc: u32) -> bool {
+        if !self.options.pass_accounts {
+            return false;
+        }
+        let source = &self.program.source;
+        let mut pc = pc;
+        let plain = self.is_plain_access(pc);
+        for (index, frame) in self.thread.frames.iter().enumerate().rev() {
+            let function = &self.program.functions[frame.function.index()];
+            let body = function.body.as_ref().expect("a frame runs a body");
+            match self.classes.verdict(frame.function, plain) {
+                Some(Verdict::Account) => return true,
+                Some(Verdict::Visible) => return false,
+                Some(Verdict::Unknown) => {
+                    pc = match index.checked_sub(1) {
+                        Some(below) => self.thread.frames[below].pc,
+                        None => return false,
+                    };
+                    continue;
+                }
+                None => {}
+            }
+            let mut chain = source.inline_chain(body.locations[pc as usize]).peekable();
+            if chain.peek().is_none() {
+                // Made by the compiler: it belongs to the function that it stands in.
+                match rust::judge_path(&function.display, &self.accounts, plain) {
+                    Verdict::Account => return true,
+                    Verdict::Visible => return false,
+                    Verdict::Unknown => {}
+                }
+            }
+            for (_, location) in chain {
+                match rust::judge(source, &self.accounts, location, plain) {
+                    Verdict::Account => return true,
+                    Verdict::Visible => return false,
+                    Verdict::Unknown => {}
+                }
+            }
+            pc = match index.checked_sub(1) {
+                Some(below) => self.thread.frames[below].pc,
+                None => return false,
+            };
+        }
+        false
+    }
+}

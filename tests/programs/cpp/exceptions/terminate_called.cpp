@@ -1,0 +1,9 @@
+//@ verdict: error
+//@ kind: terminate
+//@ line: 8
+//@ about: the program gives up by itself
+#include <exception>
+
+int main() {
+  std::terminate();
+}

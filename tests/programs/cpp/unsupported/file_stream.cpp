@@ -1,0 +1,8 @@
+//@ verdict: unsupported
+//@ about: streams to files are refused by name
+#include <fstream>
+
+int main() {
+  std::ofstream file("numbers");
+  file << 1;
+}
