@@ -484,7 +484,7 @@ fn trials(bench: &Bench, arguments: &str, how: &str) -> Result<(String, f64), St
     let mut states = Vec::new();
     for seed in 1..=count_of {
         let line = format!(
-            "trailhound check {arguments} --races off --no-shorten --max-memory 2GB --max-states 100000 --search {how} --seed {seed}"
+            "trailhound check {arguments} --races off --no-shorten --max-memory 2GB --max-states 50000 --search {how} --seed {seed}"
         );
         let run = run(bench, &line)?;
         if run.found {
@@ -533,7 +533,7 @@ fn table_of_sequences(bench: &Bench, page: &mut String) -> Result<f64, String> {
         "## Table 1 of the PFSM paper: along a sequence of places\n\n\
          States looked at, min, average and max over {} seeds (1 to {0}), ours / the paper's, with greedy \
          depth-first search and random ties; the last column is best-first search with a queue of 1,000. \
-         `\\*`: in no trial found within 100,000 states; how many trials found it stands beside if not all. \
+         `\\*`: in no trial found within 50,000 states; how many trials found it stands beside if not all. \
          Our sequences have two places; the paper's lists have six. AbsList and AryList are our own \
          Rust programs with `dyn` for the same races, with three threads on one side.\n\n\
          | subject | random | fsm | pfsm | pfsm, bounded queue |\n| --- | --- | --- | --- | --- |\n{rows}",
