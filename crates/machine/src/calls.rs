@@ -68,7 +68,7 @@ impl Machine<'_> {
     /// The runtime gives back memory of its own accounts.
     fn frees_account(&self, function: FunctionId) -> bool {
         let name = &self.program.functions[function.index()].name;
-        (name == "free" || name.starts_with("_ZdlPv")) && self.keeps_accounts(self.thread.top().pc)
+        (name == "free" || name == "trailhound_delete") && self.keeps_accounts(self.thread.top().pc)
     }
 
     fn set_results(&mut self, site: &CallSite, base: usize, results: &[u64]) {
