@@ -43,7 +43,7 @@ fn a_line_is_reached_and_walked_to_again() {
     );
     assert_eq!(code, 1);
     assert_eq!(answer["error"]["kind"], "target-reached");
-    assert_eq!(answer["error"]["place"]["line"], 28);
+    assert_eq!(answer["error"]["line"], 28);
     let (code, again) = trailhound(&["replay", trail]);
     assert_eq!(code, 1);
     assert_eq!(again["error"], answer["error"]);

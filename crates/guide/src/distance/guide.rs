@@ -57,12 +57,12 @@ impl<'a> DistanceGuide<'a> {
                 Some(Stacks::new(name, &analysis.own, goal, &analysis.handlers)?)
             }
         };
-        let at_start = |stacks: &Stacks<'_>| {
+        let starting_at = |stacks: &Stacks<'_>| {
             let starts = analysis.newcomers.iter();
-            starts.map(|&entry| stacks.at_start(entry, goal)).min()
+            starts.map(|&entry| stacks.starting_at(entry, goal)).min()
         };
         Ok(DistanceGuide {
-            newcomer: own.as_ref().and_then(at_start).unwrap_or(FAR),
+            newcomer: own.as_ref().and_then(starting_at).unwrap_or(FAR),
             own,
             stages: analysis
                 .stages
