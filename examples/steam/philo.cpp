@@ -7,7 +7,6 @@
 
 #include <trailhound.h>
 
-#include <iostream>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -24,8 +23,10 @@ static void dine(int seat) {
   // Everybody takes the fork with the smaller number first, the last one the other way round.
   if (second < first) std::swap(first, second);
 #endif
-  std::lock_guard one(forks[first]);
-  std::lock_guard other(forks[second]);  // here everybody waits, with one fork in hand
+  for (;;) {
+    std::lock_guard one(forks[first]);
+    std::lock_guard other(forks[second]);  // here everybody waits, with one fork in hand
+  }
 }
 
 int main() {
@@ -36,6 +37,5 @@ int main() {
   for (int seat = 0; seat < N; seat++) philosophers.emplace_back(dine, seat);
   th_atomic_end();
 
-  for (auto& philosopher : philosophers) philosopher.join();
-  std::cout << "everybody has eaten" << std::endl;
+  for (auto& philosopher : philosophers) philosopher.join();  // they never rise
 }
