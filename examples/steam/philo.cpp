@@ -17,16 +17,18 @@
 
 static std::mutex forks[N];
 
+static void eat(int first, int second) {
+  std::lock_guard one(forks[first]);
+  std::lock_guard other(forks[second]);  // here everybody waits, with one fork in hand
+}
+
 static void dine(int seat) {
   int first = seat, second = (seat + 1) % N;
 #ifdef FIXED
   // Everybody takes the fork with the smaller number first, the last one the other way round.
   if (second < first) std::swap(first, second);
 #endif
-  for (;;) {
-    std::lock_guard one(forks[first]);
-    std::lock_guard other(forks[second]);  // here everybody waits, with one fork in hand
-  }
+  for (;;) eat(first, second);
 }
 
 int main() {
