@@ -187,7 +187,7 @@ fn correct_variants_compile_and_run_natively() {
                 .arg(&native)
                 .arg(&program),
         );
-        succeeds(&mut Command::new(&native));
+        runs(&native, &program);
     }
     let library = scratch.path().join("libtrailhound.rlib");
     succeeds(
