@@ -290,7 +290,7 @@ mod tests {
         let labels: Vec<String> = axis
             .ticks()
             .into_iter()
-            .filter(|&(_, labelled)| labelled)
+            .filter(|(_, labelled)| *labelled)
             .map(|(value, _)| label(value))
             .collect();
         assert_eq!(labels, ["1", "10", "100", "1,000", "10,000"]);
