@@ -4,6 +4,7 @@
 
 mod ballast;
 mod cpp;
+mod distance;
 mod memory;
 mod page;
 mod printing;
@@ -11,6 +12,7 @@ mod process;
 mod reader;
 mod search;
 mod single_thread;
+mod steam;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -21,6 +23,8 @@ const USAGE: &str = "\
 usage: cargo run --release -p trailhound-bench -- [--quick] [--repeat N] [--page FILE] [SECTION...]
 
 Sections: reader machine search ballast memory printing cpp (all of them if none is named).
+`distance` alone measures the tables of the distance heuristics: docs/results/distance.md.
+`steam` alone measures the programs of the StEAM paper instead, and writes docs/results/steam.md.
 --quick     small programs, for a look; the goals are meant for the large ones
 --repeat N  how often each side is measured [default: 5]
 --page FILE where the page goes [default: docs/results/foundation.md if all sections are
@@ -78,6 +82,10 @@ struct Request {
     repeat: usize,
     page: Option<PathBuf>,
     sections: Vec<String>,
+    /// The page of the distance heuristics instead of the sections.
+    distance: bool,
+    /// The page of the StEAM paper's programs instead.
+    steam: bool,
 }
 
 fn request(mut arguments: impl Iterator<Item = String>) -> Result<Request, String> {
@@ -86,9 +94,13 @@ fn request(mut arguments: impl Iterator<Item = String>) -> Result<Request, Strin
         repeat: 5,
         page: None,
         sections: Vec::new(),
+        distance: false,
+        steam: false,
     };
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
+            "distance" => request.distance = true,
+            "steam" => request.steam = true,
             "--quick" => request.size = Size::Quick,
             "--repeat" => {
                 let count = arguments.next().and_then(|text| text.parse().ok());
@@ -118,6 +130,14 @@ fn run() -> Result<(), String> {
         size: request.size,
         repeat: request.repeat,
     };
+    if request.distance {
+        let text = distance::page(&bench)?;
+        let usual = (bench.size == Size::Full).then(|| root.join("docs/results/distance.md"));
+        return write(request.page.or(usual), &text);
+    }
+    if request.steam {
+        return steam::run(&bench);
+    }
     let complete = request.sections.is_empty();
     let mut sections = Vec::new();
     for (name, measure) in SECTIONS {
@@ -134,6 +154,17 @@ fn run() -> Result<(), String> {
         std::fs::write(&path, text).map_err(|cause| format!("{}: {cause}", path.display()))?;
     }
     Ok(())
+}
+
+/// Prints a page, and keeps it if it has a place.
+fn write(path: Option<PathBuf>, text: &str) -> Result<(), String> {
+    print!("{text}");
+    match path {
+        None => Ok(()),
+        Some(path) => {
+            std::fs::write(&path, text).map_err(|cause| format!("{}: {cause}", path.display()))
+        }
+    }
 }
 
 fn main() -> ExitCode {

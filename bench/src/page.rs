@@ -43,6 +43,13 @@ pub struct Row {
 }
 
 impl Row {
+    /// What has no goal cannot miss it.
+    pub fn is_met(&self) -> bool {
+        self.goal
+            .as_ref()
+            .is_none_or(|goal| goal.met(self.measured))
+    }
+
     fn verdict(&self) -> &'static str {
         match &self.goal {
             None => "",
@@ -75,6 +82,7 @@ pub fn count(number: f64) -> String {
 /// Three digits that count, or as many as stand before the point.
 fn rounded(number: f64) -> String {
     match number.abs() {
+        size if size.is_infinite() => "none".to_owned(),
         size if size >= 1000.0 => count(number),
         size if size >= 100.0 => format!("{number:.0}"),
         size if size >= 10.0 => format!("{number:.1}"),
@@ -117,21 +125,7 @@ pub fn render(bench: &Bench, sections: &[Section]) -> String {
     let _ = write!(text, "\n\n{}", environment(bench));
     for section in sections {
         let _ = write!(text, "\n## {}\n\n{}\n\n", section.title, section.about);
-        text.push_str("| | measured | goal | | from |\n| --- | ---: | --- | --- | --- |\n");
-        for row in &section.rows {
-            let goal = row
-                .goal
-                .as_ref()
-                .map_or(String::new(), |goal| goal.shown(row.unit));
-            let (measured, unit) = (rounded(row.measured), row.unit);
-            let _ = writeln!(
-                text,
-                "| {} | {measured}{unit} | {goal} | {} | {} |",
-                row.what,
-                row.verdict(),
-                row.from
-            );
-        }
+        write_rows(&mut text, &section.rows);
         text.push_str("\n```sh\n");
         for command in &section.commands {
             let _ = writeln!(text, "{}", command.0);
@@ -141,8 +135,27 @@ pub fn render(bench: &Bench, sections: &[Section]) -> String {
     text
 }
 
+/// The rows of a section as a table.
+pub fn write_rows(text: &mut String, rows: &[Row]) {
+    text.push_str("| | measured | goal | | from |\n| --- | ---: | --- | --- | --- |\n");
+    for row in rows {
+        let goal = row
+            .goal
+            .as_ref()
+            .map_or(String::new(), |goal| goal.shown(row.unit));
+        let (measured, unit) = (rounded(row.measured), row.unit);
+        let _ = writeln!(
+            text,
+            "| {} | {measured}{unit} | {goal} | {} | {} |",
+            row.what,
+            row.verdict(),
+            row.from
+        );
+    }
+}
+
 /// Where and with what this was measured.
-fn environment(bench: &Bench) -> String {
+pub fn environment(bench: &Bench) -> String {
     let first_line = |line: &str| {
         let text = bench.text(&Line::new(line)).unwrap_or_default();
         text.lines()

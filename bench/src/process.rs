@@ -112,8 +112,39 @@ impl Bench {
         }
         Ok(Checked {
             verdict,
+            steps: answer["trail"]["steps"].as_f64().unwrap_or(0.0),
             stats: answer["stats"].clone(),
+            answer,
         })
+    }
+
+    /// What a check prints that finds an error.
+    pub fn found(&self, line: &Line) -> Result<String, String> {
+        let output = self.output(line, &self.root)?;
+        match output.status.code() {
+            Some(1) => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
+            _ => Err(format!("`{}` finds no error", line.0)),
+        }
+    }
+
+    /// `trailhound compare ARGUMENTS`, which takes as long as it takes. Unexpected verdicts are
+    /// no failure of the comparison: they are in its answer.
+    pub fn comparison(&self, line: &Line) -> Result<(), String> {
+        let mut words = line.0.split_whitespace();
+        words.next();
+        let output = Command::new(&self.trailhound)
+            .current_dir(&self.root)
+            .args(words)
+            .output()
+            .map_err(|cause| format!("`{}`: {cause}", line.0))?;
+        match output.status.code() {
+            Some(0 | 1) => Ok(()),
+            _ => Err(format!(
+                "`{}` failed\n{}",
+                line.0,
+                String::from_utf8_lossy(&output.stderr)
+            )),
+        }
     }
 
     /// The seconds of processor time that a check takes, compiling included, whatever it finds.
@@ -183,10 +214,18 @@ fn successful(line: &Line, output: Output) -> Result<String, String> {
 
 pub struct Checked {
     pub verdict: String,
+    /// The whole answer.
+    pub answer: Value,
+    steps: f64,
     stats: Value,
 }
 
 impl Checked {
+    /// The length of the trail; 0 if there is none.
+    pub fn steps(&self) -> f64 {
+        self.steps
+    }
+
     /// A number from `stats`, by its name in docs/json.md.
     pub fn number(&self, name: &str) -> f64 {
         self.stats[name]

@@ -8,14 +8,15 @@
 //! ```
 //!
 //! N stations stand in a ring. A station has one pair of arms, and one man to send with them,
-//! one to receive. To send, a man occupies his station's arms, shows `Start` and waits until
-//! the next station shows `Attention`; for that the man there needs the arms of his own
+//! one to receive. To send, a man occupies his station's arms, shows START and waits until
+//! the next station shows ATTENTION; for that the man there needs the arms of his own
 //! station. If every station begins to send, all arms are occupied, and nobody answers anybody.
 //!
 //! How to build it natively: see `philo.rs`.
 
-use std::sync::{Condvar, Mutex};
-use std::thread;
+use std::sync::atomic::{AtomicU8, Ordering::SeqCst};
+use std::sync::{Mutex, MutexGuard, OnceLock};
+use std::thread::{self, JoinHandle, Thread};
 
 const N: usize = match option_env!("N") {
     Some(text) => match usize::from_str_radix(text, 10) {
@@ -25,87 +26,103 @@ const N: usize = match option_env!("N") {
     None => 2,
 };
 
-#[derive(Clone, Copy, PartialEq)]
-enum Signal {
-    Rest,
-    Start,
-    Attention,
-    Stop,
-}
+/// What a station can show.
+const REST: u8 = 0;
+const START: u8 = 1;
+const ATTENTION: u8 = 2;
+const STOP: u8 = 3;
 
-/// The line of sight from a station to the next, and what is shown on it.
+/// The line of sight from a station to the next: what is shown on it, and who looks up.
 struct Line {
-    shown: Mutex<Signal>,
-    changed: Condvar,
+    shown: AtomicU8,
+    sender: OnceLock<Thread>,
+    receiver: OnceLock<Thread>,
 }
 
 impl Line {
     const fn new() -> Line {
         Line {
-            shown: Mutex::new(Signal::Rest),
-            changed: Condvar::new(),
+            shown: AtomicU8::new(REST),
+            sender: OnceLock::new(),
+            receiver: OnceLock::new(),
         }
     }
 
-    fn show(&self, signal: Signal) {
-        let mut shown = self.shown.lock().unwrap();
-        *shown = signal;
-        self.changed.notify_one();
+    fn show(&self, signal: u8, viewer: &OnceLock<Thread>) {
+        self.shown.store(signal, SeqCst);
+        viewer.get().unwrap().unpark();
     }
 
-    fn wait_for(&self, signal: Signal) {
-        let shown = self.shown.lock().unwrap();
-        let _shown = self
-            .changed
-            .wait_while(shown, |shown| *shown != signal)
-            .unwrap();
+    fn wait_for(&self, signal: u8) {
+        loop {
+            thread::park();
+            if self.shown.load(SeqCst) == signal {
+                return;
+            }
+        }
     }
 }
 
 static LINES: [Line; N] = [const { Line::new() }; N];
 static ARMS: [Mutex<()>; N] = [const { Mutex::new(()) }; N];
 
+/// The arms that a sender occupies: in the correct variant those of both ends, the lower number
+/// first, so that nobody can wait in a circle.
+fn occupy(station: usize) -> (MutexGuard<'static, ()>, Option<MutexGuard<'static, ()>>) {
+    if cfg!(FIXED) {
+        let next = (station + 1) % N;
+        let lower = ARMS[station.min(next)].lock().unwrap();
+        let upper = ARMS[station.max(next)].lock().unwrap();
+        (lower, Some(upper))
+    } else {
+        (ARMS[station].lock().unwrap(), None)
+    }
+}
+
 fn send_message(station: usize) {
     let ahead = &LINES[station];
-    let _arms = ARMS[station].lock().unwrap();
-    ahead.show(Signal::Start);
-    // With the own arms occupied: who asks us must wait as well.
-    ahead.wait_for(Signal::Attention);
-    ahead.show(Signal::Stop);
-    ahead.wait_for(Signal::Rest);
+    let _arms = occupy(station);
+    ahead.show(START, &ahead.receiver);
+    // Meanwhile nobody here can answer the station behind.
+    ahead.wait_for(ATTENTION);
+    ahead.show(STOP, &ahead.receiver);
+    ahead.wait_for(REST);
 }
 
 fn receive_message(station: usize) {
     let behind = &LINES[(station + N - 1) % N];
-    behind.wait_for(Signal::Start);
-    let _arms = ARMS[station].lock().unwrap();
-    behind.show(Signal::Attention);
-    behind.wait_for(Signal::Stop);
-    behind.show(Signal::Rest);
+    behind.wait_for(START);
+    let _arms = (!cfg!(FIXED)).then(|| ARMS[station].lock().unwrap());
+    behind.show(ATTENTION, &behind.sender);
+    behind.wait_for(STOP);
+    behind.show(REST, &behind.sender);
+}
+
+fn for_ever(work: fn(usize), station: usize) -> JoinHandle<()> {
+    thread::spawn(move || {
+        loop {
+            work(station);
+        }
+    })
 }
 
 fn main() {
-    // In the correct variant one man does both at the last station, and listens before he
-    // speaks.
-    let one_man = |station| cfg!(FIXED) && station == N - 1;
-
     // All stations are manned in one step, as in the paper.
-    let men: Vec<_> = trailhound::atomic(|| {
+    let men = trailhound::atomic(|| {
         let mut men = Vec::new();
         for station in 0..N {
-            men.push(thread::spawn(move || {
-                receive_message(station);
-                if one_man(station) {
-                    send_message(station);
-                }
-            }));
-            if !one_man(station) {
-                men.push(thread::spawn(move || send_message(station)));
-            }
+            let sender = for_ever(send_message, station);
+            let receiver = for_ever(receive_message, (station + 1) % N);
+            LINES[station].sender.set(sender.thread().clone()).unwrap();
+            LINES[station]
+                .receiver
+                .set(receiver.thread().clone())
+                .unwrap();
+            men.extend([sender, receiver]);
         }
         men
     });
     for man in men {
-        man.join().unwrap();
+        man.join().unwrap(); // they never leave
     }
 }

@@ -6,7 +6,8 @@
 //! trailhound check examples/steam/philo.rs -DFIXED     # forks in one order: no error
 //! ```
 //!
-//! `-DN=50` is what `option_env!` reads below, and `-DFIXED` is `--cfg FIXED`. Natively:
+//! `-DN=50` is what `option_env!` reads below, and `-DFIXED` is `--cfg FIXED`. An ordinary program
+//! that runs for ever:
 //!
 //! ```sh
 //! rustc --crate-type rlib --crate-name trailhound --edition 2024 helpers/rust/src/lib.rs
@@ -26,7 +27,7 @@ const N: usize = match option_env!("N") {
 
 static FORKS: [Mutex<()>; N] = [const { Mutex::new(()) }; N];
 
-fn dine(seat: usize) {
+fn dine(seat: usize) -> ! {
     let (left, right) = (seat, (seat + 1) % N);
     let (first, second) = if cfg!(FIXED) {
         // Everybody takes the fork with the smaller number first.
@@ -34,9 +35,11 @@ fn dine(seat: usize) {
     } else {
         (left, right)
     };
-    let _first = FORKS[first].lock().unwrap();
-    // Here everybody waits, with one fork in hand.
-    let _second = FORKS[second].lock().unwrap();
+    loop {
+        let _first = FORKS[first].lock().unwrap();
+        // Here everybody waits, with one fork in hand.
+        let _second = FORKS[second].lock().unwrap();
+    }
 }
 
 fn main() {
@@ -47,7 +50,6 @@ fn main() {
             .collect()
     });
     for philosopher in philosophers {
-        philosopher.join().unwrap();
+        philosopher.join().unwrap(); // they never rise
     }
-    println!("everybody has eaten");
 }

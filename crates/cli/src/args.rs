@@ -13,6 +13,7 @@ use trailhound_trail::{Granularity, MachineSetup, ProgramSetup, Races};
 
 use crate::compare::{self, CompareArguments};
 use crate::goals::GoalArguments;
+use crate::lint::LintArguments;
 use crate::quantity;
 
 /// Finds the thread schedules in which a concurrent program fails.
@@ -94,6 +95,8 @@ pub enum Command {
     Replay(ReplayArguments),
     /// Run a program in one schedule and show what it prints
     Run(RunArguments),
+    /// Warn about locks and shared variables, and search for schedules that prove it
+    Lint(LintArguments),
     /// Compare engines, guides and granularities on a program that grows
     #[command(after_help = compare::EXAMPLES)]
     Compare(CompareArguments),

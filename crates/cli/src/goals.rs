@@ -114,6 +114,33 @@ impl<'p> Aim<'p> {
         }
     }
 
+    /// To locks, through these marks.
+    pub fn at_locks(program: &'p Program, passed: Vec<u32>) -> Aim<'p> {
+        Aim {
+            targets: Targets::acquisitions(program),
+            goal: Goal::Deadlock,
+            ..Aim::through(program, passed)
+        }
+    }
+
+    /// Through these marks, and then to a failure if the program knows any.
+    pub fn through(program: &'p Program, passed: Vec<u32>) -> Aim<'p> {
+        let mut targets = Targets::failures(program);
+        if targets.places.is_empty() {
+            let last = passed.last().copied().unwrap_or(0);
+            targets.places = program.marked(last);
+        }
+        Aim {
+            program,
+            passed,
+            targets,
+            goal: Goal::Location,
+            unit: Unit::Shared,
+            exclusive: Vec::new(),
+            is_named: true,
+        }
+    }
+
     /// The analysis that an engine needs: A* counts steps of the search, the others rank by
     /// instructions.
     pub fn analysis(&self, engine: Engine) -> Analysis {

@@ -6,6 +6,7 @@ mod compare;
 mod conclusion;
 mod goals;
 mod interrupt;
+mod lint;
 mod prepare;
 mod progress;
 mod quantity;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         Command::Check(check) => check::check(&check, colour),
         Command::Replay(replay) => replay::replay(&replay, colour),
         Command::Run(run) => run::run(&run, colour),
+        Command::Lint(lint) => lint::lint(&lint),
         Command::Compare(compare) => compare::compare(&compare),
     }
 }

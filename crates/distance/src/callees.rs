@@ -210,10 +210,11 @@ impl Search<'_> {
         let address = Address(word);
         let index = address.object().index();
         match address.object().space() {
-            Space::FUNCTION if (index as usize) < self.program.functions.len() => {
-                if !std::mem::replace(&mut self.is_taken[index as usize], true) {
-                    self.taken.push(FunctionId(index));
-                }
+            Space::FUNCTION
+                if (index as usize) < self.program.functions.len()
+                    && !std::mem::replace(&mut self.is_taken[index as usize], true) =>
+            {
+                self.taken.push(FunctionId(index));
             }
             Space::STATIC if (index as usize) < self.program.globals.len() => {
                 self.mention_global(index, address.offset());

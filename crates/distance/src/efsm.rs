@@ -7,7 +7,7 @@ use crate::cost::{Cost, FAR, sum};
 use crate::efca::{Estimate, StackFrame};
 use crate::flow::{CallKind, Flow, NodeId, Target};
 use crate::fsm::fsm;
-use crate::queue::Distances;
+use crate::queue::{Distances, Offers, Sparse};
 use crate::summaries::Summaries;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -200,7 +200,7 @@ impl<'f> Bounded<'f> {
     }
 
     /// One backward step of a pass over the bounded graph.
-    fn spread(&self, distances: &mut Distances, place: u32, cost: Cost) {
+    fn spread(&self, distances: &mut impl Offers, place: u32, cost: Cost) {
         let (nodes, count) = (self.nodes() as u32, self.instances.len() as u32);
         if place >= nodes + count {
             let number = place - nodes - count;
@@ -279,7 +279,7 @@ impl<'f> Bounded<'f> {
             .iter_mut()
             .zip([self.exit(instance), self.escape(instance)])
         {
-            let mut distances = self.distances();
+            let mut distances = Sparse::default();
             distances.offer(from, 0);
             while let Some((place, cost)) = distances.settle() {
                 if place == start {

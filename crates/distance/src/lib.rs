@@ -16,12 +16,12 @@ mod queue;
 mod summaries;
 mod targets;
 
-pub use build::{Externals, flow_of};
+pub use build::{Externals, flow_of, local_successors};
 pub use callees::{Callees, TargetsId};
 pub use cost::{Cost, FAR, Measure, Unit};
 pub use efca::{Estimate, StackFrame, unroll};
 pub use efsm::{Bounded, BoundedEstimate, TooLarge};
-pub use externals::{acquires, creates_thread, fails};
+pub use externals::{acquires, creates_thread, fails, releases};
 pub use flow::{Call, CallKind, Flow, FlowBuilder, NodeId, Target};
 pub use fsm::fsm;
 pub use locks::LockBalance;

@@ -69,6 +69,15 @@ impl Preference {
         matches!(self, Mb | Pba | Pbb | Lnb | Pl1 | Pl2 | Lock)
     }
 
+    /// What decides between states that it ranks alike, if nothing else is asked for.
+    ///
+    /// The lock guides want many threads to hold locks. One that has just got a lock is as
+    /// good as another one that gets its first; others first, then.
+    pub(crate) fn tie_breaker(self) -> Option<Preference> {
+        use Preference::{Int, Lnb, Lock, Pl1, Pl2};
+        matches!(self, Lnb | Pl1 | Pl2 | Lock).then_some(Int)
+    }
+
     /// It asks who ran before and what they accessed.
     pub(crate) fn looks_back(self) -> bool {
         use Preference::{Aa, Int, Rw, Shared};

@@ -10,7 +10,8 @@ use crate::name::{GuideName, Preference};
 use crate::threads::{Situation, lnb, lock, mb, pba, pbb, pl1, pl2};
 
 pub struct ProgramGuide {
-    name: GuideName,
+    first: Preference,
+    second: Option<Preference>,
     seed: u64,
     history: History,
     /// Locks held in the state that the search has arrived at.
@@ -28,7 +29,8 @@ impl ProgramGuide {
     /// `seed` decides what `random` draws.
     pub fn new(name: GuideName, seed: u64) -> ProgramGuide {
         ProgramGuide {
-            name,
+            first: name.first,
+            second: name.second.or(name.first.tie_breaker()),
             seed,
             history: History::default(),
             locks: 0,
@@ -36,12 +38,8 @@ impl ProgramGuide {
         }
     }
 
-    pub fn name(&self) -> GuideName {
-        self.name
-    }
-
     fn any(&self, asks: impl Fn(Preference) -> bool) -> bool {
-        asks(self.name.first) || self.name.second.is_some_and(asks)
+        asks(self.first) || self.second.is_some_and(asks)
     }
 
     fn value(&mut self, preference: Preference, now: Situation, step: Moment) -> i64 {
@@ -114,8 +112,8 @@ impl Guide<ProgramGraph<'_>> for ProgramGuide {
             alive: graph.scene().alive(),
             locks: i64::from(locks),
         };
-        let first = self.value(self.name.first, now, step);
-        let second = self.name.second;
+        let first = self.value(self.first, now, step);
+        let second = self.second;
         let second = second.map_or(0, |second| self.value(second, now, step));
         if looks {
             graph.look_back();
@@ -127,7 +125,7 @@ impl Guide<ProgramGraph<'_>> for ProgramGuide {
     }
 
     fn is_lower_bound(&self) -> bool {
-        self.name.first == Preference::None
+        self.first == Preference::None
     }
 }
 

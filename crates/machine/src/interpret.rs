@@ -446,7 +446,7 @@ impl Machine<'_> {
                     self.thread.top_mut().pc = pc as u32;
                     let tracked = self.thread.top().tracked;
                     match check!(lend!(self.memory_op(body, base, code[pc]))) {
-                        Some(_) if self.passes(pc) => continue,
+                        Some(Pause::Stopped) if self.passes(pc) => continue,
                         Some(pause) => leave!(Ok(Leave::Pause(pause))),
                         None if self.thread.top().tracked != tracked => {
                             pc += 1;

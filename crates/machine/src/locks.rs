@@ -1,16 +1,32 @@
-//! Who holds which lock of Rust's standard library. Such a lock is a word that compiled
-//! code changes with atomic operations; which of them lock and unlock is told by the
-//! library functions they were inlined from.
+//! The locks and condition variables of Rust's standard library. Each is a word that
+//! compiled code changes with atomic operations; what an operation means is told by the
+//! library functions it was inlined from.
 
-use crate::machine::Machine;
+use crate::machine::{Granularity, Machine};
 use crate::observe::LockMode;
 use rustc_hash::FxHashMap;
-use trailhound_program::{FunctionId, Pc, Program};
+use trailhound_program::{FunctionId, LocationId, Op, Pc, Program};
 
-/// Places whose atomic operation locks or unlocks, found when first met.
+/// What an atomic operation does, as far as locks are concerned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Site {
+    /// Takes a mutex that is free; the code behind it waits if it is not.
+    LockOrWait,
+    /// Locks or unlocks, or tries to.
+    Lock,
+    /// Takes the token of `thread::park`; the code behind it waits if there is none.
+    ParkOrWait,
+    /// Counts the notifications of a condition variable.
+    Notification,
+    Other,
+}
+
+/// What atomic operations do by their places, found when first met.
 #[derive(Default)]
 pub struct LockSites {
-    known: FxHashMap<(FunctionId, Pc), bool>,
+    known: FxHashMap<(FunctionId, Pc), Site>,
+    /// Every atomic operation of the program says what it was inlined from.
+    complete: Option<bool>,
 }
 
 const LOCK_TYPES: [&str; 2] = [
@@ -18,21 +34,90 @@ const LOCK_TYPES: [&str; 2] = [
     "std::sys::sync::rwlock::futex::RwLock",
 ];
 
+const LOCKS: [&str; 2] = [
+    "std::sys::sync::mutex::futex::Mutex::lock",
+    "<std::sys::sync::mutex::futex::Mutex>::lock",
+];
+
+const PARKS: [&str; 2] = [
+    "std::sys::sync::thread_parking::futex::Parker::park",
+    "<std::sys::sync::thread_parking::futex::Parker>::park",
+];
+
+/// The word of a thread that has been unparked.
+const TOKEN: u64 = 1;
+
+const CONDITION: &str = "std::sys::sync::condvar::futex::Condvar";
+
 impl LockSites {
-    fn is_lock(&mut self, program: &Program, function: FunctionId, pc: Pc) -> bool {
-        *self.known.entry((function, pc)).or_insert_with(|| {
-            let code = &program.functions[function.index()];
-            let body = code.body.as_ref().expect("a frame runs a body");
-            let of_lock = |name: &str| LOCK_TYPES.iter().any(|lock| name.contains(lock));
-            of_lock(&code.display)
-                || program
-                    .source
-                    .inline_chain(body.locations[pc as usize])
-                    .any(|(_, location)| {
-                        of_lock(&program.source.functions[location.function as usize].display)
-                    })
-        })
+    fn at(&mut self, program: &Program, function: FunctionId, pc: Pc) -> Site {
+        *self
+            .known
+            .entry((function, pc))
+            .or_insert_with(|| site(program, function, pc))
     }
+}
+
+/// Debug information is all that tells what an operation belongs to. It must be there for every
+/// part of a condition variable or for none, or notifications would be lost in between.
+fn is_complete(program: &Program) -> bool {
+    let bodies = program.functions.iter().filter_map(|f| f.body.as_ref());
+    bodies
+        .flat_map(|body| body.code.iter().zip(&body.locations))
+        .filter(|(op, _)| {
+            matches!(
+                op,
+                Op::Load { atomic: true, .. }
+                    | Op::CompareExchange { .. }
+                    | Op::ReadModifyWrite { .. }
+            )
+        })
+        .all(|(_, &location)| location != LocationId::UNKNOWN)
+}
+
+fn site(program: &Program, function: FunctionId, pc: Pc) -> Site {
+    let mut site = Site::Other;
+    for name in functions_at(program, function, pc) {
+        if LOCKS.contains(&name) {
+            return Site::LockOrWait;
+        }
+        if PARKS.contains(&name) {
+            return Site::ParkOrWait;
+        }
+        if LOCK_TYPES.iter().any(|lock| name.contains(lock)) {
+            site = Site::Lock;
+        }
+        // The innermost function counts: waiting for a notification also locks.
+        if site == Site::Other && name.contains(CONDITION) && name.contains("::notify_") {
+            return Site::Notification;
+        }
+    }
+    site
+}
+
+/// The functions that a place belongs to, the innermost of those inlined there first.
+fn functions_at(program: &Program, function: FunctionId, pc: Pc) -> impl Iterator<Item = &str> {
+    let code = &program.functions[function.index()];
+    let body = code.body.as_ref().expect("a frame runs a body");
+    let inlined = program
+        .source
+        .inline_chain(body.locations[pc as usize])
+        .map(|(_, location)| {
+            program.source.functions[location.function as usize]
+                .display
+                .as_str()
+        });
+    inlined.chain(std::iter::once(code.display.as_str()))
+}
+
+/// The place is where a thread parks.
+pub(crate) fn parks(program: &Program, function: FunctionId, pc: Pc) -> bool {
+    site(program, function, pc) == Site::ParkOrWait
+}
+
+/// The place is the compare-exchange of a mutex's `lock`.
+pub(crate) fn locks_or_waits(program: &Program, function: FunctionId, pc: Pc) -> bool {
+    site(program, function, pc) == Site::LockOrWait
 }
 
 impl Machine<'_> {
@@ -42,8 +127,7 @@ impl Machine<'_> {
         if was_free == is_free {
             return;
         }
-        let (function, pc) = (self.thread.top().function, self.thread.top().pc);
-        if !self.locks.is_lock(self.program, function, pc) && !self.at_locking_call() {
+        if !matches!(self.lock_site(), Site::Lock | Site::LockOrWait) && !self.at_locking_call() {
             return;
         }
         if was_free {
@@ -54,6 +138,51 @@ impl Machine<'_> {
             self.thread.held.retain(|&held| held != address);
             self.observe_unlock(address);
         }
+    }
+
+    fn lock_site(&mut self) -> Site {
+        let (function, pc) = (self.thread.top().function, self.thread.top().pc);
+        self.locks.at(self.program, function, pc)
+    }
+
+    /// Locks and condition variables are taken for what they are, not for the words that
+    /// they are made of.
+    fn sees_locks(&mut self) -> bool {
+        self.options.pass_accounts
+            && self.options.granularity == Granularity::Shared
+            && *self
+                .locks
+                .complete
+                .get_or_insert_with(|| is_complete(self.program))
+    }
+
+    /// The compare-exchange at which the running thread stands has failed, and all that can
+    /// come of that is waiting: so it waits here. `lock_contended` would wait for the same.
+    pub(crate) fn waits_instead(&mut self) -> bool {
+        self.sees_locks() && self.lock_site() == Site::LockOrWait
+    }
+
+    /// The running thread stands where it parks, and nobody has unparked it: it waits here, and
+    /// not asleep, so that who unparks it has nobody to wake.
+    pub(crate) fn waits_for_token(&mut self, word: u64) -> bool {
+        word != TOKEN && self.sees_locks() && self.lock_site() == Site::ParkOrWait
+    }
+
+    /// The running thread stands where a condition variable counts its notifications. The
+    /// count serves to notice those between the release of the mutex and the sleep; there
+    /// are none, see `falls_asleep_at_once`.
+    pub(crate) fn counts_notifications(&mut self) -> bool {
+        self.sees_locks() && self.lock_site() == Site::Notification
+    }
+
+    /// The system call at which the running thread stands puts it to sleep at a condition
+    /// variable whose mutex it has just released: both are one step, as in pthread_cond_wait.
+    pub(crate) fn falls_asleep_at_once(&mut self) -> bool {
+        self.sees_locks()
+            && self.thread.frames.iter().rev().take(3).any(|frame| {
+                functions_at(self.program, frame.function, frame.pc)
+                    .any(|name| name.contains(CONDITION))
+            })
     }
 
     /// The running thread stands at a call that takes a lock.

@@ -105,7 +105,7 @@ impl ProgramGraph<'_> {
     /// Finds out whether a thread is blocked.
     fn ask(&mut self, words: &[u32], thread: u32) {
         let info = self.infos.get(self.scene.standings[thread as usize].info);
-        if info.finished || !info.at_call {
+        if info.finished || !info.may_block {
             let asleep = !info.finished && info.options == 0;
             self.scene
                 .decide(thread, asleep, Waits::ForNobody, Some(&[]));

@@ -110,6 +110,9 @@ impl Machine<'_> {
                 let (expected, new) = (get(self, expected), get(self, new));
                 let old = self.ungated(|machine| machine.load_defined(address, size))?;
                 let success = old == expected;
+                if !success && self.waits_instead() {
+                    return Ok(Some(Pause::Blocked { waits_for: None }));
+                }
                 if success {
                     self.memory
                         .write(address, &new.to_le_bytes()[..size as usize])?;
@@ -156,10 +159,16 @@ impl Machine<'_> {
                 }
                 let old =
                     self.ungated(|machine| machine.load_defined(address, size))? & compute::mask(w);
+                if self.waits_for_token(old) {
+                    return Ok(Some(Pause::Blocked { waits_for: None }));
+                }
                 let new = compute::modify(op, w, old, get(self, v));
+                self.set_defined(base, d, old);
+                if self.counts_notifications() {
+                    return Ok(None);
+                }
                 self.memory
                     .write(address, &new.to_le_bytes()[..size as usize])?;
-                self.set_defined(base, d, old);
                 self.observe_access(address, w as u32, new, Some(old));
                 self.follow_lock_word(address, old, new);
                 Ok(None)

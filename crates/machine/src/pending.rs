@@ -1,6 +1,7 @@
 //! What a thread will do next, read off its topmost frame: the accesses that data races
 //! are made of.
 
+use crate::locks::locks_or_waits;
 use crate::models::Model;
 use crate::thread::{Status, Thread};
 use smallvec::SmallVec;
@@ -49,7 +50,13 @@ pub fn pending_accesses(program: &Program, thread: &Thread) -> Pending {
             atomic: false,
         }
     };
-    match body.code[frame.pc as usize] {
+    // A mark is passed on the way to the operation behind it.
+    let marks = body.code[frame.pc as usize..].iter();
+    let pc = frame.pc as usize
+        + marks
+            .take_while(|op| matches!(op, Op::Place { .. }))
+            .count();
+    match body.code[pc] {
         Op::Load {
             w,
             atomic,
@@ -91,7 +98,7 @@ pub fn pending_accesses(program: &Program, thread: &Thread) -> Pending {
             pending.push(Access {
                 address: get(p).wrapping_add(offset as i64 as u64),
                 size: body.shapes[shape as usize].size,
-                write: matches!(body.code[frame.pc as usize], Op::StoreMany { .. }),
+                write: matches!(body.code[pc], Op::StoreMany { .. }),
                 atomic,
             });
         }
@@ -143,8 +150,14 @@ pub fn called_function(program: &Program, thread: &Thread) -> Option<FunctionId>
     call_site(program, thread).map(|(_, function)| function)
 }
 
-/// The lock that a thread stands before, if it is at a call that waits for one of Rust's.
+/// The lock that a thread stands before, if it is where one waits for one of Rust's.
 pub fn wanted_lock(program: &Program, thread: &Thread, models: &[Option<Model>]) -> Option<u64> {
+    let frame = thread.frames.last()?;
+    let body = program.functions[frame.function.index()].body.as_ref()?;
+    if let Op::CompareExchange { p, .. } = body.code[frame.pc as usize] {
+        return locks_or_waits(program, frame.function, frame.pc)
+            .then(|| thread.registers[(frame.base + p) as usize]);
+    }
     let (site, function) = call_site(program, thread)?;
     let model = models[function.index()]?;
     if !crate::models::is_locking(model) {

@@ -2,6 +2,7 @@
 //! for each leaf.
 
 use crate::leaves::LeafId;
+use crate::locks::parks;
 use crate::machine::Machine;
 use crate::pending::{Pending, wanted_lock};
 use crate::thread::{Status, WaitKind};
@@ -13,8 +14,8 @@ pub(crate) struct ThreadInfo {
     /// Steps that it can try: one, or the values of a data choice, or none.
     pub options: u32,
     pub finished: bool,
-    /// It stands at a call, which may block.
-    pub at_call: bool,
+    /// It stands at a call, a lock or a park, which may block.
+    pub may_block: bool,
     pub pending: Pending,
     /// It stands before a library function, whose accesses depend on what is in memory.
     pub at_library_call: bool,
@@ -92,17 +93,21 @@ fn describe(machine: &mut Machine<'_>, index: u32) -> ThreadInfo {
             timed as u32 + (spurious && matches!(on, WaitKind::Condition { .. })) as u32
         }
     };
-    let at_call = thread.frames.last().is_some_and(|frame| {
+    let may_wait = thread.frames.last().is_some_and(|frame| {
         let body = program.functions[frame.function.index()]
             .body
             .as_ref()
             .expect("a frame runs a body");
-        matches!(body.code[frame.pc as usize], Op::Call { .. })
+        match body.code[frame.pc as usize] {
+            Op::Call { .. } => true,
+            Op::ReadModifyWrite { .. } => parks(program, frame.function, frame.pc),
+            _ => false,
+        }
     });
     ThreadInfo {
         options,
         finished: matches!(thread.status, Status::Absent | Status::Finished { .. }),
-        at_call: at_call && options > 0,
+        may_block: (may_wait || wants.is_some()) && options > 0,
         pending,
         at_library_call,
         wants,

@@ -218,6 +218,7 @@ fn error_of(name: &str) -> Option<ErrorKind> {
     let outcome = trailhound_search::run(
         Engine::Bfs,
         &mut graph,
+        &mut trailhound_search::Unguided,
         &trailhound_search::Options::default(),
         &mut Unwatched,
     );

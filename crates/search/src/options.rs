@@ -12,7 +12,7 @@ pub struct Options {
     /// is kept and returned when no strong one is met.
     pub stop_at: Weight,
     /// Decides what `random` walks through, and, unless it is 0, between states that a
-    /// guide ranks alike; else the one generated last is explored first.
+    /// guide ranks alike; else these are explored depth first.
     pub seed: u64,
     /// What to report for a set of states in which every thread only spins for ever;
     /// `None` does not look for one.

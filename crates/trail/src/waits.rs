@@ -42,6 +42,24 @@ fn call_of(program: &Program, thread: &Thread) -> Option<(String, Vec<u64>)> {
     ))
 }
 
+/// The mutex of Rust's library that a waiting thread would take with its next operation.
+fn lock_word_of(program: &Program, thread: &Thread) -> Option<u64> {
+    let frame = thread.frames.last()?;
+    let body = program.functions[frame.function.index()].body.as_ref()?;
+    match body.code[frame.pc as usize] {
+        Op::CompareExchange { p, .. } => Some(thread.registers[(frame.base + p) as usize]),
+        _ => None,
+    }
+}
+
+/// A waiting thread at an atomic operation that is no compare-exchange wants its token.
+fn is_parked(program: &Program, thread: &Thread) -> bool {
+    thread.frames.last().is_some_and(|frame| {
+        let body = program.functions[frame.function.index()].body.as_ref();
+        body.is_some_and(|body| matches!(body.code[frame.pc as usize], Op::ReadModifyWrite { .. }))
+    })
+}
+
 /// `blocked_by` is what the machine says about who must act first.
 pub fn wait_of(
     machine: &mut Machine<'_>,
@@ -91,6 +109,17 @@ pub fn wait_of(
             };
         }
         _ => {}
+    }
+    if is_parked(program, &thread) {
+        return wait("somebody to unpark it".to_owned());
+    }
+    if let Some(mutex) = lock_word_of(program, &thread) {
+        return Wait {
+            what: format!("mutex {}", machine.name_of(mutex)),
+            lock: Some(mutex),
+            thread: blocked_by,
+            is_join: false,
+        };
     }
     let Some((function, arguments)) = call_of(program, &thread) else {
         return wait("nothing that is known".to_owned());

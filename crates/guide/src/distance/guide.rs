@@ -14,6 +14,9 @@ use super::stacks::Stacks;
 /// One place that has not been passed outweighs every distance.
 const STAGE: i64 = 1 << 40;
 
+/// For a thread that goes on in the place in which two shall meet.
+const GOING_ON: Cost = 256;
+
 pub struct DistanceGuide<'a> {
     analysis: &'a Analysis,
     /// For each place to pass, and the goal last; new threads are followed.
@@ -54,12 +57,12 @@ impl<'a> DistanceGuide<'a> {
                 Some(Stacks::new(name, &analysis.own, goal, &analysis.handlers)?)
             }
         };
-        let from_start = |stacks: &Stacks<'_>| {
+        let starting_at = |stacks: &Stacks<'_>| {
             let starts = analysis.newcomers.iter();
-            starts.map(|&entry| stacks.from_start(entry, goal)).min()
+            starts.map(|&entry| stacks.starting_at(entry, goal)).min()
         };
         Ok(DistanceGuide {
-            newcomer: own.as_ref().and_then(from_start).unwrap_or(FAR),
+            newcomer: own.as_ref().and_then(starting_at).unwrap_or(FAR),
             own,
             stages: analysis
                 .stages
@@ -110,7 +113,11 @@ impl<'a> DistanceGuide<'a> {
             own = stacks.thread(graph, leaf);
             let frame = graph.top_frame(leaf).map_or(0, |(frame, _)| frame);
             if self.exclusion.holds(graph, frame) {
-                own = 0;
+                // It is there; but where it came in is the best place to wait for another.
+                own = match self.analysis.counts_steps() {
+                    true => 0,
+                    false => own.min(GOING_ON),
+                };
             }
         }
         let end = match self.analysis.counts_steps() {
@@ -174,19 +181,30 @@ impl<'a> DistanceGuide<'a> {
                 // Both may be threads that do not exist yet and come from the same one.
                 let spawned = threads.iter().filter(|thread| thread.cost < thread.own);
                 let spawned = spawned.map(|thread| thread.cost).min().unwrap_or(FAR);
-                let twice = spawned.saturating_add(self.newcomer);
+                // Once all others have ended, the one that starts them gets there in no time.
+                let started = self.alone_at_least(threads).saturating_add(self.newcomer);
+                let twice = spawned.min(started).saturating_add(self.newcomer);
                 first.saturating_add(second).min(twice)
             }
         };
-        let mover = threads.iter().find(|thread| thread.number == moved);
+        // Among equals: for one thread, the one that runs should be the one that is near; for
+        // two, neither should run ahead, since what one does early may shut the other out.
+        let tie = match goal {
+            Goal::Location => {
+                let mover = threads.iter().find(|thread| thread.number == moved);
+                mover.map_or(0, |thread| i64::from(thread.cost))
+            }
+            Goal::Mutex | Goal::Deadlock => {
+                i64::from(two_least(threads.iter().map(|thread| thread.cost)).1)
+            }
+        };
         let left = self.stages.len() as i64 - 1 - i64::from(passed);
         Rank {
             first: left * STAGE + i64::from(cost),
             second: match self.analysis.counts_steps() {
                 // Of states that promise equally long trails, the one nearest to the end.
-                true => i64::from(cost),
-                // Among equals, the thread that runs should be the one that is near.
-                false => mover.map_or(0, |thread| i64::from(thread.cost)),
+                true => (i64::from(cost) << 24) + tie.min(1 << 23),
+                false => tie,
             },
         }
     }
@@ -197,21 +215,34 @@ impl<'a> DistanceGuide<'a> {
         if !self.analysis.counts_steps() {
             return threads.iter().map(|t| t.cost).min().unwrap_or(FAR);
         }
-        let far: u32 = threads.iter().filter(|t| t.end == FAR).count() as u32;
-        let all: Cost = threads
-            .iter()
-            .filter(|t| t.end != FAR)
-            .fold(0, |sum, t| sum.saturating_add(t.end));
-        let alone = |thread: &Thread| match (far, thread.end) {
-            (0, end) => all - end,
-            (1, FAR) => all,
-            _ => FAR,
-        };
+        let alone = self.alone(threads);
         threads
             .iter()
             .map(|t| t.cost.min(if t.cost == FAR { FAR } else { alone(t) }))
             .min()
             .unwrap_or(FAR)
+    }
+
+    /// The steps until a thread is alone: those until all others have ended.
+    fn alone(&self, threads: &[Thread]) -> impl Fn(&Thread) -> Cost + use<> {
+        let far: u32 = threads.iter().filter(|t| t.end == FAR).count() as u32;
+        let all: Cost = threads
+            .iter()
+            .filter(|t| t.end != FAR)
+            .fold(0, |sum, t| sum.saturating_add(t.end));
+        move |thread: &Thread| match (far, thread.end) {
+            (0, end) => all - end,
+            (1, FAR) => all,
+            _ => FAR,
+        }
+    }
+
+    /// The steps until any thread is alone, where they count.
+    fn alone_at_least(&self, threads: &[Thread]) -> Cost {
+        if !self.analysis.counts_steps() {
+            return FAR;
+        }
+        threads.iter().map(self.alone(threads)).min().unwrap_or(FAR)
     }
 
     /// How many places have been passed when this thread stands where it stands.

@@ -60,7 +60,16 @@ impl Machine<'_> {
                 }
                 None => {}
             }
-            for (_, location) in source.inline_chain(body.locations[pc as usize]) {
+            let mut chain = source.inline_chain(body.locations[pc as usize]).peekable();
+            if chain.peek().is_none() {
+                // Made by the compiler: it belongs to the function that it stands in.
+                match rust::judge_path(&function.display, &self.accounts, plain) {
+                    Verdict::Account => return true,
+                    Verdict::Visible => return false,
+                    Verdict::Unknown => {}
+                }
+            }
+            for (_, location) in chain {
                 match rust::judge(source, &self.accounts, location, plain) {
                     Verdict::Account => return true,
                     Verdict::Visible => return false,

@@ -23,6 +23,8 @@ const ACCOUNTS: &[&str] = &[
     "std::sys::pal::unix::weak::",
     "std::panicking::panic_count::",
     "std::panicking::panicking",
+    // The count of notifications, which does not count here: see locks.rs.
+    "std::sys::sync::condvar::futex::Condvar",
     "alloc::sync::Arc<std::thread::thread::Inner",
     "alloc::sync::Weak<std::thread::thread::Inner",
     "alloc::sync::Weak<std::thread::lifecycle::Packet",
@@ -88,6 +90,7 @@ const NEUTRAL: &[&str] = &[
     "alloc::raw_vec::",
     "std::alloc::",
     "std::sync::poison::Flag>::get",
+    "std::sys::pal::unix::futex::",
     "__rustc::",
 ];
 
@@ -130,10 +133,13 @@ pub(super) fn judge(
     if !source.file(location.file).library {
         return Verdict::Visible;
     }
-    let path = source.functions[location.function as usize]
-        .display
-        .trim_start_matches(['<', '&']);
+    let path = &source.functions[location.function as usize].display;
+    judge_path(path, accounts, plain)
+}
+
+pub(super) fn judge_path(path: &str, accounts: &[&str], plain: bool) -> Verdict {
     let path = path
+        .trim_start_matches(['<', '&'])
         .trim_start_matches("*mut ")
         .trim_start_matches("*const ");
     let account =

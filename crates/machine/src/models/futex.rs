@@ -11,6 +11,11 @@ const SYS_GETTID: u64 = 186;
 const SYS_FUTEX: u64 = 202;
 const SYS_GETRANDOM: u64 = 318;
 
+const WAIT: u64 = 0;
+const WAKE: u64 = 1;
+const WAIT_BITSET: u64 = 9;
+const WAKE_BITSET: u64 = 10;
+
 const EAGAIN: i32 = 11;
 const FAILED: u64 = u64::MAX;
 
@@ -32,12 +37,14 @@ fn system_call(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply
 
 fn futex(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
     let address = arguments.get(1)?;
-    if machine.stops_at(&[address]) {
+    let operation = arguments.get(2)? & 0x7f;
+    let sleeps = matches!(operation, WAIT | WAIT_BITSET);
+    if !(sleeps && machine.falls_asleep_at_once()) && machine.stops_at(&[address]) {
         return Ok(Reply::Stop);
     }
     let value = arguments.get(3)? as u32;
-    match arguments.get(2)? & 0x7f {
-        0 | 9 => {
+    match operation {
+        WAIT | WAIT_BITSET => {
             if machine.read_u32(address)? != value {
                 machine.set_errno(EAGAIN)?;
                 return Ok(Reply::Value(FAILED));
@@ -47,7 +54,7 @@ fn futex(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Faul
             machine.sleep(WaitKind::Futex, address, timed);
             Ok(Reply::Sleep)
         }
-        1 | 10 => wake(machine, address, value),
+        WAKE | WAKE_BITSET => wake(machine, address, value),
         operation => Err(Fault::unsupported(format!("futex operation {operation}"))),
     }
 }

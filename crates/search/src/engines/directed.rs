@@ -58,6 +58,7 @@ pub(super) fn explore<G: Graph>(
         store: Store::new(),
         live: Live::new(),
         changes: Vec::new(),
+        successors: Vec::new(),
         ways: Ways::new(),
         effect: Effect::default(),
         deepest: options.limits.depth.unwrap_or(u32::MAX >> 1),
@@ -92,6 +93,8 @@ struct Search<'a, G> {
     live: Live,
     changes: Vec<(u32, u32)>,
     frontier: Frontier,
+    /// Successors of the state that is expanded, which wait to be queued.
+    successors: Vec<(Rank, StateId)>,
     ways: Ways,
     effect: Effect,
     deepest: u32,
@@ -159,6 +162,11 @@ impl<G: Graph> Search<'_, G> {
             }
             self.follow(state, depth, edge)?;
         }
+        // What comes last goes first among equals: so the search goes through states that
+        // the guide ranks alike as a depth-first search does.
+        for (key, target) in self.successors.drain(..).rev() {
+            self.has_dropped |= self.frontier.push(key, target);
+        }
         ControlFlow::Continue(edges)
     }
 
@@ -194,7 +202,7 @@ impl<G: Graph> Search<'_, G> {
         let way = Way::new(Some(state), edge.choice, note, depth + 1);
         self.ways.set(target, way);
         let key = self.plan.key(rank, depth + 1);
-        self.has_dropped |= self.frontier.push(key, target);
+        self.successors.push((key, target));
     }
 
     fn judge(&mut self, state: StateId, depth: u32, edges: u32) -> ControlFlow<End> {

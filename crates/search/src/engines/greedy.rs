@@ -188,8 +188,7 @@ impl<G: Graph> Search<'_, G> {
                     .rank(self.graph, self.live.words(), edge, &self.changes);
             self.effect.note(rank);
             let order = match self.seed {
-                // Of equals the last one, as in the queue of best-first.
-                0 => u32::MAX - edges,
+                0 => edges,
                 seed => {
                     let number = self.watch.stats.transitions;
                     (scramble(seed ^ number) >> 32) as u32
