@@ -75,7 +75,7 @@ pub(crate) fn constant_hook(program: &Program) -> Option<u32> {
         is_called(&program.source, (&path, ""))
             || functions.iter().any(|f| f.display.starts_with(&path))
     };
-    if changers.iter().any(|changer| changes(changer)) {
+    if changers.iter().any(changes) {
         return None;
     }
     let mut globals = program.globals.iter();
