@@ -156,6 +156,12 @@ impl Machine<'_> {
                 .get_or_insert_with(|| is_complete(self.program))
     }
 
+    /// The count of notifications is also how a thread on its way to sleep may wake for one
+    /// that another thread got: a wake-up without reason.
+    fn sees_conditions(&mut self) -> bool {
+        !self.options.spurious_wakeups && self.sees_locks()
+    }
+
     /// The compare-exchange at which the running thread stands has failed, and all that can
     /// come of that is waiting: so it waits here. `lock_contended` would wait for the same.
     pub(crate) fn waits_instead(&mut self) -> bool {
@@ -172,13 +178,13 @@ impl Machine<'_> {
     /// count serves to notice those between the release of the mutex and the sleep; there
     /// are none, see `falls_asleep_at_once`.
     pub(crate) fn counts_notifications(&mut self) -> bool {
-        self.sees_locks() && self.lock_site() == Site::Notification
+        self.sees_conditions() && self.lock_site() == Site::Notification
     }
 
     /// The system call at which the running thread stands puts it to sleep at a condition
     /// variable whose mutex it has just released: both are one step, as in pthread_cond_wait.
     pub(crate) fn falls_asleep_at_once(&mut self) -> bool {
-        self.sees_locks()
+        self.sees_conditions()
             && self.thread.frames.iter().rev().take(3).any(|frame| {
                 functions_at(self.program, frame.function, frame.pc)
                     .any(|name| name.contains(CONDITION))
