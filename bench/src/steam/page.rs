@@ -136,7 +136,7 @@ for the others; trails are as they were found, not shortened.
 ";
 
 const GOALS: &str = "
-Each with 900 MB and 5 minutes. The last two rows are about the queue: what a step costs while about a
+Each with 900 MB and 5 minutes. The last three rows are about the queue: what a step costs while about a
 million states wait, and what best-first search keeps for a state beyond the store.
 ";
 
