@@ -14,6 +14,7 @@ use trailhound_trail::{Granularity, MachineSetup, ProgramSetup, Races};
 use crate::compare::{self, CompareArguments};
 use crate::goals::GoalArguments;
 use crate::lint::LintArguments;
+use crate::properties::PropertyArguments;
 use crate::quantity;
 
 /// Finds the thread schedules in which a concurrent program fails.
@@ -110,6 +111,8 @@ pub struct CheckArguments {
     pub machine: MachineArguments,
     #[command(flatten)]
     pub goals: GoalArguments,
+    #[command(flatten)]
+    pub properties: PropertyArguments,
     #[command(flatten)]
     pub search: SearchArguments,
     /// Save the trail of an error here, for `trailhound replay`

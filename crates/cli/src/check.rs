@@ -16,8 +16,9 @@ use crate::args::{CheckArguments, SearchArguments, SearchName};
 use crate::conclusion::{Conclusion, Found, Verdict};
 use crate::goals::{self, Aim};
 use crate::interrupt;
-use crate::prepare::{PrepareError, prepare, values_for};
+use crate::prepare::{PrepareError, Prepared, prepare, values_for};
 use crate::progress::Progress;
+use crate::properties;
 use crate::report::Printer;
 use crate::shorten::shorten;
 use crate::strategy::{Searched, Searcher, contradiction};
@@ -40,8 +41,9 @@ fn conclude(arguments: &CheckArguments) -> Conclusion {
     };
     let mut machine = arguments.machine.setup();
     machine.goals = arguments.goals.setup();
-    if let Err(error) = goals::mark(&mut prepared.program, &mut machine) {
-        return Conclusion::unsupported(error.to_string());
+    machine.properties = arguments.properties.setup();
+    if let Err(refusal) = aim(&mut prepared, &mut machine) {
+        return *refusal;
     }
     if arguments.machine.values.is_none() {
         machine.values = values_for(&prepared.program);
@@ -57,6 +59,15 @@ fn conclude(arguments: &CheckArguments) -> Conclusion {
     conclusion.compile_seconds = prepared.compile_seconds;
     conclusion.link_seconds = prepared.link_seconds;
     conclusion
+}
+
+/// Finds in the program what goals and properties name.
+pub fn aim(prepared: &mut Prepared, machine: &mut MachineSetup) -> Result<(), Box<Conclusion>> {
+    let refused = |text: String| Box::new(Conclusion::unsupported(text));
+    let Prepared { program, types, .. } = prepared;
+    properties::mark(program, machine).map_err(|error| refused(error.to_string()))?;
+    goals::mark(program, machine).map_err(|error| refused(error.to_string()))?;
+    properties::resolve(program, types, machine).map_err(|error| refused(error.to_string()))
 }
 
 /// What to say when there is no program to check.
@@ -315,6 +326,10 @@ fn unsupported(what: &str, report: &Report) -> Conclusion {
         Some(name) => (
             format!("`{name}` is called but defined nowhere, and Trailhound has no model of it"),
             "give the file that defines it along, or define it".to_owned(),
+        ),
+        None if what.starts_with("a property") => (
+            format!("{what} has no value"),
+            "guard it, as in `i < 4 && items[i] == 0`".to_owned(),
         ),
         None if what.contains("asm") || what.contains("assembly") => (
             format!("{what} cannot be executed"),

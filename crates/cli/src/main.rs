@@ -9,6 +9,7 @@ mod interrupt;
 mod lint;
 mod prepare;
 mod progress;
+mod properties;
 mod quantity;
 mod replay;
 mod report;

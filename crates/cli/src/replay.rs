@@ -8,9 +8,8 @@ use anstream::ColorChoice;
 use trailhound_trail::{self as trail, Trail};
 
 use crate::args::ReplayArguments;
-use crate::check::{not_prepared, told};
+use crate::check::{aim, not_prepared, told};
 use crate::conclusion::Conclusion;
-use crate::goals;
 use crate::prepare::prepare;
 use crate::report::Printer;
 
@@ -57,8 +56,8 @@ fn conclude(arguments: &ReplayArguments) -> Conclusion {
         Err(error) => return not_prepared(error),
     };
     let mut machine = trail.options.clone();
-    if let Err(error) = goals::mark(&mut prepared.program, &mut machine) {
-        return Conclusion::unsupported(error.to_string());
+    if let Err(refusal) = aim(&mut prepared, &mut machine) {
+        return *refusal;
     }
     let options = machine.options(&trail.program);
     if !trail.is_of(trail::fingerprint(&prepared.program, &options)) {

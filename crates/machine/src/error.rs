@@ -33,6 +33,8 @@ pub enum ErrorKind {
     TargetReached,
     /// Two threads in a place where only one should be.
     MutualExclusion,
+    /// An expression that should always hold does not.
+    Invariant,
 }
 
 impl ErrorKind {
@@ -64,6 +66,7 @@ impl ErrorKind {
             ErrorKind::MismatchedFree => "mismatched-free",
             ErrorKind::TargetReached => "target-reached",
             ErrorKind::MutualExclusion => "mutual-exclusion",
+            ErrorKind::Invariant => "invariant",
         }
     }
 }

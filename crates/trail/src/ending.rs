@@ -169,16 +169,26 @@ impl Walk<'_> {
                 *second,
                 format!("thread {first} and thread {second} are there at the same time"),
             ),
+            Problem::Invariant { number } => {
+                let text = &self.machine.options.propositions[*number as usize].text;
+                (self.last_thread(), format!("`{text}` does not hold"))
+            }
             Problem::Livelock => (
                 most_telling(threads, waits),
                 "all threads that can run spin for ever".to_owned(),
             ),
         };
         let report = threads.iter().find(|report| report.thread == thread);
+        let place = report.and_then(|report| report.place.clone());
+        let place = match problem {
+            // What broke it has happened already.
+            Problem::Invariant { .. } => self.last_place().or(place),
+            _ => place,
+        };
         ErrorReport {
             kind,
             message,
-            place: report.and_then(|report| report.place.clone()),
+            place,
             thread,
             stack: report
                 .map(|report| report.stack.clone())
