@@ -23,6 +23,7 @@ use crate::report::Printer;
 use crate::shorten::shorten;
 use crate::strategy::{Searched, Searcher, contradiction};
 use crate::system;
+use crate::temporal;
 
 pub fn check(arguments: &CheckArguments, colour: ColorChoice) -> ExitCode {
     interrupt::listen();
@@ -47,6 +48,12 @@ fn conclude(arguments: &CheckArguments) -> Conclusion {
     }
     if arguments.machine.values.is_none() {
         machine.values = values_for(&prepared.program);
+    }
+    if machine.properties.ltl.is_some() {
+        let mut conclusion = temporal::check(arguments, &prepared, &setup, &mut machine);
+        conclusion.compile_seconds = prepared.compile_seconds;
+        conclusion.link_seconds = prepared.link_seconds;
+        return conclusion;
     }
     let mut checking = Checking {
         arguments,
@@ -284,13 +291,15 @@ pub fn saved_trail(
         message: error.message.clone(),
     };
     let fingerprint = trail::fingerprint(program, &machine.options(setup));
-    Trail::new(
+    let mut trail = Trail::new(
         fingerprint,
         setup.clone(),
         machine.clone(),
         expected,
         found.choices.clone(),
-    )
+    );
+    trail.cycle_start = found.report.cycle.map(|first| first - 1);
+    trail
 }
 
 /// The conclusion from a trail that leads to `problem`.
@@ -350,7 +359,7 @@ fn unsupported(what: &str, report: &Report) -> Conclusion {
 /// Random walks end by themselves after this many, unless another limit is given.
 const WALKS: u64 = 10_000;
 
-fn limits(arguments: &SearchArguments) -> Limits {
+pub fn limits(arguments: &SearchArguments) -> Limits {
     let eighty_percent = || Some(system::available_memory()? as usize / 10 * 8);
     let unlimited = arguments.max_time.is_none() && arguments.max_states.is_none();
     Limits {
@@ -364,7 +373,7 @@ fn limits(arguments: &SearchArguments) -> Limits {
 }
 
 /// Why not every state was visited; None if every one was.
-fn not_exhausted(outcome: &Outcome, arguments: &SearchArguments) -> Option<String> {
+pub fn not_exhausted(outcome: &Outcome, arguments: &SearchArguments) -> Option<String> {
     let limit = match outcome.end {
         End::Exhausted | End::Found => return None,
         End::Interrupted => return Some("the search was interrupted".to_owned()),

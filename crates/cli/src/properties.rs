@@ -1,4 +1,4 @@
-//! What shall hold: `--always`. Reads the properties, marks the places that they name, and
+//! What shall hold: `--always` and `--ltl`. Reads the properties, marks the places that they name, and
 //! tells the machine what to evaluate. It does not search.
 
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use clap::Args;
 use trailhound_distance::{Place, Targets};
 use trailhound_machine::{Operations, Proposition};
 use trailhound_program::{Mark, Op, Pc, Program};
-use trailhound_property::{Expr, ExprKind, MAX_PROPOSITIONS, SourceError};
+use trailhound_property::{Expr, ExprKind, Ltl, MAX_PROPOSITIONS, SourceError};
 use trailhound_trail::{GlobalTypes, MachineSetup, PlaceFinder, PropertySetup, Resolver, nearest};
 
 #[derive(Debug, Args)]
@@ -21,12 +21,25 @@ pub struct PropertyArguments {
     /// alive(tN) speak of threads; t0 is main. See docs/properties.md.
     #[arg(long, value_name = "EXPR")]
     pub always: Vec<String>,
+    /// A formula of linear temporal logic that holds of every execution, as in
+    /// 'G (request -> F granted)'
+    ///
+    /// With G, F, X, U, R, W, M and ! && || -> <-> over the expressions of --always. An execution
+    /// that ends or deadlocks stays in its last state for ever. Besides the formula, only errors
+    /// of single steps are looked for.
+    #[arg(long, value_name = "FORMULA", conflicts_with = "always")]
+    pub ltl: Option<String>,
+    /// Let only executions count in which a thread that can always go on goes on eventually
+    #[arg(long, requires = "ltl")]
+    pub fair: bool,
 }
 
 impl PropertyArguments {
     pub fn setup(&self) -> PropertySetup {
         PropertySetup {
             always: self.always.clone(),
+            ltl: self.ltl.clone(),
+            fair: self.fair,
         }
     }
 }
@@ -54,6 +67,15 @@ fn asked(properties: &PropertySetup) -> Result<Vec<Asked>, PropertyError> {
             expr: Expr::parse(text)?,
             always: true,
         });
+    }
+    if let Some(text) = &properties.ltl {
+        for expr in Ltl::parse(text)?.propositions() {
+            asked.push(Asked {
+                text: text.clone(),
+                expr: expr.clone(),
+                always: false,
+            });
+        }
     }
     if asked.len() > MAX_PROPOSITIONS {
         return Err(PropertyError::TooMany);

@@ -12,6 +12,7 @@ use crate::check::{aim, not_prepared, told};
 use crate::conclusion::Conclusion;
 use crate::prepare::prepare;
 use crate::report::Printer;
+use crate::temporal;
 
 pub fn replay(arguments: &ReplayArguments, colour: ColorChoice) -> ExitCode {
     let conclusion = conclude(arguments);
@@ -72,6 +73,9 @@ fn conclude(arguments: &ReplayArguments) -> Conclusion {
             hint,
             ..Conclusion::unsupported(reason)
         };
+    }
+    if let (Some(cycle_start), Some(text)) = (trail.cycle_start, &trail.options.properties.ltl) {
+        return temporal::replay(&prepared, &options, text, trail.choices, cycle_start);
     }
     let livelock = trail.error.kind == "livelock";
     let races = trail.options.races.into();

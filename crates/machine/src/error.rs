@@ -35,6 +35,8 @@ pub enum ErrorKind {
     MutualExclusion,
     /// An expression that should always hold does not.
     Invariant,
+    /// An execution violates a temporal property.
+    Temporal,
 }
 
 impl ErrorKind {
@@ -67,6 +69,7 @@ impl ErrorKind {
             ErrorKind::TargetReached => "target-reached",
             ErrorKind::MutualExclusion => "mutual-exclusion",
             ErrorKind::Invariant => "invariant",
+            ErrorKind::Temporal => "temporal",
         }
     }
 }

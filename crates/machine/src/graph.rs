@@ -38,6 +38,8 @@ pub enum Problem {
     Intrusion { first: u32, second: u32 },
     /// The proposition of this number does not hold.
     Invariant { number: u32 },
+    /// The execution violates this temporal property.
+    Violation { property: String },
 }
 
 impl Problem {
@@ -56,6 +58,7 @@ impl Problem {
             Problem::Livelock => Some(ErrorKind::Livelock),
             Problem::Intrusion { .. } => Some(ErrorKind::MutualExclusion),
             Problem::Invariant { .. } => Some(ErrorKind::Invariant),
+            Problem::Violation { .. } => Some(ErrorKind::Temporal),
         }
     }
 }
@@ -267,6 +270,14 @@ impl<'p> ProgramGraph<'p> {
                 && exclusive.is_none_or(|only| only == thread)
                 && self.info(leaf).options > value + 1
         })
+    }
+
+    /// Whether the program has come to an end, or to a stand: it stays in this state. Where an
+    /// assumption does not hold there is no execution that could stay.
+    pub fn rests(&mut self, state: &[u32]) -> bool {
+        let mut changes = Vec::new();
+        self.world(state).1
+            || self.successor(state, 0, &mut changes).is_none() && self.is_stuck(state)
     }
 
     /// Whether no thread can go on although some have not finished.

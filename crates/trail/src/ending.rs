@@ -80,8 +80,10 @@ impl Walk<'_> {
         let present: Vec<u32> = (0..self.machine.thread_count())
             .filter(|&index| self.machine.thread_at(index).status != Status::Absent)
             .collect();
+        self.machine.look_at(&self.state);
+        let is_over = self.machine.exit_status().is_some();
         for index in present {
-            if failed == Some(index) {
+            if failed == Some(index) || is_over {
                 waits.push(None);
                 continue;
             }
@@ -173,6 +175,9 @@ impl Walk<'_> {
                 let text = &self.machine.options.propositions[*number as usize].text;
                 (self.last_thread(), format!("`{text}` does not hold"))
             }
+            Problem::Violation { property } => {
+                (self.last_thread(), format!("`{property}` does not hold"))
+            }
             Problem::Livelock => (
                 most_telling(threads, waits),
                 "all threads that can run spin for ever".to_owned(),
@@ -182,7 +187,7 @@ impl Walk<'_> {
         let place = report.and_then(|report| report.place.clone());
         let place = match problem {
             // What broke it has happened already.
-            Problem::Invariant { .. } => self.last_place().or(place),
+            Problem::Invariant { .. } | Problem::Violation { .. } => self.last_place().or(place),
             _ => place,
         };
         ErrorReport {

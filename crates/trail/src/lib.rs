@@ -28,5 +28,5 @@ pub use report::{
 pub use resolve::{PlaceFinder, Resolver, nearest};
 pub use setup::{GoalSetup, Granularity, MachineSetup, ProgramSetup, PropertySetup, Races};
 pub use straighten::straighten;
-pub use verify::{Problem, ReplayError, reach, reach_in};
+pub use verify::{Problem, ReplayError, reach, reach_in, reach_lasso};
 pub use walk::replay;

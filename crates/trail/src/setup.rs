@@ -101,11 +101,15 @@ pub struct MachineSetup {
 pub struct PropertySetup {
     /// Expressions that hold in every state.
     pub always: Vec<String>,
+    /// A temporal formula that holds of every execution.
+    pub ltl: Option<String>,
+    /// Only executions count that are weakly fair to all threads.
+    pub fair: bool,
 }
 
 impl PropertySetup {
     pub fn is_empty(&self) -> bool {
-        self.always.is_empty()
+        self.always.is_empty() && self.ltl.is_none()
     }
 }
 

@@ -76,6 +76,7 @@ pub fn replay(
         blocks,
         steps: walk.steps,
         context_switches,
+        cycle: None,
     }
 }
 
