@@ -39,20 +39,6 @@ impl<'g, 'p> Product<'g, 'p> {
         }
     }
 
-    /// The program's part of a choice; None where it stays at its end.
-    pub fn program_choice(&self, choice: u32) -> Option<(u32, u32)> {
-        Self::program_part(choice, self.width)
-    }
-
-    /// The same, for products of this width.
-    pub fn program_part(choice: u32, width: u32) -> Option<(u32, u32)> {
-        (choice / width).checked_sub(1).map(parts_of)
-    }
-
-    pub fn width(&self) -> u32 {
-        self.width
-    }
-
     fn failed(&mut self, reason: NoValue) -> Option<Edge> {
         Some(Edge {
             choice: u32::MAX,
@@ -234,5 +220,41 @@ impl Conditions for Alone<'_, '_> {
 
     fn conditions_met(&self) -> u64 {
         0
+    }
+}
+
+/// A graph that a program is part of.
+pub trait OfProgram<'p>: Conditions {
+    fn program(&self) -> &ProgramGraph<'p>;
+
+    /// The program's part of a choice; None where it stays at its end.
+    fn program_choice(&self, choice: u32) -> Option<(u32, u32)>;
+
+    /// The same for a path.
+    fn program_choices(&self, choices: &[u32]) -> Vec<(u32, u32)> {
+        let choices = choices.iter();
+        choices
+            .filter_map(|&choice| self.program_choice(choice))
+            .collect()
+    }
+}
+
+impl<'p> OfProgram<'p> for Product<'_, 'p> {
+    fn program(&self) -> &ProgramGraph<'p> {
+        self.graph
+    }
+
+    fn program_choice(&self, choice: u32) -> Option<(u32, u32)> {
+        (choice / self.width).checked_sub(1).map(parts_of)
+    }
+}
+
+impl<'p> OfProgram<'p> for Alone<'_, 'p> {
+    fn program(&self) -> &ProgramGraph<'p> {
+        self.0
+    }
+
+    fn program_choice(&self, choice: u32) -> Option<(u32, u32)> {
+        Some(parts_of(choice))
     }
 }

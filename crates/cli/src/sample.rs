@@ -3,17 +3,17 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anstream::ColorChoice;
 use clap::Args;
-use trailhound_machine::{Machine, Options, Problem, ProgramGraph, Races, parts_of};
+use trailhound_machine::{Machine, Options, Problem, ProgramGraph, Races};
 use trailhound_program::Program;
 use trailhound_property::{Automaton, SamplingGoal};
-use trailhound_search::{Sample, sample as take_sample};
+use trailhound_search::{Sample, Sampler};
 use trailhound_trail::{self as trail, MachineSetup, ProgramSetup};
 
 use crate::args::{Format, MachineArguments, OutputArguments, ProgramArguments};
@@ -21,7 +21,7 @@ use crate::check::{aim, not_prepared, saved_trail, told};
 use crate::conclusion::Conclusion;
 use crate::interrupt;
 use crate::prepare::{Prepared, prepare, values_for};
-use crate::product::{Alone, Product};
+use crate::product::{Alone, OfProgram, Product};
 use crate::properties::PropertyArguments;
 use crate::quantity::{self, count, counted, seconds};
 use crate::report::Printer;
@@ -122,87 +122,70 @@ const MOST_BYTES: usize = 256 << 20;
 
 impl Sampling<'_> {
     fn work(&self) {
-        let mut lengths = Vec::new();
-        let new_graph =
-            || ProgramGraph::new(Machine::new(self.program, self.options.clone()), self.races);
-        let mut graph = new_graph();
-        loop {
-            let number = self.next.fetch_add(1, Ordering::Relaxed);
-            if number >= self.wanted.min(self.failed.load(Ordering::Relaxed)) {
-                break;
+        while !self.is_over(self.next.load(Ordering::Relaxed)) {
+            let machine = Machine::new(self.program, self.options.clone());
+            let mut graph = ProgramGraph::new(machine, self.races);
+            match self.automaton {
+                Some(automaton) => {
+                    self.work_on(&mut Product::new(&mut graph, automaton, self.fair));
+                }
+                None => self.work_on(&mut Alone(&mut graph)),
             }
+            let mut results = self.results();
+            results.missed_escape |= graph.machine.memory.missed_escape;
+            results.values_left_out |= graph.machine.values_left_out;
+        }
+    }
+
+    fn is_over(&self, number: u64) -> bool {
+        number >= self.wanted.min(self.failed.load(Ordering::Relaxed))
+            || self.stopped.load(Ordering::Relaxed)
+    }
+
+    fn results(&self) -> MutexGuard<'_, Results> {
+        self.results.lock().expect("no worker panics")
+    }
+
+    /// Takes samples until there are enough, or the graph remembers too much.
+    fn work_on<'p>(&self, graph: &mut impl OfProgram<'p>) {
+        let mut sampler = Sampler::new(graph, self.arguments.max_depth);
+        let mut lengths = Vec::new();
+        // One sample at least, however much the graph itself takes.
+        let mut is_fresh = true;
+        while std::mem::take(&mut is_fresh) || graph.bytes() < MOST_BYTES {
             let late = self.arguments.max_time;
             if interrupt::requested() || late.is_some_and(|most| self.started.elapsed() > most) {
                 self.stopped.store(true, Ordering::Relaxed);
+            }
+            let number = self.next.fetch_add(1, Ordering::Relaxed);
+            if self.is_over(number) {
                 break;
             }
-            match self.take(&mut graph, number) {
-                Ok(length) => lengths.push((number, length)),
-                Err(failure) => {
-                    self.failed.fetch_min(number, Ordering::Relaxed);
-                    let mut results = self.results.lock().expect("no worker panics");
-                    if results
-                        .failure
-                        .as_ref()
-                        .is_none_or(|(first, _)| number < *first)
-                    {
-                        results.failure = Some((number, failure));
-                    }
+            let failure = match sampler.take(graph, self.arguments.seed, number) {
+                Sample::Passed { length } => {
+                    lengths.push((number, length));
+                    continue;
                 }
-            }
-            if trailhound_search::Graph::bytes(&graph) > MOST_BYTES {
-                self.note(&graph);
-                graph = new_graph();
-            }
-        }
-        self.note(&graph);
-        let mut results = self.results.lock().expect("no worker panics");
-        results.lengths.extend(lengths);
-    }
-
-    fn note(&self, graph: &ProgramGraph<'_>) {
-        let mut results = self.results.lock().expect("no worker panics");
-        results.missed_escape |= graph.machine.memory.missed_escape;
-        results.values_left_out |= graph.machine.values_left_out;
-    }
-
-    /// The length of a sample that passes.
-    fn take(&self, graph: &mut ProgramGraph<'_>, number: u64) -> Result<u64, Failure> {
-        let (seed, longest) = (self.arguments.seed, self.arguments.max_depth);
-        let sample;
-        let plain: Box<dyn Fn(&[u32]) -> Vec<(u32, u32)>>;
-        match self.automaton {
-            Some(automaton) => {
-                let mut product = Product::new(graph, automaton, self.fair);
-                sample = take_sample(&mut product, seed, number, longest);
-                let width = product.width();
-                plain = Box::new(move |choices| {
-                    let choices = choices.iter();
-                    choices
-                        .filter_map(|&choice| Product::program_part(choice, width))
-                        .collect()
-                });
-            }
-            None => {
-                sample = take_sample(&mut Alone(graph), seed, number, longest);
-                plain =
-                    Box::new(|choices| choices.iter().map(|&choice| parts_of(choice)).collect());
+                Sample::Cut { .. } => Failure::TooLong,
+                Sample::Finding { finding, choices } => {
+                    let problem = graph.program().problems[finding.id as usize].clone();
+                    Failure::Problem(problem, graph.program_choices(&choices))
+                }
+                Sample::Lasso(lasso) => {
+                    let mut choices = graph.program_choices(&lasso.stem);
+                    let cycle_start = choices.len();
+                    choices.extend(graph.program_choices(&lasso.cycle));
+                    Failure::Lasso(choices, cycle_start)
+                }
+            };
+            self.failed.fetch_min(number, Ordering::Relaxed);
+            let mut results = self.results();
+            let earlier = results.failure.as_ref().map(|(first, _)| *first);
+            if earlier.is_none_or(|first| number < first) {
+                results.failure = Some((number, failure));
             }
         }
-        match sample {
-            Sample::Passed { length } => Ok(length),
-            Sample::Cut { .. } => Err(Failure::TooLong),
-            Sample::Finding { finding, choices } => {
-                let problem = graph.problems[finding.id as usize].clone();
-                Err(Failure::Problem(problem, plain(&choices)))
-            }
-            Sample::Lasso(lasso) => {
-                let mut choices = plain(&lasso.stem);
-                let cycle_start = choices.len();
-                choices.extend(plain(&lasso.cycle));
-                Err(Failure::Lasso(choices, cycle_start))
-            }
-        }
+        self.results().lengths.extend(lengths);
     }
 }
 
@@ -234,7 +217,11 @@ fn run(arguments: &SampleArguments) -> Result<ExitCode, Box<Conclusion>> {
             arguments,
             program: &prepared.program,
             options: &options,
-            races: machine.races.into(),
+            // A weak finding does not fail a sample, so it need not be looked for.
+            races: match machine.races {
+                trail::Races::Error => Races::Error,
+                trail::Races::Report | trail::Races::Off => Races::Off,
+            },
             automaton: temporal.as_ref().map(|temporal| &temporal.violations),
             fair: machine.properties.fair,
             wanted: goal.samples(),

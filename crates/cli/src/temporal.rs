@@ -15,7 +15,7 @@ use crate::check::{limits, not_exhausted, saved_trail, told};
 use crate::conclusion::{Conclusion, Verdict};
 use crate::interrupt;
 use crate::prepare::Prepared;
-use crate::product::Product;
+use crate::product::{OfProgram, Product};
 use crate::progress::Progress;
 
 type Choices = Vec<(u32, u32)>;
@@ -122,20 +122,14 @@ fn explore(
     let mut progress = Progress::new("searching for a lasso", arguments.output.quiet);
     let mut product = Product::new(&mut graph, &temporal.violations, machine.properties.fair);
     let (outcome, lasso) = lasso(&mut product, &search_options, &mut progress);
-    let plain = |choices: &[u32]| -> Choices {
-        let program = choices.iter();
-        program
-            .filter_map(|&choice| product.program_choice(choice))
-            .collect()
-    };
     let lasso = lasso.map(|lasso| {
-        let mut choices = plain(&lasso.stem);
+        let mut choices = product.program_choices(&lasso.stem);
         let cycle_start = choices.len();
-        choices.extend(plain(&lasso.cycle));
+        choices.extend(product.program_choices(&lasso.cycle));
         (choices, cycle_start)
     });
     let found = outcome.finding.as_ref();
-    let found = found.map(|found| (found.finding.id, plain(&found.choices)));
+    let found = found.map(|found| (found.finding.id, product.program_choices(&found.choices)));
     Explored {
         lasso,
         problem: found.map(|(id, choices)| (graph.problems[id as usize].clone(), choices)),

@@ -4,7 +4,7 @@ const MOST: usize = 3;
 
 /// Up to three of the names that are most like the wanted one, as text.
 pub fn nearest<'n>(wanted: &str, names: impl IntoIterator<Item = &'n str>) -> Option<String> {
-    let farthest = wanted.chars().count() / 2 + 1;
+    let farthest = wanted.chars().count() / 3 + 1;
     let mut near: Vec<(usize, &str)> = names
         .into_iter()
         .map(|name| {
