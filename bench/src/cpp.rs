@@ -6,8 +6,10 @@ use crate::page::{Goal, Row, Section, count};
 use crate::process::Line;
 
 pub fn measure(bench: &Bench) -> Result<Section, String> {
-    let compile =
-        Line::new("clang++ -std=c++20 -g -pthread -c bench/programs/headers.cpp -o /dev/null");
+    let compile = Line::new(format!(
+        "{} -std=c++20 -g -pthread -c bench/programs/headers.cpp -o /dev/null",
+        crate::single_thread::clang(bench)
+    ));
     let check = Line::new("trailhound check bench/programs/headers.cpp --max-states 1");
     bench.tell("first run, which compiles the runtime");
     bench.check(&check)?;
@@ -22,7 +24,7 @@ pub fn measure(bench: &Bench) -> Result<Section, String> {
         measured: with - alone,
         unit: " s",
         goal: Some(Goal::AtMost(2.0)),
-        from: format!("{with:.2} s with, {alone:.2} s for clang++ alone"),
+        from: format!("{with:.2} s with, {alone:.2} s for clang alone"),
     }];
     let mut commands = vec![compile, check];
     let number = bench.sized(4, 6);

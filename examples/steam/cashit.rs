@@ -49,7 +49,7 @@ impl Account {
     }
 
     fn open(&self) {
-        assert!(!self.open.load(SeqCst), "the account is open");
+        trailhound::check!(!self.open.load(SeqCst));
         self.open.store(true, SeqCst);
     }
 

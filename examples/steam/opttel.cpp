@@ -11,7 +11,10 @@
 
 #include <trailhound.h>
 
-#include <condition_variable>
+#include <semaphore.h>
+
+#include <algorithm>
+#include <atomic>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -22,23 +25,31 @@
 
 enum class Signal { rest, start, attention, stop };
 
-// The line of sight from a station to the next, and what is shown on it.
-class Line {
+// Somebody who looks up when there is something new to see.
+class Viewer {
  public:
-  void show(Signal signal) {
-    std::lock_guard guard(lock);
-    shown = signal;
-    changed.notify_one();
-  }
-  void await(Signal signal) {
-    std::unique_lock guard(lock);
-    changed.wait(guard, [&] { return shown == signal; });
-  }
+  Viewer() { sem_init(&news, 0, 0); }
+  void look_up() { sem_wait(&news); }
+  void call() { sem_post(&news); }
 
  private:
-  std::mutex lock;
-  std::condition_variable changed;
-  Signal shown = Signal::rest;
+  sem_t news;
+};
+
+// The line of sight from a station to the next, and what is shown on it.
+struct Line {
+  std::atomic<Signal> shown = Signal::rest;
+  Viewer sender, receiver;
+
+  void show(Signal signal, Viewer& viewer) {
+    shown = signal;
+    viewer.call();
+  }
+  void await(Signal signal, Viewer& viewer) {
+    do
+      viewer.look_up();
+    while (shown != signal);
+  }
 };
 
 static Line lines[N];
@@ -46,42 +57,42 @@ static std::mutex arms[N];
 
 static void send_message(int station) {
   Line& ahead = lines[station];
+#ifdef FIXED
+  // Both ends are occupied beforehand, the lower number first: nobody can wait in a circle.
+  const int next = (station + 1) % N;
+  std::lock_guard lower(arms[std::min(station, next)]);
+  std::lock_guard upper(arms[std::max(station, next)]);
+#else
   std::lock_guard occupied(arms[station]);
-  ahead.show(Signal::start);
-  ahead.await(Signal::attention);  // with the own arms occupied: who asks us must wait as well
-  ahead.show(Signal::stop);
-  ahead.await(Signal::rest);
+#endif
+  ahead.show(Signal::start, ahead.receiver);
+  ahead.await(Signal::attention, ahead.sender);  // meanwhile nobody here can answer
+  ahead.show(Signal::stop, ahead.receiver);
+  ahead.await(Signal::rest, ahead.sender);
 }
 
 static void receive_message(int station) {
   Line& behind = lines[(station + N - 1) % N];
-  behind.await(Signal::start);
+  behind.await(Signal::start, behind.receiver);
+#ifndef FIXED
   std::lock_guard occupied(arms[station]);
-  behind.show(Signal::attention);
-  behind.await(Signal::stop);
-  behind.show(Signal::rest);
+#endif
+  behind.show(Signal::attention, behind.sender);
+  behind.await(Signal::stop, behind.receiver);
+  behind.show(Signal::rest, behind.sender);
 }
 
 int main() {
-#ifdef FIXED
-  constexpr bool last_listens_first = true;  // there one man does both, and listens before he speaks
-#else
-  constexpr bool last_listens_first = false;
-#endif
   std::vector<std::thread> men;
   men.reserve(2 * N);
 
   // All stations are manned in one step, as in the paper.
   th_atomic_begin();
   for (int station = 0; station < N; station++) {
-    const bool one_man = last_listens_first && station == N - 1;
-    men.emplace_back([station, one_man] {
-      receive_message(station);
-      if (one_man) send_message(station);
-    });
-    if (!one_man) men.emplace_back(send_message, station);
+    men.emplace_back([station] { for (;;) send_message(station); });
+    men.emplace_back([station] { for (;;) receive_message((station + 1) % N); });
   }
   th_atomic_end();
 
-  for (auto& man : men) man.join();
+  for (auto& man : men) man.join();  // they never leave
 }

@@ -50,7 +50,7 @@ impl Line {
 
     fn show(&self, signal: u8, viewer: &OnceLock<Thread>) {
         self.shown.store(signal, SeqCst);
-        viewer.get().unwrap().unpark();
+        viewer.wait().unpark();
     }
 
     fn wait_for(&self, signal: u8) {

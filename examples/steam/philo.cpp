@@ -7,7 +7,6 @@
 
 #include <trailhound.h>
 
-#include <iostream>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -18,14 +17,18 @@
 
 static std::mutex forks[N];
 
+static void eat(int first, int second) {
+  std::lock_guard one(forks[first]);
+  std::lock_guard other(forks[second]);  // here everybody waits, with one fork in hand
+}
+
 static void dine(int seat) {
   int first = seat, second = (seat + 1) % N;
 #ifdef FIXED
   // Everybody takes the fork with the smaller number first, the last one the other way round.
   if (second < first) std::swap(first, second);
 #endif
-  std::lock_guard one(forks[first]);
-  std::lock_guard other(forks[second]);  // here everybody waits, with one fork in hand
+  for (;;) eat(first, second);
 }
 
 int main() {
@@ -36,6 +39,5 @@ int main() {
   for (int seat = 0; seat < N; seat++) philosophers.emplace_back(dine, seat);
   th_atomic_end();
 
-  for (auto& philosopher : philosophers) philosopher.join();
-  std::cout << "everybody has eaten" << std::endl;
+  for (auto& philosopher : philosophers) philosopher.join();  // they never rise
 }

@@ -238,7 +238,7 @@ impl Goals {
             ),
         });
         let all = |search: &str| {
-            let scale = bench.sized(10, 14);
+            let scale = bench.sized(10, 12);
             Line::new(format!(
                 "trailhound check examples/steam/philo.c -DN={scale} -DFIXED {search} --max-memory {MEMORY}"
             ))

@@ -93,6 +93,18 @@ pub fn run(bench: &Bench) -> Result<(), String> {
     fs::write(&path, text).map_err(|cause| format!("{}: {cause}", path.display()))
 }
 
+/// Measures what was promised beyond the tables, and writes a page of its own: minutes instead
+/// of half an hour.
+pub fn measure_goals(bench: &Bench) -> Result<(), String> {
+    let text = page::render_goals(bench, &goals::measure(bench)?);
+    print!("{text}");
+    if bench.size == crate::Size::Quick {
+        return Ok(());
+    }
+    let path = bench.root.join("docs/results/steam-goals.md");
+    fs::write(&path, text).map_err(|cause| format!("{}: {cause}", path.display()))
+}
+
 /// All engines and guides on one program, under short limits.
 fn climb(bench: &Bench, program: &'static str) -> Result<Measured, String> {
     let mut measured = Measured {

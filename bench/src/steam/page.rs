@@ -104,6 +104,18 @@ pub fn render(bench: &Bench, programs: &[Measured], goals: &Goals) -> Result<Str
     Ok(text)
 }
 
+/// The goals alone.
+pub fn render_goals(bench: &Bench, goals: &Goals) -> String {
+    let mut text = String::from("# What was promised of the programs of the StEAM paper\n\n");
+    text.push_str(
+        "Written by `cargo run --release -p trailhound-bench -- steam-goals`; do not edit.\n",
+    );
+    let _ = write!(text, "{}\n\n{}\n", GOALS.trim(), environment(bench));
+    write_rows(&mut text, &goals.rows);
+    commands(&mut text, &goals.commands);
+    text
+}
+
 const HEAD: &str = "\
 | search | guide | granularity | paper n | trail | s | MB | here n | trail | switches | states | s | MB | |
 | --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |

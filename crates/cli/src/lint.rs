@@ -161,7 +161,10 @@ fn confirm(
         Kind::Unguarded => Races::Error,
         Kind::LockOrder | Kind::CheckThenAct => Races::Off,
     };
-    let mut graph = ProgramGraph::new(Machine::new(&program, machine.options(setup)), races);
+    let mut machine = machine.options(setup);
+    // Nothing but the race shall end that search.
+    machine.goals_only = warning.kind == Kind::Unguarded;
+    let mut graph = ProgramGraph::new(Machine::new(&program, machine), races);
     let places: Vec<u32> = (0..marks.len() as u32).collect();
     let aim = match warning.kind {
         Kind::LockOrder => Aim::at_locks(&program, places),

@@ -1,14 +1,15 @@
-//! A shorter trail to an error that has been found: first along the known one, which works
-//! for large programs, then breadth first, which for small ones gives a shortest. Both have
-//! budgets, and what they do not better stays.
+//! A shorter trail to an error that has been found: first by leaving steps out, then along
+//! the known one, which works for large programs, then breadth first, which for small ones
+//! gives a shortest. All have budgets, and what they do not better stays.
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use trailhound_guide::Toward;
-use trailhound_machine::{ErrorKind, ProgramGraph};
+use trailhound_machine::{ErrorKind, ProgramGraph, parts_of};
 use trailhound_search::{
     Edge, EdgeKind, Engine, Finding, Found, Graph, Guide, Limits, Monitor, Options, Outcome,
-    Unguided, Weight, run,
+    Replay, Unguided, Weight, run,
 };
 
 const TIME: Duration = Duration::from_secs(5);
@@ -41,7 +42,9 @@ pub fn shorten(
         options,
         monitor,
     };
+    shortening.without_needless_steps();
     shortening.along_the_trail();
+    shortening.without_needless_steps();
     shortening.breadth_first();
     let best = shortening.best;
     if best.choices.len() >= length {
@@ -61,6 +64,80 @@ struct Shortening<'a, 'p> {
 }
 
 impl Shortening<'_, '_> {
+    /// Leaves steps out, those of whole threads and then ever shorter parts of the trail, as
+    /// long as the rest still leads to the error.
+    fn without_needless_steps(&mut self) {
+        if self.graph.kind == ErrorKind::Livelock {
+            return;
+        }
+        let threads: BTreeSet<u32> = self.best.choices.iter().map(|&c| parts_of(c).0).collect();
+        for thread in threads {
+            let mut rest = self.best.choices.clone();
+            rest.retain(|&choice| parts_of(choice).0 != thread);
+            self.try_choices(&rest);
+        }
+        let mut size = self.best.choices.len() / 2;
+        while size > 0 {
+            let mut at = 0;
+            while at < self.best.choices.len() {
+                if self.started.elapsed() > TIME {
+                    return;
+                }
+                let end = (at + size).min(self.best.choices.len());
+                let mut rest = self.best.choices.clone();
+                rest.drain(at..end);
+                if !self.try_choices(&rest) {
+                    at += size;
+                }
+            }
+            size /= 2;
+        }
+    }
+
+    /// Takes those of `choices` that can be taken; whether they lead to the error sooner.
+    fn try_choices(&mut self, choices: &[u32]) -> bool {
+        let Some((finding, taken)) = self.walk(choices) else {
+            return false;
+        };
+        if taken.len() >= self.best.choices.len() {
+            return false;
+        }
+        self.best = Found {
+            finding: Finding {
+                weight: self.best.finding.weight,
+                ..finding
+            },
+            choices: taken,
+        };
+        true
+    }
+
+    /// The error at the end of `choices`, and those that could be taken.
+    fn walk(&mut self, choices: &[u32]) -> Option<(Finding, Vec<u32>)> {
+        let graph = &mut self.graph;
+        let mut replay = Replay::start(graph).ok()?;
+        let mut taken = Vec::new();
+        for &choice in choices {
+            let Some(edge) = replay.step(graph, choice) else {
+                continue;
+            };
+            taken.push(choice);
+            if let EdgeKind::Finding(finding) = edge.kind {
+                return (finding.weight == Weight::Strong).then_some((finding, taken));
+            }
+        }
+        let state = replay.state();
+        let mut edges = 0;
+        let mut changes = Vec::new();
+        let mut from = Some(0);
+        while let Some(edge) = from.and_then(|from| graph.successor(state, from, &mut changes)) {
+            edges += 1;
+            from = edge.choice.checked_add(1);
+        }
+        let finding = graph.meet(state).or_else(|| graph.inspect(state, edges))?;
+        (finding.weight == Weight::Strong).then_some((finding, taken))
+    }
+
     /// Searches along the best trail so far, until that does not make it shorter.
     fn along_the_trail(&mut self) {
         let mut pulls = PULLS.into_iter().peekable();

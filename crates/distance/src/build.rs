@@ -259,7 +259,7 @@ impl<'a> Build<'a> {
                     .call(call(targets, enter, 0, at + 1, CallKind::Spawn));
             } else {
                 self.builder
-                    .call(call(targets, enter, 0, at, CallKind::Call));
+                    .call(call(targets, step, 0, at, CallKind::Call));
             }
             return;
         }
@@ -285,11 +285,11 @@ impl<'a> Build<'a> {
             .call(call(targets, enter, leave, at + 1, CallKind::Call));
     }
 
-    /// A call of a model that starts a thread or calls back.
+    /// A call of a model that starts a thread. The new thread stands at its start when the
+    /// step is over, so at least the step that the call lies in is taken.
     fn whole_step(&self, id: FunctionId, pc: Pc) -> Cost {
         match self.measure {
             Measure::Instructions => 1,
-            Measure::Steps(Unit::Line) => 0,
             Measure::Steps(_) => !self.is_atomic(id, pc) as Cost,
         }
     }

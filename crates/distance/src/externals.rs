@@ -31,6 +31,9 @@ pub fn calls_at_end(symbol: &str) -> Option<usize> {
     }
 }
 
+/// Raises an exception of C++ if anybody would catch it, and returns if not.
+const MAY_RAISE: &str = "trailhound_raise";
+
 /// Leaves by an exception.
 pub fn raises(symbol: &str) -> bool {
     matches!(
@@ -40,12 +43,13 @@ pub fn raises(symbol: &str) -> bool {
             | "_Unwind_Resume_or_Rethrow"
             | "__cxa_throw"
             | "__cxa_rethrow"
+            | MAY_RAISE
     ) || symbol.starts_with("_ZSt") && symbol.contains("throw")
 }
 
 /// The caller never goes on.
 pub fn never_returns(symbol: &str) -> bool {
-    raises(symbol)
+    raises(symbol) && symbol != MAY_RAISE
         || matches!(
             symbol,
             "exit" | "_exit" | "_Exit" | "quick_exit" | "abort" | "pthread_exit" | "thrd_exit"

@@ -162,7 +162,7 @@ fn polymorphic_figure() -> Flow {
     const AA_Y: &[Code] = &[To(&[1]), Calls(&[3]), End];
     // if (...) throw
     const CC_Y: &[Code] = &[To(&[1, 2]), To(&[2]), End];
-    const AA_Z: &[Code] = &[To(&[1]), Calls(&[Target::from(5)]), End];
+    const AA_Z: &[Code] = &[To(&[1]), Calls(&[5]), End];
     const CC_Z: &[Code] = &[To(&[1]), End];
     flow(&[TEST, BB, AA_Y, CC_Y, AA_Z, CC_Z], 0)
 }

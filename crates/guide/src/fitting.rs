@@ -38,7 +38,7 @@ pub fn fitting(program: &Program) -> Vec<GuideName> {
     });
     if takes_locks {
         guides.push(Preference::Pl1.into());
-        guides.push(Preference::Pbb.into());
+        guides.push(Preference::Mb.into());
     }
     guides.push(Preference::Rw.into());
     guides.push(Preference::Int.into());

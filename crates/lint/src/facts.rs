@@ -22,9 +22,15 @@ impl Object {
         }
     }
 
-    /// What an address register points at.
-    pub(crate) fn of(program: &Program, body: &Body, register: Reg, offset: i32) -> Option<Object> {
-        let (base, moves) = base_of(body, register)?;
+    /// What an address register points at before an operation.
+    pub(crate) fn of(
+        program: &Program,
+        body: &Body,
+        pc: Pc,
+        register: Reg,
+        offset: i32,
+    ) -> Option<Object> {
+        let (base, moves) = base_of(body, pc, register)?;
         let address = Address(base);
         let index = address.object().index();
         let global = program.globals.get(index as usize)?;
@@ -42,34 +48,33 @@ impl Object {
 }
 
 /// The constant that an address is computed from, and whether something is added that is
-/// not known.
-fn base_of(body: &Body, register: Reg) -> Option<(u64, bool)> {
-    let (mut register, mut moves) = (register, false);
-    let mut added: i64 = 0;
-    for _ in 0..8 {
+/// not known. Looks back along the text: an address is mostly computed right before use.
+fn base_of(body: &Body, pc: Pc, register: Reg) -> Option<(u64, bool)> {
+    let (mut register, mut moves, mut added) = (register, false, 0i64);
+    for op in body.code[..pc as usize].iter().rev() {
         if let Some(&constant) = body.constants.get(register as usize) {
             return Some((constant.wrapping_add_signed(added), moves));
         }
-        let mut defining = body.code.iter().filter(|op| {
-            let mut defines = false;
-            definitions(op, body, |d| defines |= d == register);
-            defines
-        });
-        let (op, others) = (defining.next()?, defining.next());
-        match (op, others) {
-            (Op::Move { a, .. }, None) => register = *a,
-            (Op::AddOffset { a, offset, .. }, None) => {
+        let mut defines = false;
+        definitions(op, body, |d| defines |= d == register);
+        if !defines {
+            continue;
+        }
+        match op {
+            Op::Move { a, .. } => register = *a,
+            Op::AddOffset { a, offset, .. } => {
                 register = *a;
                 added += i64::from(*offset);
             }
-            (Op::AddScaled { a, .. }, None) => {
+            Op::AddScaled { a, .. } => {
                 register = *a;
                 moves = true;
             }
             _ => return None,
         }
     }
-    None
+    let constant = body.constants.get(register as usize)?;
+    Some((constant.wrapping_add_signed(added), moves))
 }
 
 /// Locks in hand, each with the place where it was taken.

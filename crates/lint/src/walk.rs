@@ -139,7 +139,7 @@ impl<'p> Walk<'p> {
             && self.body(callee).is_none()
         {
             let function = &self.program.functions[callee.index()];
-            let lock = self.lock(body, call_site);
+            let lock = self.lock(body, site.1, call_site);
             if acquires(function) {
                 if let Some(lock) = lock {
                     state.held.retain(|&(held, _)| held != lock);
@@ -177,15 +177,15 @@ impl<'p> Walk<'p> {
         joined
     }
 
-    fn lock(&self, body: &Body, site: &CallSite) -> Option<Object> {
+    fn lock(&self, body: &Body, pc: Pc, site: &CallSite) -> Option<Object> {
         match site.arguments.first() {
-            Some(&Passed::Register(register)) => Object::of(self.program, body, register, 0),
+            Some(&Passed::Register(register)) => Object::of(self.program, body, pc, register, 0),
             _ => None,
         }
     }
 
     fn note(&mut self, site: Site, body: &Body, state: &State) {
-        let object = |p, offset| Object::of(self.program, body, p, offset);
+        let object = |p, offset| Object::of(self.program, body, site.1, p, offset);
         let (variable, writes) = match body.code[site.1 as usize] {
             Op::Load {
                 atomic: false,
@@ -203,7 +203,7 @@ impl<'p> Walk<'p> {
                 let call_site = &body.calls[call as usize];
                 if let Callee::Direct(callee) = call_site.callee
                     && acquires(&self.program.functions[callee.index()])
-                    && let Some(lock) = self.lock(body, call_site)
+                    && let Some(lock) = self.lock(body, site.1, call_site)
                     && state.concurrent
                 {
                     self.facts.acquisitions.push(Acquisition {

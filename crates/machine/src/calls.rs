@@ -71,7 +71,7 @@ impl Machine<'_> {
     /// The runtime gives back memory of its own accounts.
     fn frees_account(&self, function: FunctionId) -> bool {
         let name = &self.program.functions[function.index()].name;
-        (name == "free" || name.starts_with("_ZdlPv")) && self.keeps_accounts(self.thread.top().pc)
+        (name == "free" || name == "trailhound_delete") && self.keeps_accounts(self.thread.top().pc)
     }
 
     fn set_results(&mut self, site: &CallSite, base: usize, results: &[u64]) {
@@ -294,8 +294,15 @@ impl Machine<'_> {
         self.push_frame(function, &[argument], after)
     }
 
-    /// Runs the functions registered with atexit, then ends the program.
+    /// Runs the destructors of the thread's own variables and the functions registered with
+    /// atexit, then ends the program.
     pub(crate) fn exit(&mut self, status: i32) -> Result<Leave, Fault> {
+        if let Some((function, argument)) = self.thread.exit_handlers.pop() {
+            self.thread.exit_value = status as u64;
+            let function = self.function_at(function)?;
+            self.enter_handler(function, argument, After::Exiting)?;
+            return Ok(Leave::Frame);
+        }
         if let Some((function, argument)) = self.world.exit_handlers.pop() {
             self.world.unit.write(self.memory.snapshot.epoch);
             self.thread.exit_value = status as u64;

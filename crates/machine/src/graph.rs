@@ -153,6 +153,7 @@ impl<'p> ProgramGraph<'p> {
     fn finding(&mut self, problem: Problem) -> Finding {
         let weight = match problem {
             Problem::Race { .. } if self.races == Races::Weak => Weight::Weak,
+            Problem::Race { .. } if self.races == Races::Error => Weight::Strong,
             _ if self.machine.options.goals_only && !problem.is_goal() => Weight::Weak,
             _ => Weight::Strong,
         };

@@ -127,7 +127,7 @@ impl Machine<'_> {
                         value
                     }
                     Err(Slow::Stop) => {
-                        if self.passes(pc) {
+                        if lend!(self.passes(pc)) {
                             continue;
                         }
                         leave!(Ok(Leave::Pause(Pause::Stopped)))
@@ -237,7 +237,7 @@ impl Machine<'_> {
                         Ok(()) => {}
                         Err(Slow::Fault(fault)) => leave!(Err(fault)),
                         Err(_) => {
-                            if self.passes(pc) {
+                            if lend!(self.passes(pc)) {
                                 continue;
                             }
                             leave!(Ok(Leave::Pause(Pause::Stopped)))
@@ -446,7 +446,7 @@ impl Machine<'_> {
                     self.thread.top_mut().pc = pc as u32;
                     let tracked = self.thread.top().tracked;
                     match check!(lend!(self.memory_op(body, base, code[pc]))) {
-                        Some(Pause::Stopped) if self.passes(pc) => continue,
+                        Some(Pause::Stopped) if lend!(self.passes(pc)) => continue,
                         Some(pause) => leave!(Ok(Leave::Pause(pause))),
                         None if self.thread.top().tracked != tracked => {
                             pc += 1;

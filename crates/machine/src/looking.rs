@@ -168,8 +168,10 @@ impl ProgramGraph<'_> {
         let locks = self.machine.locks_taken as i16;
         let granularity = self.machine.options.granularity;
         let is_shared = |address: u64| {
-            let space = Address(address).object().space();
-            granularity == Granularity::Shared || space != Space::stack(thread)
+            let object = Address(address).object();
+            let space = object.space();
+            (granularity == Granularity::Shared || space != Space::stack(thread))
+                && !(space == Space::STATIC && self.is_of_library(object.index()))
         };
         let kinds = &self.machine.memory.snapshot.kinds;
         let mut access = StepAccess::None;
@@ -191,5 +193,13 @@ impl ProgramGraph<'_> {
             access = StepAccess::None;
         }
         StepFacts { locks, access }
+    }
+
+    /// A variable of the standard library, which is none of the program's shared ones.
+    fn is_of_library(&self, global: u32) -> bool {
+        let name = &self.machine.program.globals[global as usize].display;
+        ["std::", "core::", "alloc::"]
+            .iter()
+            .any(|library| name.starts_with(library))
     }
 }

@@ -152,6 +152,8 @@ pub struct Machine<'p> {
     pub(crate) locks_taken: i32,
     /// Paths of the library's functions that keep accounts.
     pub(crate) accounts: Vec<&'static str>,
+    /// The library's variable for the panic hook, if it never changes.
+    pub(crate) constant_hook: Option<u32>,
     /// A data choice did not try all values.
     pub values_left_out: bool,
     pub observer: Observer,
@@ -205,6 +207,7 @@ impl<'p> Machine<'p> {
             locks: crate::locks::LockSites::default(),
             locks_taken: 0,
             accounts: crate::bookkeeping::accounts(&program.source),
+            constant_hook: crate::bookkeeping::constant_hook(program),
             values_left_out: false,
             observer: Observer::default(),
         };

@@ -50,7 +50,13 @@ pub fn pending_accesses(program: &Program, thread: &Thread) -> Pending {
             atomic: false,
         }
     };
-    match body.code[frame.pc as usize] {
+    // A mark is passed on the way to the operation behind it.
+    let marks = body.code[frame.pc as usize..].iter();
+    let pc = frame.pc as usize
+        + marks
+            .take_while(|op| matches!(op, Op::Place { .. }))
+            .count();
+    match body.code[pc] {
         Op::Load {
             w,
             atomic,
@@ -92,7 +98,7 @@ pub fn pending_accesses(program: &Program, thread: &Thread) -> Pending {
             pending.push(Access {
                 address: get(p).wrapping_add(offset as i64 as u64),
                 size: body.shapes[shape as usize].size,
-                write: matches!(body.code[frame.pc as usize], Op::StoreMany { .. }),
+                write: matches!(body.code[pc], Op::StoreMany { .. }),
                 atomic,
             });
         }

@@ -4,9 +4,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use trailhound_search::Engine;
 
-use crate::args::{GranularityName, ProgramArguments};
+use crate::args::{GranularityName, ProgramArguments, SearchName};
 use crate::quantity;
 
 pub const EXAMPLES: &str = "\
@@ -24,9 +23,15 @@ pub struct CompareArguments {
     #[command(flatten)]
     pub program: ProgramArguments,
 
-    /// Engines, as `check --search` knows them
-    #[arg(long, value_delimiter = ',', value_name = "LIST", default_value = "dfs,bfs,best-first,astar", value_parser = engine, help_heading = "What to compare")]
-    pub search: Vec<Engine>,
+    /// Engines, as `check --search` knows them, and auto
+    #[arg(
+        long,
+        value_delimiter = ',',
+        value_name = "LIST",
+        default_value = "dfs,bfs,best-first,astar",
+        help_heading = "What to compare"
+    )]
+    pub search: Vec<SearchName>,
     /// Guides for the directed ones among them, as `check --guide` knows them
     #[arg(
         long,
@@ -95,9 +100,4 @@ pub struct CompareArguments {
     /// Print the table only, without progress
     #[arg(short, long, help_heading = "Output")]
     pub quiet: bool,
-}
-
-fn engine(name: &str) -> Result<Engine, String> {
-    name.parse()
-        .map_err(|unknown: trailhound_search::UnknownEngine| unknown.to_string())
 }

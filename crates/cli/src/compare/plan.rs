@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use super::arguments::CompareArguments;
-use crate::args::GranularityName;
+use crate::args::{GranularityName, SearchName};
 
 /// Where the scale goes in definitions and arguments.
 const PLACE: &str = "{}";
@@ -32,11 +32,15 @@ impl fmt::Display for Contender {
 }
 
 /// All combinations, in the order in which they were named. A guide means nothing to an
-/// engine that asks none: such an engine competes once.
+/// engine that asks none, or to a search that chooses its own: such a one competes once.
 pub fn contenders(arguments: &CompareArguments) -> Vec<Contender> {
     let mut contenders: Vec<Contender> = Vec::new();
-    for engine in &arguments.search {
-        let guides: Vec<Option<&String>> = if engine.is_directed() {
+    for search in &arguments.search {
+        let (name, asks) = match search {
+            SearchName::Auto => ("auto".to_owned(), false),
+            SearchName::Engine(engine) => (engine.to_string(), engine.is_directed()),
+        };
+        let guides: Vec<Option<&String>> = if asks {
             arguments.guide.iter().map(Some).collect()
         } else {
             vec![None]
@@ -44,7 +48,7 @@ pub fn contenders(arguments: &CompareArguments) -> Vec<Contender> {
         for granularity in &arguments.granularity {
             for guide in &guides {
                 let contender = Contender {
-                    search: engine.to_string(),
+                    search: name.clone(),
                     guide: guide.cloned(),
                     granularity: name_of(*granularity),
                 };
@@ -152,7 +156,7 @@ mod tests {
         let names: Vec<String> = contenders(&parsed(&[
             "x.c",
             "--search",
-            "dfs,best-first",
+            "dfs,auto,best-first",
             "--guide",
             "mb,rw",
         ]))
@@ -163,6 +167,7 @@ mod tests {
             names,
             [
                 "dfs, shared",
+                "auto, shared",
                 "best-first mb, shared",
                 "best-first rw, shared"
             ]

@@ -290,7 +290,8 @@ mod tests {
         let labels: Vec<String> = axis
             .ticks()
             .into_iter()
-            .filter_map(|(value, labelled)| labelled.then(|| label(value)))
+            .filter(|(_, labelled)| *labelled)
+            .map(|(value, _)| label(value))
             .collect();
         assert_eq!(labels, ["1", "10", "100", "1,000", "10,000"]);
         assert!(Axis::around([].into_iter(), 0.0, 1.0).is_none());

@@ -75,6 +75,8 @@ impl Library {
             shown,
             // Semaphores as one operation of the machine's instead of loops of atomic ones.
             "-D_GLIBCXX_USE_POSIX_SEMAPHORE=1".into(),
+            // Whoever deletes says how large he believes the object to be.
+            "-fsized-deallocation".into(),
         ]
     }
 

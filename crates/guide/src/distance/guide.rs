@@ -57,12 +57,12 @@ impl<'a> DistanceGuide<'a> {
                 Some(Stacks::new(name, &analysis.own, goal, &analysis.handlers)?)
             }
         };
-        let from_start = |stacks: &Stacks<'_>| {
+        let starting_at = |stacks: &Stacks<'_>| {
             let starts = analysis.newcomers.iter();
-            starts.map(|&entry| stacks.from_start(entry, goal)).min()
+            starts.map(|&entry| stacks.starting_at(entry, goal)).min()
         };
         Ok(DistanceGuide {
-            newcomer: own.as_ref().and_then(from_start).unwrap_or(FAR),
+            newcomer: own.as_ref().and_then(starting_at).unwrap_or(FAR),
             own,
             stages: analysis
                 .stages
@@ -181,7 +181,9 @@ impl<'a> DistanceGuide<'a> {
                 // Both may be threads that do not exist yet and come from the same one.
                 let spawned = threads.iter().filter(|thread| thread.cost < thread.own);
                 let spawned = spawned.map(|thread| thread.cost).min().unwrap_or(FAR);
-                let twice = spawned.saturating_add(self.newcomer);
+                // Once all others have ended, the one that starts them gets there in no time.
+                let started = self.alone_at_least(threads).saturating_add(self.newcomer);
+                let twice = spawned.min(started).saturating_add(self.newcomer);
                 first.saturating_add(second).min(twice)
             }
         };
@@ -213,21 +215,34 @@ impl<'a> DistanceGuide<'a> {
         if !self.analysis.counts_steps() {
             return threads.iter().map(|t| t.cost).min().unwrap_or(FAR);
         }
-        let far: u32 = threads.iter().filter(|t| t.end == FAR).count() as u32;
-        let all: Cost = threads
-            .iter()
-            .filter(|t| t.end != FAR)
-            .fold(0, |sum, t| sum.saturating_add(t.end));
-        let alone = |thread: &Thread| match (far, thread.end) {
-            (0, end) => all - end,
-            (1, FAR) => all,
-            _ => FAR,
-        };
+        let alone = self.alone(threads);
         threads
             .iter()
             .map(|t| t.cost.min(if t.cost == FAR { FAR } else { alone(t) }))
             .min()
             .unwrap_or(FAR)
+    }
+
+    /// The steps until a thread is alone: those until all others have ended.
+    fn alone(&self, threads: &[Thread]) -> impl Fn(&Thread) -> Cost + use<> {
+        let far: u32 = threads.iter().filter(|t| t.end == FAR).count() as u32;
+        let all: Cost = threads
+            .iter()
+            .filter(|t| t.end != FAR)
+            .fold(0, |sum, t| sum.saturating_add(t.end));
+        move |thread: &Thread| match (far, thread.end) {
+            (0, end) => all - end,
+            (1, FAR) => all,
+            _ => FAR,
+        }
+    }
+
+    /// The steps until any thread is alone, where they count.
+    fn alone_at_least(&self, threads: &[Thread]) -> Cost {
+        if !self.analysis.counts_steps() {
+            return FAR;
+        }
+        threads.iter().map(self.alone(threads)).min().unwrap_or(FAR)
     }
 
     /// How many places have been passed when this thread stands where it stands.

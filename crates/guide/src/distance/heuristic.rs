@@ -67,7 +67,7 @@ impl<'f> Heuristic<'f> {
     }
 
     /// From the start of a function that runs at the end of a thread.
-    pub fn from_start(&self, entry: NodeId, flow: &Flow, targets: &[Target]) -> Cost {
+    pub fn starting_at(&self, entry: NodeId, flow: &Flow, targets: &[Target]) -> Cost {
         match self {
             Heuristic::Flat(costs) => costs[entry as usize],
             Heuristic::Summed(summaries) => summaries.target[entry as usize],

@@ -28,7 +28,7 @@ impl<'f> Stacks<'f> {
         handlers: &[NodeId],
     ) -> Result<Stacks<'f>, TooLarge> {
         let heuristic = Heuristic::new(name, flow, targets)?;
-        let from = |&entry: &NodeId| heuristic.from_start(entry, flow, targets);
+        let from = |&entry: &NodeId| heuristic.starting_at(entry, flow, targets);
         let ending = handlers.iter().map(from).min().unwrap_or(FAR);
         Ok(Stacks {
             flow,
@@ -40,8 +40,8 @@ impl<'f> Stacks<'f> {
     }
 
     /// How far a thread is that starts at this node.
-    pub fn from_start(&self, entry: NodeId, targets: &[Target]) -> Cost {
-        self.heuristic.from_start(entry, self.flow, targets)
+    pub fn starting_at(&self, entry: NodeId, targets: &[Target]) -> Cost {
+        self.heuristic.starting_at(entry, self.flow, targets)
     }
 
     /// How far a thread is, by its leaf.

@@ -36,6 +36,9 @@ const ORDERED: &[&str] = &[
 
 /// Functions that do things on behalf of their callers.
 const NEUTRAL: &[&str] = &[
+    // operator delete
+    "dlPv",
+    "daPv",
     "St5tupleI",
     "St11_Tuple_implI",
     "St10_Head_baseI",

@@ -8,10 +8,10 @@ mod cpp;
 mod rust;
 
 pub(crate) use cpp::Classes;
-pub(crate) use rust::accounts;
+pub(crate) use rust::{accounts, constant_hook};
 
 use crate::machine::Machine;
-use trailhound_program::Op;
+use trailhound_program::{Address, ObjectId, Op, Space};
 
 /// What a function on the way to an operation says about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,10 +37,31 @@ impl Machine<'_> {
         }
     }
 
+    /// The operation reads the panic hook, or takes or leaves its lock as a reader.
+    fn reads_constant_hook(&self, pc: u32) -> bool {
+        let Some(hook) = self.constant_hook else {
+            return false;
+        };
+        let top = self.thread.top();
+        let function = &self.program.functions[top.function.index()];
+        let body = function.body.as_ref().expect("a frame runs a body");
+        let (p, offset) = match body.code[pc as usize] {
+            Op::Load { p, offset, .. } | Op::LoadMany { p, offset, .. } => (p, offset),
+            Op::CompareExchange { p, .. } | Op::ReadModifyWrite { p, .. } => (p, 0),
+            _ => return false,
+        };
+        let address = self.thread.registers[(top.base + p) as usize];
+        let address = Address(address.wrapping_add(offset as i64 as u64));
+        address.object() == ObjectId::new(Space::STATIC, hook)
+    }
+
     /// The operation at which the running thread stands is one of the runtime's own accounts.
     pub(crate) fn keeps_accounts(&self, pc: u32) -> bool {
         if !self.options.pass_accounts {
             return false;
+        }
+        if self.reads_constant_hook(pc) {
+            return true;
         }
         let source = &self.program.source;
         let mut pc = pc;

@@ -1,7 +1,7 @@
 //! How Rust's library names the functions that keep its accounts.
 
 use super::Verdict;
-use trailhound_program::{Location, Source};
+use trailhound_program::{Location, Program, Source};
 
 /// Functions of the runtime, by the beginning of their path. The library is built so that
 /// each of these touches only accounts, under whatever order.
@@ -58,17 +58,36 @@ const SECRETS: &[Secret] = &[
     },
 ];
 
+fn is_called(source: &Source, (start, end): (&str, &str)) -> bool {
+    source.functions.iter().any(|function| {
+        let path = function.display.trim_start_matches('<');
+        function.library && path.starts_with(start) && path.ends_with(end)
+    })
+}
+
+/// The variable behind which the panic hook lies, of a program that never changes the hook:
+/// its lock has readers only, whose order is of no interest.
+pub(crate) fn constant_hook(program: &Program) -> Option<u32> {
+    let changers = ["set_hook", "take_hook", "update_hook"];
+    let changes = |changer: &&str| {
+        let path = format!("std::panicking::{changer}");
+        let functions = &program.functions;
+        is_called(&program.source, (&path, ""))
+            || functions.iter().any(|f| f.display.starts_with(&path))
+    };
+    if changers.iter().any(changes) {
+        return None;
+    }
+    let mut globals = program.globals.iter();
+    let hook = globals.position(|global| global.display == "std::panicking::HOOK");
+    hook.map(|index| index as u32)
+}
+
 /// The accounts of a program.
 pub(crate) fn accounts(source: &Source) -> Vec<&'static str> {
-    let is_called = |(start, end): (&str, &str)| {
-        source.functions.iter().any(|function| {
-            let path = function.display.trim_start_matches('<');
-            function.library && path.starts_with(start) && path.ends_with(end)
-        })
-    };
     let secrets = SECRETS
         .iter()
-        .filter(|secret| !is_called(secret.looked_into_by))
+        .filter(|secret| !is_called(source, secret.looked_into_by))
         .map(|secret| secret.account);
     ACCOUNTS.iter().copied().chain(secrets).collect()
 }

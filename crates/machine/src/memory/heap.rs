@@ -182,6 +182,13 @@ impl Memory<'_> {
         }
     }
 
+    /// Changes what is true of an object that exists.
+    pub fn set_flags(&mut self, id: ObjectId, flags: Flags) {
+        self.load_header(id);
+        self.touch_header(id);
+        self.object(id).flags = flags;
+    }
+
     /// Would free of this pointer be seen by others? Checks that it may be freed.
     pub fn check_free(&mut self, address: u64) -> Result<bool, Fault> {
         let id = Address(address).object();

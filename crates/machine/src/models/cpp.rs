@@ -8,31 +8,22 @@ use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
 use crate::memory::Flags;
 use crate::thread::WaitKind;
-use trailhound_program::{Address, display_name};
+use trailhound_program::{Address, ObjectId, display_name};
 
 pub const MODELS: &[(&str, Model)] = &[
-    ("trailhound_new", |m, a| new(m, a, Flags::NEW)),
-    ("trailhound_new_array", |m, a| new(m, a, Flags::NEW_ARRAY)),
-    ("_ZdlPv", |m, a| delete(m, a, None)),
-    ("_ZdaPv", |m, a| delete_array(m, a, None)),
-    ("_ZdlPvm", |m, a| delete(m, a, Some(a.get(1)?))),
-    ("_ZdaPvm", |m, a| delete_array(m, a, Some(a.get(1)?))),
-    ("_ZdlPvRKSt9nothrow_t", |m, a| delete(m, a, None)),
-    ("_ZdaPvRKSt9nothrow_t", |m, a| delete_array(m, a, None)),
-    ("_ZdlPvSt11align_val_t", |m, a| delete(m, a, None)),
-    ("_ZdaPvSt11align_val_t", |m, a| delete_array(m, a, None)),
-    ("_ZdlPvmSt11align_val_t", |m, a| {
-        delete(m, a, Some(a.get(1)?))
+    ("trailhound_new", new),
+    ("trailhound_delete", |m, a| {
+        give_back(m, a.get(0)?, Flags::NEW, "delete")
     }),
-    ("_ZdaPvmSt11align_val_t", |m, a| {
-        delete_array(m, a, Some(a.get(1)?))
+    ("trailhound_make_array", make_array),
+    ("trailhound_delete_array", |m, a| {
+        give_back(m, a.get(0)?, Flags::NEW_ARRAY, "delete[]")
     }),
-    ("_ZdlPvSt11align_val_tRKSt9nothrow_t", |m, a| {
-        delete(m, a, None)
+    ("trailhound_has_made", |m, a| {
+        let made = made_by_new(m, a.get(0)?).is_some();
+        Ok(Reply::Value(made as u64))
     }),
-    ("_ZdaPvSt11align_val_tRKSt9nothrow_t", |m, a| {
-        delete_array(m, a, None)
-    }),
+    ("trailhound_check_size", check_size),
     ("__dynamic_cast", dynamic_cast),
     ("__cxa_guard_acquire", acquire_guard),
     ("__cxa_guard_release", |m, a| leave_guard(m, a, DONE)),
@@ -62,50 +53,41 @@ pub const MODELS: &[(&str, Model)] = &[
     ("trailhound_wake", wake),
 ];
 
-fn new(machine: &mut Machine<'_>, arguments: &Arguments, family: Flags) -> Result<Reply, Fault> {
-    let flags = Flags::FREEABLE.with(family);
+fn new(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    let flags = Flags::FREEABLE.with(Flags::NEW);
     let block = machine.allocate(arguments.get(0)?, flags)?;
     Ok(Reply::Value(block.at(0).0))
 }
 
-fn delete(
-    machine: &mut Machine<'_>,
-    arguments: &Arguments,
-    size: Option<u64>,
-) -> Result<Reply, Fault> {
-    check_size(machine, arguments.get(0)?, size)?;
-    give_back(machine, arguments.get(0)?, Flags::NEW, "delete")
+/// The block at a pointer that `new` returned, with its size and flags.
+fn made_by_new(machine: &mut Machine<'_>, pointer: u64) -> Option<(ObjectId, u32, Flags)> {
+    let object = Address(pointer).object();
+    let (size, flags) = machine.memory.header(object)?;
+    let made = flags.contains(Flags::NEW) || flags.contains(Flags::NEW_ARRAY);
+    (made && Address(pointer).offset() == 0).then_some((object, size, flags))
 }
 
-fn delete_array(
-    machine: &mut Machine<'_>,
-    arguments: &Arguments,
-    size: Option<u64>,
-) -> Result<Reply, Fault> {
-    check_size(machine, arguments.get(0)?, size)?;
-    give_back(machine, arguments.get(0)?, Flags::NEW_ARRAY, "delete[]")
+fn make_array(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    if let Some((object, _, flags)) = made_by_new(machine, arguments.get(0)?) {
+        let flags = flags.without(Flags::NEW).with(Flags::NEW_ARRAY);
+        machine.memory.set_flags(object, flags);
+    }
+    Ok(Reply::Void)
 }
 
 /// Whoever deletes an object as something smaller or larger than what was made is wrong: a
 /// class without a virtual destructor, most of the time.
-fn check_size(machine: &mut Machine<'_>, block: u64, size: Option<u64>) -> Result<(), Fault> {
-    let header = machine.memory.header(Address(block).object());
-    match (size, header) {
-        (Some(size), Some((actual, flags)))
-            if block != 0
-                && Address(block).offset() == 0
-                && flags.contains(Flags::FREEABLE)
-                && size != actual as u64 =>
-        {
-            Err(Fault::error(
-                ErrorKind::MismatchedFree,
-                format!(
-                    "delete of {size} bytes at {}, which has {actual}: is a virtual destructor missing?",
-                    machine.name_of(block)
-                ),
-            ))
+fn check_size(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    let (block, size) = (arguments.get(0)?, arguments.get(1)?);
+    match made_by_new(machine, block) {
+        Some((_, actual, flags)) if size != actual as u64 && flags.contains(Flags::NEW) => {
+            let message = format!(
+                "delete of {size} bytes at {}, which has {actual}: is a virtual destructor missing?",
+                machine.name_of(block)
+            );
+            Err(Fault::error(ErrorKind::MismatchedFree, message))
         }
-        _ => Ok(()),
+        _ => Ok(Reply::Void),
     }
 }
 

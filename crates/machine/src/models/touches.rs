@@ -13,7 +13,7 @@ pub(crate) fn touches_plainly(symbol: &str, models: &Models) -> bool {
         .copied()
         .chain([allocation::MODELS, startup::MODELS]);
     // `delete` in all its forms is to memory what `free` is.
-    let deletes = symbol.starts_with("_ZdlPv") || symbol.starts_with("_ZdaPv");
+    let deletes = matches!(symbol, "trailhound_delete" | "trailhound_delete_array");
     models.knows(symbol) && (deletes || tables.flatten().any(|(name, _)| *name == symbol))
 }
 

@@ -1,12 +1,7 @@
 //@ verdict: error
 //@ kind: mismatched-free
-//@ line: 12
+//@ line: 7
 //@ about: new[] is given back with delete
-struct Pair {
-  char first, second;
-  ~Pair() {}
-};
-
 int main() {
   char* text = new char[1];
   delete text;

@@ -1,7 +1,6 @@
 //@ verdict: error
 //@ kind: mismatched-free
-//@ line: 15
-//@ cflags: -fsized-deallocation
+//@ line: 14
 //@ about: delete through a base class without a virtual destructor
 struct Base {
   int a = 1;

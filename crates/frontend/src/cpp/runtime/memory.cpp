@@ -1,5 +1,6 @@
-// operator new: what the machine allocates, or an exception for sizes that no machine has.
-// Weak, so that a program's own go first. operator delete is the machine's alone.
+// operator new and delete in all forms. The forms call each other as the standard says, so that a
+// program that replaces one of them is asked by the others; all are weak for that. What comes from
+// the machine remembers how it is to be given back.
 
 #include <cstddef>
 #include <new>
@@ -7,7 +8,13 @@
 // Implemented by the machine.
 extern "C" {
 void* trailhound_new(std::size_t size) noexcept;
-void* trailhound_new_array(std::size_t size) noexcept;
+void trailhound_delete(void* block) noexcept;
+void trailhound_delete_array(void* block) noexcept;
+// A block from trailhound_new becomes an array; other blocks are none of the machine's business.
+void trailhound_make_array(void* block) noexcept;
+bool trailhound_has_made(void* block) noexcept;
+// A block from trailhound_new has this size, or deleting it is an error.
+void trailhound_check_size(void* block, std::size_t size) noexcept;
 }
 
 namespace trailhound {
@@ -17,20 +24,25 @@ constexpr std::size_t most_bytes = std::size_t(1) << 47;
 
 std::new_handler on_full_memory = nullptr;
 
-using Allocate = void* (*)(std::size_t) noexcept;
-
-void* allocate_or_throw(std::size_t size, Allocate allocate) {
+void* allocate(std::size_t size) {
   while (size > most_bytes) {
     std::new_handler handler = std::get_new_handler();
     if (handler == nullptr) throw std::bad_alloc();
     handler();
   }
-  return allocate(size);
+  return trailhound_new(size);
 }
 
-void* allocate_or_null(std::size_t size, Allocate allocate) noexcept {
+void* allocate_array(std::size_t size) {
+  void* block = allocate(size);
+  trailhound_make_array(block);
+  return block;
+}
+
+template <class Allocate>
+void* or_null(Allocate allocate) noexcept {
   try {
-    return allocate_or_throw(size, allocate);
+    return allocate();
   } catch (...) {
     return nullptr;
   }
@@ -49,29 +61,80 @@ new_handler get_new_handler() noexcept {
 
 #define TRAILHOUND_WEAK __attribute__((weak))
 
-TRAILHOUND_WEAK void* operator new(std::size_t size) {
-  return trailhound::allocate_or_throw(size, trailhound_new);
-}
+TRAILHOUND_WEAK void* operator new(std::size_t size) { return trailhound::allocate(size); }
 TRAILHOUND_WEAK void* operator new[](std::size_t size) {
-  return trailhound::allocate_or_throw(size, trailhound_new_array);
-}
-TRAILHOUND_WEAK void* operator new(std::size_t size, std::align_val_t) {
-  return trailhound::allocate_or_throw(size, trailhound_new);
-}
-TRAILHOUND_WEAK void* operator new[](std::size_t size, std::align_val_t) {
-  return trailhound::allocate_or_throw(size, trailhound_new_array);
+  void* block = operator new(size);
+  trailhound_make_array(block);
+  return block;
 }
 TRAILHOUND_WEAK void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
-  return trailhound::allocate_or_null(size, trailhound_new);
+  return trailhound::or_null([=] { return operator new(size); });
 }
 TRAILHOUND_WEAK void* operator new[](std::size_t size, const std::nothrow_t&) noexcept {
-  return trailhound::allocate_or_null(size, trailhound_new_array);
+  return trailhound::or_null([=] { return operator new[](size); });
 }
-TRAILHOUND_WEAK void* operator new(std::size_t size, std::align_val_t,
+
+TRAILHOUND_WEAK void operator delete(void* block) noexcept { trailhound_delete(block); }
+TRAILHOUND_WEAK void operator delete[](void* block) noexcept {
+  if (trailhound_has_made(block)) {
+    trailhound_delete_array(block);
+  } else {
+    operator delete(block);
+  }
+}
+TRAILHOUND_WEAK void operator delete(void* block, std::size_t size) noexcept {
+  trailhound_check_size(block, size);
+  operator delete(block);
+}
+TRAILHOUND_WEAK void operator delete[](void* block, std::size_t size) noexcept {
+  trailhound_check_size(block, size);
+  operator delete[](block);
+}
+TRAILHOUND_WEAK void operator delete(void* block, const std::nothrow_t&) noexcept {
+  operator delete(block);
+}
+TRAILHOUND_WEAK void operator delete[](void* block, const std::nothrow_t&) noexcept {
+  operator delete[](block);
+}
+
+// The same for types of more than natural alignment: every block is aligned as far as is needed.
+
+TRAILHOUND_WEAK void* operator new(std::size_t size, std::align_val_t) {
+  return trailhound::allocate(size);
+}
+TRAILHOUND_WEAK void* operator new[](std::size_t size, std::align_val_t) {
+  return trailhound::allocate_array(size);
+}
+TRAILHOUND_WEAK void* operator new(std::size_t size, std::align_val_t alignment,
                                    const std::nothrow_t&) noexcept {
-  return trailhound::allocate_or_null(size, trailhound_new);
+  return trailhound::or_null([=] { return operator new(size, alignment); });
 }
-TRAILHOUND_WEAK void* operator new[](std::size_t size, std::align_val_t,
+TRAILHOUND_WEAK void* operator new[](std::size_t size, std::align_val_t alignment,
                                      const std::nothrow_t&) noexcept {
-  return trailhound::allocate_or_null(size, trailhound_new_array);
+  return trailhound::or_null([=] { return operator new[](size, alignment); });
+}
+
+TRAILHOUND_WEAK void operator delete(void* block, std::align_val_t) noexcept {
+  trailhound_delete(block);
+}
+TRAILHOUND_WEAK void operator delete[](void* block, std::align_val_t) noexcept {
+  trailhound_delete_array(block);
+}
+TRAILHOUND_WEAK void operator delete(void* block, std::size_t size,
+                                     std::align_val_t alignment) noexcept {
+  trailhound_check_size(block, size);
+  operator delete(block, alignment);
+}
+TRAILHOUND_WEAK void operator delete[](void* block, std::size_t size,
+                                       std::align_val_t alignment) noexcept {
+  trailhound_check_size(block, size);
+  operator delete[](block, alignment);
+}
+TRAILHOUND_WEAK void operator delete(void* block, std::align_val_t alignment,
+                                     const std::nothrow_t&) noexcept {
+  operator delete(block, alignment);
+}
+TRAILHOUND_WEAK void operator delete[](void* block, std::align_val_t alignment,
+                                       const std::nothrow_t&) noexcept {
+  operator delete[](block, alignment);
 }

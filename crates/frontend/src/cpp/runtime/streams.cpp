@@ -47,6 +47,16 @@ template ostream& ostream::_M_insert(long double);
 template ostream& ostream::_M_insert(const void*);
 template ostream& operator<<(ostream&, _Setfill<char>);
 template istream& operator>>(istream&, _Setfill<char>);
+template ostream& operator<<(ostream&, _Setiosflags);
+template istream& operator>>(istream&, _Setiosflags);
+template ostream& operator<<(ostream&, _Resetiosflags);
+template istream& operator>>(istream&, _Resetiosflags);
+template ostream& operator<<(ostream&, _Setbase);
+template istream& operator>>(istream&, _Setbase);
+template ostream& operator<<(ostream&, _Setprecision);
+template istream& operator>>(istream&, _Setprecision);
+template ostream& operator<<(ostream&, _Setw);
+template istream& operator>>(istream&, _Setw);
 template ostream& operator<<(ostream&, const complex<float>&);
 template ostream& operator<<(ostream&, const complex<double>&);
 template istream& operator>>(istream&, complex<float>&);
@@ -137,6 +147,8 @@ istream& getline(istream& stream, string& line, char delimiter) {
   if (state) stream.setstate(state);
   return stream;
 }
+
+template istream& getline(istream&, string&);
 
 template <>
 istream& istream::getline(char* line, streamsize size, char delimiter) {
