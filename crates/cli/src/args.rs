@@ -14,7 +14,9 @@ use trailhound_trail::{Granularity, MachineSetup, ProgramSetup, Races};
 use crate::compare::{self, CompareArguments};
 use crate::goals::GoalArguments;
 use crate::lint::LintArguments;
+use crate::properties::PropertyArguments;
 use crate::quantity;
+use crate::sample::SampleArguments;
 
 /// Finds the thread schedules in which a concurrent program fails.
 ///
@@ -95,6 +97,8 @@ pub enum Command {
     Replay(ReplayArguments),
     /// Run a program in one schedule and show what it prints
     Run(RunArguments),
+    /// Look at random executions, and say with which confidence how few of them fail
+    Sample(SampleArguments),
     /// Warn about locks and shared variables, and search for schedules that prove it
     Lint(LintArguments),
     /// Compare engines, guides and granularities on a program that grows
@@ -110,6 +114,16 @@ pub struct CheckArguments {
     pub machine: MachineArguments,
     #[command(flatten)]
     pub goals: GoalArguments,
+    #[command(flatten)]
+    pub properties: PropertyArguments,
+    /// Write the automaton of the violations of --ltl here, for Graphviz
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "ltl",
+        help_heading = "What shall hold"
+    )]
+    pub dot: Option<PathBuf>,
     #[command(flatten)]
     pub search: SearchArguments,
     /// Save the trail of an error here, for `trailhound replay`

@@ -16,12 +16,14 @@ use crate::args::{CheckArguments, SearchArguments, SearchName};
 use crate::conclusion::{Conclusion, Found, Verdict};
 use crate::goals::{self, Aim};
 use crate::interrupt;
-use crate::prepare::{PrepareError, prepare, values_for};
+use crate::prepare::{PrepareError, Prepared, prepare, values_for};
 use crate::progress::Progress;
+use crate::properties;
 use crate::report::Printer;
 use crate::shorten::shorten;
 use crate::strategy::{Searched, Searcher, contradiction};
 use crate::system;
+use crate::temporal;
 
 pub fn check(arguments: &CheckArguments, colour: ColorChoice) -> ExitCode {
     interrupt::listen();
@@ -40,11 +42,18 @@ fn conclude(arguments: &CheckArguments) -> Conclusion {
     };
     let mut machine = arguments.machine.setup();
     machine.goals = arguments.goals.setup();
-    if let Err(error) = goals::mark(&mut prepared.program, &mut machine) {
-        return Conclusion::unsupported(error.to_string());
+    machine.properties = arguments.properties.setup();
+    if let Err(refusal) = aim(&mut prepared, &mut machine) {
+        return *refusal;
     }
     if arguments.machine.values.is_none() {
         machine.values = values_for(&prepared.program);
+    }
+    if machine.properties.ltl.is_some() {
+        let mut conclusion = temporal::check(arguments, &prepared, &setup, &mut machine);
+        conclusion.compile_seconds = prepared.compile_seconds;
+        conclusion.link_seconds = prepared.link_seconds;
+        return conclusion;
     }
     let mut checking = Checking {
         arguments,
@@ -57,6 +66,15 @@ fn conclude(arguments: &CheckArguments) -> Conclusion {
     conclusion.compile_seconds = prepared.compile_seconds;
     conclusion.link_seconds = prepared.link_seconds;
     conclusion
+}
+
+/// Finds in the program what goals and properties name.
+pub fn aim(prepared: &mut Prepared, machine: &mut MachineSetup) -> Result<(), Box<Conclusion>> {
+    let refused = |text: String| Box::new(Conclusion::unsupported(text));
+    let Prepared { program, types, .. } = prepared;
+    properties::mark(program, machine).map_err(|error| refused(error.to_string()))?;
+    goals::mark(program, machine).map_err(|error| refused(error.to_string()))?;
+    properties::resolve(program, types, machine).map_err(|error| refused(error.to_string()))
 }
 
 /// What to say when there is no program to check.
@@ -273,13 +291,15 @@ pub fn saved_trail(
         message: error.message.clone(),
     };
     let fingerprint = trail::fingerprint(program, &machine.options(setup));
-    Trail::new(
+    let mut trail = Trail::new(
         fingerprint,
         setup.clone(),
         machine.clone(),
         expected,
         found.choices.clone(),
-    )
+    );
+    trail.cycle_start = found.report.cycle.map(|first| first - 1);
+    trail
 }
 
 /// The conclusion from a trail that leads to `problem`.
@@ -316,6 +336,10 @@ fn unsupported(what: &str, report: &Report) -> Conclusion {
             format!("`{name}` is called but defined nowhere, and Trailhound has no model of it"),
             "give the file that defines it along, or define it".to_owned(),
         ),
+        None if what.starts_with("a property") => (
+            format!("{what} has no value"),
+            "guard it, as in `i < 4 && items[i] == 0`".to_owned(),
+        ),
         None if what.contains("asm") || what.contains("assembly") => (
             format!("{what} cannot be executed"),
             "say the same in plain code or with atomics where __TRAILHOUND__ (in Rust: cfg(trailhound)) is defined".to_owned(),
@@ -335,7 +359,7 @@ fn unsupported(what: &str, report: &Report) -> Conclusion {
 /// Random walks end by themselves after this many, unless another limit is given.
 const WALKS: u64 = 10_000;
 
-fn limits(arguments: &SearchArguments) -> Limits {
+pub fn limits(arguments: &SearchArguments) -> Limits {
     let eighty_percent = || Some(system::available_memory()? as usize / 10 * 8);
     let unlimited = arguments.max_time.is_none() && arguments.max_states.is_none();
     Limits {
@@ -349,7 +373,7 @@ fn limits(arguments: &SearchArguments) -> Limits {
 }
 
 /// Why not every state was visited; None if every one was.
-fn not_exhausted(outcome: &Outcome, arguments: &SearchArguments) -> Option<String> {
+pub fn not_exhausted(outcome: &Outcome, arguments: &SearchArguments) -> Option<String> {
     let limit = match outcome.end {
         End::Exhausted | End::Found => return None,
         End::Interrupted => return Some("the search was interrupted".to_owned()),

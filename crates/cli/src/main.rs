@@ -1,4 +1,4 @@
-//! The command line: `trailhound check`, `replay`, `run` and `compare`.
+//! The command line: `trailhound check`, `replay`, `run`, `sample` and `compare`.
 
 mod args;
 mod check;
@@ -8,14 +8,18 @@ mod goals;
 mod interrupt;
 mod lint;
 mod prepare;
+mod product;
 mod progress;
+mod properties;
 mod quantity;
 mod replay;
 mod report;
 mod run;
+mod sample;
 mod shorten;
 mod strategy;
 mod system;
+mod temporal;
 mod timed;
 
 use std::panic;
@@ -40,6 +44,7 @@ fn main() -> ExitCode {
         Command::Check(check) => check::check(&check, colour),
         Command::Replay(replay) => replay::replay(&replay, colour),
         Command::Run(run) => run::run(&run, colour),
+        Command::Sample(sample) => sample::sample(&sample, colour),
         Command::Lint(lint) => lint::lint(&lint),
         Command::Compare(compare) => compare::compare(&compare),
     }

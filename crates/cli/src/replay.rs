@@ -8,11 +8,11 @@ use anstream::ColorChoice;
 use trailhound_trail::{self as trail, Trail};
 
 use crate::args::ReplayArguments;
-use crate::check::{not_prepared, told};
+use crate::check::{aim, not_prepared, told};
 use crate::conclusion::Conclusion;
-use crate::goals;
 use crate::prepare::prepare;
 use crate::report::Printer;
+use crate::temporal;
 
 pub fn replay(arguments: &ReplayArguments, colour: ColorChoice) -> ExitCode {
     let conclusion = conclude(arguments);
@@ -57,8 +57,8 @@ fn conclude(arguments: &ReplayArguments) -> Conclusion {
         Err(error) => return not_prepared(error),
     };
     let mut machine = trail.options.clone();
-    if let Err(error) = goals::mark(&mut prepared.program, &mut machine) {
-        return Conclusion::unsupported(error.to_string());
+    if let Err(refusal) = aim(&mut prepared, &mut machine) {
+        return *refusal;
     }
     let options = machine.options(&trail.program);
     if !trail.is_of(trail::fingerprint(&prepared.program, &options)) {
@@ -73,6 +73,9 @@ fn conclude(arguments: &ReplayArguments) -> Conclusion {
             hint,
             ..Conclusion::unsupported(reason)
         };
+    }
+    if let (Some(cycle_start), Some(text)) = (trail.cycle_start, &trail.options.properties.ltl) {
+        return temporal::replay(&prepared, &options, text, trail.choices, cycle_start);
     }
     let livelock = trail.error.kind == "livelock";
     let races = trail.options.races.into();

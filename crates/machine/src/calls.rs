@@ -43,6 +43,9 @@ impl Machine<'_> {
         }
         let depth = self.thread.frames.len();
         let pause = |pause| Ok(Some(Leave::Pause(pause)));
+        if self.memory.stops_before_library() {
+            return pause(Pause::Stopped);
+        }
         let mut reply = model(self, &arguments)?;
         self.noting = false;
         if matches!(reply, Reply::Stop) && self.frees_account(function) {

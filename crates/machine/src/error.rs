@@ -33,6 +33,10 @@ pub enum ErrorKind {
     TargetReached,
     /// Two threads in a place where only one should be.
     MutualExclusion,
+    /// An expression that should always hold does not.
+    Invariant,
+    /// An execution violates a temporal property.
+    Temporal,
 }
 
 impl ErrorKind {
@@ -64,6 +68,8 @@ impl ErrorKind {
             ErrorKind::MismatchedFree => "mismatched-free",
             ErrorKind::TargetReached => "target-reached",
             ErrorKind::MutualExclusion => "mutual-exclusion",
+            ErrorKind::Invariant => "invariant",
+            ErrorKind::Temporal => "temporal",
         }
     }
 }

@@ -8,10 +8,12 @@ use crate::finals::FinalStates;
 use crate::machine::{Machine, Outcome};
 use crate::memo::{Memo, Remembered};
 use crate::pending::Access;
+use crate::propositions::NoValue;
 use crate::races::RaceWatch;
 use crate::scene::Scene;
 use crate::snapshot::SlotKind;
 use crate::thread_info::{ThreadInfo, ThreadInfos};
+use crate::valuation::Valuations;
 use crate::world::World;
 use rustc_hash::FxHashMap;
 use trailhound_search::{Edge, EdgeKind, Finding, Graph, Weight};
@@ -34,6 +36,10 @@ pub enum Problem {
     Livelock,
     /// Two threads are in a place where only one should be.
     Intrusion { first: u32, second: u32 },
+    /// The proposition of this number does not hold.
+    Invariant { number: u32 },
+    /// The execution violates this temporal property.
+    Violation { property: String },
 }
 
 impl Problem {
@@ -51,6 +57,8 @@ impl Problem {
             Problem::Race { .. } => Some(ErrorKind::DataRace),
             Problem::Livelock => Some(ErrorKind::Livelock),
             Problem::Intrusion { .. } => Some(ErrorKind::MutualExclusion),
+            Problem::Invariant { .. } => Some(ErrorKind::Invariant),
+            Problem::Violation { .. } => Some(ErrorKind::Temporal),
         }
     }
 }
@@ -60,7 +68,9 @@ impl Problem {
     pub fn is_goal(&self) -> bool {
         matches!(
             self.kind(),
-            None | Some(ErrorKind::TargetReached | ErrorKind::MutualExclusion)
+            None | Some(
+                ErrorKind::TargetReached | ErrorKind::MutualExclusion | ErrorKind::Invariant
+            )
         )
     }
 }
@@ -106,6 +116,8 @@ pub struct ProgramGraph<'p> {
     world: (u32, Option<u32>, bool),
     /// The place that only one thread may be in.
     pub(crate) exclusion: Option<Exclusion>,
+    /// The propositions of properties, and where they hold.
+    pub(crate) valuations: Option<Valuations>,
     /// Locks that are held in the initial state.
     locks_at_start: u32,
     changes: Vec<(u32, u32)>,
@@ -120,6 +132,7 @@ impl<'p> ProgramGraph<'p> {
         let exclusion = (!exclusive.is_empty()).then(|| Exclusion::new(exclusive.iter().copied()));
         ProgramGraph {
             exclusion,
+            valuations: Valuations::new(&machine.options.propositions),
             machine,
             memo: Memo::default(),
             infos: ThreadInfos::new(),
@@ -160,6 +173,12 @@ impl<'p> ProgramGraph<'p> {
         }
     }
 
+    /// The finding to report when a property asks for something that there is not.
+    pub fn no_value(&mut self, reason: NoValue) -> Finding {
+        let fault = Fault::unsupported(reason);
+        self.finding(Problem::Fault { thread: 0, fault })
+    }
+
     /// The finding to report when all threads spin.
     pub fn livelock(&mut self) -> Finding {
         self.finding(Problem::Livelock)
@@ -182,7 +201,7 @@ impl<'p> ProgramGraph<'p> {
     }
 
     /// Who alone may run, and whether the program is over.
-    fn world(&mut self, state: &[u32]) -> (Option<u32>, bool) {
+    pub(crate) fn world(&mut self, state: &[u32]) -> (Option<u32>, bool) {
         let leaf = state.first().copied().unwrap_or(0);
         if self.world.0 != leaf {
             let (exclusive, exited) = World::summary(self.machine.memory.snapshot.leaves.get(leaf));
@@ -252,6 +271,14 @@ impl<'p> ProgramGraph<'p> {
                 && exclusive.is_none_or(|only| only == thread)
                 && self.info(leaf).options > value + 1
         })
+    }
+
+    /// Whether the program has come to an end, or to a stand: it stays in this state. Where an
+    /// assumption does not hold there is no execution that could stay.
+    pub fn rests(&mut self, state: &[u32]) -> bool {
+        let mut changes = Vec::new();
+        self.world(state).1
+            || self.successor(state, 0, &mut changes).is_none() && self.is_stuck(state)
     }
 
     /// Whether no thread can go on although some have not finished.
@@ -361,6 +388,11 @@ impl Graph for ProgramGraph<'_> {
         if let Some((first, second)) = self.intruders(state) {
             return Some(self.finding(Problem::Intrusion { first, second }));
         }
+        match self.broken_invariant(state) {
+            Ok(None) => {}
+            Ok(Some(number)) => return Some(self.finding(Problem::Invariant { number })),
+            Err(reason) => return Some(self.no_value(reason)),
+        }
         self.look_at(state);
         let problem = self.problem_at_sight()?;
         Some(self.finding(problem))
@@ -375,6 +407,9 @@ impl Graph for ProgramGraph<'_> {
     }
 
     fn bytes(&self) -> usize {
-        self.machine.memory.snapshot.leaves.bytes() + self.memo.bytes() + self.infos.bytes()
+        self.machine.memory.snapshot.leaves.bytes()
+            + self.memo.bytes()
+            + self.infos.bytes()
+            + self.valuations.as_ref().map_or(0, Valuations::bytes)
     }
 }

@@ -463,7 +463,8 @@ impl Machine<'_> {
     /// True: the operation is no scheduling point after all and may be executed.
     #[cold]
     fn passes(&mut self, pc: usize) -> bool {
-        self.memory.gate.pass = self.keeps_accounts(pc as u32);
+        let watched = self.memory.stopped_at_watched();
+        self.memory.gate.pass = !watched && self.keeps_accounts(pc as u32);
         self.memory.gate.pass
     }
 

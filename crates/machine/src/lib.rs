@@ -25,6 +25,7 @@ mod names;
 mod observe;
 mod pending;
 mod positions;
+mod propositions;
 mod quick;
 mod races;
 mod references;
@@ -37,6 +38,7 @@ mod thread_info;
 mod thread_set;
 mod tracking;
 mod unwind;
+mod valuation;
 mod world;
 
 pub use error::{ErrorKind, Fault};
@@ -51,6 +53,9 @@ pub use names::Naming;
 pub use observe::{Allocation, Event, LockMode, Stream, What};
 pub use pending::Access;
 pub use positions::{Position, Resumes, Standing};
+pub use propositions::{
+    Binary, NoValue, Operations, Proposition, Reading, Subscript, Term, Value, Variable,
+};
 pub use scene::Scene;
 pub use thread::{Frame, Status, Thread, WaitKind};
 pub use thread_set::ThreadSet;

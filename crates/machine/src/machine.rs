@@ -9,6 +9,7 @@ use crate::memory::{Gate, Memory};
 use crate::models::{Model, Models, touches_plainly};
 use crate::observe::Observer;
 use crate::pending::{Access, Pending, pending_accesses};
+use crate::propositions::Proposition;
 use crate::quick::QuickCode;
 use crate::snapshot::{NO_SLOT, SlotKind};
 use crate::thread::{After, Frame, Status, Thread, WaitKind};
@@ -52,6 +53,8 @@ pub struct Options {
     pub exclusive: Vec<(FunctionId, Pc)>,
     /// Only to come to a goal, or two threads in the exclusive place, are errors that count.
     pub goals_only: bool,
+    /// What properties ask of states; a write to a variable in them ends a step.
+    pub propositions: Vec<Proposition>,
 }
 
 impl Default for Options {
@@ -69,6 +72,7 @@ impl Default for Options {
             max_frames: 20_000,
             exclusive: Vec::new(),
             goals_only: false,
+            propositions: Vec::new(),
         }
     }
 }
@@ -174,6 +178,7 @@ impl<'p> Machine<'p> {
             .collect();
         let mut memory = Memory::new(program);
         memory.share_everything = options.share_everything;
+        memory.watch(&options.propositions);
         let mut machine = Machine {
             program,
             options,
@@ -232,6 +237,8 @@ impl<'p> Machine<'p> {
             ..Thread::default()
         };
         self.open_gate();
+        // The first state shows what variables are initialised with.
+        self.memory.gate.watched_turn = false;
         let pause = self.push_main().and_then(|()| self.run_thread());
         self.finish(pause, changes)
     }
@@ -330,6 +337,8 @@ impl<'p> Machine<'p> {
             concurrent: others && by_operation,
             open: true,
             pass: false,
+            watches: self.thread.atomic_depth == 0,
+            watched_turn: true,
         };
         self.interruptible = others && !by_operation;
         self.executed = 0;
@@ -347,6 +356,7 @@ impl<'p> Machine<'p> {
             self.executed = 1;
         }
         self.memory.gate.concurrent = others && by_operation;
+        self.memory.gate.watches = self.thread.atomic_depth == 0;
         self.interruptible = others && !by_operation;
     }
 
@@ -366,6 +376,7 @@ impl<'p> Machine<'p> {
             self.fuel = STEP_FUEL;
             self.refresh_gate();
             self.memory.gate.open = false;
+            self.memory.gate.watched_turn = false;
             self.executed = 1;
             match self.run()? {
                 Pause::Blocked { .. } | Pause::Stopped | Pause::ThreadEnded => {}

@@ -12,10 +12,17 @@ impl Machine<'_> {
         Ok(self.memory.is_visible(address, size)? && self.stops())
     }
 
+    /// The same before a write.
+    fn stops_before_write(&mut self, address: u64, size: u64) -> Result<bool, Fault> {
+        let visible = self.memory.is_visible(address, size)?;
+        Ok(self.memory.stops_before_write(address, size) || visible && self.stops())
+    }
+
     /// Runs accesses that have passed the gate as one.
     fn ungated<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
         let gate = self.memory.gate;
         self.memory.gate.concurrent = false;
+        self.memory.gate.watches = false;
         let result = run(self);
         self.memory.gate = gate;
         result
@@ -74,7 +81,7 @@ impl Machine<'_> {
             } => {
                 let shape = &body.shapes[shape as usize];
                 let address = get(self, p).wrapping_add(offset as i64 as u64);
-                if self.stops_before(address, shape.size as u64)? {
+                if self.stops_before_write(address, shape.size as u64)? {
                     return STOP;
                 }
                 self.ungated(|machine| {
@@ -104,7 +111,7 @@ impl Machine<'_> {
             } => {
                 let address = get(self, p);
                 let size = (w as u32).div_ceil(8);
-                if self.stops_before(address, size as u64)? {
+                if self.stops_before_write(address, size as u64)? {
                     return STOP;
                 }
                 let (expected, new) = (get(self, expected), get(self, new));
@@ -131,7 +138,7 @@ impl Machine<'_> {
                 new,
             } => {
                 let address = get(self, p);
-                if self.stops_before(address, 16)? {
+                if self.stops_before_write(address, 16)? {
                     return STOP;
                 }
                 let old: [u64; 2] = self.ungated(|machine| {
@@ -154,7 +161,7 @@ impl Machine<'_> {
             Op::ReadModifyWrite { op, w, d, p, v } => {
                 let address = get(self, p);
                 let size = (w as u32).div_ceil(8);
-                if self.stops_before(address, size as u64)? {
+                if self.stops_before_write(address, size as u64)? {
                     return STOP;
                 }
                 let old =
@@ -176,7 +183,7 @@ impl Machine<'_> {
             Op::CopyMemory { to, from, n } => {
                 let (to, from, n) = (get(self, to), get(self, from), get(self, n));
                 let visible = self.memory.is_visible(from, n)? | self.memory.is_visible(to, n)?;
-                if visible && self.stops() {
+                if self.memory.stops_before_write(to, n) || visible && self.stops() {
                     return STOP;
                 }
                 self.memory.copy(to, from, n)?;
@@ -184,7 +191,7 @@ impl Machine<'_> {
             }
             Op::SetMemory { to, byte, n } => {
                 let (to, byte, n) = (get(self, to), get(self, byte), get(self, n));
-                if self.stops_before(to, n)? {
+                if self.stops_before_write(to, n)? {
                     return STOP;
                 }
                 self.memory.fill(to, byte as u8, n)?;

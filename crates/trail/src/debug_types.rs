@@ -72,7 +72,7 @@ impl GlobalTypes {
 /// For each global its name and its type, if it is known.
 #[derive(Debug)]
 pub struct GlobalNames {
-    globals: Vec<Option<(String, Rc<Type>)>>,
+    pub(crate) globals: Vec<Option<(String, Rc<Type>)>>,
 }
 
 impl GlobalNames {

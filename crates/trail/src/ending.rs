@@ -80,8 +80,10 @@ impl Walk<'_> {
         let present: Vec<u32> = (0..self.machine.thread_count())
             .filter(|&index| self.machine.thread_at(index).status != Status::Absent)
             .collect();
+        self.machine.look_at(&self.state);
+        let is_over = self.machine.exit_status().is_some();
         for index in present {
-            if failed == Some(index) {
+            if failed == Some(index) || is_over {
                 waits.push(None);
                 continue;
             }
@@ -169,16 +171,29 @@ impl Walk<'_> {
                 *second,
                 format!("thread {first} and thread {second} are there at the same time"),
             ),
+            Problem::Invariant { number } => {
+                let text = &self.machine.options.propositions[*number as usize].text;
+                (self.last_thread(), format!("`{text}` does not hold"))
+            }
+            Problem::Violation { property } => {
+                (self.last_thread(), format!("`{property}` does not hold"))
+            }
             Problem::Livelock => (
                 most_telling(threads, waits),
                 "all threads that can run spin for ever".to_owned(),
             ),
         };
         let report = threads.iter().find(|report| report.thread == thread);
+        let place = report.and_then(|report| report.place.clone());
+        let place = match problem {
+            // What broke it has happened already.
+            Problem::Invariant { .. } | Problem::Violation { .. } => self.last_place().or(place),
+            _ => place,
+        };
         ErrorReport {
             kind,
             message,
-            place: report.and_then(|report| report.place.clone()),
+            place,
             thread,
             stack: report
                 .map(|report| report.stack.clone())

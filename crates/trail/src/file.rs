@@ -24,6 +24,9 @@ pub struct Trail {
     pub error: ExpectedError,
     /// Thread and value, from the first state on.
     pub choices: Vec<(u32, u32)>,
+    /// How many of the choices come before those that are repeated for ever.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cycle_start: Option<usize>,
 }
 
 /// What the trail leads to.
@@ -62,6 +65,7 @@ impl Trail {
             options,
             error,
             choices,
+            cycle_start: None,
         }
     }
 

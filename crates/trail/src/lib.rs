@@ -9,6 +9,7 @@ mod file;
 mod fingerprint;
 mod places;
 mod report;
+mod resolve;
 mod setup;
 mod sources;
 mod straighten;
@@ -17,14 +18,15 @@ mod verify;
 mod waits;
 mod walk;
 
-pub use debug_types::GlobalTypes;
+pub use debug_types::{GlobalNames, GlobalTypes};
 pub use file::{ExpectedError, ReadTrailError, Trail};
 pub use fingerprint::fingerprint;
 pub use places::StackFrame;
 pub use report::{
     Block, ErrorReport, EventReport, Holding, Place, RaceSide, Report, Step, ThreadReport,
 };
-pub use setup::{GoalSetup, Granularity, MachineSetup, ProgramSetup, Races};
+pub use resolve::{PlaceFinder, Resolver, nearest};
+pub use setup::{GoalSetup, Granularity, MachineSetup, ProgramSetup, PropertySetup, Races};
 pub use straighten::straighten;
-pub use verify::{Problem, ReplayError, reach, reach_in};
+pub use verify::{Problem, ReplayError, reach, reach_in, reach_lasso};
 pub use walk::replay;

@@ -14,6 +14,9 @@ pub struct Report {
     /// The part before the first choice comes first, as step 0, if there is something to say.
     pub steps: Vec<Step>,
     pub context_switches: usize,
+    /// The step with which the part begins that is repeated for ever.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cycle: Option<usize>,
 }
 
 /// Where a heap block comes from.

@@ -67,7 +67,7 @@ impl From<Races> for machine::Races {
 }
 
 /// The options that decide what the program can do.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MachineSetup {
     pub granularity: Granularity,
     pub races: Races,
@@ -87,6 +87,30 @@ pub struct MachineSetup {
     /// The operations of the place for one thread only, found in the program.
     #[serde(skip)]
     pub exclusive: Vec<(FunctionId, Pc)>,
+    /// What shall hold.
+    #[serde(default, skip_serializing_if = "PropertySetup::is_empty")]
+    pub properties: PropertySetup,
+    /// What the properties ask of states, in terms of the program.
+    #[serde(skip)]
+    pub propositions: Vec<machine::Proposition>,
+}
+
+/// Properties as the user wrote them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PropertySetup {
+    /// Expressions that hold in every state.
+    pub always: Vec<String>,
+    /// A temporal formula that holds of every execution.
+    pub ltl: Option<String>,
+    /// Only executions count that are weakly fair to all threads.
+    pub fair: bool,
+}
+
+impl PropertySetup {
+    pub fn is_empty(&self) -> bool {
+        self.always.is_empty() && self.ltl.is_none()
+    }
 }
 
 /// Places that the user named: FILE:LINE or fn:NAME.
@@ -126,6 +150,7 @@ impl MachineSetup {
             wide_values: self.values.clone(),
             arguments,
             exclusive: self.exclusive.clone(),
+            propositions: self.propositions.clone(),
             goals_only: !self.goals.targets.is_empty() || self.goals.mutex.is_some(),
             ..machine::Options::default()
         }

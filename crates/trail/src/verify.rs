@@ -4,6 +4,7 @@
 use rustc_hash::FxHashSet;
 use trailhound_machine::{ErrorKind, Machine, Options, ProgramGraph, Races, choice};
 use trailhound_program::Program;
+use trailhound_property::{Lasso, Ltl};
 use trailhound_search::{EdgeKind, Graph, Replay};
 
 pub use trailhound_machine::Problem;
@@ -14,6 +15,8 @@ pub enum ReplayError {
     Diverged { step: usize, thread: u32 },
     #[error("the trail ends without the error that it promises")]
     NoError,
+    #[error("the cycle of the trail does not lead back to where it began")]
+    NoCycle,
 }
 
 /// States that are looked at to see that nothing but spinning goes on.
@@ -67,6 +70,47 @@ pub fn reach_in(
         _ if livelock && only_spins(graph, &state) => Ok(Problem::Livelock),
         _ => Err(ReplayError::NoError),
     }
+}
+
+/// The violation of a temporal property by an execution whose choices from `cycle_start` on are
+/// repeated for ever; without any such, the program must stay where it is. The formula is
+/// evaluated on the execution itself, without the automaton that found it.
+pub fn reach_lasso(
+    program: &Program,
+    options: &Options,
+    choices: &[(u32, u32)],
+    cycle_start: usize,
+    property: &Ltl,
+) -> Result<Problem, ReplayError> {
+    let machine = Machine::new(program, options.clone());
+    let mut graph = ProgramGraph::new(machine, Races::Off);
+    let mut replay = Replay::start(&mut graph).map_err(|_| ReplayError::NoError)?;
+    let mut states = vec![replay.state().to_vec()];
+    for (index, &(thread, value)) in choices.iter().enumerate() {
+        let edge = replay.step(&mut graph, choice(thread, value));
+        if edge.is_none_or(|edge| edge.kind != EdgeKind::Step) {
+            let step = index + 1;
+            return Err(ReplayError::Diverged { step, thread });
+        }
+        states.push(replay.state().to_vec());
+    }
+    let first = states.get(cycle_start).ok_or(ReplayError::NoCycle)?.clone();
+    if cycle_start < choices.len() {
+        let last = states.pop().unwrap_or_default();
+        if trimmed(last) != trimmed(first) {
+            return Err(ReplayError::NoCycle);
+        }
+    } else if !graph.rests(&first) {
+        return Err(ReplayError::NoCycle);
+    }
+    let letters: Result<Vec<u64>, _> = states.iter().map(|state| graph.valuation(state)).collect();
+    let letters = letters.map_err(|_| ReplayError::NoError)?;
+    let (stem, cycle) = letters.split_at(cycle_start);
+    if Lasso::new(stem, cycle).satisfies(property.formula()) {
+        return Err(ReplayError::NoError);
+    }
+    let property = property.text().to_owned();
+    Ok(Problem::Violation { property })
 }
 
 type Successor = (Vec<(u32, u32)>, bool);

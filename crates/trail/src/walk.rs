@@ -76,6 +76,7 @@ pub fn replay(
         blocks,
         steps: walk.steps,
         context_switches,
+        cycle: None,
     }
 }
 
@@ -255,6 +256,16 @@ impl Walk<'_> {
             });
         }
         blocks
+    }
+
+    /// The thread that took the last step.
+    pub fn last_thread(&self) -> u32 {
+        self.steps.last().map_or(0, |step| step.thread)
+    }
+
+    /// Where the last step began.
+    pub fn last_place(&self) -> Option<Place> {
+        self.steps.last()?.place.clone()
     }
 
     pub fn name(&self, thread: u32) -> String {

@@ -48,6 +48,8 @@ struct TrailAnswer<'a> {
     context_switches: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     shortened_from: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cycle: Option<usize>,
     choices: &'a [(u32, u32)],
     listing: &'a [Step],
 }
@@ -84,6 +86,7 @@ pub fn json(conclusion: &Conclusion) -> String {
             steps: found.choices.len(),
             context_switches: found.report.context_switches,
             shortened_from: found.shortened_from,
+            cycle: found.report.cycle,
             choices: &found.choices,
             listing: &found.report.steps,
         }),

@@ -53,6 +53,7 @@ pub fn listing(text: &mut String, report: &Report, detail: Detail) {
             .map(|(_, line)| line),
     );
     let mut heading = None;
+    let mut cycle = report.cycle;
     for (index, line) in lines.iter().enumerate() {
         if !shown(index) {
             if index == left_out.start {
@@ -69,11 +70,19 @@ pub fn listing(text: &mut String, report: &Report, detail: Detail) {
             }
             continue;
         }
+        if cycle.is_some_and(|first| line.steps.0 >= first) {
+            let _ = writeln!(text, "  {}", paint(BOLD, "↻ again and again:"));
+            cycle = None;
+            heading = None;
+        }
         if heading != Some(line.thread) {
             let _ = writeln!(text, "  {}", title(line.thread, line.thread_name));
             heading = Some(line.thread);
         }
         write_line(text, line, &files, &widths);
+    }
+    if cycle.is_some() {
+        let _ = writeln!(text, "  {}", paint(BOLD, "↻ and so it stays for ever"));
     }
     let error = &report.error;
     let message = error.message.lines().next().unwrap_or_default();
@@ -91,7 +100,12 @@ fn lines(report: &Report, detail: Detail) -> Vec<Line<'_>> {
     for step in &report.steps {
         for line in lines_of(step, detail) {
             match lines.last_mut() {
-                Some(last) if can_join(last, &line) && !detail.library && !detail.all_steps => {
+                Some(last)
+                    if can_join(last, &line)
+                        && report.cycle != Some(line.steps.0)
+                        && !detail.library
+                        && !detail.all_steps =>
+                {
                     last.steps.1 = line.steps.1;
                     last.events.extend(line.events);
                 }

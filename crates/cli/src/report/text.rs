@@ -115,7 +115,14 @@ fn title(found: &Found) -> String {
     if length == 0 {
         return format!("{} of every schedule", paint(BOLD, "Trail"));
     }
-    let steps = counted(length as u64, "step");
+    let steps = match found.report.cycle {
+        Some(first) if first <= length => {
+            let (stem, cycle) = (first - 1, length + 1 - first);
+            let stem = counted(stem as u64, "step");
+            format!("{stem} and a cycle of {cycle}")
+        }
+        _ => counted(length as u64, "step"),
+    };
     let switches = match found.report.context_switches {
         1 => "1 context switch".to_owned(),
         switches => format!("{} context switches", count(switches as u64)),

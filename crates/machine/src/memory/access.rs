@@ -64,6 +64,9 @@ impl Memory<'_> {
         let id = Address(address).object();
         let offset = Address(address).offset();
         self.enter_for_write(id, offset, size)?;
+        if self.stops_at_watched(id, offset, size) {
+            return Err(Slow::Stop);
+        }
         if self.object(id).flags.contains(Flags::SHARED) && self.gate.stops() {
             return Err(Slow::Stop);
         }
@@ -86,6 +89,9 @@ impl Memory<'_> {
     fn put(&mut self, id: ObjectId, offset: u32, bytes: &[u8], written: impl Fn(u32) -> bool) {
         if bytes.is_empty() {
             return;
+        }
+        if self.is_watched(id, offset, bytes.len() as u32) {
+            self.gate.watched_turn = false;
         }
         let last = offset + bytes.len() as u32 - 1;
         for index in offset / CHUNK..=last / CHUNK {

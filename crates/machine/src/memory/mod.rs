@@ -7,10 +7,11 @@ mod heap;
 mod object;
 mod quick;
 mod sharing;
+mod watched;
 
 pub use access::Slow;
 pub use heap::References;
-pub use object::{Flags, Object};
+pub use object::{CHUNK as CHUNK_BYTES, Flags, Object};
 
 use crate::error::{ErrorKind, Fault};
 use crate::leaves::LeafId;
@@ -18,6 +19,7 @@ use crate::snapshot::{NO_LEAF, NO_SLOT, SlotKind, Snapshot};
 use heap::HeapMap;
 use object::{CHUNK, Chunk};
 use trailhound_program::{ObjectId, Program, Space};
+use watched::Watched;
 
 /// Whether the running thread may go through an operation that others can see.
 #[derive(Clone, Copy, Debug, Default)]
@@ -28,6 +30,10 @@ pub struct Gate {
     pub open: bool,
     /// The next visible operation may be executed whatever else is said.
     pub pass: bool,
+    /// Writes to the variables of properties end steps: not in an atomic section.
+    pub watches: bool,
+    /// One such write may still be executed in this step.
+    pub watched_turn: bool,
 }
 
 impl Gate {
@@ -50,6 +56,8 @@ pub struct Memory<'p> {
     pub gate: Gate,
     /// Treat every object as shared from birth.
     pub share_everything: bool,
+    /// Parts of globals that properties ask for.
+    watched: Watched,
     /// A thread reached an object that the analysis took for another's own.
     pub missed_escape: bool,
 }
@@ -74,6 +82,7 @@ impl<'p> Memory<'p> {
             thread: 0,
             gate: Gate::default(),
             share_everything: false,
+            watched: Watched::default(),
             missed_escape: false,
         }
     }
@@ -112,6 +121,7 @@ impl<'p> Memory<'p> {
             spaces,
             snapshot,
             program,
+            watched,
             ..
         } = self;
         let object = &mut spaces[id.space().0 as usize][id.index() as usize];
@@ -122,6 +132,9 @@ impl<'p> Memory<'p> {
             object.header.loaded = snapshot.epoch;
             if !object.exists() {
                 object.become_global(&program.globals[id.index() as usize]);
+                if watched.contains(id) {
+                    object.flags = object.flags.with(Flags::WATCHED);
+                }
             }
             return;
         }

@@ -25,6 +25,8 @@ impl Flags {
     pub const NEW: Flags = Flags(64);
     /// From `new[]`: to be given back with `delete[]`.
     pub const NEW_ARRAY: Flags = Flags(128);
+    /// A global that properties ask for.
+    pub const WATCHED: Flags = Flags(256);
 
     /// Above these bits: the thread that the object was given to, plus one.
     const OWNER_SHIFT: u32 = 16;

@@ -5,6 +5,9 @@ use super::object::CHUNK;
 use super::{Flags, Memory};
 use trailhound_program::Address;
 
+/// Stores to these need a closer look.
+const NOT_FOR_STORES: u32 = Flags::OUT_OF_SCOPE.0 | Flags::READ_ONLY.0 | Flags::WATCHED.0;
+
 impl Memory<'_> {
     #[inline(always)]
     pub fn load_quickly<const SIZE: usize>(&mut self, address: u64) -> Option<u64> {
@@ -52,7 +55,7 @@ impl Memory<'_> {
             && chunk.init == u64::MAX
             && within + SIZE as u32 <= 8
             && offset + SIZE as u32 <= object.size
-            && object.flags.0 & (Flags::OUT_OF_SCOPE.0 | Flags::READ_ONLY.0) == 0
+            && object.flags.0 & NOT_FOR_STORES == 0
             && !(self.gate.concurrent && shared);
         if !ordinary {
             return false;

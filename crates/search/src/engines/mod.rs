@@ -10,9 +10,11 @@ mod directed;
 mod frontier;
 mod greedy;
 mod iddfs;
+mod lasso;
 mod name;
 mod path;
 mod random;
+mod sampling;
 mod ways;
 
 pub use astar::{astar, weighted_astar};
@@ -22,8 +24,10 @@ pub use bfs::bfs;
 pub use dfs::dfs;
 pub use greedy::greedy;
 pub use iddfs::iddfs;
+pub use lasso::{Conditions, Lasso, lasso};
 pub use name::{Engine, UnknownEngine};
 pub use random::random;
+pub use sampling::{Sample, Sampler};
 
 use crate::graph::Graph;
 use crate::guide::Guide;

@@ -1,0 +1,260 @@
+//! The product of a program and an automaton, as a graph: its first word is the state of the
+//! automaton, the others are the program's. An execution that has come to its end stays
+//! there for ever. It does not know which formula the automaton comes from.
+
+use trailhound_machine::{NoValue, ProgramGraph, parts_of};
+use trailhound_property::{Automaton, AutomatonState};
+use trailhound_search::{Conditions, Edge, EdgeKind, Finding, Graph};
+
+pub struct Product<'g, 'p> {
+    graph: &'g mut ProgramGraph<'p>,
+    automaton: &'g Automaton,
+    /// Only executions count in which a thread that stays enabled runs eventually.
+    fair: bool,
+    /// Transitions that a state of the automaton has at most.
+    width: u32,
+    met: u64,
+}
+
+/// The condition that the automaton accepts; above it, one for each thread.
+const ACCEPTED: u64 = 1;
+/// Threads that fairness can be asked for.
+const MOST_THREADS: u32 = 63;
+
+const TOO_MANY_THREADS: NoValue = "a property of fair executions of more than 63 threads";
+const TOO_WIDE: NoValue = "a property of executions with so wide a data choice";
+
+impl<'g, 'p> Product<'g, 'p> {
+    pub fn new(graph: &'g mut ProgramGraph<'p>, automaton: &'g Automaton, fair: bool) -> Self {
+        let widths = automaton
+            .states()
+            .map(|state| automaton.transitions(state).len());
+        let width = widths.max().unwrap_or(0).max(1) as u32;
+        Product {
+            graph,
+            automaton,
+            fair,
+            width,
+            met: 0,
+        }
+    }
+
+    fn failed(&mut self, reason: NoValue) -> Option<Edge> {
+        Some(Edge {
+            choice: u32::MAX,
+            kind: EdgeKind::Finding(self.graph.no_value(reason)),
+            stutters: false,
+        })
+    }
+
+    /// What a step from the state meets besides the automaton's condition.
+    fn fairness(&mut self, words: &[u32], thread: Option<u32>) -> Result<u64, NoValue> {
+        if !self.fair {
+            return Ok(0);
+        }
+        // Who stays at the end neglects nobody.
+        let Some(thread) = thread else {
+            return Ok(!ACCEPTED);
+        };
+        if self.graph.machine.thread_count() > MOST_THREADS {
+            return Err(TOO_MANY_THREADS);
+        }
+        self.graph.look_at(words);
+        let scene = self.graph.scene();
+        let neglected = (0..self.graph.machine.thread_count()).filter(|&other| {
+            let can_run = scene.alive().contains(other) && !scene.blocked().contains(other);
+            can_run && thread != other
+        });
+        let bits = neglected.fold(0, |bits, other| bits | ACCEPTED << (other + 1));
+        Ok(!bits & !ACCEPTED)
+    }
+}
+
+/// The state of the automaton and the words of the program.
+fn split(state: &[u32]) -> (AutomatonState, &[u32]) {
+    match state {
+        [first, rest @ ..] => (AutomatonState(*first), rest),
+        [] => (AutomatonState(0), &[]),
+    }
+}
+
+impl Graph for Product<'_, '_> {
+    fn initial(&mut self) -> Result<Vec<u32>, Finding> {
+        let mut state = self.graph.initial()?;
+        state.insert(0, self.automaton.initial().0);
+        Ok(state)
+    }
+
+    fn successor(
+        &mut self,
+        state: &[u32],
+        from: u32,
+        changes: &mut Vec<(u32, u32)>,
+    ) -> Option<Edge> {
+        let (at, words) = split(state);
+        if from == u32::MAX {
+            return None;
+        }
+        let valuation = match self.graph.valuation(words) {
+            Ok(valuation) => valuation,
+            Err(reason) => return self.failed(reason),
+        };
+        let transitions = self.automaton.transitions(at);
+        let matching = |index: u32| {
+            let rest = transitions.get(index as usize..)?;
+            let found = rest.iter().position(|t| t.label.matches(valuation))?;
+            Some(index + found as u32)
+        };
+        let first = matching(0)?;
+        let (mut step, mut index) = (from / self.width, matching(from % self.width));
+        if step == 0 {
+            let rests = self.graph.rests(words);
+            match index {
+                Some(index) if rests => {
+                    let transition = transitions[index as usize];
+                    changes.clear();
+                    changes.push((0, transition.target.0));
+                    let accepted = if transition.accepting { ACCEPTED } else { 0 };
+                    self.met = match self.fairness(words, None) {
+                        Ok(met) => met | accepted,
+                        Err(reason) => return self.failed(reason),
+                    };
+                    return Some(Edge {
+                        choice: index,
+                        kind: EdgeKind::Step,
+                        stutters: true,
+                    });
+                }
+                _ if rests => return None,
+                _ => (step, index) = (1, Some(first)),
+            }
+        }
+        if index.is_none() {
+            step += 1;
+        }
+        let wanted = step - 1;
+        let edge = self.graph.successor(words, wanted, changes)?;
+        let index = match index {
+            Some(index) if edge.choice == wanted => index,
+            _ => first,
+        };
+        let numbered = |index: u32| {
+            let step = edge.choice.checked_add(1)?;
+            step.checked_mul(self.width)?.checked_add(index)
+        };
+        if let EdgeKind::Finding(_) = edge.kind {
+            // Once is enough.
+            return match numbered(self.width - 1) {
+                Some(choice) => Some(Edge { choice, ..edge }),
+                None => self.failed(TOO_WIDE),
+            };
+        }
+        let Some(number) = numbered(index) else {
+            return self.failed(TOO_WIDE);
+        };
+        for (slot, _) in changes.iter_mut() {
+            *slot += 1;
+        }
+        let transition = transitions[index as usize];
+        changes.push((0, transition.target.0));
+        let accepted = if transition.accepting { ACCEPTED } else { 0 };
+        self.met = match self.fairness(words, Some(parts_of(edge.choice).0)) {
+            Ok(met) => met | accepted,
+            Err(reason) => return self.failed(reason),
+        };
+        Some(Edge {
+            choice: number,
+            ..edge
+        })
+    }
+
+    fn inspect(&mut self, _: &[u32], _: u32) -> Option<Finding> {
+        None
+    }
+
+    fn bytes(&self) -> usize {
+        self.graph.bytes()
+    }
+}
+
+impl Conditions for Product<'_, '_> {
+    fn all_conditions(&self) -> u64 {
+        if self.fair { u64::MAX } else { ACCEPTED }
+    }
+
+    fn conditions_met(&self) -> u64 {
+        self.met
+    }
+}
+
+/// A program by itself, for walks that look for errors only.
+pub struct Alone<'g, 'p>(pub &'g mut ProgramGraph<'p>);
+
+impl Graph for Alone<'_, '_> {
+    fn initial(&mut self) -> Result<Vec<u32>, Finding> {
+        self.0.initial()
+    }
+
+    fn successor(
+        &mut self,
+        state: &[u32],
+        from: u32,
+        changes: &mut Vec<(u32, u32)>,
+    ) -> Option<Edge> {
+        self.0.successor(state, from, changes)
+    }
+
+    fn meet(&mut self, state: &[u32]) -> Option<Finding> {
+        self.0.meet(state)
+    }
+
+    fn inspect(&mut self, state: &[u32], successors: u32) -> Option<Finding> {
+        self.0.inspect(state, successors)
+    }
+}
+
+impl Conditions for Alone<'_, '_> {
+    fn all_conditions(&self) -> u64 {
+        0
+    }
+
+    fn conditions_met(&self) -> u64 {
+        0
+    }
+}
+
+/// A graph that a program is part of.
+pub trait OfProgram<'p>: Conditions {
+    fn program(&self) -> &ProgramGraph<'p>;
+
+    /// The program's part of a choice; None where it stays at its end.
+    fn program_choice(&self, choice: u32) -> Option<(u32, u32)>;
+
+    /// The same for a path.
+    fn program_choices(&self, choices: &[u32]) -> Vec<(u32, u32)> {
+        let choices = choices.iter();
+        choices
+            .filter_map(|&choice| self.program_choice(choice))
+            .collect()
+    }
+}
+
+impl<'p> OfProgram<'p> for Product<'_, 'p> {
+    fn program(&self) -> &ProgramGraph<'p> {
+        self.graph
+    }
+
+    fn program_choice(&self, choice: u32) -> Option<(u32, u32)> {
+        (choice / self.width).checked_sub(1).map(parts_of)
+    }
+}
+
+impl<'p> OfProgram<'p> for Alone<'_, 'p> {
+    fn program(&self) -> &ProgramGraph<'p> {
+        self.0
+    }
+
+    fn program_choice(&self, choice: u32) -> Option<(u32, u32)> {
+        Some(parts_of(choice))
+    }
+}

@@ -1,0 +1,229 @@
+//! What shall hold: `--always` and `--ltl`. Reads the properties, marks the places that they name, and
+//! tells the machine what to evaluate. It does not search.
+
+use std::sync::Arc;
+
+use clap::Args;
+use trailhound_distance::{Place, Targets};
+use trailhound_machine::{Operations, Proposition};
+use trailhound_program::{Mark, Op, Pc, Program};
+use trailhound_property::{Expr, ExprKind, Ltl, MAX_PROPOSITIONS, SourceError};
+use trailhound_trail::{GlobalTypes, MachineSetup, PlaceFinder, PropertySetup, Resolver, nearest};
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "What shall hold")]
+pub struct PropertyArguments {
+    /// An expression over global variables, places and threads that holds in every state, as in
+    /// 'queue.len <= 4 && !(in(push, t1) && in(pop, t2))'
+    ///
+    /// Can be given several times. Variables have their names in the source; a Rust Mutex or
+    /// atomic is what it holds. at(FILE:LINE[, tN]), in(FUNCTION[, tN]), blocked(tN) and
+    /// alive(tN) speak of threads; t0 is main. See docs/properties.md.
+    #[arg(long, value_name = "EXPR")]
+    pub always: Vec<String>,
+    /// A formula of linear temporal logic that holds of every execution, as in
+    /// 'G (request -> F granted)'
+    ///
+    /// With G, F, X, U, R, W, M and ! && || -> <-> over the expressions of --always. An execution
+    /// that ends or deadlocks stays in its last state for ever. Besides the formula, only errors
+    /// of single steps are looked for.
+    #[arg(long, value_name = "FORMULA", conflicts_with = "always")]
+    pub ltl: Option<String>,
+    /// Let only executions count in which a thread that can always go on goes on eventually
+    #[arg(long, requires = "ltl")]
+    pub fair: bool,
+}
+
+impl PropertyArguments {
+    pub fn setup(&self) -> PropertySetup {
+        PropertySetup {
+            always: self.always.clone(),
+            ltl: self.ltl.clone(),
+            fair: self.fair,
+        }
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum PropertyError {
+    #[error("{0}")]
+    Source(#[from] SourceError),
+    #[error("properties have more than {MAX_PROPOSITIONS} propositions")]
+    TooMany,
+}
+
+/// An expression, and the text that it is part of.
+struct Asked {
+    text: String,
+    expr: Expr,
+    always: bool,
+}
+
+fn asked(properties: &PropertySetup) -> Result<Vec<Asked>, PropertyError> {
+    let mut asked = Vec::new();
+    for text in &properties.always {
+        asked.push(Asked {
+            text: text.clone(),
+            expr: Expr::parse(text)?,
+            always: true,
+        });
+    }
+    if let Some(text) = &properties.ltl {
+        for expr in Ltl::parse(text)?.propositions() {
+            asked.push(Asked {
+                text: text.clone(),
+                expr: expr.clone(),
+                always: false,
+            });
+        }
+    }
+    if asked.len() > MAX_PROPOSITIONS {
+        return Err(PropertyError::TooMany);
+    }
+    Ok(asked)
+}
+
+/// No goal has this number.
+const PLACE: u32 = u32::MAX;
+
+/// Threads stop where the places of the properties begin, and before they leave a function
+/// that one of them names. To be called before other places are marked.
+pub fn mark(program: &mut Program, setup: &MachineSetup) -> Result<(), PropertyError> {
+    let mut operations = Vec::new();
+    for asked in asked(&setup.properties)? {
+        each(&asked.expr, &mut |expr| {
+            let place = match &expr.kind {
+                ExprKind::At(location, _) => Place::Line {
+                    file: location.file.clone(),
+                    line: location.line,
+                },
+                ExprKind::In(function, _) => {
+                    operations.extend(returns(program, function));
+                    Place::Function(function.clone())
+                }
+                _ => return,
+            };
+            // What is nowhere is reported when the names are resolved.
+            if let Ok(targets) = Targets::at(program, &place) {
+                operations.extend(targets.places);
+            }
+        });
+    }
+    operations.sort_unstable();
+    operations.dedup();
+    let marks: Vec<Mark> = operations
+        .into_iter()
+        .map(|(function, pc)| Mark {
+            function,
+            pc,
+            place: PLACE,
+            goal: false,
+        })
+        .collect();
+    program.mark(&marks);
+    Ok(())
+}
+
+/// Gives the machine what the properties ask. To be called when all places are marked.
+pub fn resolve(
+    program: &Program,
+    types: &GlobalTypes,
+    setup: &mut MachineSetup,
+) -> Result<(), PropertyError> {
+    let names = types.of_program(program);
+    let places = ProgramPlaces { program };
+    setup.propositions.clear();
+    for asked in asked(&setup.properties)? {
+        let resolver = Resolver {
+            text: &asked.text,
+            names: &names,
+            places: &places,
+        };
+        setup.propositions.push(Proposition {
+            term: resolver.proposition(&asked.expr)?,
+            text: asked.expr.to_string(),
+            always: asked.always,
+        });
+    }
+    Ok(())
+}
+
+fn returns(program: &Program, function: &str) -> Vec<(trailhound_program::FunctionId, Pc)> {
+    let inside = Targets::within(program, &Place::Function(function.to_owned()));
+    let mut places = inside.map_or(Vec::new(), |targets| targets.places);
+    places.retain(|&(function, pc)| {
+        let body = program.functions[function.index()].body.as_ref();
+        body.is_some_and(|body| matches!(body.code[pc as usize], Op::Return { .. }))
+    });
+    places
+}
+
+fn each(expr: &Expr, f: &mut impl FnMut(&Expr)) {
+    f(expr);
+    match &expr.kind {
+        ExprKind::Field(inner, _) | ExprKind::Unary(_, inner) => each(inner, f),
+        ExprKind::Index(left, right) | ExprKind::Binary(_, left, right) => {
+            each(left, f);
+            each(right, f);
+        }
+        ExprKind::Call(_, arguments) => {
+            for argument in arguments {
+                each(argument, f);
+            }
+        }
+        _ => {}
+    }
+}
+
+struct ProgramPlaces<'p> {
+    program: &'p Program,
+}
+
+impl ProgramPlaces<'_> {
+    fn within(&self, place: &Place) -> Option<Operations> {
+        let mut places = Targets::within(self.program, place).ok()?.places;
+        places.sort_unstable();
+        Some(Arc::new(places))
+    }
+}
+
+impl PlaceFinder for ProgramPlaces<'_> {
+    fn line(&self, file: &str, line: u32) -> Result<Operations, String> {
+        let place = Place::Line {
+            file: file.to_owned(),
+            line,
+        };
+        self.within(&place).ok_or_else(|| {
+            let near =
+                (1..=3).flat_map(|distance| [line.checked_sub(distance), Some(line + distance)]);
+            let near: Vec<String> = near
+                .flatten()
+                .filter(|&line| {
+                    let file = file.to_owned();
+                    self.within(&Place::Line { file, line }).is_some()
+                })
+                .map(|line| line.to_string())
+                .collect();
+            let message = format!("no code of the program stands at {file}:{line}");
+            match near.is_empty() {
+                true => message,
+                false => format!("{message}; there is some at {}", near.join(", ")),
+            }
+        })
+    }
+
+    fn function(&self, name: &str) -> Result<Operations, String> {
+        let place = Place::Function(name.to_owned());
+        self.within(&place).ok_or_else(|| {
+            let functions = self.program.functions.iter();
+            let names = functions
+                .filter(|function| function.body.is_some())
+                .map(|function| function.display.split('(').next().unwrap_or(""));
+            let message = format!("the program has no function `{name}` that is called");
+            match nearest(name, names) {
+                Some(near) => format!("{message}; near: {near}"),
+                None => message,
+            }
+        })
+    }
+}

@@ -1,0 +1,221 @@
+//! Temporal formulas and random executions from outside.
+
+use std::fs;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+struct Scene {
+    folder: TempDir,
+}
+
+impl Scene {
+    fn new(source: &str) -> Scene {
+        let folder = TempDir::new().expect("a folder");
+        fs::write(folder.path().join("program.c"), source).expect("a file");
+        Scene { folder }
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_trailhound"))
+            .current_dir(self.folder.path())
+            .args(arguments)
+            .output()
+            .expect("trailhound runs")
+    }
+
+    /// The exit code and the answer.
+    fn ask(&self, arguments: &[&str]) -> (i32, Value) {
+        let output = self.run(&[arguments, &["--format", "json"]].concat());
+        let answer = serde_json::from_slice(&output.stdout);
+        let answer = answer.unwrap_or_else(|_| panic!("no answer: {}", text(&output)));
+        (output.status.code().expect("an exit code"), answer)
+    }
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+/// A client that asks, and a server that spins until it is asked.
+const SERVER: &str = r#"
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int request, granted, over;
+static void *server(void *arg) {
+    while (!atomic_load(&request)) ;
+    atomic_store(&granted, 1);
+    atomic_store(&over, 1);
+    return arg;
+}
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, 0, server, 0);
+    atomic_store(&request, 1);
+    while (!atomic_load(&over)) ;
+    pthread_join(thread, 0);
+    atomic_store(&granted, 0);
+    return 0;
+}
+"#;
+
+#[test]
+fn formulas_hold_where_they_should() {
+    let scene = Scene::new(SERVER);
+    // The formula, and whether it holds of every fair execution, and of every execution.
+    let formulas = [
+        ("G (request && !over -> F granted)", true, false),
+        ("F over", true, false),
+        ("!over U granted || G !granted", true, true),
+        ("G !over", false, false),
+        ("F G granted", false, false),
+        ("F G (over -> !granted)", true, true),
+        ("G (over -> granted)", false, false),
+        ("over R !alive(t5)", true, true),
+        ("G F blocked(t0)", false, false),
+    ];
+    for (formula, when_fair, always) in formulas {
+        for (fair, holds) in [(true, when_fair), (false, always)] {
+            for granularity in ["shared", "instruction"] {
+                let mut arguments = vec!["check", "program.c", "-q", "--ltl", formula];
+                arguments.extend(["--granularity", granularity]);
+                arguments.extend(fair.then_some("--fair"));
+                let output = scene.run(&arguments);
+                let expected = if holds { 0 } else { 1 };
+                let code = output.status.code();
+                assert_eq!(code, Some(expected), "{arguments:?}: {}", text(&output));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_lasso_is_told_saved_and_replayed() {
+    let scene = Scene::new(SERVER);
+    let formula = ["--ltl", "G (request && !over -> F granted)"];
+    let check = [
+        &["check", "program.c", "--trail", "lasso.json"],
+        &formula[..],
+    ]
+    .concat();
+    let (code, answer) = scene.ask(&check);
+    assert_eq!(code, 1);
+    assert_eq!(answer["error"]["kind"], "temporal");
+    let steps = answer["trail"]["steps"].as_u64().expect("a number");
+    let cycle = answer["trail"]["cycle"].as_u64().expect("a cycle");
+    assert!(cycle >= 1 && cycle <= steps, "{cycle} {steps}");
+    let replayed = scene.run(&["replay", "lasso.json"]);
+    assert_eq!(replayed.status.code(), Some(1), "{}", text(&replayed));
+    assert!(
+        text(&replayed).contains("again and again"),
+        "{}",
+        text(&replayed)
+    );
+    // With the cycle in another place it is none.
+    let saved = fs::read_to_string(scene.folder.path().join("lasso.json")).expect("a trail");
+    let moved = saved.replace(
+        &format!("\"cycle_start\":{}", cycle - 1),
+        "\"cycle_start\":0",
+    );
+    assert_ne!(saved, moved);
+    fs::write(scene.folder.path().join("wrong.json"), moved).expect("a file");
+    assert_eq!(scene.run(&["replay", "wrong.json"]).status.code(), Some(2));
+}
+
+#[test]
+fn a_formula_with_x_is_checked_without_reductions() {
+    let scene = Scene::new(SERVER);
+    let (_, answer) = scene.ask(&["check", "program.c", "--ltl", "G (request -> X request)"]);
+    assert_eq!(answer["verdict"], "ok");
+    assert_eq!(answer["granularity"], "instruction");
+    let (_, answer) = scene.ask(&[
+        "check",
+        "program.c",
+        "--ltl",
+        "G (request -> F over)",
+        "--fair",
+    ]);
+    assert_eq!(answer["verdict"], "ok");
+    assert_eq!(answer["granularity"], "shared");
+}
+
+/// Fails in exactly one of sixteen equally likely executions.
+const ONE_IN_SIXTEEN: &str = r#"
+#include <assert.h>
+#include <trailhound.h>
+int x;
+int main(void) {
+    x = th_toss(16);
+    assert(x != 11);
+    return 0;
+}
+"#;
+
+#[test]
+fn samples_depend_on_the_seed_alone() {
+    let scene = Scene::new(ONE_IN_SIXTEEN);
+    let mut first = Vec::new();
+    for seed in ["1", "2", "3", "4"] {
+        let notes = ["1", "2", "5"].map(|jobs| {
+            let (code, answer) =
+                scene.ask(&["sample", "program.c", "--seed", seed, "--jobs", jobs]);
+            assert_eq!(code, 1);
+            let note = answer["notes"][0].as_str().expect("a note").to_owned();
+            note.split(';').next().expect("a part").to_owned()
+        });
+        assert!(notes.iter().all(|note| *note == notes[0]), "{notes:?}");
+        first.push(notes[0].clone());
+    }
+    first.dedup();
+    assert!(first.len() > 1, "{first:?}");
+}
+
+/// With probability p of a violation, the first failing sample has mean number 1 / p.
+#[test]
+fn violations_are_as_frequent_as_they_are_likely() {
+    let scene = Scene::new(ONE_IN_SIXTEEN);
+    let runs = 60;
+    let mut total = 0.0;
+    for seed in 0..runs {
+        let seed = seed.to_string();
+        let (code, answer) = scene.ask(&["sample", "program.c", "--seed", &seed]);
+        assert_eq!(code, 1);
+        let note = answer["notes"][0].as_str().expect("a note");
+        let number: f64 = note["sample ".len()..]
+            .split(' ')
+            .next()
+            .unwrap()
+            .parse()
+            .unwrap();
+        total += number;
+    }
+    // The mean of 60 is 16 with a standard deviation of 2.
+    let mean = total / f64::from(runs);
+    assert!((8.0..24.0).contains(&mean), "{mean}");
+}
+
+#[test]
+fn a_claim_has_its_samples_behind_it() {
+    let scene = Scene::new(SERVER);
+    let (code, answer) = scene.ask(&["sample", "program.c", "--epsilon", "0.1", "--delta", "0.1"]);
+    assert_eq!(code, 0);
+    assert_eq!(answer["samples"], 22);
+    let claim = answer["claim"].as_str().expect("a claim");
+    assert!(
+        claim.contains("with confidence 90%, fewer than 10%"),
+        "{claim}"
+    );
+    let (code, answer) = scene.ask(&["sample", "program.c", "--ltl", "G (request -> F granted)"]);
+    assert_eq!(
+        (code, &answer["error"]["kind"]),
+        (1, &Value::from("temporal"))
+    );
+    assert_eq!(
+        scene
+            .run(&["sample", "program.c", "--epsilon", "2"])
+            .status
+            .code(),
+        Some(2)
+    );
+}

@@ -1,0 +1,347 @@
+//! Expressions over one state of the program, with all names resolved: what properties ask
+//! of globals, places and threads. Evaluation looks at a state and changes nothing. It knows
+//! neither the names nor the text that an expression comes from, nor what it is asked for.
+
+use std::sync::Arc;
+use trailhound_program::{FunctionId, Pc};
+
+/// What an expression comes to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Value {
+    Boolean(bool),
+    Integer(i128),
+    Float(f64),
+}
+
+/// How the bytes of a variable are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reading {
+    Signed,
+    Unsigned,
+    Boolean,
+    Float,
+}
+
+/// A number inside a global variable.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variable {
+    pub global: u32,
+    pub offset: u32,
+    /// At most 8 bytes.
+    pub size: u32,
+    pub reading: Reading,
+    /// Indices that are known only in the state.
+    pub subscripts: Vec<Subscript>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Subscript {
+    pub index: Term,
+    pub count: u32,
+    pub stride: u32,
+}
+
+impl Variable {
+    /// The bytes that it can lie in, whatever the indices are.
+    pub fn range(&self) -> (u32, u32) {
+        let reach: u32 = self
+            .subscripts
+            .iter()
+            .map(|subscript| subscript.count.saturating_sub(1) * subscript.stride)
+            .sum();
+        (self.offset, self.offset + reach + self.size)
+    }
+}
+
+/// Operations of the program, sorted.
+pub type Operations = Arc<Vec<(FunctionId, Pc)>>;
+
+/// An expression. Its parts fit each other: whoever resolved the names has seen to that.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Term {
+    Constant(Value),
+    Variable(Variable),
+    Not(Box<Term>),
+    Negate(Box<Term>),
+    BitNot(Box<Term>),
+    Binary(Binary, Box<Term>, Box<Term>),
+    /// The innermost frame of the user's own code stands at one of these operations.
+    At(Operations, Option<u32>),
+    /// Some frame stands at one of these operations.
+    In(Operations, Option<u32>),
+    Blocked(u32),
+    Alive(u32),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Binary {
+    And,
+    Or,
+    Xor,
+    Implies,
+    Equal,
+    NotEqual,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Remainder,
+    BitAnd,
+    BitOr,
+    BitXor,
+    ShiftLeft,
+    ShiftRight,
+}
+
+/// An expression that is true or false in each state.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Proposition {
+    /// As the user wrote it.
+    pub text: String,
+    pub term: Term,
+    /// A state in which it is false is an error.
+    pub always: bool,
+}
+
+/// Why an expression has no value in a state.
+pub type NoValue = &'static str;
+
+/// Where an expression reads the state.
+pub(crate) trait View {
+    fn load(&mut self, global: u32, offset: u32, size: u32) -> u64;
+    /// Some thread, or this one, stands at one of the operations.
+    fn stands(&mut self, operations: &Operations, thread: Option<u32>, anywhere: bool) -> bool;
+    fn is_blocked(&mut self, thread: u32) -> bool;
+    fn is_alive(&mut self, thread: u32) -> bool;
+}
+
+impl Term {
+    pub(crate) fn is_true(&self, view: &mut impl View) -> Result<bool, NoValue> {
+        match self.evaluate(view)? {
+            Value::Boolean(truth) => Ok(truth),
+            other => unreachable!("a proposition is true or false, not {other:?}"),
+        }
+    }
+
+    fn evaluate(&self, view: &mut impl View) -> Result<Value, NoValue> {
+        let boolean = |truth| Ok(Value::Boolean(truth));
+        match self {
+            Term::Constant(value) => Ok(*value),
+            Term::Variable(variable) => variable.load(view),
+            Term::Not(term) => boolean(!term.is_true(view)?),
+            Term::Negate(term) => match term.evaluate(view)? {
+                Value::Integer(value) => Ok(Value::Integer(-value)),
+                Value::Float(value) => Ok(Value::Float(-value)),
+                Value::Boolean(_) => unreachable!("numbers have a sign"),
+            },
+            Term::BitNot(term) => Ok(Value::Integer(!term.integer(view)?)),
+            Term::Binary(operator, left, right) => operator.apply(left, right, view),
+            Term::At(operations, thread) => boolean(view.stands(operations, *thread, false)),
+            Term::In(operations, thread) => boolean(view.stands(operations, *thread, true)),
+            Term::Blocked(thread) => boolean(view.is_blocked(*thread)),
+            Term::Alive(thread) => boolean(view.is_alive(*thread)),
+        }
+    }
+
+    fn integer(&self, view: &mut impl View) -> Result<i128, NoValue> {
+        match self.evaluate(view)? {
+            Value::Integer(value) => Ok(value),
+            other => unreachable!("an integer is wanted, not {other:?}"),
+        }
+    }
+
+    /// Calls `f` for this expression and all inside it.
+    pub fn each(&self, f: &mut impl FnMut(&Term)) {
+        f(self);
+        match self {
+            Term::Not(term) | Term::Negate(term) | Term::BitNot(term) => term.each(f),
+            Term::Binary(_, left, right) => {
+                left.each(f);
+                right.each(f);
+            }
+            Term::Variable(variable) => {
+                for subscript in &variable.subscripts {
+                    subscript.index.each(f);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Variable {
+    fn load(&self, view: &mut impl View) -> Result<Value, NoValue> {
+        let mut offset = self.offset;
+        for subscript in &self.subscripts {
+            let index = subscript.index.integer(view)?;
+            if !(0..i128::from(subscript.count)).contains(&index) {
+                return Err("a property with an index outside of its array");
+            }
+            offset += index as u32 * subscript.stride;
+        }
+        let word = view.load(self.global, offset, self.size);
+        let unused = 64 - 8 * self.size;
+        Ok(match self.reading {
+            Reading::Unsigned => Value::Integer(i128::from(word)),
+            Reading::Signed => Value::Integer(i128::from((word << unused) as i64 >> unused)),
+            Reading::Boolean => Value::Boolean(word != 0),
+            Reading::Float if self.size == 4 => {
+                Value::Float(f64::from(f32::from_bits(word as u32)))
+            }
+            Reading::Float => Value::Float(f64::from_bits(word)),
+        })
+    }
+}
+
+impl Binary {
+    fn apply(self, left: &Term, right: &Term, view: &mut impl View) -> Result<Value, NoValue> {
+        let boolean = |truth| Ok(Value::Boolean(truth));
+        // The right side is not looked at where the left one decides.
+        match self {
+            Binary::And => return boolean(left.is_true(view)? && right.is_true(view)?),
+            Binary::Or => return boolean(left.is_true(view)? || right.is_true(view)?),
+            Binary::Implies => return boolean(!left.is_true(view)? || right.is_true(view)?),
+            _ => {}
+        }
+        match (left.evaluate(view)?, right.evaluate(view)?) {
+            (Value::Boolean(a), Value::Boolean(b)) => boolean(match self {
+                Binary::Equal => a == b,
+                Binary::NotEqual | Binary::Xor => a != b,
+                _ => unreachable!("truth values are joined or compared"),
+            }),
+            (Value::Integer(a), Value::Integer(b)) => self.on_integers(a, b),
+            (a, b) => self.on_floats(a.as_float(), b.as_float()),
+        }
+    }
+
+    fn on_integers(self, a: i128, b: i128) -> Result<Value, NoValue> {
+        const TOO_LARGE: NoValue = "a property with a number that grows too large";
+        let bits = || u32::try_from(b).ok().filter(|&bits| bits < 127);
+        let value = match self {
+            Binary::Add => a.checked_add(b).ok_or(TOO_LARGE)?,
+            Binary::Subtract => a.checked_sub(b).ok_or(TOO_LARGE)?,
+            Binary::Multiply => a.checked_mul(b).ok_or(TOO_LARGE)?,
+            Binary::Divide | Binary::Remainder if b == 0 => {
+                return Err("a property that divides by zero");
+            }
+            Binary::Divide => a.checked_div(b).ok_or(TOO_LARGE)?,
+            Binary::Remainder => a.checked_rem(b).ok_or(TOO_LARGE)?,
+            Binary::BitAnd => a & b,
+            Binary::BitOr => a | b,
+            Binary::BitXor => a ^ b,
+            Binary::ShiftLeft => {
+                let factor = bits().and_then(|bits| 1i128.checked_shl(bits));
+                factor
+                    .and_then(|factor| a.checked_mul(factor))
+                    .ok_or(TOO_LARGE)?
+            }
+            Binary::ShiftRight => a >> bits().ok_or("a property that shifts too far")?,
+            _ => return Ok(Value::Boolean(self.compares(a.cmp(&b)))),
+        };
+        Ok(Value::Integer(value))
+    }
+
+    fn on_floats(self, a: f64, b: f64) -> Result<Value, NoValue> {
+        Ok(match self {
+            Binary::Add => Value::Float(a + b),
+            Binary::Subtract => Value::Float(a - b),
+            Binary::Multiply => Value::Float(a * b),
+            Binary::Divide => Value::Float(a / b),
+            Binary::Remainder => Value::Float(a % b),
+            // What is no number is unequal to everything.
+            _ => Value::Boolean(match a.partial_cmp(&b) {
+                Some(order) => self.compares(order),
+                None => self == Binary::NotEqual,
+            }),
+        })
+    }
+
+    fn compares(self, order: std::cmp::Ordering) -> bool {
+        match self {
+            Binary::Equal => order.is_eq(),
+            Binary::NotEqual => order.is_ne(),
+            Binary::Less => order.is_lt(),
+            Binary::LessEqual => order.is_le(),
+            Binary::Greater => order.is_gt(),
+            Binary::GreaterEqual => order.is_ge(),
+            other => unreachable!("{other:?} compares nothing"),
+        }
+    }
+}
+
+impl Value {
+    fn as_float(self) -> f64 {
+        match self {
+            Value::Integer(value) => value as f64,
+            Value::Float(value) => value,
+            Value::Boolean(_) => unreachable!("a truth value is no number"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Memory that counts up: the byte at offset n is n.
+    struct Counting;
+
+    impl View for Counting {
+        fn load(&mut self, _: u32, offset: u32, size: u32) -> u64 {
+            (0..size).fold(0, |word, n| word | u64::from(offset + n) << (8 * n))
+        }
+        fn stands(&mut self, _: &Operations, _: Option<u32>, _: bool) -> bool {
+            false
+        }
+        fn is_blocked(&mut self, thread: u32) -> bool {
+            thread == 1
+        }
+        fn is_alive(&mut self, _: u32) -> bool {
+            true
+        }
+    }
+
+    fn number(value: i128) -> Box<Term> {
+        Box::new(Term::Constant(Value::Integer(value)))
+    }
+
+    fn byte(index: i128, reading: Reading) -> Term {
+        Term::Variable(Variable {
+            global: 0,
+            offset: 200,
+            size: 1,
+            reading,
+            subscripts: vec![Subscript {
+                index: *number(index),
+                count: 10,
+                stride: 2,
+            }],
+        })
+    }
+
+    #[test]
+    fn bytes_are_read_as_their_type_says() {
+        let is = |reading, value| {
+            let term = Term::Binary(Binary::Equal, Box::new(byte(3, reading)), number(value));
+            term.is_true(&mut Counting).expect("a value")
+        };
+        assert!(is(Reading::Unsigned, 206));
+        assert!(is(Reading::Signed, 206 - 256));
+        assert!(byte(10, Reading::Signed).evaluate(&mut Counting).is_err());
+        assert!(byte(-1, Reading::Signed).evaluate(&mut Counting).is_err());
+    }
+
+    #[test]
+    fn the_left_side_guards_the_right_one() {
+        let division = Term::Binary(Binary::Divide, number(1), number(0));
+        let compared = Term::Binary(Binary::Less, Box::new(division), number(5));
+        assert!(compared.is_true(&mut Counting).is_err());
+        let guard = Box::new(Term::Blocked(0));
+        let guarded = Term::Binary(Binary::Implies, guard, Box::new(compared));
+        assert_eq!(guarded.is_true(&mut Counting), Ok(true));
+    }
+}

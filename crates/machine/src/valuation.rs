@@ -1,0 +1,202 @@
+//! Which propositions hold in a state of the graph. An answer is remembered by the leaves
+//! that the propositions read, so that most states cost a look-up. It does not know what
+//! the propositions are part of.
+
+use crate::graph::ProgramGraph;
+use crate::leaves::LeafId;
+use crate::propositions::{NoValue, Operations, Proposition, Term, View};
+use rustc_hash::FxHashMap;
+use trailhound_program::{ObjectId, Space};
+
+/// The propositions of the machine's options, and the answers so far.
+pub struct Valuations {
+    propositions: Vec<Proposition>,
+    /// Those that must hold in every state.
+    always: u64,
+    /// Pieces of globals that are read.
+    chunks: Vec<(ObjectId, u32)>,
+    reads_places: bool,
+    reads_threads: bool,
+    blocked: Vec<u32>,
+    key: Vec<u32>,
+    known: FxHashMap<Box<[u32]>, Result<u64, NoValue>>,
+}
+
+const CHUNK: u32 = crate::memory::CHUNK_BYTES;
+
+impl Valuations {
+    /// None if there are no propositions.
+    pub fn new(propositions: &[Proposition]) -> Option<Valuations> {
+        if propositions.is_empty() {
+            return None;
+        }
+        assert!(propositions.len() <= 64, "a valuation is one word");
+        let mut valuations = Valuations {
+            propositions: propositions.to_vec(),
+            always: 0,
+            chunks: Vec::new(),
+            reads_places: false,
+            reads_threads: false,
+            blocked: Vec::new(),
+            key: Vec::new(),
+            known: FxHashMap::default(),
+        };
+        for (number, proposition) in propositions.iter().enumerate() {
+            valuations.always |= u64::from(proposition.always) << number;
+            proposition.term.each(&mut |term| valuations.note(term));
+        }
+        valuations.chunks.sort_unstable();
+        valuations.chunks.dedup();
+        valuations.blocked.sort_unstable();
+        valuations.blocked.dedup();
+        Some(valuations)
+    }
+
+    fn note(&mut self, term: &Term) {
+        match term {
+            Term::Variable(variable) => {
+                let object = ObjectId::new(Space::STATIC, variable.global);
+                let (start, end) = variable.range();
+                let chunks = start / CHUNK..=(end - 1) / CHUNK;
+                self.chunks.extend(chunks.map(|index| (object, index)));
+            }
+            Term::At(..) | Term::In(..) => self.reads_places = true,
+            Term::Blocked(thread) => {
+                self.reads_threads = true;
+                self.blocked.push(*thread);
+            }
+            Term::Alive(_) => self.reads_threads = true,
+            _ => {}
+        }
+    }
+
+    pub fn bytes(&self) -> usize {
+        const ENTRY: usize = 64;
+        self.known.len() * (ENTRY + self.key.len() * size_of::<u32>())
+    }
+}
+
+impl ProgramGraph<'_> {
+    /// A bit for each proposition that holds in the state.
+    pub fn valuation(&mut self, state: &[u32]) -> Result<u64, NoValue> {
+        let Some(mut valuations) = self.valuations.take() else {
+            return Ok(0);
+        };
+        let result = self.valuation_by(&mut valuations, state);
+        self.valuations = Some(valuations);
+        result
+    }
+
+    /// The first proposition that does not hold although it always should.
+    pub(crate) fn broken_invariant(&mut self, state: &[u32]) -> Result<Option<u32>, NoValue> {
+        let Some(always) = self.valuations.as_ref().map(|known| known.always) else {
+            return Ok(None);
+        };
+        if always == 0 {
+            return Ok(None);
+        }
+        let broken = always & !self.valuation(state)?;
+        Ok((broken != 0).then(|| broken.trailing_zeros()))
+    }
+
+    fn valuation_by(&mut self, by: &mut Valuations, state: &[u32]) -> Result<u64, NoValue> {
+        let word = |slot: u32| state.get(slot as usize).copied().unwrap_or(0);
+        by.key.clear();
+        for &(object, index) in &by.chunks {
+            let slot = self.machine.memory.chunk_slot(object, index);
+            by.key.push(slot.map_or(0, word));
+        }
+        let mut exited = false;
+        if by.reads_places || by.reads_threads {
+            exited = self.world(state).1;
+            by.key.push(u32::from(exited));
+            for thread in 0..self.machine.thread_count() {
+                by.key.push(self.leaf(state, thread));
+            }
+        }
+        if !by.blocked.is_empty() && !exited {
+            self.look_at(state);
+            let scene = self.scene();
+            let blocked = by.blocked.iter();
+            by.key
+                .extend(blocked.map(|&thread| u32::from(scene.blocked().contains(thread))));
+        }
+        if let Some(&known) = by.known.get(&by.key[..]) {
+            return known;
+        }
+        self.machine.look_at(state);
+        let mut view = StateView {
+            graph: self,
+            state,
+            exited,
+        };
+        let mut valuation = 0;
+        let mut result = Ok(());
+        for (number, proposition) in by.propositions.iter().enumerate() {
+            match proposition.term.is_true(&mut view) {
+                Ok(truth) => valuation |= u64::from(truth) << number,
+                Err(reason) => result = Err(reason),
+            }
+        }
+        let result = result.map(|()| valuation);
+        by.known.insert(by.key[..].into(), result);
+        result
+    }
+}
+
+struct StateView<'a, 'p> {
+    graph: &'a mut ProgramGraph<'p>,
+    state: &'a [u32],
+    exited: bool,
+}
+
+impl StateView<'_, '_> {
+    fn stack_stands(&self, mut frame: LeafId, operations: &Operations, anywhere: bool) -> bool {
+        while frame != 0 {
+            let position = self.graph.frame(frame);
+            let operation = (position.function, position.pc);
+            if operations.binary_search(&operation).is_ok() {
+                return true;
+            }
+            let program = self.graph.machine.program;
+            let body = program.functions[position.function.index()].body.as_ref();
+            let location = body.expect("a frame runs a body").locations[position.pc as usize];
+            if !anywhere && program.source.user_location(location).is_some() {
+                return false;
+            }
+            frame = position.below;
+        }
+        false
+    }
+}
+
+impl View for StateView<'_, '_> {
+    fn load(&mut self, global: u32, offset: u32, size: u32) -> u64 {
+        let object = ObjectId::new(Space::STATIC, global);
+        let memory = &mut self.graph.machine.memory;
+        memory
+            .peek(object.at(offset).0, size)
+            .expect("a global lives for ever")
+    }
+
+    fn stands(&mut self, operations: &Operations, thread: Option<u32>, anywhere: bool) -> bool {
+        if self.exited {
+            return false;
+        }
+        let wanted = |number: u32| thread.is_none_or(|thread| thread == number);
+        self.graph
+            .threads_of(self.state)
+            .filter(|&(number, _)| wanted(number))
+            .filter_map(|(_, leaf)| self.graph.top_frame(leaf))
+            .any(|(frame, _)| self.stack_stands(frame, operations, anywhere))
+    }
+
+    fn is_blocked(&mut self, thread: u32) -> bool {
+        !self.exited && self.graph.scene().blocked().contains(thread)
+    }
+
+    fn is_alive(&mut self, thread: u32) -> bool {
+        let leaf = self.graph.leaf(self.state, thread);
+        !self.exited && leaf != 0 && !self.graph.infos.of(leaf).finished
+    }
+}

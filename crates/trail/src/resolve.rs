@@ -1,0 +1,289 @@
+//! Gives the names of a state expression their meaning in a program: variables by their
+//! debug types, enumerators, places, threads. What has none is reported with the names that
+//! are most like it. It does not evaluate anything.
+
+mod likeness;
+mod variables;
+
+use trailhound_machine::{Binary, Operations, Term, Value};
+use trailhound_property::{BinaryOperator, Expr, ExprKind, SourceError, UnaryOperator};
+
+use crate::debug_types::GlobalNames;
+pub use likeness::nearest;
+use variables::Part;
+
+/// Finds operations by the names of places.
+pub trait PlaceFinder {
+    fn line(&self, file: &str, line: u32) -> Result<Operations, String>;
+    fn function(&self, name: &str) -> Result<Operations, String>;
+}
+
+/// Resolves the expressions of one text.
+pub struct Resolver<'a> {
+    pub text: &'a str,
+    pub names: &'a GlobalNames,
+    pub places: &'a dyn PlaceFinder,
+}
+
+/// An expression and what it comes to.
+struct Typed {
+    term: Term,
+    kind: Kind,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Kind {
+    Boolean,
+    Integer,
+    Float,
+    Enumeration(Vec<(i64, String)>),
+}
+
+impl Kind {
+    fn is_whole(&self) -> bool {
+        matches!(self, Kind::Integer | Kind::Enumeration(_))
+    }
+}
+
+impl Resolver<'_> {
+    /// The meaning of an expression that is true or false.
+    pub fn proposition(&self, expr: &Expr) -> Result<Term, SourceError> {
+        self.truth(expr)
+    }
+
+    fn error(&self, expr: &Expr, message: impl Into<String>) -> SourceError {
+        SourceError::new(self.text, expr.span, message)
+    }
+
+    /// Numbers are true unless they are 0, as in C.
+    fn truth(&self, expr: &Expr) -> Result<Term, SourceError> {
+        let typed = self.value(expr)?;
+        match typed.kind {
+            Kind::Boolean => Ok(typed.term),
+            Kind::Integer => Ok(nonzero(typed.term)),
+            Kind::Float | Kind::Enumeration(_) => {
+                Err(self.error(expr, format!("`{expr}` is neither true nor false")))
+            }
+        }
+    }
+
+    fn integer(&self, expr: &Expr) -> Result<Term, SourceError> {
+        let typed = self.value(expr)?;
+        match typed.kind {
+            Kind::Integer | Kind::Enumeration(_) => Ok(typed.term),
+            Kind::Boolean | Kind::Float => Err(self.error(expr, format!("`{expr}` is no integer"))),
+        }
+    }
+
+    fn value(&self, expr: &Expr) -> Result<Typed, SourceError> {
+        let boolean = |term| Typed {
+            term,
+            kind: Kind::Boolean,
+        };
+        let constant = |value, kind| Typed {
+            term: Term::Constant(value),
+            kind,
+        };
+        Ok(match &expr.kind {
+            ExprKind::Boolean(truth) => constant(Value::Boolean(*truth), Kind::Boolean),
+            ExprKind::Integer(number) => constant(Value::Integer(*number), Kind::Integer),
+            ExprKind::Float(number) => constant(Value::Float(*number), Kind::Float),
+            ExprKind::Name(name) => match self.variable(expr, name)? {
+                Some(part) => self.number(expr, part)?,
+                None => match self.names.enumerator(name) {
+                    Some(number) => constant(Value::Integer(number.into()), Kind::Integer),
+                    None => return Err(self.unknown(expr, name)),
+                },
+            },
+            ExprKind::Field(..) | ExprKind::Index(..) => {
+                let part = self.part(expr)?;
+                self.number(expr, part)?
+            }
+            ExprKind::Unary(operator, operand) => self.unary(expr, *operator, operand)?,
+            ExprKind::Binary(operator, left, right) => self.binary(expr, *operator, left, right)?,
+            ExprKind::Call(name, _) => {
+                let message = format!("`{name}` cannot be called in a property");
+                let hint = "at(FILE:LINE), in(FUNCTION), blocked(tN) and alive(tN) can";
+                return Err(self.error(expr, message).with_hint(hint));
+            }
+            ExprKind::At(location, thread) => {
+                let found = self.places.line(&location.file, location.line);
+                let operations = found.map_err(|message| self.error(expr, message))?;
+                boolean(Term::At(operations, thread.map(|thread| thread.0)))
+            }
+            ExprKind::In(function, thread) => {
+                let found = self.places.function(function);
+                let operations = found.map_err(|message| self.error(expr, message))?;
+                boolean(Term::In(operations, thread.map(|thread| thread.0)))
+            }
+            ExprKind::Blocked(thread) => boolean(Term::Blocked(thread.0)),
+            ExprKind::Alive(thread) => boolean(Term::Alive(thread.0)),
+        })
+    }
+
+    fn unary(
+        &self,
+        expr: &Expr,
+        operator: UnaryOperator,
+        operand: &Expr,
+    ) -> Result<Typed, SourceError> {
+        let (term, kind) = match operator {
+            UnaryOperator::Not => (Term::Not(Box::new(self.truth(operand)?)), Kind::Boolean),
+            UnaryOperator::BitNot => {
+                let operand = self.integer(operand)?;
+                (Term::BitNot(Box::new(operand)), Kind::Integer)
+            }
+            UnaryOperator::Negate => {
+                let typed = self.value(operand)?;
+                let kind = match typed.kind {
+                    Kind::Float => Kind::Float,
+                    Kind::Boolean => {
+                        return Err(self.error(operand, format!("`{operand}` is no number")));
+                    }
+                    Kind::Integer | Kind::Enumeration(_) => Kind::Integer,
+                };
+                (Term::Negate(Box::new(typed.term)), kind)
+            }
+            UnaryOperator::Dereference => {
+                return Err(self.error(expr, "properties do not follow pointers"));
+            }
+        };
+        Ok(Typed { term, kind })
+    }
+
+    fn binary(
+        &self,
+        expr: &Expr,
+        operator: BinaryOperator,
+        left: &Expr,
+        right: &Expr,
+    ) -> Result<Typed, SourceError> {
+        let joined = |operator, left, right, kind| Typed {
+            term: Term::Binary(operator, Box::new(left), Box::new(right)),
+            kind,
+        };
+        if operator.is_logical() {
+            let (left, right) = (self.truth(left)?, self.truth(right)?);
+            return Ok(joined(logical(operator), left, right, Kind::Boolean));
+        }
+        let operation = plain(operator);
+        if operator.is_comparison() {
+            let (left, right) = self.compared(expr, left, right)?;
+            return Ok(joined(operation, left, right, Kind::Boolean));
+        }
+        let (a, b) = (self.value(left)?, self.value(right)?);
+        for (typed, expr) in [(&a, left), (&b, right)] {
+            if typed.kind == Kind::Boolean {
+                return Err(self.error(expr, format!("`{expr}` is no number")));
+            }
+        }
+        let whole = a.kind.is_whole() && b.kind.is_whole();
+        let on_bits = matches!(
+            operation,
+            Binary::BitAnd
+                | Binary::BitOr
+                | Binary::BitXor
+                | Binary::ShiftLeft
+                | Binary::ShiftRight
+        );
+        if on_bits && !whole {
+            let message = format!("`{}` needs integers", operator.symbol());
+            return Err(self.error(expr, message));
+        }
+        let kind = if whole { Kind::Integer } else { Kind::Float };
+        Ok(joined(operation, a.term, b.term, kind))
+    }
+
+    /// The two sides of a comparison, as things of one kind.
+    fn compared(
+        &self,
+        expr: &Expr,
+        left: &Expr,
+        right: &Expr,
+    ) -> Result<(Term, Term), SourceError> {
+        // An enumerator is looked for in the type of the other side first.
+        let (a, b) = match (self.value(left), self.value(right)) {
+            (Ok(a), b) => {
+                let b = self.as_enumerator(right, &a.kind).map_or(b, Ok)?;
+                (a, b)
+            }
+            (a, Ok(b)) => {
+                let a = self.as_enumerator(left, &b.kind).map_or(a, Ok)?;
+                (a, b)
+            }
+            (Err(error), Err(_)) => return Err(error),
+        };
+        let a = match self.as_enumerator(left, &b.kind) {
+            Some(enumerator) => enumerator,
+            None => a,
+        };
+        match (&a.kind, &b.kind) {
+            (Kind::Boolean, Kind::Integer) => Ok((a.term, nonzero(b.term))),
+            (Kind::Integer, Kind::Boolean) => Ok((nonzero(a.term), b.term)),
+            (Kind::Boolean, Kind::Boolean) => Ok((a.term, b.term)),
+            (Kind::Boolean, _) | (_, Kind::Boolean) => {
+                Err(self.error(expr, "a truth value is compared with a number"))
+            }
+            _ => Ok((a.term, b.term)),
+        }
+    }
+
+    fn as_enumerator(&self, expr: &Expr, other: &Kind) -> Option<Typed> {
+        let (ExprKind::Name(name), Kind::Enumeration(names)) = (&expr.kind, other) else {
+            return None;
+        };
+        let last = name.rsplit("::").next()?;
+        let (number, _) = names.iter().find(|(_, name)| name == last)?;
+        Some(Typed {
+            term: Term::Constant(Value::Integer((*number).into())),
+            kind: other.clone(),
+        })
+    }
+
+    fn number(&self, expr: &Expr, part: Part<'_>) -> Result<Typed, SourceError> {
+        let found = part.number();
+        let (variable, kind) = found.map_err(|message| self.error(expr, message))?;
+        Ok(Typed {
+            term: Term::Variable(variable),
+            kind,
+        })
+    }
+}
+
+fn nonzero(term: Term) -> Term {
+    let zero = Term::Constant(Value::Integer(0));
+    Term::Binary(Binary::NotEqual, Box::new(term), Box::new(zero))
+}
+
+fn logical(operator: BinaryOperator) -> Binary {
+    match operator {
+        BinaryOperator::And => Binary::And,
+        BinaryOperator::Or => Binary::Or,
+        BinaryOperator::Xor => Binary::Xor,
+        BinaryOperator::Implies => Binary::Implies,
+        BinaryOperator::Iff => Binary::Equal,
+        other => unreachable!("{other:?} does not join truth values"),
+    }
+}
+
+fn plain(operator: BinaryOperator) -> Binary {
+    match operator {
+        BinaryOperator::Equal => Binary::Equal,
+        BinaryOperator::NotEqual => Binary::NotEqual,
+        BinaryOperator::Less => Binary::Less,
+        BinaryOperator::LessEqual => Binary::LessEqual,
+        BinaryOperator::Greater => Binary::Greater,
+        BinaryOperator::GreaterEqual => Binary::GreaterEqual,
+        BinaryOperator::Add => Binary::Add,
+        BinaryOperator::Subtract => Binary::Subtract,
+        BinaryOperator::Multiply => Binary::Multiply,
+        BinaryOperator::Divide => Binary::Divide,
+        BinaryOperator::Remainder => Binary::Remainder,
+        BinaryOperator::BitAnd => Binary::BitAnd,
+        BinaryOperator::BitOr => Binary::BitOr,
+        BinaryOperator::BitXor => Binary::BitXor,
+        BinaryOperator::ShiftLeft => Binary::ShiftLeft,
+        BinaryOperator::ShiftRight => Binary::ShiftRight,
+        other => unreachable!("{other:?} joins truth values"),
+    }
+}

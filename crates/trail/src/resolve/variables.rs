@@ -1,0 +1,305 @@
+//! Parts of global variables: by name, field and index, down to a number. A library's own
+//! structures are looked through: a `Mutex<T>` is its `T`, an atomic its number.
+
+use std::rc::Rc;
+
+use trailhound_machine::{Reading, Subscript, Variable};
+use trailhound_property::{Expr, ExprKind, SourceError};
+
+use super::{Kind, Resolver, nearest};
+use crate::debug_types::GlobalNames;
+use crate::types::{Encoding, Member, MemberNaming, Type};
+
+/// A part of a global.
+pub struct Part<'n> {
+    global: u32,
+    offset: u32,
+    subscripts: Vec<Subscript>,
+    ty: &'n Type,
+}
+
+/// Where the standard library's wrappers keep what they wrap, the most telling first.
+const CONTENT: [&str; 5] = ["data", "value", "v", "inner", "0"];
+
+impl Part<'_> {
+    fn member(mut self, member: &Member) -> Part<'_> {
+        self.offset += member.offset;
+        Part {
+            global: self.global,
+            offset: self.offset,
+            subscripts: self.subscripts,
+            ty: &member.ty,
+        }
+    }
+
+    /// The number that lies here.
+    pub fn number(self) -> Result<(Variable, Kind), String> {
+        let (reading, size, kind) = match self.ty {
+            Type::Number { encoding, size } => {
+                let (reading, kind) = match encoding {
+                    Encoding::Signed => (Reading::Signed, Kind::Integer),
+                    Encoding::Unsigned => (Reading::Unsigned, Kind::Integer),
+                    Encoding::Boolean => (Reading::Boolean, Kind::Boolean),
+                    Encoding::Float => (Reading::Float, Kind::Float),
+                };
+                (reading, *size, kind)
+            }
+            Type::Enumeration { size, names } => {
+                let negative = names.iter().any(|(number, _)| *number < 0);
+                let reading = if negative {
+                    Reading::Signed
+                } else {
+                    Reading::Unsigned
+                };
+                (reading, *size, Kind::Enumeration(names.clone()))
+            }
+            Type::Pointer => (Reading::Unsigned, 8, Kind::Integer),
+            Type::Structure { .. } => {
+                let Some(content) = content(self.ty) else {
+                    return Err("a structure is no number: name one of its fields".to_owned());
+                };
+                return self.member(content).number();
+            }
+            Type::Array { .. } => {
+                return Err("an array is no number: name one of its elements".to_owned());
+            }
+            Type::Opaque { .. } => {
+                return Err("the debug information does not tell what this consists of".to_owned());
+            }
+        };
+        let sizes: &[u32] = match reading {
+            Reading::Float => &[4, 8],
+            _ => &[1, 2, 4, 8],
+        };
+        if !sizes.contains(&size) {
+            return Err(format!(
+                "numbers of {size} bytes cannot be used in properties"
+            ));
+        }
+        let variable = Variable {
+            global: self.global,
+            offset: self.offset,
+            size,
+            reading,
+            subscripts: self.subscripts,
+        };
+        Ok((variable, kind))
+    }
+}
+
+/// What a library's structure is there for.
+fn content(ty: &Type) -> Option<&Member> {
+    let Type::Structure {
+        members,
+        naming: MemberNaming::Silent,
+        ..
+    } = ty
+    else {
+        return None;
+    };
+    let sized = || members.iter().filter(|member| member.ty.size() > 0);
+    match sized().count() {
+        1 => sized().next(),
+        _ => CONTENT
+            .iter()
+            .find_map(|name| sized().find(|member| member.name == *name)),
+    }
+}
+
+impl<'a> Resolver<'a> {
+    /// The variable of a name; None if there is none.
+    pub(super) fn variable(
+        &self,
+        expr: &Expr,
+        name: &str,
+    ) -> Result<Option<Part<'a>>, SourceError> {
+        let found = self.names.called(name);
+        match found[..] {
+            [] => Ok(None),
+            [(global, ref ty)] => Ok(Some(Part {
+                global,
+                offset: 0,
+                subscripts: Vec::new(),
+                ty,
+            })),
+            _ => {
+                let paths: Vec<String> = found
+                    .iter()
+                    .map(|&(global, _)| format!("`{}`", self.names.name_of(global)))
+                    .collect();
+                let message = format!("`{name}` may be any of {}", paths.join(", "));
+                Err(self.error(expr, message))
+            }
+        }
+    }
+
+    pub(super) fn unknown(&self, expr: &Expr, name: &str) -> SourceError {
+        let error = self.error(expr, format!("the program has no global variable `{name}`"));
+        let mut names: Vec<&str> = self.names.names().collect();
+        names.extend(self.names.enumerators());
+        match nearest(name, names) {
+            Some(near) => error.with_hint(format!("near: {near}")),
+            None => error,
+        }
+    }
+
+    /// The part of a variable that an expression names.
+    pub(super) fn part(&self, expr: &Expr) -> Result<Part<'a>, SourceError> {
+        match &expr.kind {
+            ExprKind::Name(name) => self
+                .variable(expr, name)?
+                .ok_or_else(|| self.unknown(expr, name)),
+            ExprKind::Field(base, field) => self.field(expr, self.part(base)?, field),
+            ExprKind::Index(base, index) => {
+                let mut part = self.part(base)?;
+                while let Some(inside) = content(part.ty) {
+                    part = part.member(inside);
+                }
+                self.element(expr, part, index)
+            }
+            _ => Err(self.error(expr, format!("`{expr}` is no variable"))),
+        }
+    }
+
+    fn field(&self, expr: &Expr, mut part: Part<'a>, field: &str) -> Result<Part<'a>, SourceError> {
+        loop {
+            if let Type::Structure { members, .. } = part.ty {
+                if let Some(member) = member_called(members, field) {
+                    return Ok(part.member(member));
+                }
+                // Structures without a name inside a structure.
+                let unnamed = members.iter().filter(|member| member.name.is_empty());
+                for inner in unnamed {
+                    if let Type::Structure { members, .. } = &*inner.ty
+                        && member_called(members, field).is_some()
+                    {
+                        return self.field(expr, part.member(inner), field);
+                    }
+                }
+            }
+            match content(part.ty) {
+                Some(inside) => part = part.member(inside),
+                None => return Err(self.no_field(expr, part.ty, field)),
+            }
+        }
+    }
+
+    fn no_field(&self, expr: &Expr, ty: &Type, field: &str) -> SourceError {
+        let Type::Structure { members, .. } = ty else {
+            let message = match ty {
+                Type::Pointer => "properties do not follow pointers".to_owned(),
+                _ => format!("`{field}` is asked of something that is no structure"),
+            };
+            return self.error(expr, message);
+        };
+        let error = self.error(expr, format!("the structure has no field `{field}`"));
+        let names: Vec<&str> = members.iter().map(|member| &*member.name).collect();
+        error.with_hint(format!("its fields: {}", names.join(", ")))
+    }
+
+    fn element(
+        &self,
+        expr: &Expr,
+        mut part: Part<'a>,
+        index: &Expr,
+    ) -> Result<Part<'a>, SourceError> {
+        let Type::Array { element, count } = part.ty else {
+            return Err(self.error(expr, "only arrays have elements"));
+        };
+        let stride = element.size();
+        part.ty = element;
+        if let ExprKind::Integer(number) = index.kind {
+            let inside = u32::try_from(number).ok().filter(|number| number < count);
+            let Some(number) = inside else {
+                let message = format!("the array has {count} elements, from 0 on");
+                return Err(self.error(index, message));
+            };
+            part.offset += number * stride;
+        } else {
+            part.subscripts.push(Subscript {
+                index: self.integer(index)?,
+                count: *count,
+                stride,
+            });
+        }
+        Ok(part)
+    }
+}
+
+fn member_called<'m>(members: &'m [Member], name: &str) -> Option<&'m Member> {
+    members.iter().find(|member| member.name == name)
+}
+
+impl GlobalNames {
+    fn all(&self) -> impl Iterator<Item = (u32, &(String, Rc<Type>))> {
+        let globals = (0..).zip(&self.globals);
+        globals.filter_map(|(number, global)| Some((number, global.as_ref()?)))
+    }
+
+    /// Variables of this name; if there are none, those whose path ends in it.
+    fn called(&self, wanted: &str) -> Vec<(u32, &Rc<Type>)> {
+        let with = |fits: &dyn Fn(&str) -> bool| -> Vec<(u32, &Rc<Type>)> {
+            let all = self.all();
+            all.filter(|(_, (name, _))| fits(name))
+                .map(|(number, (_, ty))| (number, ty))
+                .collect()
+        };
+        let exact = with(&|name| name == wanted);
+        if !exact.is_empty() {
+            return exact;
+        }
+        with(&|name| {
+            name.strip_suffix(wanted)
+                .is_some_and(|path| path.ends_with("::"))
+        })
+    }
+
+    fn name_of(&self, global: u32) -> &str {
+        self.globals[global as usize]
+            .as_ref()
+            .map_or("", |(name, _)| name)
+    }
+
+    fn names(&self) -> impl Iterator<Item = &str> {
+        self.all().map(|(_, (name, _))| name.as_str())
+    }
+
+    fn enumerations(&self) -> Vec<&(i64, String)> {
+        let mut found = Vec::new();
+        for (_, (_, ty)) in self.all() {
+            collect_enumerators(ty, &mut found);
+        }
+        found
+    }
+
+    fn enumerators(&self) -> impl Iterator<Item = &str> {
+        self.enumerations()
+            .into_iter()
+            .map(|(_, name)| name.as_str())
+    }
+
+    /// The number of an enumerator of some global's type, if all that have the name agree.
+    pub(super) fn enumerator(&self, name: &str) -> Option<i64> {
+        let last = name.rsplit("::").next()?;
+        let all = self.enumerations();
+        let mut numbers = all
+            .iter()
+            .filter(|(_, name)| name == last)
+            .map(|(number, _)| *number);
+        let first = numbers.next()?;
+        numbers.all(|number| number == first).then_some(first)
+    }
+}
+
+fn collect_enumerators<'t>(ty: &'t Type, found: &mut Vec<&'t (i64, String)>) {
+    match ty {
+        Type::Enumeration { names, .. } => found.extend(names),
+        Type::Array { element, .. } => collect_enumerators(element, found),
+        Type::Structure { members, .. } => {
+            for member in members {
+                collect_enumerators(&member.ty, found);
+            }
+        }
+        _ => {}
+    }
+}
