@@ -32,7 +32,8 @@ impl Verdict {
 #[derive(Debug)]
 pub struct Conclusion {
     pub verdict: Verdict,
-    /// Why it is undecided or unsupported: one sentence without its full stop.
+    /// Why it is undecided or unsupported, or what is ok if that is not everything: one sentence
+    /// without its full stop.
     pub reason: Option<String>,
     /// What can be done about it.
     pub hint: Option<String>,

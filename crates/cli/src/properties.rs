@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use trailhound_distance::{Place, Targets};
-use trailhound_machine::{Operations, Proposition};
+use trailhound_machine::{Operations, Proposition, Term};
 use trailhound_program::{Mark, Op, Pc, Program};
 use trailhound_property::{Expr, ExprKind, Ltl, MAX_PROPOSITIONS, SourceError};
 use trailhound_trail::{GlobalTypes, MachineSetup, PlaceFinder, PropertySetup, Resolver, nearest};
@@ -48,6 +48,10 @@ impl PropertyArguments {
 pub enum PropertyError {
     #[error("{0}")]
     Source(#[from] SourceError),
+    #[error(
+        "`{0}` is not one variable of the program: each thread has its own, or it is defined elsewhere"
+    )]
+    Elsewhere(String),
     #[error("properties have more than {MAX_PROPOSITIONS} propositions")]
     TooMany,
 }
@@ -139,13 +143,32 @@ pub fn resolve(
             names: &names,
             places: &places,
         };
+        let term = resolver.proposition(&asked.expr)?;
+        if let Some(name) = elsewhere(program, &term) {
+            return Err(PropertyError::Elsewhere(name));
+        }
         setup.propositions.push(Proposition {
-            term: resolver.proposition(&asked.expr)?,
+            term,
             text: asked.expr.to_string(),
             always: asked.always,
         });
     }
     Ok(())
+}
+
+/// A variable in the term that does not lie where globals do.
+fn elsewhere(program: &Program, term: &Term) -> Option<String> {
+    let mut found = None;
+    term.each(&mut |term| {
+        if let Term::Variable(variable) = term {
+            let global = &program.globals[variable.global as usize];
+            let is_whole = variable.range().1 as usize <= global.bytes.len();
+            if global.thread_local || global.external || !is_whole {
+                found = Some(global.display.clone());
+            }
+        }
+    });
+    found
 }
 
 fn returns(program: &Program, function: &str) -> Vec<(trailhound_program::FunctionId, Pc)> {

@@ -311,11 +311,21 @@ fn passed(
     let claim = goal.claim_after(summary.samples);
     let claim = claim.map_or("nothing can be said".to_owned(), |claim| claim.to_string());
     let complete = summary.samples >= summary.wanted;
+    let properties = &arguments.properties;
+    let property = match &properties.ltl {
+        Some(formula) => format!("`{formula}`"),
+        None if properties.always.is_empty() => "that no step fails or deadlocks".to_owned(),
+        None => format!(
+            "`{}`, and that nothing fails",
+            properties.always.join("`, `")
+        ),
+    };
     match arguments.output.format {
         Format::Json => {
             let answer = serde_json::json!({
                 "version": env!("CARGO_PKG_VERSION"),
                 "verdict": if complete { "sampled" } else { "undecided" },
+                "property": property,
                 "claim": claim,
                 "samples": summary.samples,
                 "samples_wanted": summary.wanted,
@@ -333,7 +343,7 @@ fn passed(
             } else {
                 "not all samples were taken"
             };
-            println!("{verdict}: {claim}");
+            println!("{verdict}: {property}: {claim}");
             if !arguments.output.quiet {
                 println!("  {}", summary.sentence());
                 for note in notes {

@@ -185,12 +185,13 @@ fn judge(
     } else {
         "execution"
     };
-    let mut conclusion = Conclusion::new(Verdict::Ok);
-    conclusion.notes.push(format!(
-        "`{}` holds of every {executions}; deadlocks, races and livelocks are looked for without --ltl",
-        temporal.property.text()
-    ));
-    conclusion
+    let property = temporal.property.text();
+    let note = "deadlocks, races and livelocks are looked for without --ltl";
+    Conclusion {
+        reason: Some(format!("`{property}` holds of every {executions}")),
+        notes: vec![note.to_owned()],
+        ..Conclusion::new(Verdict::Ok)
+    }
 }
 
 fn save(

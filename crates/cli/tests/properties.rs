@@ -46,11 +46,12 @@ const WRITES: &str = r#"
 #include <string.h>
 struct pair { int a, b; };
 int x, y;
+_Thread_local int own;
 struct pair pair, other = { 3, 4 };
 char name[8];
 atomic_int count;
 static void *worker(void *arg) {
-    x = 1; y = 1; x = 0; y = 0;
+    own = 1; x = 1; y = 1; x = 0; y = 0;
     count++; count--;
     return arg;
 }
@@ -132,6 +133,7 @@ fn what_is_not_there_is_reported_with_what_is_near() {
             "no code of the program stands at writes.c:4",
         ),
         ("name[8] == 0", "the array has 8 elements"),
+        ("own == 0", "each thread has its own"),
         ("x ==", "^"),
     ];
     for (expr, expected) in wrong {

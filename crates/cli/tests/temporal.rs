@@ -140,6 +140,50 @@ fn a_formula_with_x_is_checked_without_reductions() {
     assert_eq!(answer["granularity"], "shared");
 }
 
+/// Two threads that can deadlock.
+const LOCKS: &str = r#"
+#include <pthread.h>
+pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+int done;
+static void *worker(void *arg) {
+    pthread_mutex_lock(&a);
+    pthread_mutex_lock(&b);
+    done++;
+    pthread_mutex_unlock(&b);
+    pthread_mutex_unlock(&a);
+    return arg;
+}
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, 0, worker, 0);
+    pthread_mutex_lock(&b);
+    pthread_mutex_lock(&a);
+    done++;
+    pthread_mutex_unlock(&a);
+    pthread_mutex_unlock(&b);
+    pthread_join(thread, 0);
+    return 0;
+}
+"#;
+
+#[test]
+fn an_answer_to_a_formula_claims_no_more_than_the_formula() {
+    let scene = Scene::new(LOCKS);
+    let output = scene.run(&["check", "program.c", "--ltl", "G (done < 3)"]);
+    assert_eq!(output.status.code(), Some(0));
+    let told = text(&output);
+    assert!(
+        told.contains("ok: `G (done < 3)` holds of every execution"),
+        "{told}"
+    );
+    assert!(!told.contains("no error"), "{told}");
+    // A deadlock is an execution that stays where it is.
+    let (code, _) = scene.ask(&["check", "program.c", "--ltl", "F (done == 2)", "--fair"]);
+    assert_eq!(code, 1);
+    let (_, answer) = scene.ask(&["sample", "program.c"]);
+    assert_eq!(answer["error"]["kind"], "deadlock");
+}
+
 /// Fails in exactly one of sixteen equally likely executions.
 const ONE_IN_SIXTEEN: &str = r#"
 #include <assert.h>

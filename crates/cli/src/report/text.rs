@@ -14,10 +14,11 @@ pub fn text(conclusion: &Conclusion, detail: Detail) -> String {
     let mut text = String::new();
     match (&conclusion.verdict, &conclusion.found) {
         (Verdict::Error, Some(found)) => error(&mut text, found, detail),
-        (Verdict::Ok, _) => line(
-            &mut text,
-            format!("{}: no error in any schedule", paint(OK, "ok")),
-        ),
+        (Verdict::Ok, _) => {
+            let established = conclusion.reason.as_deref();
+            let established = established.unwrap_or("no error in any schedule");
+            line(&mut text, format!("{}: {established}", paint(OK, "ok")));
+        }
         (Verdict::Undecided, _) => {
             let reason = conclusion.reason.as_deref().unwrap_or_default();
             line(

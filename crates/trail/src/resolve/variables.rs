@@ -116,7 +116,7 @@ impl<'a> Resolver<'a> {
         let found = self.names.called(name);
         match found[..] {
             [] => Ok(None),
-            [(global, ref ty)] => Ok(Some(Part {
+            [(global, ty)] => Ok(Some(Part {
                 global,
                 offset: 0,
                 subscripts: Vec::new(),
