@@ -43,13 +43,6 @@ pub struct Row {
 }
 
 impl Row {
-    /// What has no goal cannot miss it.
-    pub fn is_met(&self) -> bool {
-        self.goal
-            .as_ref()
-            .is_none_or(|goal| goal.met(self.measured))
-    }
-
     fn verdict(&self) -> &'static str {
         match &self.goal {
             None => "",

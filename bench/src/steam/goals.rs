@@ -79,20 +79,6 @@ fn line(program: &str, language: &str, scale: u64, options: &str) -> Line {
 }
 
 impl Goals {
-    /// Says on the page that something went wrong here.
-    pub fn unmeasured(cause: String) -> Goals {
-        Goals {
-            rows: vec![Row {
-                what: "could not be measured".into(),
-                measured: f64::INFINITY,
-                unit: "",
-                goal: Some(Goal::AtMost(0.0)),
-                from: cause.replace('\n', " "),
-            }],
-            commands: Vec::new(),
-        }
-    }
-
     /// Adds a row, and to its remark what the run cost.
     fn push(&mut self, line: Line, checked: &Checked, row: Row) {
         let cost = format!(

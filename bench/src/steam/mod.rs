@@ -1,5 +1,5 @@
-//! The programs of the StEAM paper: its tables beside what is measured here, and what was
-//! promised beyond them. Writes docs/results/steam.md and the plots next to it.
+//! The programs of the StEAM paper: its tables beside what is measured here, on the page
+//! docs/results/steam.md with plots, and what was promised beyond them, on steam-goals.md.
 
 mod compared;
 mod goals;
@@ -11,7 +11,6 @@ use std::fs;
 use crate::Bench;
 use crate::process::Line;
 use compared::{Run, compare};
-use goals::Goals;
 use paper::{PROGRAMS, TABLES};
 
 /// Limits of single runs, with `MEMORY`, for what was promised.
@@ -68,7 +67,7 @@ fn granularity(compaction: bool) -> &'static str {
     if compaction { "shared" } else { "line" }
 }
 
-/// Measures everything and writes the page.
+/// Measures the tables and writes their page.
 pub fn run(bench: &Bench) -> Result<(), String> {
     let folder = bench.root.join("docs/results");
     let mut programs = Vec::new();
@@ -77,8 +76,7 @@ pub fn run(bench: &Bench) -> Result<(), String> {
         second_chance(bench, index, &mut measured)?;
         programs.push(measured);
     }
-    let goals = goals::measure(bench).unwrap_or_else(Goals::unmeasured);
-    let text = page::render(bench, &programs, &goals)?;
+    let text = page::render(bench, &programs)?;
     print!("{text}");
     if bench.size == crate::Size::Quick {
         return Ok(());
