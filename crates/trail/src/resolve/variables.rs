@@ -134,7 +134,10 @@ impl<'a> Resolver<'a> {
     }
 
     pub(super) fn unknown(&self, expr: &Expr, name: &str) -> SourceError {
-        let error = self.error(expr, format!("the program has no global variable `{name}`"));
+        let error = self.error(
+            expr,
+            format!("the program uses no global variable `{name}`"),
+        );
         let mut names: Vec<&str> = self.names.names().collect();
         names.extend(self.names.enumerators());
         match nearest(name, names) {
