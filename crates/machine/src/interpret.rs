@@ -3,8 +3,9 @@
 
 use crate::arithmetic as compute;
 use crate::error::{ErrorKind, Fault};
-use crate::machine::{Granularity, Machine, Pause};
+use crate::machine::{Machine, Pause};
 use crate::memory::Slow;
+use crate::options::Granularity;
 use crate::quick;
 use crate::tracking::undefined_bytes;
 use trailhound_program::{Address, Body, Op, Space};

@@ -2,8 +2,9 @@
 //! compiled code changes with atomic operations; what an operation means is told by the
 //! library functions it was inlined from.
 
-use crate::machine::{Granularity, Machine};
+use crate::machine::Machine;
 use crate::observe::LockMode;
+use crate::options::Granularity;
 use rustc_hash::FxHashMap;
 use trailhound_program::{FunctionId, LocationId, Op, Pc, Program};
 

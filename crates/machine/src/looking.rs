@@ -2,8 +2,8 @@
 //! that. Guides see states through this; it does not know how they rank them.
 
 use crate::graph::{Problem, ProgramGraph, Races, choice, parts_of};
-use crate::machine::Granularity;
 use crate::memo::Remembered;
+use crate::options::Granularity;
 use crate::pending::Pending;
 use crate::scene::{Scene, Standing, Waits};
 use crate::snapshot::{Slot, SlotKind};

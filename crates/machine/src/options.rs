@@ -1,0 +1,66 @@
+//! What a user may ask of the machine: where threads switch and what counts. It does not
+//! know how that is done.
+
+use crate::propositions::Proposition;
+use trailhound_program::{FunctionId, Pc};
+
+/// Where a switch between threads may happen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Granularity {
+    /// Before lock operations and accesses to memory that another thread can reach.
+    #[default]
+    Shared,
+    /// Between source lines.
+    Line,
+    /// Before every operation.
+    Instruction,
+}
+
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub granularity: Granularity,
+    /// Condition variables may wake for no reason.
+    pub spurious_wakeups: bool,
+    /// Heap memory that is left at the end is an error.
+    pub leaks: bool,
+    /// A nonzero exit status is an error.
+    pub exit_status: bool,
+    /// A panic that ends a spawned thread is no error: join returns it.
+    pub thread_panics_allowed: bool,
+    /// Do not stop at the accounts that Rust's library keeps of threads.
+    pub pass_accounts: bool,
+    /// Treat every object as visible to all threads.
+    pub share_everything: bool,
+    /// Values that a data choice too wide to enumerate tries.
+    pub wide_values: Vec<i64>,
+    /// argv, the program's name first.
+    pub arguments: Vec<String>,
+    /// Frames that one thread may have.
+    pub max_frames: usize,
+    /// Operations of a place that only one thread may be in at a time.
+    pub exclusive: Vec<(FunctionId, Pc)>,
+    /// Only to come to a goal, or two threads in the exclusive place, are errors that count.
+    pub goals_only: bool,
+    /// What properties ask of states; a write to a variable in them ends a step.
+    pub propositions: Vec<Proposition>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            granularity: Granularity::Shared,
+            spurious_wakeups: false,
+            leaks: false,
+            exit_status: false,
+            thread_panics_allowed: false,
+            pass_accounts: true,
+            share_everything: false,
+            wide_values: Vec::new(),
+            arguments: vec!["program".to_owned()],
+            max_frames: 20_000,
+            exclusive: Vec::new(),
+            goals_only: false,
+            propositions: Vec::new(),
+        }
+    }
+}
