@@ -122,7 +122,7 @@ fn place_of(program: &Program, (function, pc): Site) -> String {
     match location {
         Some((_, location)) => {
             let path = &program.source.file(location.file).path;
-            format!("{path}:{}", location.line)
+            format!("{}:{}", trailhound_trail::shown_path(path), location.line)
         }
         None => code.display.clone(),
     }

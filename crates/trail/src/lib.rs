@@ -21,7 +21,7 @@ mod walk;
 pub use debug_types::{GlobalNames, GlobalTypes};
 pub use file::{ExpectedError, ReadTrailError, Trail};
 pub use fingerprint::fingerprint;
-pub use places::StackFrame;
+pub use places::{StackFrame, shown_path};
 pub use report::{
     Block, ErrorReport, EventReport, Holding, Place, RaceSide, Report, Step, ThreadReport,
 };

@@ -183,7 +183,7 @@ pub fn own_crate(program: &Program) -> Option<String> {
 }
 
 /// A path as seen from the current directory, if it is below it.
-fn shown_path(path: &str) -> String {
+pub fn shown_path(path: &str) -> String {
     let mut plain = PathBuf::new();
     for component in Path::new(path).components() {
         match component {
