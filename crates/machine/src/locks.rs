@@ -1,4 +1,4 @@
-//! The locks and condition variables of Rust's standard library. Each is a word that
+//! The locks of Rust's standard library. Each is a word that
 //! compiled code changes with atomic operations; what an operation means is told by the
 //! library functions it was inlined from.
 
@@ -17,8 +17,6 @@ enum Site {
     Lock,
     /// Takes the token of `thread::park`; the code behind it waits if there is none.
     ParkOrWait,
-    /// Counts the notifications of a condition variable.
-    Notification,
     Other,
 }
 
@@ -48,8 +46,6 @@ const PARKS: [&str; 2] = [
 /// The word of a thread that has been unparked.
 const TOKEN: u64 = 1;
 
-const CONDITION: &str = "std::sys::sync::condvar::futex::Condvar";
-
 impl LockSites {
     fn at(&mut self, program: &Program, function: FunctionId, pc: Pc) -> Site {
         *self
@@ -59,8 +55,7 @@ impl LockSites {
     }
 }
 
-/// Debug information is all that tells what an operation belongs to. It must be there for every
-/// part of a condition variable or for none, or notifications would be lost in between.
+/// Debug information is all that tells what an operation belongs to: it must be there for all.
 fn is_complete(program: &Program) -> bool {
     let bodies = program.functions.iter().filter_map(|f| f.body.as_ref());
     bodies
@@ -87,10 +82,6 @@ fn site(program: &Program, function: FunctionId, pc: Pc) -> Site {
         }
         if LOCK_TYPES.iter().any(|lock| name.contains(lock)) {
             site = Site::Lock;
-        }
-        // The innermost function counts: waiting for a notification also locks.
-        if site == Site::Other && name.contains(CONDITION) && name.contains("::notify_") {
-            return Site::Notification;
         }
     }
     site
@@ -146,8 +137,7 @@ impl Machine<'_> {
         self.locks.at(self.program, function, pc)
     }
 
-    /// Locks and condition variables are taken for what they are, not for the words that
-    /// they are made of.
+    /// Locks are taken for what they are, not for the words that they are made of.
     fn sees_locks(&mut self) -> bool {
         self.options.pass_accounts
             && self.options.granularity == Granularity::Shared
@@ -155,12 +145,6 @@ impl Machine<'_> {
                 .locks
                 .complete
                 .get_or_insert_with(|| is_complete(self.program))
-    }
-
-    /// The count of notifications is also how a thread on its way to sleep may wake for one
-    /// that another thread got: a wake-up without reason.
-    fn sees_conditions(&mut self) -> bool {
-        !self.options.spurious_wakeups && self.sees_locks()
     }
 
     /// The compare-exchange at which the running thread stands has failed, and all that can
@@ -173,23 +157,6 @@ impl Machine<'_> {
     /// not asleep, so that who unparks it has nobody to wake.
     pub(crate) fn waits_for_token(&mut self, word: u64) -> bool {
         word != TOKEN && self.sees_locks() && self.lock_site() == Site::ParkOrWait
-    }
-
-    /// The running thread stands where a condition variable counts its notifications. The
-    /// count serves to notice those between the release of the mutex and the sleep; there
-    /// are none, see `falls_asleep_at_once`.
-    pub(crate) fn counts_notifications(&mut self) -> bool {
-        self.sees_conditions() && self.lock_site() == Site::Notification
-    }
-
-    /// The system call at which the running thread stands puts it to sleep at a condition
-    /// variable whose mutex it has just released: both are one step, as in pthread_cond_wait.
-    pub(crate) fn falls_asleep_at_once(&mut self) -> bool {
-        self.sees_conditions()
-            && self.thread.frames.iter().rev().take(3).any(|frame| {
-                functions_at(self.program, frame.function, frame.pc)
-                    .any(|name| name.contains(CONDITION))
-            })
     }
 
     /// The running thread stands at a call that takes a lock.

@@ -171,9 +171,6 @@ impl Machine<'_> {
                 }
                 let new = compute::modify(op, w, old, get(self, v));
                 self.set_defined(base, d, old);
-                if self.counts_notifications() {
-                    return Ok(None);
-                }
                 self.memory
                     .write(address, &new.to_le_bytes()[..size as usize])?;
                 self.observe_access(address, w as u32, new, Some(old));

@@ -199,7 +199,6 @@ fn rust_level_1() {
 }
 
 #[test]
-#[ignore = "takes seconds, and lies between levels 1 and 3"]
 fn rust_level_2() {
     check_rust("2");
 }

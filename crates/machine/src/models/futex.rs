@@ -38,8 +38,7 @@ fn system_call(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply
 fn futex(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
     let address = arguments.get(1)?;
     let operation = arguments.get(2)? & 0x7f;
-    let sleeps = matches!(operation, WAIT | WAIT_BITSET);
-    if !(sleeps && machine.falls_asleep_at_once()) && machine.stops_at(&[address]) {
+    if machine.stops_at(&[address]) {
         return Ok(Reply::Stop);
     }
     let value = arguments.get(3)? as u32;
