@@ -1,0 +1,6 @@
+//! Conservative verification of sequences of events, without running the program: its
+//! trace flow graph, the property and the constraints as automata, and the search for a
+//! path that breaks the property. It does not know the machine.
+
+pub mod action;
+pub mod graph;
