@@ -2,9 +2,12 @@
 #ifndef CHIRON_H
 #define CHIRON_H
 
-/* The number of artists. */
+/* The number of artists, and how many commands the user gives. */
 #ifndef N
 #define N 2
+#endif
+#ifndef COMMANDS
+#define COMMANDS 2
 #endif
 #include "slot.h"
 
@@ -93,12 +96,12 @@ static void *display(void *argument) {
 
 static void *user(void *argument) {
     (void)argument;
-    do {
+    for (int command = 0; command < COMMANDS; command++) {
         if (th_toss(2))
             say(&keyboard, INSERT);
         else
             say(&keyboard, REMOVE);
-    } while (th_toss(2));
+    }
     say(&keyboard, QUIT);
     return NULL;
 }
