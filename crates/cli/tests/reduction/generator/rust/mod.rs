@@ -304,7 +304,12 @@ impl Writer {
     /// What others wait for, so that not every program ends in a deadlock.
     fn obligations(&mut self) {
         if self.thread == 1 && self.has(Feature::Conditions) && self.chance(0.9) {
-            self.line("*quiet(FLAG.lock()) = true;");
+            let set = self.pick(&[
+                "*quiet(FLAG.lock()) = true;",
+                "*quiet(FLAG.lock()) = true;",
+                "v_bool.store(true, SeqCst);",
+            ]);
+            self.line(set);
             let wake = self.pick(&["CHANGED.notify_one();", "CHANGED.notify_all();"]);
             self.line(wake);
         }
