@@ -136,6 +136,7 @@ fn program(seed: u64) -> (String, Program) {
         options: Vec::new(),
         argument: Some(seed.to_string()),
         small: threads == 1,
+        most_states: if threads == 1 { "40000" } else { "150000" },
         waits: text.contains("changed.wait(") || text.contains("changed_any.wait("),
     };
     (text, program)

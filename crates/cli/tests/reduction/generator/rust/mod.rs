@@ -121,6 +121,7 @@ fn program(seed: u64, careless: bool) -> (String, Program) {
         options,
         argument: Some(seed.to_string()),
         small: threads == 1,
+        most_states: if threads == 1 { "300000" } else { "1500000" },
         waits: false,
     };
     (writer.pen.text, program)
