@@ -3,4 +3,6 @@
 //! path that breaks the property. It does not know the machine.
 
 pub mod action;
+pub mod automaton;
 pub mod graph;
+pub mod property;
