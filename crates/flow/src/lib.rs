@@ -4,5 +4,11 @@
 
 pub mod action;
 pub mod automaton;
+pub mod constraint;
 pub mod graph;
+pub mod matching;
+pub mod projection;
 pub mod property;
+pub mod search;
+pub mod subject;
+pub mod tuples;
