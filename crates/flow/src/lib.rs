@@ -3,4 +3,6 @@
 //! path that breaks the property. It does not know the machine.
 
 pub mod action;
+pub mod build;
+pub mod dot;
 pub mod graph;
