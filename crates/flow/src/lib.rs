@@ -4,7 +4,9 @@
 
 pub mod action;
 pub mod automaton;
+pub mod build;
 pub mod constraint;
+pub mod dot;
 pub mod graph;
 pub mod matching;
 pub mod projection;
