@@ -55,6 +55,7 @@ pub fn prepare(setup: &ProgramSetup, files: Vec<PathBuf>) -> Result<Prepared, Pr
         kept_functions: trailhound_machine::modelled_paths().collect(),
         project: setup.project.clone(),
         whole_project: setup.whole_project,
+        cargo_flags: setup.cargo_flags.clone(),
         keep_ir: None,
     })?;
     let started = Instant::now();

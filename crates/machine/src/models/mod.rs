@@ -13,6 +13,7 @@ mod process;
 mod rust;
 mod startup;
 mod sync;
+mod test_harness;
 mod threads;
 mod touches;
 mod verifier;
