@@ -69,7 +69,7 @@ fn visit_thread_leaf(leaves: &Leaves, leaf: u32, visit: &mut impl FnMut(u64)) {
     let words = leaves.get(leaf);
     words.iter().for_each(|&word| visit(word));
     // A finished thread has no frames; otherwise the last word names the topmost.
-    let mut frame = if words.len() > 3 {
+    let mut frame = if words.len() > crate::thread::lengths_at(words) {
         words[words.len() - 1] as u32
     } else {
         0

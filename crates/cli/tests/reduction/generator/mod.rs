@@ -3,6 +3,7 @@
 //! do not know what is right or wrong with a program.
 
 pub mod c;
+pub mod processes;
 pub mod rust;
 
 use rand::Rng;
