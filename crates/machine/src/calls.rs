@@ -185,7 +185,13 @@ impl Machine<'_> {
         count: u32,
     ) -> Result<Leave, Fault> {
         let after = self.thread.top().after;
-        if after == After::EndProgram && self.stops() {
+        let ends = match after {
+            After::EndProgram => true,
+            After::Exiting => self.forks,
+            After::EndThread | After::Ending => self.is_last_of_process(),
+            _ => false,
+        };
+        if ends && self.stops() {
             return Ok(Leave::Pause(Pause::Stopped));
         }
         let from = base + a as usize;

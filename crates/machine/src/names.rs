@@ -2,6 +2,7 @@
 //! here: whoever has read their types says so through [`Naming`].
 
 use crate::machine::Machine;
+use crate::thread::Thread;
 use std::fmt;
 use trailhound_program::{Address, ObjectId, Op, Passed, Space};
 
@@ -35,6 +36,18 @@ impl Machine<'_> {
             false => self.threads.get(index as usize),
         };
         self.title_in(thread.map_or(0, |thread| thread.process), index)
+    }
+
+    /// From here on addresses are named as this thread means them, until a step is taken.
+    pub fn speak_for(&mut self, thread: u32) {
+        let process = self.thread_at(thread).process;
+        self.observer.speaker = process;
+        self.memory.enter_process(process);
+    }
+
+    /// Several processes are possible.
+    pub fn has_processes(&self) -> bool {
+        self.forks
     }
 
     /// The same for a thread of this process.
@@ -86,9 +99,11 @@ impl Machine<'_> {
     /// a frame makes them, those that hold arguments passed by value first.
     fn local_name(&self, object: ObjectId) -> Option<String> {
         let number = object.space().thread()?;
-        let is_meant = |thread: &&crate::thread::Thread| {
-            thread.number == number && thread.process == self.thread.process
+        let process = match self.current {
+            u32::MAX => self.observer.speaker,
+            _ => self.thread.process,
         };
+        let is_meant = |thread: &&Thread| thread.number == number && thread.process == process;
         let thread = if number == self.thread.number && self.current != u32::MAX {
             &self.thread
         } else if self.forks {

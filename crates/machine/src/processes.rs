@@ -205,6 +205,12 @@ impl Machine<'_> {
         process.alive == 0
     }
 
+    /// When the running thread ends, so does its process, which others see.
+    pub(crate) fn is_last_of_process(&mut self) -> bool {
+        let process = self.thread.process;
+        self.forks && self.process(process).alive == 1
+    }
+
     /// The number that a new thread gets in the running process: the lowest that is free.
     pub(crate) fn number_in_process(&mut self, thread: u32) -> u32 {
         if !self.forks {

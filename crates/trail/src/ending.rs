@@ -57,7 +57,8 @@ impl Walk<'_> {
         reports
     }
 
-    fn holdings(&self, thread: u32) -> Vec<Holding> {
+    fn holdings(&mut self, thread: u32) -> Vec<Holding> {
+        self.machine.speak_for(thread);
         let held = self
             .held
             .get(thread as usize)
@@ -107,7 +108,7 @@ impl Walk<'_> {
 
     /// A lock of Rust's library does not say who holds it: the trail does.
     fn with_holder(&self, mut wait: Wait) -> Wait {
-        if let (None, Some(lock)) = (wait.thread, wait.lock) {
+        if let (None, Some(lock), false) = (wait.thread, wait.lock, self.machine.has_processes()) {
             let holder = self
                 .held
                 .iter()
@@ -215,6 +216,7 @@ impl Walk<'_> {
     fn side(&mut self, (index, access): (u32, Access)) -> RaceSide {
         let thread = self.machine.thread_at(index).clone();
         let stack = self.places.stack(&thread);
+        self.machine.speak_for(index);
         RaceSide {
             thread: index,
             title: self.title(index),

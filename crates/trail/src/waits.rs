@@ -69,6 +69,7 @@ pub fn wait_of(
 ) -> Wait {
     let program = machine.program;
     let thread = machine.thread_at(index).clone();
+    machine.speak_for(index);
     let wait = |what: String| Wait {
         what,
         thread: blocked_by,

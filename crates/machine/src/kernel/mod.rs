@@ -248,6 +248,8 @@ impl Machine<'_> {
         if !self.kernel.names_memory {
             return false;
         }
+        // Elsewhere there may be channels that nobody has seen yet.
+        self.memory.snapshot.looked_everywhere = true;
         let target = mapping.0;
         let named = self.names().has_target(NameKind::Semaphore, target);
         named

@@ -117,6 +117,8 @@ impl Memory<'_> {
 
     /// Whether a process has the mapping.
     pub fn is_mapped_anywhere(&mut self, id: ObjectId) -> bool {
+        // Elsewhere there may be processes that nobody has seen yet.
+        self.snapshot.looked_everywhere = true;
         (0..self.mappings.len() as u32)
             .any(|process| self.mappings_of(process).list.contains(&id.0.into()))
     }

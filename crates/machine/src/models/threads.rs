@@ -210,6 +210,9 @@ fn detach(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fau
 }
 
 pub(super) fn end(machine: &mut Machine<'_>, value: u64) -> Result<Reply, Fault> {
+    if machine.is_last_of_process() && machine.stops() {
+        return Ok(Reply::Stop);
+    }
     while !machine.thread.frames.is_empty() {
         machine.pop_frame();
     }

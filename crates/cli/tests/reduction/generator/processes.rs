@@ -25,9 +25,13 @@ enum Feature {
     Tosses,
     EarlyEnds,
     Unmapping,
+    /// Functions that run when a process exits.
+    Handlers,
+    /// The first thread ends before the others of its process.
+    LastThreads,
 }
 
-const FEATURES: [Feature; 15] = [
+const FEATURES: [Feature; 17] = [
     Feature::Numbers,
     Feature::Atomics,
     Feature::Globals,
@@ -43,6 +47,8 @@ const FEATURES: [Feature; 15] = [
     Feature::Tosses,
     Feature::EarlyEnds,
     Feature::Unmapping,
+    Feature::Handlers,
+    Feature::LastThreads,
 ];
 
 /// Writes the program of a seed.
@@ -119,6 +125,17 @@ static void *work(void *unused) {
     return unused;
 }
 
+static void *post(void *unused) {
+    atomic_fetch_add(&shared->atomic, 1);
+    sem_post(&shared->empty);
+    return unused;
+}
+
+static void leave(void) {
+    v1 += shared->plain[1];
+    atomic_fetch_add(&shared->atomic, 1);
+}
+
 static void prepare(void) {
     pthread_mutexattr_t attributes;
     struct mq_attr limits = {.mq_maxmsg = 1, .mq_msgsize = 1};
@@ -158,6 +175,9 @@ impl Writer {
             }
             let count = w.below(3);
             w.statements(count);
+            if w.has(Feature::LastThreads) && w.chance(0.3) {
+                w.line("v0 += waitpid(-1, &status, WNOHANG) > 0;");
+            }
             if w.has(Feature::Pipes) && w.chance(0.5) {
                 w.lines(&["close(ends[1]);", "close(others[1]);"]);
             }
@@ -175,6 +195,12 @@ impl Writer {
     }
 
     fn child_ends(&mut self) {
+        if self.has(Feature::LastThreads) && self.chance(0.5) {
+            self.line("pthread_t last;");
+            self.line("pthread_create(&last, NULL, post, NULL);");
+            self.line("pthread_exit(NULL);");
+            return;
+        }
         let status = self.pick(&["v0", "v1 + 1", "2", "*block", "v_thread"]);
         let how = self.pick(&["_exit", "exit"]);
         self.line(&format!("{how}({status} & 7);"));
@@ -289,6 +315,8 @@ impl Writer {
                 let line = self.pick(&["if (v0 == 1) _exit(3);", "if (v1 > 1) exit(4);"]);
                 self.line(line);
             }
+            Feature::Handlers => self.line("atexit(leave);"),
+            Feature::LastThreads => self.line("sem_wait(&shared->empty);"),
             Feature::Unmapping => {
                 if self.chance(0.3) {
                     self.line("munmap(shared, sizeof *shared);");
