@@ -68,6 +68,7 @@ pub fn batch(seed: u64) -> Batch {
     let program = Program {
         seed,
         options: vec!["--pipe-capacity", "2"],
+        most_states: "300000",
         argument: None,
         small: true,
         waits: false,
