@@ -28,7 +28,7 @@ static mqd_t open_queue(const char *name, int size) {
 }
 
 static void call(int floor, mqd_t orders, mqd_t arrivals) {
-    unsigned count = th_toss(3);
+    unsigned count = th_toss(4);
     unsigned char reached;
     for (unsigned n = 0; n < count; n++) {
         struct order order = {floor, 1 - floor};

@@ -344,6 +344,7 @@ impl Machine<'_> {
             threads: &self.threads,
             running: &self.thread,
             live: &mut self.live,
+            kernel: &self.kernel,
         };
         let object = self.memory.allocate(size, flags, &mut pointers)?;
         self.observe_allocation(object);

@@ -229,3 +229,43 @@ impl Waiters {
         self.list.retain(|&entry| entry != (address, thread));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The numbers of processes that fork in this order, by parent and how many it forked before.
+    fn numbers(order: &[u32]) -> Vec<((u32, usize), u32)> {
+        let mut world = World::default();
+        world.take_number(1);
+        let mut children = Vec::new();
+        for &parent in order {
+            let before = children
+                .iter()
+                .filter(|((other, _), _)| *other == parent)
+                .count();
+            let number = world.take_process_number(parent, 1);
+            children.push(((parent, before), number));
+        }
+        children.sort_unstable();
+        children
+    }
+
+    #[test]
+    fn numbers_do_not_depend_on_the_order_of_unrelated_forks() {
+        let expected = numbers(&[0, 0, 1, 2, 1]);
+        for order in [[0, 1, 1, 0, 2], [0, 0, 2, 1, 1], [0, 1, 0, 2, 1]] {
+            assert_eq!(numbers(&order), expected);
+        }
+        let distinct: std::collections::BTreeSet<u32> =
+            expected.iter().map(|&(_, number)| number).collect();
+        assert_eq!(distinct.len(), expected.len());
+    }
+
+    #[test]
+    fn a_process_with_many_children_numbers_them_in_order() {
+        let all = numbers(&[0; 200]);
+        let all: Vec<u32> = all.into_iter().map(|(_, number)| number).collect();
+        assert_eq!(all, (1..=200).collect::<Vec<u32>>());
+    }
+}

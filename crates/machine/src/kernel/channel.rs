@@ -63,11 +63,15 @@ impl Channel {
         }
     }
 
+    pub fn words(&self) -> Vec<u64> {
+        encode(&self.content)
+    }
+
     pub fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(u32, LeafId)>) {
         if self.unit.written != snapshot.epoch {
             return;
         }
-        let words = encode(&self.content);
+        let words = self.words();
         self.unit.leaf = match self.content {
             Content::Absent => 0,
             _ => snapshot.leaves.intern(&words),

@@ -48,6 +48,15 @@ impl Kernel {
         }
     }
 
+    /// The words of channels that the running step changed, for finding pointers in them.
+    pub fn changed_words(&self, epoch: u32, visit: &mut impl FnMut(u64)) {
+        for channel in &self.channels {
+            if channel.unit.written == epoch {
+                channel.words().into_iter().for_each(&mut *visit);
+            }
+        }
+    }
+
     pub fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(u32, LeafId)>) {
         for table in &mut self.tables {
             table.commit(snapshot, changes);
