@@ -11,7 +11,7 @@ use crate::models::{Model, Models, touches_plainly};
 use crate::observe::Observer;
 use crate::options::{Granularity, Options};
 use crate::pending::{Access, Pending, pending_accesses};
-use crate::processes::Process;
+use crate::processes::{Process, is_of_rust};
 use crate::quick::QuickCode;
 use crate::snapshot::{NO_SLOT, SlotKind};
 use crate::thread::{Status, Thread, WaitKind};
@@ -134,7 +134,7 @@ impl<'p> Machine<'p> {
             threads: Vec::new(),
             world: World::default(),
             waiters: Waiters::default(),
-            forks: calls_out(program, &["fork"]),
+            forks: calls_out(program, &["fork"]) && !is_of_rust(program),
             processes: Vec::new(),
             kernel: Kernel::new(program),
             live: LiveRegisters::default(),

@@ -6,7 +6,7 @@ use super::libc::{errors::failure, int};
 use super::{Arguments, Model, Reply};
 use crate::error::Fault;
 use crate::machine::Machine;
-use crate::processes::{Life, is_of_rust};
+use crate::processes::Life;
 
 const ECHILD: i32 = 10;
 const WNOHANG: u64 = 1;
@@ -114,7 +114,7 @@ fn fork(machine: &mut Machine<'_>, _: &Arguments) -> Result<Reply, Fault> {
     if machine.thread.atomic_depth > 0 {
         return refuse("fork in an atomic section", "fork before it");
     }
-    if is_of_rust(machine.program) {
+    if !machine.forks {
         return refuse("fork in a Rust program", "only C and C++ programs can");
     }
     let new = machine.fork()?;
@@ -149,8 +149,10 @@ fn wait(machine: &mut Machine<'_>, wanted: i32, place: u64, options: u64) -> Res
         if options & WNOHANG != 0 {
             return Ok(Reply::Value(0));
         }
+        // Another thread could fork a child that ends earlier.
+        let no_other = wanted > 0 || machine.is_last_of_process();
         let waits_for = match children[..] {
-            [(child, _)] => machine.sole_thread(child),
+            [(child, _)] if no_other => machine.sole_thread(child),
             _ => None,
         };
         return Ok(Reply::Blocked { waits_for });
