@@ -313,6 +313,9 @@ pub struct MachineArguments {
     /// the same verdict
     #[arg(long)]
     pub no_reduction: bool,
+    /// Bytes that a pipe holds before writers wait [default: 65536, as on Linux]
+    #[arg(long, value_name = "BYTES", value_parser = clap::value_parser!(u32).range(1..))]
+    pub pipe_capacity: Option<u32>,
     /// What choices too wide to enumerate try, as in -1,0,1,42
     /// [default: around the constants that the program compares with]
     #[arg(
@@ -343,6 +346,7 @@ impl MachineArguments {
             exit_status: self.exit_status,
             allow_thread_panics: self.allow_thread_panics,
             no_reduction: self.no_reduction,
+            pipe_capacity: self.pipe_capacity,
             share_everything: false,
             values: self.values.clone().unwrap_or_default(),
             ..MachineSetup::default()

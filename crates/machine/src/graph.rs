@@ -247,7 +247,7 @@ impl<'p> ProgramGraph<'p> {
                 self.learn(&changes);
                 let own = self.machine.thread_slot(thread);
                 let stutters = changes.iter().all(|&(slot, _)| Some(slot) == own);
-                let facts = self.facts_of(leaf, thread, &changes);
+                let facts = self.facts_of(leaf, &changes);
                 let step = self.memo.step(&changes, stutters, facts);
                 self.memo.note(&self.machine.touches);
                 step

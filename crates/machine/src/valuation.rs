@@ -102,6 +102,8 @@ impl ProgramGraph<'_> {
     fn valuation_by(&mut self, by: &mut Valuations, state: &[u32]) -> Result<u64, NoValue> {
         let word = |slot: u32| state.get(slot as usize).copied().unwrap_or(0);
         by.key.clear();
+        // Variables are those of the first process.
+        self.machine.memory.enter_process(0);
         for &(object, index) in &by.chunks {
             let slot = self.machine.memory.chunk_slot(object, index);
             by.key.push(slot.map_or(0, word));

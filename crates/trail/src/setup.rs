@@ -103,6 +103,9 @@ pub struct MachineSetup {
     /// Stop at all shared memory, that of Rust's runtime included.
     #[serde(default)]
     pub no_reduction: bool,
+    /// Bytes that a pipe holds, if not as many as usual.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pipe_capacity: Option<u32>,
     /// What data choices too wide to enumerate try.
     pub values: Vec<i64>,
     /// What the search shall reach.
@@ -212,7 +215,9 @@ impl MachineSetup {
     pub fn options(&self, program: &ProgramSetup) -> machine::Options {
         let mut arguments = vec![program.program_name()];
         arguments.extend(program.arguments.iter().cloned());
+        let usual = machine::Options::default();
         machine::Options {
+            pipe_capacity: self.pipe_capacity.unwrap_or(usual.pipe_capacity),
             granularity: match self.granularity {
                 Granularity::Shared => machine::Granularity::Shared,
                 Granularity::Line => machine::Granularity::Line,
@@ -229,7 +234,7 @@ impl MachineSetup {
             exclusive: self.exclusive.clone(),
             propositions: self.propositions.clone(),
             goals_only: !self.goals.targets.is_empty() || self.goals.mutex.is_some(),
-            ..machine::Options::default()
+            ..usual
         }
     }
 }
