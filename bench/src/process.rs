@@ -169,7 +169,10 @@ impl Bench {
         let checked = self.check_safe(line)?;
         let whole = processor_seconds_of_children()? - before;
         // The same without the search: compiling, reading, starting.
-        let start = self.timed_check(&Line::new(format!("{} --max-states 1", line.0)))?;
+        let start = self.timed_check(&Line::new(format!(
+            "{} --max-states 1 --no-sampling",
+            line.0
+        )))?;
         Ok(Explored {
             states: checked.number("states_stored"),
             seconds: whole - start,

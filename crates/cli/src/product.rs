@@ -212,6 +212,11 @@ impl Conditions for Product<'_, '_> {
     fn conditions_met(&self) -> u64 {
         self.met
     }
+
+    fn agent(&self, choice: u32) -> u32 {
+        let taken = self.program_choice(choice);
+        taken.map_or(u32::MAX, |(thread, _)| thread)
+    }
 }
 
 /// A program by itself, for walks that look for errors only.
@@ -247,6 +252,10 @@ impl Conditions for Alone<'_, '_> {
 
     fn conditions_met(&self) -> u64 {
         0
+    }
+
+    fn agent(&self, choice: u32) -> u32 {
+        parts_of(choice).0
     }
 }
 
