@@ -118,6 +118,22 @@ impl Bench {
         })
     }
 
+    /// `trailhound sample --format json ARGUMENTS`: its answer.
+    pub fn sample(&self, line: &Line) -> Result<Value, String> {
+        let line = Line::new(line.0.replacen(
+            "trailhound sample",
+            "trailhound sample --format json",
+            1,
+        ));
+        let output = self.output(&line, &self.root)?;
+        let answer: Value = serde_json::from_slice(&output.stdout)
+            .map_err(|cause| format!("`{}`: {cause}", line.0))?;
+        match answer["verdict"].as_str() {
+            Some("error" | "sampled" | "undecided") => Ok(answer),
+            _ => Err(format!("`{}`: {}", line.0, answer["reason"])),
+        }
+    }
+
     /// What a check prints that finds an error.
     pub fn found(&self, line: &Line) -> Result<String, String> {
         let output = self.output(line, &self.root)?;

@@ -1,197 +1,175 @@
 /* The Needham-Schroeder public-key protocol, with an intruder who is the network: all that Alice
  * and Bob send arrives at him, and all that they receive comes from him. He reads what is
- * encrypted with his key, keeps what is not, and sends what he can compose of the nonces that
- * he knows, or what he has kept.
+ * encrypted with his key, keeps the last message that is not, and sends what he can compose of
+ * the nonces that he knows, or what he has kept.
  *
  *   1. A -> B  {Na, A}Kb     2. B -> A  {Na, Nb}Ka     3. A -> B  {Nb}Kb
  *
  * The error is Lowe's attack: Bob believes that he has talked with Alice, who has never asked
  * for him. With LOWE, message 2 also names its sender, and there is no attack. */
 #include <pthread.h>
+#include <semaphore.h>
 #include <trailhound.h>
 
 #ifndef TURNS
-#define TURNS 10
+#define TURNS 6
 #endif
 
 enum agent { ALICE, BOB, INTRUDER, AGENTS };
 
 struct message {
-    int kind;
-    enum agent key;    /* whose public key it is encrypted with */
-    enum agent nonce;  /* whose nonce it begins with */
-    int second;        /* an agent in message 1, the owner of a nonce in message 2 */
-    enum agent sender; /* in message 2, with LOWE */
+    unsigned kind;   /* 0: there will be no more */
+    unsigned key;    /* whose public key it is encrypted with */
+    unsigned nonce;  /* whose nonce it begins with */
+    unsigned second; /* an agent in message 1, the owner of a nonce in message 2 */
+    unsigned sender; /* in message 2, with LOWE */
 };
 
+/* Two bits for each part, so that a message is written and read at once. */
+static unsigned packed(struct message message) {
+    return message.kind | message.key << 2 | message.nonce << 4 | message.second << 6 |
+           message.sender << 8;
+}
+
+static struct message unpacked(unsigned word) {
+    struct message message = {word & 3, word >> 2 & 3, word >> 4 & 3, word >> 6 & 3, word >> 8 & 3};
+    return message;
+}
+
+/* One message at most is on its way. */
 struct channel {
-    pthread_mutex_t lock;
-    pthread_cond_t changed;
-    int full, closed;
-    struct message message;
+    sem_t room, filled;
+    unsigned word;
 };
 
 static struct channel to_agent[2], from_agent[2];
 static int asked_for_bob;
 
-static void open_channel(struct channel *channel) {
-    pthread_mutex_init(&channel->lock, 0);
-    pthread_cond_init(&channel->changed, 0);
+static void send(struct channel *channel, struct message message) {
+    sem_wait(&channel->room);
+    channel->word = packed(message);
+    sem_post(&channel->filled);
 }
 
-static void close_channel(struct channel *channel) {
-    pthread_mutex_lock(&channel->lock);
-    channel->closed = 1;
-    pthread_cond_broadcast(&channel->changed);
-    pthread_mutex_unlock(&channel->lock);
+static struct message taken(struct channel *channel) {
+    unsigned word = channel->word;
+    sem_post(&channel->room);
+    return unpacked(word);
 }
 
-/* False if nobody will ever receive it. */
-static int send(struct channel *channel, struct message message) {
-    pthread_mutex_lock(&channel->lock);
-    while (channel->full && !channel->closed)
-        pthread_cond_wait(&channel->changed, &channel->lock);
-    int open = !channel->closed;
-    if (open) {
-        channel->message = message;
-        channel->full = 1;
-        pthread_cond_broadcast(&channel->changed);
-    }
-    pthread_mutex_unlock(&channel->lock);
-    return open;
-}
-
-/* False if nothing will ever come. */
-static int receive(struct channel *channel, struct message *message) {
-    pthread_mutex_lock(&channel->lock);
-    while (!channel->full && !channel->closed)
-        pthread_cond_wait(&channel->changed, &channel->lock);
-    int open = channel->full;
-    if (open) {
-        *message = channel->message;
-        channel->full = 0;
-        pthread_cond_broadcast(&channel->changed);
-    }
-    pthread_mutex_unlock(&channel->lock);
-    return open;
-}
-
-/* False if nothing is there, or nobody can take more: the intruder does not wait. */
-static int try_receive(struct channel *channel, struct message *message) {
-    pthread_mutex_lock(&channel->lock);
-    int full = channel->full;
-    if (full) {
-        *message = channel->message;
-        channel->full = 0;
-        pthread_cond_broadcast(&channel->changed);
-    }
-    pthread_mutex_unlock(&channel->lock);
-    return full;
-}
-
-static void try_send(struct channel *channel, struct message message) {
-    pthread_mutex_lock(&channel->lock);
-    if (!channel->full) {
-        channel->message = message;
-        channel->full = 1;
-        pthread_cond_broadcast(&channel->changed);
-    }
-    pthread_mutex_unlock(&channel->lock);
+static struct message receive(struct channel *channel) {
+    sem_wait(&channel->filled);
+    return taken(channel);
 }
 
 static void *alice(void *unused) {
-    (void)unused;
-    enum agent partner = th_toss(2) ? BOB : INTRUDER;
-    struct message message = {1, partner, ALICE, ALICE, ALICE};
+    unsigned partner = th_toss(2) ? BOB : INTRUDER;
     asked_for_bob = partner == BOB;
-    if (!send(&from_agent[ALICE], message) || !receive(&to_agent[ALICE], &message))
-        return 0;
-    if (message.kind != 2 || message.key != ALICE || message.nonce != ALICE)
-        return 0;
+    struct message first = {1, partner, ALICE, ALICE, ALICE};
+    send(&from_agent[ALICE], first);
+    struct message second = receive(&to_agent[ALICE]);
+    if (second.kind != 2 || second.key != ALICE || second.nonce != ALICE)
+        return unused;
 #ifdef LOWE
-    if (message.sender != partner)
-        return 0;
+    if (second.sender != partner)
+        return unused;
 #endif
-    struct message answer = {3, partner, message.second, 0, ALICE};
-    send(&from_agent[ALICE], answer);
-    return 0;
+    struct message third = {3, partner, second.second, 0, ALICE};
+    send(&from_agent[ALICE], third);
+    return unused;
 }
 
 static void *bob(void *unused) {
-    (void)unused;
-    struct message message;
-    if (!receive(&to_agent[BOB], &message) || message.kind != 1 || message.key != BOB)
-        return 0;
-    enum agent partner = message.second;
-    struct message answer = {2, partner, message.nonce, BOB, BOB};
-    if (!send(&from_agent[BOB], answer) || !receive(&to_agent[BOB], &message))
-        return 0;
-    if (message.kind != 3 || message.key != BOB || message.nonce != BOB)
-        return 0;
+    struct message first = receive(&to_agent[BOB]);
+    if (first.kind != 1 || first.key != BOB)
+        return unused;
+    unsigned partner = first.second;
+    struct message second = {2, partner, first.nonce, BOB, BOB};
+    send(&from_agent[BOB], second);
+    struct message third = receive(&to_agent[BOB]);
+    if (third.kind != 3 || third.key != BOB || third.nonce != BOB)
+        return unused;
     th_assert(partner != ALICE || asked_for_bob);
-    return 0;
+    return unused;
 }
 
-static enum agent known_nonce(const int *knows) {
-    enum agent known[AGENTS];
-    unsigned count = 0;
-    for (int agent = 0; agent < AGENTS; agent++)
-        if (knows[agent])
-            known[count++] = agent;
-    return known[th_toss(count)];
+struct knowledge {
+    unsigned nonces[AGENTS], count;
+    struct message kept;
+};
+
+static void learn(struct knowledge *knowledge, unsigned nonce) {
+    for (unsigned n = 0; n < knowledge->count; n++)
+        if (knowledge->nonces[n] == nonce)
+            return;
+    knowledge->nonces[knowledge->count++] = nonce;
+}
+
+static void look_for_messages(struct knowledge *knowledge) {
+    for (int agent = 0; agent < 2; agent++) {
+        if (sem_trywait(&from_agent[agent].filled) != 0)
+            continue;
+        struct message message = taken(&from_agent[agent]);
+        if (message.key != INTRUDER) {
+            knowledge->kept = message;
+            continue;
+        }
+        learn(knowledge, message.nonce);
+        if (message.kind == 2)
+            learn(knowledge, message.second);
+    }
+}
+
+static unsigned known_nonce(const struct knowledge *knowledge) {
+    return knowledge->nonces[th_toss(knowledge->count)];
+}
+
+static struct message composed(const struct knowledge *knowledge, unsigned receiver) {
+    struct message message = {1 + th_toss(3), receiver, known_nonce(knowledge), 0, INTRUDER};
+    if (message.kind == 1)
+        message.second = th_toss(AGENTS);
+    else if (message.kind == 2)
+        message.second = known_nonce(knowledge);
+    return message;
+}
+
+/* Sends, unless another message is on its way there. */
+static void try_send(struct message message) {
+    struct channel *channel = &to_agent[message.key];
+    if (sem_trywait(&channel->room) != 0)
+        return;
+    channel->word = packed(message);
+    sem_post(&channel->filled);
 }
 
 static void intruder(void) {
-    int knows[AGENTS] = {0, 0, 1};
-    struct message kept;
-    int has_kept = 0;
+    struct knowledge knowledge = {{INTRUDER}, 1, {0}};
     for (int turn = 0; turn < TURNS; turn++) {
-        struct message message;
-        enum agent agent = th_toss(2) ? ALICE : BOB;
-        switch (th_toss(3)) {
-        case 0:
-            if (!try_receive(&from_agent[agent], &message))
-                break;
-            if (message.key != INTRUDER) {
-                kept = message;
-                has_kept = 1;
-                break;
-            }
-            knows[message.nonce] = 1;
-            if (message.kind == 2)
-                knows[message.second] = 1;
-            break;
-        case 1:
-            if (has_kept)
-                try_send(&to_agent[agent], kept);
-            break;
-        default:
-            message.kind = 1 + th_toss(3);
-            message.key = agent;
-            message.nonce = known_nonce(knows);
-            message.second = 0;
-            message.sender = INTRUDER;
-            if (message.kind == 1)
-                message.second = th_toss(AGENTS);
-            else if (message.kind == 2)
-                message.second = known_nonce(knows);
-            try_send(&to_agent[agent], message);
-        }
+        look_for_messages(&knowledge);
+        if (knowledge.kept.kind != 0 && th_toss(2))
+            try_send(knowledge.kept);
+        else
+            try_send(composed(&knowledge, th_toss(2)));
     }
 }
 
 int main(void) {
     pthread_t first, second;
     for (int agent = 0; agent < 2; agent++) {
-        open_channel(&to_agent[agent]);
-        open_channel(&from_agent[agent]);
+        sem_init(&to_agent[agent].room, 0, 1);
+        sem_init(&to_agent[agent].filled, 0, 0);
+        sem_init(&from_agent[agent].room, 0, 1);
+        sem_init(&from_agent[agent].filled, 0, 0);
     }
     pthread_create(&first, 0, alice, 0);
     pthread_create(&second, 0, bob, 0);
     intruder();
+    /* Whoever still waits for a message gets an empty one, whoever waits to send may. */
     for (int agent = 0; agent < 2; agent++) {
-        close_channel(&to_agent[agent]);
-        close_channel(&from_agent[agent]);
+        sem_post(&from_agent[agent].room);
+        sem_post(&from_agent[agent].room);
+        for (int n = 0; n < 2; n++)
+            sem_post(&to_agent[agent].filled);
     }
     pthread_join(first, 0);
     pthread_join(second, 0);

@@ -1,6 +1,6 @@
 /* The resolution advisory of a collision avoidance system: from what is known of the own
  * aircraft and of the threat, advise to climb, to descend, or nothing. The inputs are data
- * choices around the thresholds. The rules are property functions: each says what must hold of
+ * choices around the thresholds, as far as they matter once the advisory is enabled. The rules are property functions: each says what must hold of
  * the advisory once there is one (properties 1 to 5 of the paper, two rules each). */
 #include <stdbool.h>
 #include <trailhound.h>
@@ -95,15 +95,14 @@ bool optimal_2(void) {
     return separation_if_climbing >= separation_if_descending || advisory != CLIMB;
 }
 
+/* The advisory is enabled; what is left to choose is the situation. */
 int main(void) {
     static const int distances[] = {400, 500, 640, 740};
-    is_confident = th_toss(2);
-    is_tracked = th_toss(2);
-    other_is_equipped = th_toss(2);
-    other_has_intent = th_toss(2);
+    is_confident = is_tracked = other_is_equipped = true;
+    other_has_intent = false;
+    own_climb_rate = MOST_CLIMB_RATE;
+    vertical_distance = MOST_VERTICAL_DISTANCE + 1;
     climb_is_inhibited = th_toss(2);
-    own_climb_rate = th_toss(2) ? MOST_CLIMB_RATE : MOST_CLIMB_RATE + 1;
-    vertical_distance = MOST_VERTICAL_DISTANCE + (int)th_toss(2);
     own_altitude = 1000 * (int)th_toss(3);
     other_altitude = 1000 * (int)th_toss(3);
     protected_distance = distances[th_toss(4)];

@@ -15,7 +15,7 @@ use crate::conclusion::{Conclusion, Found, Verdict};
 use crate::fallback::sample_instead;
 use crate::goals::{self, Aim};
 use crate::interrupt;
-use crate::prepare::{PrepareError, Prepared, prepare, values_for};
+use crate::prepare::{PrepareError, Prepared, prepare_for, values_for};
 use crate::progress::Progress;
 use crate::properties;
 use crate::report::Printer;
@@ -35,15 +35,15 @@ fn conclude(arguments: &CheckArguments) -> Conclusion {
         return Conclusion::unsupported(reason);
     }
     let setup = arguments.program.setup();
-    let mut prepared = match prepare(&setup, setup.files.clone()) {
-        Ok(prepared) => prepared,
-        Err(error) => return not_prepared(error),
-    };
     let mut machine = arguments.machine.setup();
     machine.goals = arguments.goals.setup();
     machine.properties = match arguments.properties.setup() {
         Ok(properties) => properties,
         Err(error) => return Conclusion::unsupported(error.to_string()),
+    };
+    let mut prepared = match prepare_for(&setup, setup.files.clone(), &machine.properties) {
+        Ok(prepared) => prepared,
+        Err(error) => return not_prepared(error),
     };
     if let Err(refusal) = aim(&mut prepared, &mut machine) {
         return *refusal;

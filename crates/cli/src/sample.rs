@@ -13,7 +13,7 @@ use crate::args::{Format, MachineArguments, OutputArguments, ProgramArguments};
 use crate::check::{aim, not_prepared, saved_trail};
 use crate::conclusion::{Conclusion, SamplingReport};
 use crate::interrupt;
-use crate::prepare::{prepare, values_for};
+use crate::prepare::{prepare_for, values_for};
 use crate::properties::PropertyArguments;
 use crate::quantity;
 use crate::report::Printer;
@@ -91,11 +91,11 @@ fn run(arguments: &SampleArguments) -> Result<ExitCode, Box<Conclusion>> {
     let goal = SamplingGoal::new(arguments.epsilon, arguments.delta)
         .map_err(|error| refused(error.to_string()))?;
     let setup = arguments.program.setup();
-    let mut prepared =
-        prepare(&setup, setup.files.clone()).map_err(|error| Box::new(not_prepared(error)))?;
     let mut machine = arguments.machine.setup();
     let properties = arguments.properties.setup();
     machine.properties = properties.map_err(|error| refused(error.to_string()))?;
+    let mut prepared = prepare_for(&setup, setup.files.clone(), &machine.properties)
+        .map_err(|error| Box::new(not_prepared(error)))?;
     aim(&mut prepared, &mut machine)?;
     if arguments.machine.values.is_none() {
         machine.values = values_for(&prepared.program);
