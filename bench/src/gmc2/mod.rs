@@ -13,6 +13,8 @@ use paper::{TABLE_1, TABLE_2, TABLE_2_GOAL};
 
 const FOLDER: &str = "bench/programs/gmc2";
 const SEEDS: u64 = 20;
+/// For the protocol: samplers, and the seconds that a run may take.
+const SAMPLERS: [(&str, u32); 3] = [("pct:1", 60), ("pct:2", 60), ("uniform", 10)];
 
 /// One command over several seeds.
 pub struct Series {
@@ -132,10 +134,9 @@ fn rules(bench: &Bench) -> Result<Vec<(Series, bool)>, String> {
 }
 
 fn attacks(bench: &Bench) -> Result<Vec<Series>, String> {
-    let samplers = ["pct:1", "pct:2", "uniform"];
-    let attacks = samplers.map(|sampler| {
+    let attacks = SAMPLERS.map(|(sampler, limit)| {
         let line = format!(
-            "trailhound sample {FOLDER}/needham_schroeder.c --sampler {sampler} --epsilon 1e-7 --max-time 60s"
+            "trailhound sample {FOLDER}/needham_schroeder.c --sampler {sampler} --epsilon 1e-7 --max-time {limit}s"
         );
         series(bench, &line)
     });

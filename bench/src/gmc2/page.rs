@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::paper::{ATTACK, TABLE_1, TABLE_2};
-use super::{Measured, Series, Spread};
+use super::{Measured, SAMPLERS, Series, Spread};
 use crate::Bench;
 use crate::page::{Goal, Row, count, environment, write_rows};
 use crate::process::median;
@@ -228,13 +228,14 @@ fn attack(text: &mut String, measured: &Measured) {
         "\n## Needham-Schroeder\n\n\
          Lowe's attack, drawn on all cores. The paper's walk is uniform: {} lassos in {} seconds (6 h 37 \
          min). By random priorities (PCT), whoever waits for the intruder has mostly sent its message \
-         before he looks. Runs end after 60 seconds.\n\n\
-         | sampler | found | samples | seconds | length |\n| --- | --- | --- | --- | --- |\n",
+         before he looks.\n\n\
+         | sampler | ends after | found | samples | seconds | length |\n\
+         | --- | ---: | --- | --- | --- | --- |\n",
         count(f64::from(samples)),
         count(time),
     );
-    for (sampler, series) in ["pct:1", "pct:2", "uniform"].iter().zip(&measured.attacks) {
-        let _ = writeln!(text, "| {sampler} | {} |", found(series));
+    for ((sampler, limit), series) in SAMPLERS.iter().zip(&measured.attacks) {
+        let _ = writeln!(text, "| {sampler} | {limit} s | {} |", found(series));
     }
     text.push_str("\n```sh\n");
     for series in &measured.attacks {

@@ -368,6 +368,11 @@ fn unsupported(what: &str, report: &Report) -> Conclusion {
             format!("`{name}` is called but defined nowhere, and Trailhound has no model of it"),
             "give the file that defines it along, or define it".to_owned(),
         ),
+        None if what.starts_with("a property function") => (
+            format!("{what} cannot be asked"),
+            "it may read everything, write its own variables only, and must come to an end"
+                .to_owned(),
+        ),
         None if what.starts_with("a property") => (
             format!("{what} has no value"),
             "guard it, as in `i < 4 && items[i] == 0`".to_owned(),
