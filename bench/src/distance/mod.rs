@@ -54,7 +54,7 @@ impl Run {
 }
 
 /// Limits and what is the same for all searches of these tables.
-const COMMON: &str = "--races off --no-shorten --max-memory 2GB --max-states 1000000";
+const COMMON: &str = "--races off --no-shorten --no-sampling --max-memory 2GB --max-states 1000000";
 
 fn theirs(number: Option<u32>) -> String {
     number.map_or("\\*".to_owned(), |number| count(f64::from(number)))
@@ -204,7 +204,7 @@ fn trials(bench: &Bench, arguments: &str, how: &str) -> Result<(String, f64), St
     let mut states = Vec::new();
     for seed in 1..=count_of {
         let line = format!(
-            "trailhound check {arguments} --races off --no-shorten --max-memory 2GB --max-states 50000 --search {how} --seed {seed}"
+            "trailhound check {arguments} --races off --no-shorten --no-sampling --max-memory 2GB --max-states 50000 --search {how} --seed {seed}"
         );
         let run = run(bench, &line)?;
         if run.found {

@@ -428,6 +428,9 @@ pub struct SearchArguments {
     /// Print the first trail that is found, however long it is
     #[arg(long)]
     pub no_shorten: bool,
+    /// Look at no random executions when the search has come to a limit
+    #[arg(long)]
+    pub no_sampling: bool,
     /// Measure what a guide by distance takes
     #[arg(long, hide = true)]
     pub time_guide: bool,

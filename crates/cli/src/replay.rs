@@ -11,7 +11,7 @@ use trailhound_trail::{self as trail, Continuation, Trail};
 use crate::args::ReplayArguments;
 use crate::check::{aim, not_prepared, told};
 use crate::conclusion::Conclusion;
-use crate::prepare::prepare;
+use crate::prepare::prepare_for;
 use crate::report::Printer;
 use crate::temporal;
 
@@ -53,7 +53,7 @@ fn conclude(arguments: &ReplayArguments) -> Conclusion {
     if arguments.program.is_empty() {
         go_home(&trail, &arguments.trail);
     }
-    let mut prepared = match prepare(&trail.program, files) {
+    let mut prepared = match prepare_for(&trail.program, files, &trail.options.properties) {
         Ok(prepared) => prepared,
         Err(error) => return not_prepared(error),
     };

@@ -235,6 +235,10 @@ impl Machine<'_> {
                 self.thread.exit_value = first;
                 return self.end_thread();
             }
+            After::Answer => {
+                self.thread.exit_value = first;
+                return Ok(Leave::Pause(Pause::ThreadEnded));
+            }
             After::Ending => return self.end_thread(),
             After::Exiting => return self.exit(self.thread.exit_value as i32),
         }

@@ -295,8 +295,12 @@ impl<'p> ProgramGraph<'p> {
     /// assumption does not hold there is no execution that could stay.
     pub fn rests(&mut self, state: &[u32]) -> bool {
         let mut changes = Vec::new();
-        self.world(state).1
-            || self.successor(state, 0, &mut changes).is_none() && self.is_stuck(state)
+        self.successor(state, 0, &mut changes).is_none() && self.rests_without_steps(state)
+    }
+
+    /// The same for a state that is known to have no step.
+    pub fn rests_without_steps(&mut self, state: &[u32]) -> bool {
+        self.world(state).1 || self.is_stuck(state)
     }
 
     /// Whether no thread can go on although some have not finished.

@@ -83,7 +83,7 @@ pub struct Machine<'p> {
     /// Threads that must run up to their first visible operation before the step ends.
     pub(crate) settling: Vec<u32>,
     /// Threads whose live content the step changed.
-    touched: Vec<u32>,
+    pub(crate) touched: Vec<u32>,
     pub(crate) fuel: u32,
     /// Set by line and instruction granularity: other threads could run before the next operation.
     pub(crate) interruptible: bool,
@@ -417,7 +417,7 @@ impl<'p> Machine<'p> {
         self.memory.enter_process(self.thread.process);
     }
 
-    fn leave_thread(&mut self) {
+    pub(crate) fn leave_thread(&mut self) {
         if self.current != u32::MAX {
             std::mem::swap(&mut self.thread, &mut self.threads[self.current as usize]);
             self.current = u32::MAX;

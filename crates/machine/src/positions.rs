@@ -80,9 +80,11 @@ impl ProgramGraph<'_> {
             resumes: match After::of_word(words[0]) {
                 After::Return | After::ReturnZero => Resumes::Behind,
                 After::Again | After::PanicMessage => Resumes::Again,
-                After::EndThread | After::EndProgram | After::Ending | After::Exiting => {
-                    Resumes::Nothing
-                }
+                After::EndThread
+                | After::EndProgram
+                | After::Ending
+                | After::Exiting
+                | After::Answer => Resumes::Nothing,
             },
             below: words[0] as LeafId,
         }

@@ -61,6 +61,8 @@ pub enum After {
     Ending,
     /// A function registered with atexit: look for the next.
     Exiting,
+    /// A property has asked; the result is the answer.
+    Answer,
 }
 
 impl After {
@@ -76,7 +78,7 @@ impl After {
 }
 
 /// In the order of their declaration.
-const AFTER: [After; 8] = [
+const AFTER: [After; 9] = [
     After::Return,
     After::EndThread,
     After::EndProgram,
@@ -85,6 +87,7 @@ const AFTER: [After; 8] = [
     After::PanicMessage,
     After::Ending,
     After::Exiting,
+    After::Answer,
 ];
 
 /// Where the lengths of a thread's lists lie among its words; a finished thread has none.

@@ -107,6 +107,17 @@ impl World {
         }
     }
 
+    /// A thread number that is free, and stays so.
+    pub fn free_number_at_hand(&self) -> u32 {
+        let words = self.numbers.iter();
+        let word = words.take_while(|&&word| word == u64::MAX).count();
+        let bit = self
+            .numbers
+            .get(word)
+            .map_or(0, |word| word.trailing_ones());
+        word as u32 * 64 + bit
+    }
+
     /// The lowest thread number that is free; it is taken now.
     pub fn take_number(&mut self, epoch: u32) -> u32 {
         let word = self

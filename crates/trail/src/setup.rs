@@ -134,6 +134,9 @@ pub struct PropertySetup {
     /// Automata that accept no execution.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub automata: Vec<AutomatonSetup>,
+    /// Functions of the program that expressions may call.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub functions: Vec<String>,
     /// Only executions count that are weakly fair to all threads.
     pub fair: bool,
 }

@@ -211,6 +211,19 @@ impl Memory<'_> {
         Ok(())
     }
 
+    /// Bytes of an object that is alive and has so many; what that depends on is logged.
+    pub fn read_for_property(&mut self, id: ObjectId, offset: u32, size: u32) -> Option<u64> {
+        let (length, flags) = self.header(id)?;
+        let end = offset.checked_add(size)?;
+        if end > length || flags.contains(Flags::OUT_OF_SCOPE) {
+            return None;
+        }
+        for index in offset / CHUNK..=(end - 1) / CHUNK {
+            self.load_chunk(id, index);
+        }
+        Some(word(&self.object(id).data[offset as usize..end as usize]))
+    }
+
     /// The content without any check or log, for showing it to people.
     pub fn peek(&mut self, address: u64, size: u32) -> Option<u64> {
         let logged = self.snapshot.reads.len();

@@ -22,6 +22,10 @@ pub struct HeapMap {
 }
 
 impl HeapMap {
+    pub(super) fn is_written(&self, epoch: u32) -> bool {
+        self.unit.written == epoch
+    }
+
     fn load(&mut self, snapshot: &mut Snapshot) {
         if self.unit.loaded == snapshot.epoch {
             return;
@@ -153,7 +157,9 @@ impl Memory<'_> {
         if objects.len() <= id.index() as usize {
             objects.resize_with(id.index() as usize + 1, Object::default);
         }
-        let flags = if self.share_everything {
+        let flags = if self.share_everything && self.watched.everything {
+            flags.with(Flags::SHARED).with(Flags::WATCHED)
+        } else if self.share_everything {
             flags.with(Flags::SHARED)
         } else {
             flags

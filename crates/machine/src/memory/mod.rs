@@ -279,6 +279,14 @@ impl<'p> Memory<'p> {
         Ok(())
     }
 
+    /// Whether the running step has changed anything but locals of `thread`.
+    pub fn has_written_outside(&self, thread: u32) -> bool {
+        let own = Space::stack(thread);
+        let epoch = self.snapshot.epoch;
+        self.dirty.iter().any(|(id, _)| id.space() != own)
+            || self.maps.iter().any(|map| map.is_written(epoch))
+    }
+
     fn touch_header(&mut self, id: ObjectId) {
         let epoch = self.snapshot.epoch;
         if self.object(id).header.write(epoch) {
