@@ -34,9 +34,6 @@ pub enum FrontendError {
     )]
     NotInProject { path: PathBuf },
 
-    #[error("libc++ is not supported; leave -stdlib=libc++ out, and libstdc++ is used")]
-    OtherLibrary,
-
     #[error("`-D{define}` does not name anything; write -DNAME or -DNAME=VALUE")]
     BadDefine { define: String },
 
