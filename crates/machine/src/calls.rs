@@ -185,7 +185,15 @@ impl Machine<'_> {
         count: u32,
     ) -> Result<Leave, Fault> {
         let after = self.thread.top().after;
-        if after == After::EndProgram && self.stops() {
+        // Others see what was done so far before the program ends.
+        let ends = match after {
+            After::EndProgram => true,
+            After::Exiting => {
+                self.thread.exit_handlers.is_empty() && self.world.exit_handlers.is_empty()
+            }
+            _ => false,
+        };
+        if ends && self.stops() {
             return Ok(Leave::Pause(Pause::Stopped));
         }
         let from = base + a as usize;

@@ -65,6 +65,7 @@ const FILES: &[(&str, &str)] = files![
     "runtime/runtime.cpp",
     "runtime/types.cpp",
     "runtime/memory.cpp",
+    "runtime/resources.cpp",
     "runtime/exceptions.cpp",
     "runtime/exception_ptr.cpp",
     "runtime/errors.cpp",

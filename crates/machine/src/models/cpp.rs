@@ -170,12 +170,7 @@ fn terminate(machine: &Machine<'_>) -> Result<Reply, Fault> {
     let reason = callers
         .filter_map(|caller| {
             let starts = |prefix: &str| caller.starts_with(prefix);
-            let of_threads = ["std::thread::", "std::__1::thread::"].iter().any(|class| {
-                caller.strip_prefix(class).is_some_and(|name| {
-                    name.starts_with("~thread") || name.starts_with("operator=")
-                })
-            });
-            if of_threads {
+            if starts("std::thread::~thread") || starts("std::thread::operator=") {
                 Some("a std::thread is destroyed or overwritten while it can still be joined")
             } else if starts("std::nested_exception::rethrow_nested") {
                 Some("there is no nested exception to throw again")

@@ -3,6 +3,7 @@
 
 #include "types.cpp"
 #include "memory.cpp"
+#include "resources.cpp"
 #include "exceptions.cpp"
 #include "exception_ptr.cpp"
 #include "errors.cpp"
