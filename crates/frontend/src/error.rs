@@ -44,9 +44,6 @@ pub enum FrontendError {
     )]
     NoPackage { path: PathBuf },
 
-    #[error("libc++ is not supported; leave -stdlib=libc++ out, and libstdc++ is used")]
-    OtherLibrary,
-
     #[error("`-D{define}` does not name anything; write -DNAME or -DNAME=VALUE")]
     BadDefine { define: String },
 

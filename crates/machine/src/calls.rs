@@ -185,9 +185,13 @@ impl Machine<'_> {
         count: u32,
     ) -> Result<Leave, Fault> {
         let after = self.thread.top().after;
+        // Others see what was done so far before the program or the process ends.
         let ends = match after {
             After::EndProgram => true,
-            After::Exiting => self.forks,
+            After::Exiting => {
+                self.forks
+                    || self.thread.exit_handlers.is_empty() && self.world.exit_handlers.is_empty()
+            }
             After::EndThread | After::Ending => self.is_last_of_process(),
             _ => false,
         };

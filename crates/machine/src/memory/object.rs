@@ -89,7 +89,15 @@ fn unwritten(size: u32, index: u32) -> u64 {
 fn is_unshared(symbol: &str) -> bool {
     matches!(
         symbol,
-        "_ZSt4cout" | "_ZSt4cerr" | "_ZSt4clog" | "_ZSt3cin" | "_ZNSt6locale10_S_classicE"
+        "_ZSt4cout"
+            | "_ZSt4cerr"
+            | "_ZSt4clog"
+            | "_ZSt3cin"
+            | "_ZNSt6locale10_S_classicE"
+            | "_ZNSt3__14coutE"
+            | "_ZNSt3__14cerrE"
+            | "_ZNSt3__14clogE"
+            | "_ZNSt3__13cinE"
     ) || symbol.starts_with("_ZN10trailhound8unshared")
         || symbol.starts_with("_ZNSt") && symbol.ends_with("2idE")
 }
