@@ -246,7 +246,7 @@ impl<'a> Build<'a> {
                 }
             }
             let enter = self.whole_step(id, pc);
-            if (external.display.contains("::") || symbol.starts_with("trailhound."))
+            if externals::formats(external)
                 && let Some(targets) = self.entered_by_models()
             {
                 // Such a model goes on behind the call, or is asked again.

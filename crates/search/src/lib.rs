@@ -21,7 +21,7 @@ pub use engines::{
     bfs, dfs, greedy, iddfs, lasso, random, run, weighted_astar,
 };
 pub use graph::{Edge, EdgeKind, Finding, Graph, Weight};
-pub use guide::{Effect, Guide, PastStep, Rank, Ranked, Unguided};
+pub use guide::{Effect, Guide, HOPELESS, PastStep, Rank, Ranked, Unguided};
 pub use options::{LimitKind, Limits, Options};
 pub use outcome::{End, Found, Outcome, Stats};
 pub use replay::Replay;
