@@ -4,6 +4,7 @@ mod args;
 mod check;
 mod compare;
 mod conclusion;
+mod flow;
 mod goals;
 mod interrupt;
 mod lint;
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
         Command::Run(run) => run::run(&run, colour),
         Command::Sample(sample) => sample::sample(&sample, colour),
         Command::Lint(lint) => lint::lint(&lint),
+        Command::Flow(flow) => flow::flow(&flow, colour),
         Command::Compare(compare) => compare::compare(&compare),
     }
 }

@@ -39,6 +39,21 @@ pub fn seen(graph: &TraceFlowGraph, node: NodeId, rule: &Rule, events: &[Event])
     seen
 }
 
+/// Whether an action may be one of the events, whoever does it and whatever the arguments
+/// of a call: what a graph must show.
+pub fn may_be_event(action: &Action, events: &[Event]) -> bool {
+    let mut patterns = events.iter().flat_map(|event| &event.patterns);
+    patterns.any(|pattern| match (action, &pattern.action) {
+        (
+            Action::Call { function, .. },
+            ActionPattern::Call {
+                function: wanted, ..
+            },
+        ) => is_function(function, wanted),
+        (action, pattern) => fits(action, pattern) != Match::No,
+    })
+}
+
 fn is_event(graph: &TraceFlowGraph, node: NodeId, event: &Event) -> Match {
     let patterns = event.patterns.iter();
     patterns
