@@ -70,6 +70,7 @@ impl PropertyArguments {
             always: self.always.clone(),
             ltl: self.ltl.clone(),
             automata: automata.collect::<Result<_, _>>()?,
+            sequence: None,
             fair: self.fair,
         })
     }

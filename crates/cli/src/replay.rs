@@ -11,6 +11,7 @@ use trailhound_trail::{self as trail, Continuation, Trail};
 use crate::args::ReplayArguments;
 use crate::check::{aim, not_prepared, told};
 use crate::conclusion::Conclusion;
+use crate::flow;
 use crate::prepare::prepare;
 use crate::report::Printer;
 use crate::temporal;
@@ -74,6 +75,9 @@ fn conclude(arguments: &ReplayArguments) -> Conclusion {
             hint,
             ..Conclusion::unsupported(reason)
         };
+    }
+    if trail.options.properties.sequence.is_some() {
+        return flow::replay(&prepared, &trail.program, &machine, trail.choices);
     }
     if trail.error.kind == ErrorKind::Temporal.name() {
         let continuation = match trail.cycle_start {

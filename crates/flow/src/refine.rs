@@ -1,6 +1,8 @@
 //! Counterexample-guided refinement: as long as a path violates the property, constraints are
 //! added that this path does not obey. It does not know whether the path is real.
 
+use std::time::Duration;
+
 use trailhound_search::{Limits, Monitor, Unwatched};
 
 use crate::constraint::{Constraint, NodeAutomaton, REJECTED};
@@ -44,8 +46,9 @@ impl Refined {
     }
 }
 
-/// Tuples that may be spent to see whether constraints exclude one path.
-const MOST_TUPLES: u64 = 200_000;
+/// What may be spent to see whether constraints exclude one path.
+const MOST_TUPLES: u64 = 500_000;
+const MOST_TIME: Duration = Duration::from_secs(5);
 
 impl Refinement<'_> {
     /// Searches with `constraints`, adds what excludes the path that is found, and searches
@@ -111,7 +114,15 @@ impl Refinement<'_> {
         // Several together: first those that have to do with the path, then what has to do
         // with these, and at last all.
         for related in layers(self.graph, path, &left) {
-            if related.len() > 1 && excludes(&related)? {
+            // Mutexes last: with them every step of every task counts.
+            let is_lock = |constraint: &Constraint| matches!(constraint, Constraint::Lock(_));
+            let mut without = related.clone();
+            without.retain(|constraint| !is_lock(constraint));
+            let has_locks = without.len() < related.len();
+            if without.len() > 1 && excludes(&without)? {
+                return self.fewest(without, excludes);
+            }
+            if has_locks && related.len() > 1 && excludes(&related)? {
                 return self.fewest(related, excludes);
             }
         }
@@ -146,6 +157,7 @@ impl Refinement<'_> {
         let subject = Subject::with(self.graph, self.property, constraints, more)?;
         let limits = Limits {
             states: Some(MOST_TUPLES),
+            time: Some(MOST_TIME),
             ..Limits::default()
         };
         let outcome = search(&subject, SearchName::BestFirst, &limits, &mut Unwatched)?;

@@ -1,7 +1,9 @@
 //! `trailhound flow`: whether a sequence rule of events holds on every execution, told from
 //! the program's text, and a path that breaks it otherwise.
 
+mod confirm;
 mod model;
+mod recognise;
 mod tell;
 
 use std::fs;
@@ -11,23 +13,29 @@ use std::time::Duration;
 
 use anstream::ColorChoice;
 use clap::Args;
+use trailhound_flow::automaton::Symbol;
 use trailhound_flow::build::BuildOptions;
 use trailhound_flow::constraint::Constraint;
 use trailhound_flow::dot::{Between, dot};
 use trailhound_flow::graph::TraceFlowGraph;
 use trailhound_flow::property::{ConstraintName, Property};
 use trailhound_flow::refine::{Refined, Refinement, path_of};
-use trailhound_flow::search::{Answer, SearchName};
+use trailhound_flow::search::{AbstractPath, Answer, SearchName};
 use trailhound_flow::subject::Subject;
+use trailhound_program::Program;
 use trailhound_search::Limits;
+use trailhound_trail::{AutomatonSetup, MachineSetup, ProgramSetup, Races};
 
-use crate::args::{Format, ProgramArguments};
-use crate::check::not_prepared;
+use crate::args::{Format, OutputArguments, ProgramArguments};
+use crate::check::{aim, not_prepared, saved_trail};
+use crate::conclusion::Conclusion;
 use crate::interrupt;
-use crate::prepare::prepare;
+use crate::prepare::{Prepared, prepare, values_for};
 use crate::progress::Progress;
 use crate::quantity;
+use crate::report::Printer;
 use crate::system;
+use confirm::Confirmation;
 
 #[derive(Debug, Args)]
 pub struct FlowArguments {
@@ -67,6 +75,20 @@ pub struct FlowArguments {
     /// [default: 80 % of what is free]
     #[arg(long, value_name = "SIZE", value_parser = quantity::size, help_heading = "Searching")]
     pub max_memory: Option<usize>,
+    /// States of the program that may be searched for an execution that breaks the rule
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 200_000,
+        help_heading = "Searching"
+    )]
+    pub max_states: u64,
+    /// Do not look for an execution: only the path through the graph counts
+    #[arg(long, help_heading = "Searching")]
+    pub no_search: bool,
+    /// Save the trail of an execution that breaks the rule here, for `trailhound replay`
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub trail: Option<PathBuf>,
     /// Draw the trace flow graph here, for Graphviz
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub dot: Option<PathBuf>,
@@ -100,7 +122,7 @@ pub struct Finding<'a> {
 pub fn flow(arguments: &FlowArguments, colour: ColorChoice) -> ExitCode {
     interrupt::listen();
     colour.write_global();
-    match conclude(arguments) {
+    match conclude(arguments, colour) {
         Ok(code) => code,
         Err(reason) => {
             match arguments.format {
@@ -112,10 +134,10 @@ pub fn flow(arguments: &FlowArguments, colour: ColorChoice) -> ExitCode {
     }
 }
 
-fn conclude(arguments: &FlowArguments) -> Result<ExitCode, String> {
-    let property = read_property(arguments)?;
+fn conclude(arguments: &FlowArguments, colour: ColorChoice) -> Result<ExitCode, String> {
+    let (property, text) = read_property(arguments)?;
     let setup = arguments.program.setup();
-    let prepared = prepare(&setup, setup.files.clone()).map_err(|error| {
+    let mut prepared = prepare(&setup, setup.files.clone()).map_err(|error| {
         let refusal = not_prepared(error);
         let reason = refusal.reason.unwrap_or_default();
         match refusal.compiler_output {
@@ -159,12 +181,37 @@ fn conclude(arguments: &FlowArguments) -> Result<ExitCode, String> {
         }
         _ => Vec::new(),
     };
+    let mut notes = model.notes;
+    if let Some(path) = path_of(refined.answer())
+        && would_exclude.is_empty()
+        && !arguments.no_search
+    {
+        let real = Real {
+            arguments,
+            graph: &model.graph,
+            property: &property,
+            text,
+            setup: &setup,
+        };
+        match real.search(&mut prepared, path) {
+            Ok(conclusion) => {
+                let output = OutputArguments {
+                    format: arguments.format,
+                    quiet: arguments.quiet,
+                    show_library: false,
+                    all_steps: arguments.all_steps,
+                };
+                return Ok(Printer::new(&output, colour).print(&conclusion));
+            }
+            Err(note) => notes.push(note),
+        }
+    }
     let finding = Finding {
         graph: &model.graph,
         property: &property,
         refined: &refined,
         would_exclude,
-        notes: model.notes,
+        notes,
         build_seconds: model.seconds,
     };
     match arguments.format {
@@ -177,8 +224,147 @@ fn conclude(arguments: &FlowArguments) -> Result<ExitCode, String> {
     })
 }
 
-/// The property file, with the constraints of the command line.
-fn read_property(arguments: &FlowArguments) -> Result<Property, String> {
+/// Looks for an execution that breaks the rule.
+struct Real<'a> {
+    arguments: &'a FlowArguments,
+    graph: &'a TraceFlowGraph,
+    property: &'a Property,
+    text: String,
+    setup: &'a ProgramSetup,
+}
+
+impl Real<'_> {
+    /// The conclusion from an execution along `path`, or what to say of the search in vain.
+    fn search(&self, prepared: &mut Prepared, path: &AbstractPath) -> Result<Conclusion, String> {
+        if let Some(what) = recognise::obstacle(&prepared.program, self.property) {
+            return Err(format!(
+                "no execution was searched for: it would have to see {what}"
+            ));
+        }
+        let mut machine = MachineSetup {
+            races: Races::Off,
+            values: values_for(&prepared.program),
+            ..MachineSetup::default()
+        };
+        machine.properties.sequence = Some(AutomatonSetup {
+            file: self.arguments.property.display().to_string(),
+            text: self.text.clone(),
+        });
+        machine.goals.via = confirm::places(self.graph, path);
+        if aim(prepared, &mut machine).is_err() {
+            // A place of the path may be nowhere in the code: go without them.
+            return Err("the places of the path are not in the program's code".to_owned());
+        }
+        let quiet = self.arguments.quiet || self.arguments.format == Format::Json;
+        let mut progress = Progress::new("searching for an execution", quiet);
+        let limits = Limits {
+            states: Some(self.arguments.max_states),
+            ..limits(self.arguments)
+        };
+        let both = (self.setup, &machine);
+        let found = confirm::search(
+            prepared,
+            self.graph,
+            self.property,
+            both,
+            limits,
+            &mut progress,
+        );
+        drop(progress);
+        match found {
+            Confirmation::Violated(choices, symbols) => {
+                let message = complaint(self.property, &machine, &symbols);
+                let mut conclusion = confirm::tell(prepared, both, choices, message);
+                if let (Some(path), Some(found)) = (&self.arguments.trail, &conclusion.found) {
+                    let trail = saved_trail(&prepared.program, self.setup, &machine, found);
+                    if let Err(cause) = trail.write(path) {
+                        let path = path.display();
+                        let note = format!("the trail could not be saved as `{path}`: {cause}");
+                        conclusion.notes.push(note);
+                    }
+                }
+                conclusion.compile_seconds = prepared.compile_seconds;
+                conclusion.link_seconds = prepared.link_seconds;
+                conclusion.granularity = Some(machine.granularity);
+                Ok(conclusion)
+            }
+            Confirmation::NotFound {
+                states,
+                exhausted: true,
+            } => Err(format!(
+                "an exhaustive search of the program's {} states has met no violation",
+                quantity::count(states)
+            )),
+            Confirmation::NotFound { states, .. } => Err(format!(
+                "no execution that breaks the rule was found in {} states (--max-states)",
+                quantity::count(states)
+            )),
+        }
+    }
+}
+
+/// What an execution did, in the words of the property.
+fn complaint(property: &Property, machine: &MachineSetup, symbols: &[Symbol]) -> String {
+    const LAST: usize = 12;
+    let file = machine.properties.sequence.as_ref();
+    let file = file.map_or("", |sequence| sequence.file.as_str());
+    let shown = &symbols[symbols.len().saturating_sub(LAST)..];
+    let names: Vec<&str> = shown
+        .iter()
+        .map(|&symbol| {
+            property.events[property.rule.alphabet[symbol]]
+                .name
+                .as_str()
+        })
+        .collect();
+    let dots = match symbols.len() > LAST {
+        true => "... ",
+        false => "",
+    };
+    match names.is_empty() {
+        true => format!("the rule of `{file}` is broken: the program ends without an event"),
+        false => format!(
+            "the rule of `{file}` is broken by: {dots}{}",
+            names.join(" ")
+        ),
+    }
+}
+
+/// Marks the calls that the property of a setup names.
+pub fn mark(program: &mut Program, machine: &MachineSetup) -> Result<(), String> {
+    if let Some(AutomatonSetup { file, text }) = &machine.properties.sequence {
+        let property = Property::parse(text, file).map_err(|error| error.to_string())?;
+        recognise::mark(program, &property);
+    }
+    Ok(())
+}
+
+/// Walks a saved trail again, whose events break the rule that is saved with it.
+pub fn replay(
+    prepared: &Prepared,
+    setup: &ProgramSetup,
+    machine: &MachineSetup,
+    choices: Vec<(u32, u32)>,
+) -> Conclusion {
+    let Some(AutomatonSetup { file, text }) = &machine.properties.sequence else {
+        return Conclusion::unsupported("the trail has no rule");
+    };
+    let property = match Property::parse(text, file) {
+        Ok(property) => property,
+        Err(error) => return Conclusion::unsupported(error.to_string()),
+    };
+    let both = (setup, machine);
+    match confirm::verify(&property, prepared, both, &choices) {
+        Some(symbols) => {
+            let message = complaint(&property, machine, &symbols);
+            confirm::tell(prepared, both, choices, message)
+        }
+        None => Conclusion::unsupported("the trail does not break the rule that it promises to"),
+    }
+}
+
+/// The property file, with the constraints of the command line, and its text.
+fn read_property(arguments: &FlowArguments) -> Result<(Property, String), String> {
     let path = &arguments.property;
     let text = fs::read_to_string(path)
         .map_err(|cause| format!("cannot read `{}`: {cause}", path.display()))?;
@@ -188,7 +374,7 @@ fn read_property(arguments: &FlowArguments) -> Result<Property, String> {
         let name = ConstraintName::parse(text).map_err(|error| error.to_string())?;
         property.constraints.get_or_insert_default().push(name);
     }
-    Ok(property)
+    Ok((property, text))
 }
 
 fn limits(arguments: &FlowArguments) -> Limits {

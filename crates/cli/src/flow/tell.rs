@@ -209,10 +209,10 @@ fn tell_path(out: &mut String, finding: &Finding, path: &AbstractPath, all_steps
     let hidden = shown.len().saturating_sub(last + 1);
     if hidden > 0 {
         let steps = match hidden {
-            1 => "step leads".to_owned(),
-            hidden => format!("{hidden} steps lead"),
+            1 => "1 more step".to_owned(),
+            hidden => format!("{hidden} more steps"),
         };
-        let line = format!("      and the {steps} to the end (--all-steps)");
+        let line = format!("      and {steps} to the end (--all-steps)");
         let _ = writeln!(out, "{}", paint(DIM, line));
     } else if path.is_complete && path.trap.is_none() {
         let _ = writeln!(out, "      and here the program ends, where it must not");
@@ -232,7 +232,7 @@ fn tell_rounds(out: &mut String, finding: &Finding) {
     for round in &refined.rounds {
         if !round.added.is_empty() {
             let added: Vec<String> = round.added.iter().map(ToString::to_string).collect();
-            let _ = writeln!(out, "added     {}", added.join(", "));
+            let _ = writeln!(out, "added        {}", added.join(", "));
         }
     }
     let constraints: Vec<String> = refined
@@ -247,7 +247,7 @@ fn tell_rounds(out: &mut String, finding: &Finding) {
     let _ = writeln!(out, "constraints  {constraints}");
     let _ = writeln!(
         out,
-        "graph     {} tasks, {} nodes, built in {:.2} s",
+        "graph        {} tasks, {} nodes, built in {:.2} s",
         finding.graph.tasks.len(),
         count(finding.graph.nodes.len() as u64),
         finding.build_seconds
@@ -258,12 +258,15 @@ fn tell_rounds(out: &mut String, finding: &Finding) {
         .iter()
         .map(|r| r.outcome.counts.seconds)
         .sum();
+    let searches = match refined.rounds.len() {
+        1 => "1 search".to_owned(),
+        several => format!("{several} searches"),
+    };
     let search = refined.rounds.last().map(|round| round.outcome.search);
     let _ = writeln!(
         out,
-        "search    {} node tuples in {seconds:.2} s, {} searches ({})",
+        "search       {} node tuples in {seconds:.2} s, {searches} ({})",
         count(tuples),
-        refined.rounds.len(),
         search.map(|search| search.to_string()).unwrap_or_default(),
     );
 }
