@@ -12,6 +12,7 @@ use trailhound_search::{Engine, UnknownEngine};
 use trailhound_trail::{Granularity, MachineSetup, ProgramSetup, Races};
 
 use crate::compare::{self, CompareArguments};
+use crate::flow::FlowArguments;
 use crate::goals::GoalArguments;
 use crate::lint::LintArguments;
 use crate::properties::PropertyArguments;
@@ -101,6 +102,8 @@ pub enum Command {
     Sample(SampleArguments),
     /// Warn about locks and shared variables, and search for schedules that prove it
     Lint(LintArguments),
+    /// Prove that a sequence rule of events holds on every execution, without running the program
+    Flow(FlowArguments),
     /// Compare engines, guides and granularities on a program that grows
     #[command(after_help = compare::EXAMPLES)]
     Compare(CompareArguments),

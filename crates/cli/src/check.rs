@@ -13,6 +13,7 @@ use trailhound_trail::{self as trail, ExpectedError, MachineSetup, ProgramSetup,
 use crate::args::{CheckArguments, SearchArguments, SearchName};
 use crate::conclusion::{Conclusion, Found, Verdict};
 use crate::fallback::sample_instead;
+use crate::flow;
 use crate::goals::{self, Aim};
 use crate::interrupt;
 use crate::prepare::{PrepareError, Prepared, prepare_for, values_for};
@@ -85,6 +86,7 @@ pub fn aim(prepared: &mut Prepared, machine: &mut MachineSetup) -> Result<(), Bo
     let refused = |text: String| Box::new(Conclusion::unsupported(text));
     let Prepared { program, types, .. } = prepared;
     properties::mark(program, machine).map_err(|error| refused(error.to_string()))?;
+    flow::mark(program, machine).map_err(refused)?;
     goals::mark(program, machine).map_err(|error| refused(error.to_string()))?;
     properties::resolve(program, types, machine).map_err(|error| refused(error.to_string()))
 }

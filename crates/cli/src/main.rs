@@ -5,6 +5,7 @@ mod check;
 mod compare;
 mod conclusion;
 mod fallback;
+mod flow;
 mod goals;
 mod interrupt;
 mod lint;
@@ -49,6 +50,7 @@ fn main() -> ExitCode {
         Command::Run(run) => run::run(&run, colour),
         Command::Sample(sample) => sample::sample(&sample, colour),
         Command::Lint(lint) => lint::lint(&lint),
+        Command::Flow(flow) => flow::flow(&flow, colour),
         Command::Compare(compare) => compare::compare(&compare),
     }
 }

@@ -91,6 +91,7 @@ impl PropertyArguments {
             functions: self.property_fn.clone(),
             ltl: self.ltl.clone(),
             automata,
+            sequence: None,
             fair: self.fair,
         })
     }

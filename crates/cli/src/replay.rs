@@ -12,6 +12,7 @@ use crate::args::ReplayArguments;
 use crate::check::{aim, not_prepared, told};
 use crate::conclusion::Conclusion;
 use crate::prepare::prepare_for;
+use crate::flow;
 use crate::report::Printer;
 use crate::temporal;
 
@@ -74,6 +75,9 @@ fn conclude(arguments: &ReplayArguments) -> Conclusion {
             hint,
             ..Conclusion::unsupported(reason)
         };
+    }
+    if trail.options.properties.sequence.is_some() {
+        return flow::replay(&prepared, &trail.program, &machine, trail.choices);
     }
     if trail.error.kind == ErrorKind::Temporal.name() {
         let continuation = match trail.cycle_start {

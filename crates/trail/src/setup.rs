@@ -137,13 +137,16 @@ pub struct PropertySetup {
     /// Functions of the program that expressions may call.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub functions: Vec<String>,
+    /// A rule of sequences of events, for `trailhound flow`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sequence: Option<AutomatonSetup>,
     /// Only executions count that are weakly fair to all threads.
     pub fair: bool,
 }
 
 impl PropertySetup {
     pub fn is_empty(&self) -> bool {
-        self.always.is_empty() && !self.is_temporal()
+        self.always.is_empty() && !self.is_temporal() && self.sequence.is_none()
     }
 
     /// Whether something is asked of executions, not only of states.
