@@ -7,6 +7,7 @@ use crate::externals;
 use rustc_hash::{FxHashMap, FxHashSet};
 use trailhound_program::{
     Address, Body, CallSite, Callee, FunctionId, Global, Op, Passed, Program, Reg, Slot, Space,
+    uses,
 };
 
 /// A set of functions, in [`Callees::sets`].
@@ -20,6 +21,8 @@ struct Shape {
     slot: Option<Slot>,
     arguments: u32,
     results: u32,
+    /// By Rust, which calls a function with what it takes.
+    exact: bool,
 }
 
 /// The functions that each call of a program may enter.
@@ -75,6 +78,7 @@ impl Callees {
             globals: vec![false; program.globals.len()],
             sites: Vec::new(),
             shapes: FxHashSet::default(),
+            starts_rust: starts_rust(program),
         };
         search.run(entered);
         let mut callees = Callees {
@@ -88,7 +92,7 @@ impl Callees {
                 .as_ref()
                 .expect("only bodies have calls");
             let site = &body.calls[call as usize];
-            let id = match search.means(body, site) {
+            let id = match search.means(function, body, site) {
                 Means::Direct(callee) => callees.number(vec![callee]),
                 Means::Through(shape) => match sets.get(&shape) {
                     Some(&id) => id,
@@ -142,6 +146,8 @@ struct Search<'p> {
     globals: Vec<bool>,
     sites: Vec<(FunctionId, u32)>,
     shapes: FxHashSet<Shape>,
+    /// `main` is the one that rustc writes to start a program.
+    starts_rust: bool,
 }
 
 impl Search<'_> {
@@ -180,15 +186,18 @@ impl Search<'_> {
         let Some(body) = &self.program.functions[function.index()].body else {
             return;
         };
-        for &constant in &body.constants {
-            self.mention(constant);
+        let handed_over = self.only_handed_over(body);
+        for (register, &constant) in (0..).zip(&body.constants) {
+            if !handed_over.contains(&register) {
+                self.mention(constant);
+            }
         }
         for op in &body.code {
             match *op {
                 Op::ThreadLocal { global, .. } => self.mention_global(global, 0),
                 Op::Call { call } => {
                     self.sites.push((function, call));
-                    match self.means(body, &body.calls[call as usize]) {
+                    match self.means(function, body, &body.calls[call as usize]) {
                         Means::Direct(callee) => self.reach(callee),
                         Means::Through(shape) => {
                             self.shapes.insert(shape);
@@ -205,11 +214,41 @@ impl Search<'_> {
         }
     }
 
+    /// Constants that do nothing but tell a new thread where to start: who has no other way to
+    /// such a function cannot call it.
+    fn only_handed_over(&self, body: &Body) -> Vec<Reg> {
+        let entry = |op: &Op| -> Option<Reg> {
+            let Op::Call { call } = *op else { return None };
+            let site = &body.calls[call as usize];
+            let Callee::Direct(callee) = site.callee else {
+                return None;
+            };
+            let symbol = self.program.functions[callee.index()].name.as_str();
+            let argument = externals::creates_thread(symbol).filter(|_| (self.models)(callee))?;
+            match site.arguments.get(argument) {
+                Some(&Passed::Register(register)) => Some(register),
+                _ => None,
+            }
+        };
+        let mut found: Vec<Reg> = body.code.iter().filter_map(entry).collect();
+        found.retain(|&register| {
+            let used = |op: &Op| {
+                let mut used = 0;
+                uses(op, body, |reg| used += (reg == register) as u32);
+                used > (entry(op) == Some(register)) as u32
+            };
+            constant_function(body, register).is_some() && !body.code.iter().any(used)
+        });
+        found
+    }
+
     /// An address may occur here.
     fn mention(&mut self, word: u64) {
         let address = Address(word);
         let index = address.object().index();
         match address.object().space() {
+            // No Rust program knows where its `main` is that rustc wrote; a number can look like it.
+            Space::FUNCTION if FunctionId(index) == self.program.main && self.starts_rust => {}
             Space::FUNCTION
                 if (index as usize) < self.program.functions.len()
                     && !std::mem::replace(&mut self.is_taken[index as usize], true) =>
@@ -237,13 +276,15 @@ impl Search<'_> {
             // The methods of a table are called through the table only.
             if !is_table || object.space() != Space::FUNCTION {
                 self.mention(word);
-            } else if (object.index() as usize) < program.functions.len() {
+            } else if (object.index() as usize) < program.functions.len()
+                && !(self.starts_rust && FunctionId(object.index()) == program.main)
+            {
                 self.methods.insert(FunctionId(object.index()));
             }
         }
     }
 
-    fn means(&self, body: &Body, site: &CallSite) -> Means {
+    fn means(&self, caller: FunctionId, body: &Body, site: &CallSite) -> Means {
         let callee = match site.callee {
             Callee::Direct(callee) => callee,
             Callee::Indirect(_) => {
@@ -251,6 +292,7 @@ impl Search<'_> {
                     slot: site.slot,
                     arguments: site.arguments.len() as u32,
                     results: site.results,
+                    exact: is_rust(&self.program.functions[caller.index()].name),
                 });
             }
         };
@@ -283,7 +325,10 @@ impl Search<'_> {
     fn fitting(&self, shape: Shape) -> Vec<FunctionId> {
         let fits = |&function: &FunctionId| match &self.program.functions[function.index()].body {
             // A method is called with all that it takes; a function in C with that or more.
-            Some(body) if shape.slot.is_some_and(|slot| slot.invariant) => {
+            Some(body)
+                if shape.slot.is_some_and(|slot| slot.invariant)
+                    || shape.exact && is_rust(&self.program.functions[function.index()].name) =>
+            {
                 body.parameters == shape.arguments && body.results == shape.results
             }
             Some(body) => {
@@ -352,7 +397,34 @@ const CALLED_BACK: Shape = Shape {
     slot: None,
     arguments: 2,
     results: 0,
+    exact: false,
 };
+
+fn starts_rust(program: &Program) -> bool {
+    let body = program
+        .functions
+        .get(program.main.index())
+        .and_then(|main| main.body.as_ref());
+    let mut calls = body.into_iter().flat_map(|body| &body.calls);
+    calls.any(|call| match call.callee {
+        Callee::Direct(callee) => program.functions[callee.index()]
+            .display
+            .starts_with("std::rt::lang_start"),
+        Callee::Indirect(_) => false,
+    })
+}
+
+/// Whether a symbol is that of a function written in Rust: mangled in its way, the old or the
+/// new one.
+fn is_rust(symbol: &str) -> bool {
+    let hashed = || {
+        let end = symbol
+            .strip_suffix('E')
+            .and_then(|rest| rest.rsplit_once("17h"));
+        end.is_some_and(|(_, hash)| hash.len() == 16 && hash.bytes().all(|b| b.is_ascii_hexdigit()))
+    };
+    symbol.starts_with("_R") || symbol.starts_with("_ZN") && hashed()
+}
 
 /// The function whose address a register holds all the time.
 fn constant_function(body: &Body, register: Reg) -> Option<FunctionId> {

@@ -9,6 +9,8 @@
 
 mod accesses;
 mod assemble;
+mod atomics;
+mod bulk;
 mod calls;
 mod components;
 mod external;
@@ -82,9 +84,11 @@ pub fn build(program: &Program, options: &BuildOptions<'_>) -> Result<TraceFlowG
     let mut assumed = Knowledge::default();
     assumed.escaped.extend(interest.in_tables());
     let odd_mutexes = has_odd_mutexes(program, &callees);
+    let at_end = seen_at_end(program, options.externals, &callees, &facts);
     loop {
         let mut walk = Walk::new(program, &callees, &facts, &interest, options, &assumed);
         walk.odd_mutexes = odd_mutexes;
+        walk.at_end = at_end.clone();
         walk.run()?;
         let mut known = assumed.clone();
         if !known.add(std::mem::take(&mut walk.found)) {
@@ -92,6 +96,37 @@ pub fn build(program: &Program, options: &BuildOptions<'_>) -> Result<TraceFlowG
         }
         assumed = known;
     }
+}
+
+/// The functions that run at the end of threads and of the program, as far as they do anything
+/// that was asked for.
+fn seen_at_end(
+    program: &Program,
+    externals: &Externals<'_>,
+    callees: &Callees,
+    facts: &Facts,
+) -> Vec<FunctionId> {
+    // What Rust's library runs at the end of a thread calls what thread-locals have registered:
+    // by its type it could call anything.
+    const RUNS: &str = "std::sys::thread_local::guard::";
+    const DESTROYS: &str = "std::sys::thread_local::native::";
+    let display = |function: FunctionId| program.functions[function.index()].display.as_str();
+    let all = (0..program.functions.len() as u32).map(FunctionId);
+    let destroys = all.filter(|&function| {
+        callees.reached[function.index()] && display(function).starts_with(DESTROYS)
+    });
+    let others = callees.at_end.iter().copied();
+    let mut seen: Vec<FunctionId> = others
+        .filter(|&function| !display(function).starts_with(RUNS))
+        .chain(destroys)
+        .filter(|&function| {
+            let body = program.functions[function.index()].body.is_some();
+            body && !(externals.models)(function) && facts.of_function(function).relevant
+        })
+        .collect();
+    seen.sort_unstable();
+    seen.dedup();
+    seen
 }
 
 /// Mutexes that their owner may lock again, or that report an error instead of waiting.
