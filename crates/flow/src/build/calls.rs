@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use smallvec::SmallVec;
-use trailhound_distance::fails;
+use trailhound_distance::{fails, raises};
 use trailhound_program::{CallSite, Callee, Catch, FunctionId, Op, Passed, Pc, Reg};
 
 use super::BuildError;
@@ -120,8 +120,8 @@ impl<'a> Walk<'a> {
         let by_value: Lost = self.passed_by_value(at, site);
         self.lose_at(at, by_value);
         let summary = self.facts.of_function(callee);
-        if fails(function) && !summary.relevant {
-            // A panic, on its way up.
+        if (fails(function) || raises(&function.name)) && !summary.relevant {
+            // A panic or an exception, on its way up.
             self.raise_from_call(at, site, actions);
             return Ok(false);
         }

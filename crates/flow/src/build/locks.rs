@@ -152,13 +152,14 @@ impl<'a> Walk<'a> {
             let with =
                 |more: Vec<Action>| -> Vec<Action> { call.iter().cloned().chain(more).collect() };
             let none = Vec::new();
+            // An ordinary mutex is locked and unlocked, or the program is stuck or wrong.
+            let done = match self.odd_mutexes {
+                true => Value::Unknown,
+                false => Value::Constant(0),
+            };
             match locking {
-                Locking::Lock => {
-                    ways.push((with(action(Action::Lock, true)), none, Value::Unknown))
-                }
-                Locking::Unlock => {
-                    ways.push((with(action(Action::Unlock, true)), none, Value::Unknown))
-                }
+                Locking::Lock => ways.push((with(action(Action::Lock, true)), none, done)),
+                Locking::Unlock => ways.push((with(action(Action::Unlock, true)), none, done)),
                 Locking::TryLock => {
                     ways.push((
                         with(action(Action::Lock, true)),

@@ -26,8 +26,8 @@ mod transfer;
 mod value;
 mod walk;
 
-use trailhound_distance::{Callees, Externals};
-use trailhound_program::{Callee, FunctionId, Op, Program};
+use trailhound_distance::{Callees, Externals, calls_at_end};
+use trailhound_program::{Callee, FunctionId, Op, Passed, Program};
 
 pub use interest::Naming;
 
@@ -108,22 +108,46 @@ fn seen_at_end(
 ) -> Vec<FunctionId> {
     // What Rust's library runs at the end of a thread calls what thread-locals have registered:
     // by its type it could call anything.
-    const RUNS: &str = "std::sys::thread_local::guard::";
+    const REGISTERS: &str = "std::sys::thread_local::";
     const DESTROYS: &str = "std::sys::thread_local::native::";
+    let reached = || {
+        let all = (0..program.functions.len() as u32).map(FunctionId);
+        all.filter(|function| callees.reached[function.index()])
+    };
     let display = |function: FunctionId| program.functions[function.index()].display.as_str();
-    let all = (0..program.functions.len() as u32).map(FunctionId);
-    let destroys = all.filter(|&function| {
-        callees.reached[function.index()] && display(function).starts_with(DESTROYS)
+    let mut seen = program.destructors.clone();
+    for caller in reached() {
+        let Some(body) = &program.functions[caller.index()].body else {
+            continue;
+        };
+        for site in &body.calls {
+            let Callee::Direct(callee) = site.callee else {
+                continue;
+            };
+            let symbol = program.functions[callee.index()].name.as_str();
+            let Some(argument) = calls_at_end(symbol) else {
+                continue;
+            };
+            let known = match site.arguments.get(argument) {
+                Some(&Passed::Register(register)) => body.constants.get(register as usize),
+                _ => None,
+            };
+            match known.copied().and_then(value::function_of) {
+                Some(function) => seen.push(FunctionId(function)),
+                None if known == Some(&0) => {}
+                None if display(caller).starts_with(REGISTERS) => {
+                    seen.extend(reached().filter(|&f| display(f).starts_with(DESTROYS)));
+                }
+                None => seen.extend(&callees.at_end),
+            }
+        }
+    }
+    seen.retain(|&function| {
+        let body = program.functions[function.index()].body.is_some();
+        let runs =
+            display(function).starts_with(REGISTERS) && !display(function).starts_with(DESTROYS);
+        body && !runs && !(externals.models)(function) && facts.of_function(function).relevant
     });
-    let others = callees.at_end.iter().copied();
-    let mut seen: Vec<FunctionId> = others
-        .filter(|&function| !display(function).starts_with(RUNS))
-        .chain(destroys)
-        .filter(|&function| {
-            let body = program.functions[function.index()].body.is_some();
-            body && !(externals.models)(function) && facts.of_function(function).relevant
-        })
-        .collect();
     seen.sort_unstable();
     seen.dedup();
     seen

@@ -79,6 +79,8 @@ pub struct Point {
     pub state: State,
     pub outcomes: Vec<Outcome>,
     order: Rc<[u32]>,
+    /// Counts the changes of the state.
+    version: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -149,6 +151,8 @@ pub struct Walk<'a> {
     objects: FxHashMap<(ContextId, Pc, SmallVec<[Turn; 4]>), ObjectNumber>,
     shapes: FxHashMap<FunctionId, Rc<Shape>>,
     waiting: BTreeSet<(Rc<[u32]>, PointId)>,
+    /// The state with which a point last entered a context.
+    entered: FxHashMap<(ContextId, PointId), u32>,
 }
 
 /// A point while it is looked at: the state moves along with the operations.
@@ -214,6 +218,7 @@ impl<'a> Walk<'a> {
             objects: FxHashMap::default(),
             shapes: FxHashMap::default(),
             waiting: BTreeSet::new(),
+            entered: FxHashMap::default(),
         }
     }
 
@@ -307,15 +312,20 @@ impl<'a> Walk<'a> {
         };
         let context = self.context(key, at.task, function, Some(at.point));
         // Whoever returned before has returned to what is known only now.
-        let leaves: Vec<PointId> = self.contexts[context as usize]
-            .leaves
-            .iter()
-            .copied()
-            .collect();
-        leaves.into_iter().for_each(|point| self.wait(point));
+        let version = self.points[at.point as usize].version;
+        if self.entered.insert((context, at.point), version) != Some(version) {
+            self.wait_for_leaves(context);
+        }
         let state = State::at_entry(body, arguments, at.state.memory.clone());
         let turns = self.first_turns(function, 0);
         self.arrive(context, 0, turns, state)
+    }
+
+    fn wait_for_leaves(&mut self, context: ContextId) {
+        let leaves = self.contexts[context as usize].leaves.iter();
+        for point in leaves.copied().collect::<Vec<_>>() {
+            self.wait(point);
+        }
     }
 
     fn context(
@@ -487,6 +497,7 @@ impl<'a> Walk<'a> {
             if changed {
                 self.lose(&mut joined, lost);
                 self.points[known as usize].state = joined;
+                self.points[known as usize].version += 1;
                 self.wait(known);
             }
             return known;
@@ -505,6 +516,7 @@ impl<'a> Walk<'a> {
             state,
             outcomes: Vec::new(),
             order: order.into(),
+            version: 0,
         });
         self.point_numbers.insert(key, id);
         self.wait(id);
