@@ -29,7 +29,7 @@ fn main() {
     let modules: Vec<Module> = texts
         .map(|module| Module::read(module.text, &module.name).expect("readable IR"))
         .collect();
-    let types = GlobalTypes::read(&modules);
+    let types = GlobalTypes::read(&modules, Pointers::Opaque);
     let program = load(modules).unwrap_or_else(|error| panic!("{error}"));
     let names = types.of_program(&program);
     let models = has_models(&program);
