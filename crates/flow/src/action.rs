@@ -51,3 +51,57 @@ pub enum Action {
     /// `th_mark("name")`
     Mark(String),
 }
+
+impl fmt::Display for Argument {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Argument::Constant(value) => write!(f, "{value}"),
+            Argument::Object(object) => write!(f, "{object}"),
+            Argument::Unknown => f.write_str("_"),
+        }
+    }
+}
+
+/// As a property names it; what is not known is `_`.
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = |object: &Option<Object>| match object {
+            Some(object) => object.to_string(),
+            None => "_".to_owned(),
+        };
+        match self {
+            Action::Call {
+                function,
+                arguments,
+            } => {
+                write!(f, "call({function}")?;
+                arguments
+                    .iter()
+                    .try_for_each(|argument| write!(f, ", {argument}"))?;
+                f.write_str(")")
+            }
+            Action::Lock(object) => write!(f, "lock({})", name(object)),
+            Action::Unlock(object) => write!(f, "unlock({})", name(object)),
+            Action::Read(object) => write!(f, "read({})", name(object)),
+            Action::Write {
+                object,
+                value: Some(value),
+            } => write!(f, "write({}, {value})", name(object)),
+            Action::Write {
+                object,
+                value: None,
+            } => write!(f, "write({})", name(object)),
+            Action::Test {
+                object,
+                value,
+                equal,
+            } => {
+                let sign = if *equal { "==" } else { "!=" };
+                write!(f, "{object} {sign} {value}")
+            }
+            Action::Start => f.write_str("start"),
+            Action::End => f.write_str("end"),
+            Action::Mark(name) => write!(f, "mark({name:?})"),
+        }
+    }
+}
