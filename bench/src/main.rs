@@ -136,10 +136,10 @@ fn request(mut arguments: impl Iterator<Item = String>) -> Result<Request, Strin
                     .ok_or("--repeat needs a number above 0")?;
             }
             "--page" => request.page = Some(arguments.next().ok_or("--page needs a file")?.into()),
+            _ if request.flavers.is_some() => request.properties.push(argument),
             name if SECTIONS.iter().any(|(section, _)| *section == name) => {
                 request.sections.push(argument)
             }
-            _ if request.flavers.is_some() => request.properties.push(argument),
             _ => return Err(format!("`{argument}` is not known\n\n{USAGE}")),
         }
     }

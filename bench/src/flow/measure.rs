@@ -47,7 +47,7 @@ impl Ran {
 }
 
 /// A search that takes less is repeated, since clocks and caches matter there.
-const LONG: f64 = 0.2;
+const LONG: f64 = 0.05;
 
 pub fn limits() -> Limits {
     Limits {

@@ -42,19 +42,30 @@ impl Measured {
     }
 }
 
+/// Why a constraint gives no subject.
+#[derive(Clone, Copy)]
+pub enum LeftOut {
+    /// Breadth-first search visits so few tuples.
+    Small(u64),
+    /// Breadth-first search comes to a limit.
+    Large,
+    /// Without it the answer is still conclusive: the set is not minimal.
+    Needless,
+}
+
 /// All that was measured.
 pub struct Results {
     pub cases: Vec<Case>,
     pub subjects: Vec<Measured>,
-    /// Constraints whose subject was too small to be measured, by case.
-    pub trivial: Vec<(usize, String)>,
+    /// Constraints that gave no subject, by case.
+    pub left_out: Vec<(usize, String, LeftOut)>,
     pub goals: goals::Goals,
 }
 
 /// Measures everything and writes the page, or measures some properties and prints it.
 pub fn run(bench: &Bench, wanted: &[String]) -> Result<(), String> {
     let mut cases = Vec::new();
-    let (mut subjects, mut trivial) = (Vec::new(), Vec::new());
+    let (mut subjects, mut left_out) = (Vec::new(), Vec::new());
     for system in &SYSTEMS {
         for property in system.properties {
             if !is_wanted(property, wanted) {
@@ -64,16 +75,15 @@ pub fn run(bench: &Bench, wanted: &[String]) -> Result<(), String> {
             let (case, trials) = subjects::prepared(bench, system, property)?;
             for Trial { removed, subject } in trials {
                 let number = cases.len();
-                let bfs = run_search(&subject, SearchName::Bfs, 1)?;
-                match bfs {
-                    Ran::Violated(cost) if cost.tuples < subjects::SMALLEST => {
-                        trivial.push((number, removed));
-                        continue;
-                    }
-                    Ran::Violated(_) => {}
-                    other => {
-                        return Err(format!("{property} without {removed}: bfs says {other:?}"));
-                    }
+                let why = match run_search(&subject, SearchName::Bfs, 1)? {
+                    Ran::Violated(cost) if cost.tuples >= subjects::SMALLEST => None,
+                    Ran::Violated(cost) => Some(LeftOut::Small(cost.tuples)),
+                    Ran::Conclusive(_) => Some(LeftOut::Needless),
+                    Ran::Undecided(_) => Some(LeftOut::Large),
+                };
+                if let Some(why) = why {
+                    left_out.push((number, removed, why));
+                    continue;
                 }
                 bench.tell(&format!("{property} without {removed}"));
                 let searches = SearchName::all().into_iter();
@@ -92,7 +102,7 @@ pub fn run(bench: &Bench, wanted: &[String]) -> Result<(), String> {
     let results = Results {
         cases,
         subjects,
-        trivial,
+        left_out,
         goals,
     };
     let text = page::render(bench, &results);
@@ -113,11 +123,15 @@ pub fn run(bench: &Bench, wanted: &[String]) -> Result<(), String> {
 
 /// Looks for a minimal set of constraints for every property, or for those that are named,
 /// and prints them as property files have them.
-pub fn print_minimal(bench: &Bench, wanted: &[String]) -> Result<(), String> {
+///
+/// Words like `N=4` are the size to look at.
+pub fn print_minimal(bench: &Bench, words: &[String]) -> Result<(), String> {
+    let (size, wanted): (Vec<String>, Vec<String>) =
+        words.iter().cloned().partition(|word| word.contains('='));
     for system in &SYSTEMS {
         for property in system.properties {
-            if is_wanted(property, wanted) {
-                subjects::print_minimal(bench, system, property)?;
+            if is_wanted(property, &wanted) {
+                subjects::print_minimal(bench, system, property, &size)?;
             }
         }
     }

@@ -9,7 +9,7 @@ use super::measure::Ran;
 use super::statistics::Summary;
 use super::subjects::SMALLEST;
 use super::systems::{FOLDER, SYSTEMS};
-use super::{Measured, Results};
+use super::{LeftOut, Measured, Results};
 use crate::Bench;
 use crate::page::{count, environment, write_rows};
 
@@ -42,6 +42,16 @@ pub fn render(bench: &Bench, results: &Results) -> String {
     text.push_str(SUBJECTS.trim());
     text.push_str("\n\n");
     subjects(&mut text, results);
+    text.push_str("\nConstraints that give no subject:\n\n");
+    for (case, removed, why) in &results.left_out {
+        let why = match why {
+            LeftOut::Small(tuples) => format!("bfs visits {} tuples", count(*tuples as f64)),
+            LeftOut::Large => "too large for bfs".to_owned(),
+            LeftOut::Needless => "**needless**".to_owned(),
+        };
+        let property = results.cases[*case].property;
+        let _ = writeln!(text, "- `{property}` without {removed}: {why}");
+    }
     text
 }
 
@@ -62,13 +72,20 @@ the first in the trap state.
 ";
 
 fn threshold(results: &Results) -> String {
+    let count_of = |wanted: fn(&LeftOut) -> bool| {
+        let all = results.left_out.iter();
+        all.filter(|(_, _, why)| wanted(why)).count()
+    };
     format!(
         "The paper discarded subjects that any search solved in less than 2 seconds, Java's start included, on a \
          computer of 2003. Here subjects are discarded on which breadth-first search visits fewer than {} \
-         tuples: {} of {}.",
+         tuples: {} of {}; {} more were too large for breadth-first search, and {} constraints proved \
+         needless.",
         count(SMALLEST as f64),
-        results.trivial.len(),
-        results.trivial.len() + results.subjects.len()
+        count_of(|why| matches!(why, LeftOut::Small(_))),
+        results.left_out.len() + results.subjects.len(),
+        count_of(|why| matches!(why, LeftOut::Large)),
+        count_of(|why| matches!(why, LeftOut::Needless)),
     )
 }
 
@@ -101,11 +118,12 @@ fn systems(text: &mut String, results: &Results) {
         let Some(case) = cases.find(|case| case.system.program == system.program) else {
             continue;
         };
-        let scale = system.scale.map_or(String::new(), |n| format!(", N = {n}"));
+        let size = system.size.iter().map(|define| format!(", {define}"));
+        let size: String = size.collect();
         let paper = system.paper;
         let _ = writeln!(
             text,
-            "| {} | `{}.c`{scale} | {} | {} | {} | {} | {} | {} | {} | {subjects} |",
+            "| {} | `{}.c`{size} | {} | {} | {} | {} | {} | {} | {} | {subjects} |",
             system.title,
             system.program,
             count(f64::from(paper.lines)),

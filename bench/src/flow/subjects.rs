@@ -7,11 +7,12 @@ use trailhound_flow::action::Action;
 use trailhound_flow::constraint::Constraint;
 use trailhound_flow::graph::TraceFlowGraph;
 use trailhound_flow::property::{ActionPattern, ConstraintName, Property};
-use trailhound_flow::search::SearchName;
+use trailhound_flow::search::{Answer, SearchName, search};
 use trailhound_flow::subject::Subject;
+use trailhound_search::Unwatched;
 
 use super::graph::Loaded;
-use super::measure::{Cost, run};
+use super::measure::{Cost, limits, run};
 use super::minimal::minimal;
 use super::systems::{FOLDER, System};
 use crate::Bench;
@@ -59,7 +60,7 @@ pub fn prepared(
     property: &'static str,
 ) -> Result<(Case, Vec<Trial>), String> {
     let told = |cause: String| format!("{property}: {cause}");
-    let asked = read(bench, system, property).map_err(told)?;
+    let asked = read(bench, system, property, &[]).map_err(told)?;
     let names = asked.property.constraints.as_deref().unwrap_or_default();
     let constraints = named(&asked.graph, names).map_err(told)?;
     let subject = |constraints: &[Constraint]| {
@@ -102,7 +103,7 @@ fn named(graph: &TraceFlowGraph, names: &[ConstraintName]) -> Result<Vec<Constra
         .map_err(|cause| cause.to_string())
 }
 
-fn read(bench: &Bench, system: &System, property: &str) -> Result<Asked, String> {
+fn read(bench: &Bench, system: &System, property: &str, size: &[String]) -> Result<Asked, String> {
     let folder = bench.root.join(FOLDER);
     let file = folder.join(format!("{property}.prop"));
     let text = fs::read_to_string(&file).map_err(|cause| format!("{}: {cause}", file.display()))?;
@@ -113,8 +114,15 @@ fn read(bench: &Bench, system: &System, property: &str) -> Result<Asked, String>
     let property =
         Property::parse(&text, &file.display().to_string()).map_err(|cause| cause.to_string())?;
     let source = folder.join(format!("{}.c", system.program));
-    let defines = system.scale.map(|scale| format!("N={scale}"));
-    let program = Loaded::new(&source, defines.into_iter().collect())?;
+    let defines = match size {
+        [] => system
+            .size
+            .iter()
+            .map(|&define| define.to_owned())
+            .collect(),
+        size => size.to_vec(),
+    };
+    let program = Loaded::new(&source, defines)?;
     let built = program.graph(&|action| matters(action, &property))?;
     Ok(Asked {
         graph: built.graph,
@@ -167,8 +175,15 @@ fn matters(action: &Action, property: &Property) -> bool {
 
 /// Looks for a minimal set among the constraints of the file, or among all that can be
 /// generated if it has none.
-pub fn print_minimal(bench: &Bench, system: &System, property: &str) -> Result<(), String> {
-    let asked = read(bench, system, property)?;
+///
+/// `size` has macros in place of those that the system is measured with.
+pub fn print_minimal(
+    bench: &Bench,
+    system: &System,
+    property: &str,
+    size: &[String],
+) -> Result<(), String> {
+    let asked = read(bench, system, property, size)?;
     let all = match &asked.property.constraints {
         Some(names) => named(&asked.graph, names)?,
         None => Constraint::all(&asked.graph),
@@ -178,12 +193,50 @@ pub fn print_minimal(bench: &Bench, system: &System, property: &str) -> Result<(
         asked.graph.nodes.len(),
         all.len()
     );
-    match minimal(&asked.graph, &asked.property, all)? {
-        None => println!("not conclusive, whatever the constraints"),
-        Some(constraints) => {
-            println!("constraints");
-            constraints.iter().for_each(|one| println!("  {one}"));
-        }
+    let Some(constraints) = minimal(&asked.graph, &asked.property, all.clone())? else {
+        println!("not conclusive, whatever the constraints:");
+        return print_path(&asked, &all);
+    };
+    println!("constraints");
+    for left_out in 0..constraints.len() {
+        let mut fewer = constraints.clone();
+        let removed = fewer.remove(left_out);
+        let subject = Subject::new(&asked.graph, &asked.property, &fewer);
+        let subject = subject.map_err(|cause| cause.to_string())?;
+        let bfs = run(&subject, SearchName::Bfs, 1)?;
+        let tuples = bfs.violated().map_or(0, |cost| cost.tuples);
+        println!(
+            "  {:<40} # bfs visits {tuples} tuples without it",
+            removed.to_string()
+        );
+    }
+    Ok(())
+}
+
+/// Shows a violation that the constraints allow.
+fn print_path(asked: &Asked, constraints: &[Constraint]) -> Result<(), String> {
+    let subject = Subject::new(&asked.graph, &asked.property, constraints)
+        .map_err(|cause| cause.to_string())?;
+    let outcome = search(&subject, SearchName::USUAL, &limits(), &mut Unwatched)
+        .map_err(|cause| cause.to_string())?;
+    let Answer::Violated(Some(path)) = outcome.answer else {
+        println!("  no path was found in time");
+        return Ok(());
+    };
+    for step in &path.steps[..path.prefix_length() - 1] {
+        let node = &asked.graph.nodes[step.node.0 as usize];
+        let tasks = node
+            .tasks
+            .iter()
+            .map(|task| &asked.graph.tasks[task.0 as usize].name);
+        let tasks: Vec<&str> = tasks.map(String::as_str).collect();
+        let actions: Vec<String> = node.actions.iter().map(Action::to_string).collect();
+        let place = node.place.as_deref().unwrap_or_default();
+        println!(
+            "  {:<20} {:<40} {place}",
+            tasks.join(", "),
+            actions.join(" ")
+        );
     }
     Ok(())
 }

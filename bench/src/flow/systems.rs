@@ -14,8 +14,8 @@ pub struct System {
     pub title: &'static str,
     /// Below `bench/programs/flow`, without extension.
     pub program: &'static str,
-    /// The size that is measured; none where the program has one size.
-    pub scale: Option<u32>,
+    /// The size that is measured, as macros.
+    pub size: &'static [&'static str],
     /// Below `bench/programs/flow`, without extension.
     pub properties: &'static [&'static str],
     pub paper: Row,
@@ -36,35 +36,35 @@ pub const SYSTEMS: [System; 10] = [
     System {
         title: "Memory management",
         program: "memory",
-        scale: Some(6),
+        size: &["N=3"],
         properties: &["memory"],
         paper: row(703, 9, 1, 4),
     },
     System {
         title: "Gas station",
         program: "gas",
-        scale: Some(5),
+        size: &["N=5"],
         properties: &["gas"],
         paper: row(648, 9, 1, 4),
     },
     System {
         title: "Three way handshake",
         program: "handshake",
-        scale: None,
+        size: &[],
         properties: &["handshake"],
         paper: row(491, 5, 1, 4),
     },
     System {
         title: "Chiron (original)",
         program: "chiron",
-        scale: Some(2),
+        size: &["N=2"],
         properties: &["chiron-draw", "chiron-told", "chiron-gone"],
         paper: row(6495, 8, 3, 12),
     },
     System {
         title: "Chiron (decomposed)",
         program: "chiron_decomposed",
-        scale: Some(2),
+        size: &["N=2"],
         properties: &[
             "chiron_decomposed-draw",
             "chiron_decomposed-told",
@@ -75,35 +75,35 @@ pub const SYSTEMS: [System; 10] = [
     System {
         title: "Token ring",
         program: "ring",
-        scale: Some(5),
+        size: &["N=3", "ROUNDS=2"],
         properties: &["ring-exclusion", "ring-order"],
         paper: row(386, 11, 2, 24),
     },
     System {
         title: "Relay",
         program: "relay",
-        scale: Some(4),
+        size: &["N=3", "MESSAGES=4"],
         properties: &["relay"],
         paper: row(321, 7, 1, 9),
     },
     System {
         title: "Cyclic scheduler",
         program: "cyclic",
-        scale: Some(5),
+        size: &["N=5", "ROUNDS=2"],
         properties: &["cyclic"],
         paper: row(226, 11, 1, 9),
     },
     System {
         title: "Peterson n-way tie breaker",
         program: "peterson",
-        scale: Some(3),
+        size: &["N=3"],
         properties: &["peterson"],
         paper: row(1063, 4, 1, 8),
     },
     System {
         title: "Smokers",
         program: "smokers",
-        scale: None,
+        size: &["ROUNDS=1"],
         properties: &[
             "smokers-tobacco",
             "smokers-paper",
