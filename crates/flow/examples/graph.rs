@@ -12,7 +12,7 @@ use trailhound_flow::dot::{Between, dot};
 use trailhound_frontend::{Request, compile};
 use trailhound_llvm::Module;
 use trailhound_machine::{Naming, entered_by_models, has_models, load, modelled_paths};
-use trailhound_trail::GlobalTypes;
+use trailhound_trail::{GlobalTypes, Pointers};
 
 fn main() {
     let mut words: Vec<String> = std::env::args().skip(1).collect();
