@@ -3,10 +3,12 @@
 //! occurs in code or data that is reached. Other calls through pointers may enter every
 //! function whose address occurs and whose parameters fit. Conservative, never wrong.
 
+use crate::classes::{Classes, is_virtual_table};
 use crate::externals;
 use rustc_hash::{FxHashMap, FxHashSet};
 use trailhound_program::{
-    Address, Body, CallSite, Callee, FunctionId, Global, Op, Passed, Program, Reg, Slot, Space,
+    Address, Body, CallSite, Callee, FunctionId, Global, Op, Passed, Program, Reg, Signature, Slot,
+    Space, Table,
 };
 
 /// A set of functions, in [`Callees::sets`].
@@ -14,12 +16,15 @@ use trailhound_program::{
 pub struct TargetsId(pub u32);
 
 /// What a call through a pointer tells of its callee.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Shape {
     /// Where the callee was read.
     slot: Option<Slot>,
-    arguments: u32,
-    results: u32,
+    /// It was handed over as a value, which methods in tables never are.
+    handed: bool,
+    signature: Signature,
+    /// The callee takes and gives just that. Otherwise it may be called with more.
+    exact: bool,
 }
 
 /// The functions that each call of a program may enter.
@@ -75,6 +80,7 @@ impl Callees {
             globals: vec![false; program.globals.len()],
             sites: Vec::new(),
             shapes: FxHashSet::default(),
+            classes: Classes::new(program),
         };
         search.run(entered);
         let mut callees = Callees {
@@ -82,28 +88,28 @@ impl Callees {
             ..Callees::default()
         };
         let mut sets: FxHashMap<Shape, TargetsId> = FxHashMap::default();
-        for &(function, call) in &search.sites {
+        for (function, call) in std::mem::take(&mut search.sites) {
             let body = program.functions[function.index()]
                 .body
                 .as_ref()
                 .expect("only bodies have calls");
             let site = &body.calls[call as usize];
-            let id = match search.means(body, site) {
+            let id = match search.means(function, body, site) {
                 Means::Direct(callee) => callees.number(vec![callee]),
                 Means::Through(shape) => match sets.get(&shape) {
                     Some(&id) => id,
                     None => {
-                        let id = callees.number(search.fitting(shape));
+                        let id = callees.number(search.fitting(&shape));
                         sets.insert(shape, id);
                         id
                     }
                 },
-                Means::AtEnd(Some(function)) => {
+                Means::AtEnd(Ok(function)) => {
                     callees.at_end.push(function);
                     continue;
                 }
-                Means::AtEnd(None) => {
-                    callees.at_end.extend(search.fitting(CALLED_BACK));
+                Means::AtEnd(Err(shape)) => {
+                    callees.at_end.extend(search.fitting(&shape));
                     continue;
                 }
                 Means::Nothing => continue,
@@ -122,7 +128,7 @@ enum Means {
     Direct(FunctionId),
     Through(Shape),
     /// Nothing now, but later this function, or any that fits.
-    AtEnd(Option<FunctionId>),
+    AtEnd(Result<FunctionId, Shape>),
     /// A model that stays by itself.
     Nothing,
 }
@@ -142,6 +148,7 @@ struct Search<'p> {
     globals: Vec<bool>,
     sites: Vec<(FunctionId, u32)>,
     shapes: FxHashSet<Shape>,
+    classes: Classes<'p>,
 }
 
 impl Search<'_> {
@@ -155,8 +162,8 @@ impl Search<'_> {
             while let Some(function) = self.waiting.pop() {
                 self.read(function);
             }
-            let shapes: Vec<Shape> = self.shapes.iter().copied().collect();
-            for shape in shapes {
+            let shapes: Vec<Shape> = self.shapes.iter().cloned().collect();
+            for shape in &shapes {
                 for function in self.fitting(shape) {
                     self.reach(function);
                 }
@@ -188,14 +195,14 @@ impl Search<'_> {
                 Op::ThreadLocal { global, .. } => self.mention_global(global, 0),
                 Op::Call { call } => {
                     self.sites.push((function, call));
-                    match self.means(body, &body.calls[call as usize]) {
+                    match self.means(function, body, &body.calls[call as usize]) {
                         Means::Direct(callee) => self.reach(callee),
                         Means::Through(shape) => {
                             self.shapes.insert(shape);
                         }
-                        Means::AtEnd(Some(function)) => self.reach(function),
-                        Means::AtEnd(None) => {
-                            self.shapes.insert(CALLED_BACK);
+                        Means::AtEnd(Ok(function)) => self.reach(function),
+                        Means::AtEnd(Err(shape)) => {
+                            self.shapes.insert(shape);
                         }
                         Means::Nothing => {}
                     }
@@ -230,7 +237,7 @@ impl Search<'_> {
         }
         let program = self.program;
         let global = &program.globals[global as usize];
-        let is_table = is_method_table(global);
+        let is_table = is_method_table(global) || is_virtual_table(global);
         for word in global.bytes.windows(8) {
             let word = u64::from_le_bytes(word.try_into().expect("eight bytes"));
             let object = Address(word).object();
@@ -243,14 +250,19 @@ impl Search<'_> {
         }
     }
 
-    fn means(&self, body: &Body, site: &CallSite) -> Means {
+    fn means(&self, caller: FunctionId, body: &Body, site: &CallSite) -> Means {
+        let calls_exactly = is_rust(&self.program.functions[caller.index()].name);
         let callee = match site.callee {
             Callee::Direct(callee) => callee,
             Callee::Indirect(_) => {
+                let table = site.slot.as_ref().map(|slot| &slot.table);
+                let is_virtual = matches!(table, Some(Table::Invariant | Table::Class(_)));
                 return Means::Through(Shape {
-                    slot: site.slot,
-                    arguments: site.arguments.len() as u32,
-                    results: site.results,
+                    slot: site.slot.clone(),
+                    handed: false,
+                    signature: site.signature.clone(),
+                    // C lets functions be called with more than they take.
+                    exact: is_virtual || calls_exactly,
                 });
             }
         };
@@ -269,58 +281,76 @@ impl Search<'_> {
         if let Some(argument) = now {
             return match function(argument) {
                 Some(function) => Means::Direct(function),
-                None => Means::Through(CALLED_BACK),
+                None => Means::Through(called_by(symbol, calls_exactly)),
             };
         }
         match externals::calls_at_end(symbol) {
-            Some(argument) => Means::AtEnd(function(argument)),
+            Some(argument) => {
+                Means::AtEnd(function(argument).ok_or_else(|| called_by(symbol, calls_exactly)))
+            }
             None => Means::Nothing,
         }
     }
 
     /// The functions that a call of this shape may mean, models included, as far as known
     /// by now.
-    fn fitting(&self, shape: Shape) -> Vec<FunctionId> {
-        let fits = |&function: &FunctionId| match &self.program.functions[function.index()].body {
-            // A method is called with all that it takes; a function in C with that or more.
-            Some(body) if shape.slot.is_some_and(|slot| slot.invariant) => {
-                body.parameters == shape.arguments && body.results == shape.results
-            }
-            Some(body) => {
-                (body.parameters <= shape.arguments || body.variadic)
-                    && shape.results <= body.results
-            }
-            None => true,
+    fn fitting(&mut self, shape: &Shape) -> Vec<FunctionId> {
+        let table = shape.slot.as_ref().map(|slot| &slot.table);
+        let offset = shape.slot.as_ref().map_or(0, |slot| slot.offset);
+        let program = self.program;
+        let classes = &mut self.classes;
+        let at = |is_table: &mut dyn FnMut(u32, u32) -> bool| -> Vec<FunctionId> {
+            let fits = |&(global, begin): &&(u32, u32)| is_table(*global, *begin);
+            let tables = self.points.iter().filter(fits);
+            tables
+                .filter_map(|&(global, begin)| method(program, global, begin, offset))
+                .collect()
         };
-        let mut found: Vec<FunctionId> = match shape.slot {
-            Some(slot) if slot.invariant => self.methods_at(slot.offset, |_| true),
+        let mut found = match table {
+            Some(Table::Invariant) => at(&mut |_, _| true),
+            Some(Table::Class(class)) => at(&mut |global, begin| {
+                is_virtual_table(&program.globals[global as usize])
+                    && classes.may_show(global, begin, class)
+            }),
             // Compilers forget to say that what they read from is a table.
-            Some(slot) => {
-                let mut methods = self.methods_at(slot.offset, is_method_table);
+            Some(Table::Any) => {
+                let mut methods = at(&mut |global, _| {
+                    let global = &program.globals[global as usize];
+                    is_method_table(global) || is_virtual_table(global)
+                });
                 methods.extend(&self.taken);
                 methods
             }
-            None => self.taken.iter().chain(&self.methods).copied().collect(),
+            None if shape.handed => self.taken.clone(),
+            // Rust reads methods from tables at places that are known beforehand; pointers to
+            // members of C++ are another matter.
+            Some(Table::Array) if shape.exact => self.taken.clone(),
+            None | Some(Table::Array) => self.taken.iter().chain(&self.methods).copied().collect(),
         };
-        found.retain(fits);
+        let wanted = &shape.signature;
+        found.retain(|f| match &program.functions[f.index()].body {
+            Some(body) if shape.exact && !body.variadic => body.signature == *wanted,
+            Some(body) => {
+                let takes = body.parameters as usize;
+                (takes <= wanted.parameters.len() || body.variadic)
+                    && wanted.results.len() <= body.results as usize
+            }
+            None => true,
+        });
         found.sort_unstable();
         found.dedup();
         found
     }
+}
 
-    /// The functions that lie at an offset behind a known place of a constant.
-    fn methods_at(&self, slot: u32, is_table: impl Fn(&Global) -> bool) -> Vec<FunctionId> {
-        let method = |&(global, offset): &(u32, u32)| {
-            let global = &self.program.globals[global as usize];
-            let at = offset.checked_add(slot)? as usize;
-            let word = global.bytes.get(at..at.checked_add(8)?)?;
-            let address = Address(u64::from_le_bytes(word.try_into().expect("eight bytes")));
-            let is_function = address.object().space() == Space::FUNCTION && address.offset() == 0;
-            (is_function && global.constant && is_table(global))
-                .then(|| FunctionId(address.object().index()))
-        };
-        self.points.iter().filter_map(method).collect()
-    }
+/// The function at a slot of a table that begins at this place of a constant.
+fn method(program: &Program, global: u32, begin: u32, slot: u32) -> Option<FunctionId> {
+    let global = &program.globals[global as usize];
+    let at = begin.checked_add(slot)? as usize;
+    let word = global.bytes.get(at..at.checked_add(8)?)?;
+    let address = Address(u64::from_le_bytes(word.try_into().expect("eight bytes")));
+    let is_function = address.object().space() == Space::FUNCTION && address.offset() == 0;
+    (is_function && global.constant).then(|| FunctionId(address.object().index()))
 }
 
 /// A table of methods as rustc writes it: drop, size, alignment, methods. Only virtual calls
@@ -347,12 +377,37 @@ fn is_method_table(global: &Global) -> bool {
         && words[3..].iter().all(|&word| word == 0 || is_address(word))
 }
 
-/// A function that the machine calls with one argument or none.
-const CALLED_BACK: Shape = Shape {
-    slot: None,
-    arguments: 2,
-    results: 0,
-};
+/// What functions must be like that are handed to this one, which calls them.
+fn called_by(symbol: &str, exact: bool) -> Shape {
+    let parameters = match symbol {
+        "pthread_once" | "call_once" | "atexit" | "at_quick_exit" => Vec::new(),
+        "on_exit" => vec![32, 64],
+        _ => vec![64],
+    };
+    let results = match symbol {
+        "pthread_create" if exact => vec![64],
+        "thrd_create" if exact => vec![32],
+        _ => Vec::new(),
+    };
+    Shape {
+        slot: None,
+        handed: true,
+        signature: Signature {
+            parameters,
+            results,
+        },
+        exact,
+    }
+}
+
+/// Whether a symbol is one of Rust's, in the newer or the older form.
+fn is_rust(symbol: &str) -> bool {
+    let has_hash = |rest: &str| {
+        let hash = rest.strip_suffix('E').and_then(|rest| rest.rfind("17h"));
+        hash.is_some_and(|at| rest.len() == at + "17h".len() + 16 + "E".len())
+    };
+    symbol.starts_with("_R") || symbol.strip_prefix("_ZN").is_some_and(has_hash)
+}
 
 /// The function whose address a register holds all the time.
 fn constant_function(body: &Body, register: Reg) -> Option<FunctionId> {

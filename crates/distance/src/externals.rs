@@ -7,7 +7,7 @@ use trailhound_program::Function;
 pub fn creates_thread(symbol: &str) -> Option<usize> {
     match symbol {
         "pthread_create" => Some(2),
-        "thrd_create" => Some(1),
+        "thrd_create" | "trailhound_start" => Some(1),
         _ => None,
     }
 }
@@ -29,6 +29,14 @@ pub fn calls_at_end(symbol: &str) -> Option<usize> {
         "pthread_key_create" | "tss_create" => Some(1),
         _ => None,
     }
+}
+
+/// Models of Rust's library that let the program's own code put text together.
+pub fn formats(function: &Function) -> bool {
+    matches!(
+        function.display.as_str(),
+        "std::io::stdio::_print" | "std::io::stdio::_eprint" | "std::panicking::default_hook"
+    ) || function.name.starts_with("trailhound.")
 }
 
 /// Raises an exception of C++ if anybody would catch it, and returns if not.

@@ -17,7 +17,7 @@ use crate::input::{Input, Language};
 use crate::surroundings::Surroundings;
 use crate::{IrModule, Request, read_ir};
 
-const HEADER: &str = include_str!("../../../helpers/c/trailhound.h");
+const HEADER: &str = include_str!("../../../annotations/c/trailhound.h");
 
 pub(crate) const HINT: &str = "install it (Debian and Ubuntu: apt-get install clang) \
                     or set TRAILHOUND_CLANG to its path";

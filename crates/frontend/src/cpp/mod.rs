@@ -116,6 +116,9 @@ impl Library {
             shown,
             // Semaphores as one operation of the machine's instead of loops of atomic ones.
             "-D_GLIBCXX_USE_POSIX_SEMAPHORE=1".into(),
+            // Virtual calls say of what class they believe the object to be.
+            "-Xclang".into(),
+            "-fwhole-program-vtables".into(),
             // Whoever deletes says how large he believes the object to be.
             "-fsized-deallocation".into(),
         ]

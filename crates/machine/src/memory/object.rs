@@ -27,6 +27,8 @@ impl Flags {
     pub const NEW_ARRAY: Flags = Flags(128);
     /// A global that properties ask for.
     pub const WATCHED: Flags = Flags(256);
+    /// Shared by processes.
+    pub const MAPPED: Flags = Flags(512);
 
     /// Above these bits: the thread that the object was given to, plus one.
     const OWNER_SHIFT: u32 = 16;

@@ -1,7 +1,7 @@
 //! Calls and invokes, landing pads, inline assembly.
 
 use super::{Context, Lowering, Reg, Registers, Unsupported};
-use crate::code::{CallSite, Callee, Catch, LandingPad, Op, Passed, Slot};
+use crate::code::{CallSite, Callee, Catch, LandingPad, Op, Passed, Signature, Slot, Table};
 use crate::constants::Evaluated;
 use crate::draft::{BlockIndex, End};
 use smallvec::SmallVec;
@@ -28,6 +28,32 @@ pub(super) fn callee_name<'m>(module: &'m llvm::Module, call: &llvm::Call) -> Op
         llvm::Callee::Value(value) => Some(&module.global(callee_global(value)?).name),
         llvm::Callee::InlineAsm { .. } => None,
     }
+}
+
+/// The class whose virtual functions a pointer leads to: clang lets the program say so
+/// where it reads one of them.
+fn class_of(module: &llvm::Module, body: &llvm::Body, table: &Value) -> Option<String> {
+    let instructions = body.blocks.iter().flat_map(|block| &block.instructions);
+    let tests = instructions.filter_map(|i| match &i.operation {
+        Operation::Call(call) => Some(call),
+        _ => None,
+    });
+    let mut classes = tests.filter_map(|call| match &call.arguments[..] {
+        [tested, class] if tested.value == *table => match &class.value {
+            Value::Metadata(Some(class)) => Some((call, class)),
+            _ => None,
+        },
+        _ => None,
+    });
+    let (_, class) = classes.find(|(call, _)| {
+        let name = callee_name(module, call);
+        matches!(name, Some("llvm.type.test" | "llvm.public.type.test"))
+    })?;
+    // Pointers to members are tested for what they point at, which is no class.
+    let class = class
+        .strip_prefix("_ZTS")
+        .filter(|name| !name.contains('.'));
+    class.map(str::to_owned)
 }
 
 impl Lowering<'_, '_> {
@@ -80,12 +106,17 @@ impl Lowering<'_, '_> {
             llvm::Callee::Value(value) => (self.callee(value)?, self.slot(value)),
             llvm::Callee::InlineAsm { .. } => return Err("invoke of inline assembly".into()),
         };
+        let mut signature = Signature::default();
         let mut arguments = Vec::with_capacity(call.arguments.len());
         for argument in &call.arguments {
             if let Type::Metadata = self.context.types.get(argument.ty) {
                 continue;
             }
-            self.known_leaves(argument.ty)?;
+            let leaves = self.known_leaves(argument.ty)?;
+            if let Callee::Indirect(_) = callee {
+                let widths = leaves.iter().map(|leaf| leaf.w);
+                signature.parameters.extend(widths);
+            }
             let registers = self.operand(&argument.value, argument.ty)?;
             match argument.byval {
                 Some(ty) => {
@@ -104,6 +135,9 @@ impl Lowering<'_, '_> {
         let fixed = call.variadic.then(|| self.fixed_count(call));
         let leaves = self.known_leaves(call.result)?;
         let widths: Vec<u8> = leaves.iter().map(|leaf| leaf.w).collect();
+        if let Callee::Indirect(_) = callee {
+            signature.results.clone_from(&widths);
+        }
         let results = widths.len() as u32;
         let d = if results == 0 {
             0
@@ -118,6 +152,7 @@ impl Lowering<'_, '_> {
             results,
             landing_pad,
             slot,
+            signature,
         });
         let number = self.draft.body.calls.len() as u32 - 1;
         Ok((number, (d..d + results).collect()))
@@ -177,28 +212,48 @@ impl Lowering<'_, '_> {
         else {
             return None;
         };
-        let Context { types, layout, .. } = &mut self.context;
+        let Context {
+            module,
+            types,
+            layout,
+            ..
+        } = &mut self.context;
         let (mut table, mut offset) = (pointer, 0i64);
-        loop {
+        let class = loop {
+            // What is tested begins where the virtual functions of the class do.
+            let class = class_of(module, body, table);
             match definition(table) {
+                _ if class.is_some() => break class,
                 Some(Operation::Gep {
                     element,
                     base,
                     indices,
                     ..
                 }) => {
-                    offset += crate::promote::constant_offset(*element, indices, types, layout)?;
+                    let Some(inside) =
+                        crate::promote::constant_offset(*element, indices, types, layout)
+                    else {
+                        return Some(Slot {
+                            offset: 0,
+                            table: Table::Array,
+                        });
+                    };
+                    offset += inside;
                     table = base;
                 }
                 // One of several places, at whatever offsets.
                 Some(Operation::Phi { .. } | Operation::Select { .. }) => return None,
-                _ => {
-                    let offset = u32::try_from(offset).ok()?;
-                    let invariant = *invariant;
-                    return Some(Slot { offset, invariant });
-                }
+                _ => break None,
             }
-        }
+        };
+        Some(Slot {
+            offset: u32::try_from(offset).ok()?,
+            table: match class {
+                Some(class) => Table::Class(class),
+                None if *invariant => Table::Invariant,
+                None => Table::Any,
+            },
+        })
     }
 
     /// The registers that receive the exception at the landing pad in `block`.

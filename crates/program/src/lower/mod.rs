@@ -88,7 +88,9 @@ pub fn lower(context: Context<'_, '_>, body: &llvm::Body, result: TypeId, variad
         location: LocationId::UNKNOWN,
     };
     lowering.draft.body.variadic = variadic;
-    lowering.draft.body.results = lowering.leaves(result).len() as u32;
+    let results: Vec<u8> = lowering.leaves(result).iter().map(|leaf| leaf.w).collect();
+    lowering.draft.body.results = results.len() as u32;
+    lowering.draft.body.signature.results = results;
     lowering.run(&order);
     lowering.draft
 }
@@ -105,6 +107,7 @@ impl<'a, 'o> Lowering<'a, 'o> {
         let widths: Vec<u8> = leaves.iter().map(|leaf| leaf.w).collect();
         self.draft.body.parameters = widths.len() as u32;
         let mut next = self.draft.parameters(&widths);
+        self.draft.body.signature.parameters = widths;
         for (i, parameter) in self.body.parameters.iter().enumerate() {
             let count = self.leaves(parameter.ty).len() as Reg;
             self.values[i] = Some((next..next + count).collect());
@@ -399,7 +402,7 @@ impl<'a, 'o> Lowering<'a, 'o> {
                 None => SmallVec::from_elem(UNDEFINED, self.leaves(ty).len()),
             }),
             Value::Constant(constant) => self.constant(constant, ty),
-            Value::Metadata => Err("metadata as a value".into()),
+            Value::Metadata(_) => Err("metadata as a value".into()),
         }
     }
 
