@@ -11,8 +11,8 @@ use trailhound_trail::{self as trail, Continuation, Trail};
 use crate::args::ReplayArguments;
 use crate::check::{aim, not_prepared, told};
 use crate::conclusion::Conclusion;
-use crate::prepare::prepare_for;
 use crate::flow;
+use crate::prepare::prepare_for;
 use crate::report::Printer;
 use crate::temporal;
 

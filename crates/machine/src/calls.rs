@@ -190,7 +190,8 @@ impl Machine<'_> {
             After::EndProgram => true,
             After::Exiting => {
                 self.forks
-                    || self.thread.exit_handlers.is_empty() && self.world.exit_handlers.is_empty()
+                    || self.thread.exit_handlers.is_empty()
+                        && self.world.own.exit_handlers.is_empty()
             }
             After::EndThread | After::Ending => self.is_last_of_process(),
             _ => false,
