@@ -76,6 +76,7 @@ const FILES: &[(&str, &str)] = files![
     "runtime/libcxx.cpp",
     "runtime/libcxx/errors.cpp",
     "runtime/libcxx/strings.cpp",
+    "runtime/libcxx/algorithms.cpp",
     "runtime/libcxx/threads.cpp",
     "runtime/libcxx/futures.cpp",
     "runtime/libcxx/locale.cpp",

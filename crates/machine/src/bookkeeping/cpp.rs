@@ -21,6 +21,13 @@ const ACCOUNTS: &[&str] = &[
     "St10__weak_ptrINSt13__future_base",
     "St15_Sp_counted_ptrIPNSt13__future_base",
     "St23_Sp_counted_ptr_inplaceINSt13__future_base",
+    // The same of libc++: the callable, and what a thread is to do at its end.
+    "St3__16threadC",
+    "St3__114__thread_proxy",
+    "St3__116__thread_execute",
+    "St3__115__thread_struct",
+    "St3__119__thread_local_data",
+    "St3__121__thread_specific_ptr",
 ];
 
 /// Classes that order their own plain accesses by atomic operations. As these are free of
@@ -75,6 +82,23 @@ const NEUTRAL: &[&str] = &[
     "9__gnu_cxx16__aligned_bufferI",
     "9__gnu_cxx16__aligned_membufI",
     "9__gnu_cxxL",
+    // libc++
+    "St3__15tupleI",
+    "St3__112__tuple_impl",
+    "St3__112__tuple_leaf",
+    "St3__13get",
+    "St3__17forward",
+    "St3__14move",
+    "St3__18exchange",
+    "St3__18__invoke",
+    "St3__110unique_ptrI",
+    "St3__114default_deleteI",
+    "St3__117__compressed_pair",
+    "St3__122__compressed_pair_elem",
+    "St3__112__destroy_at",
+    "St3__116__libcpp_tls_get",
+    "St3__116__libcpp_tls_set",
+    "St3__119__libcpp_tls_create",
 ];
 
 /// For each function of the program: what it says of plain and of atomic operations; None if

@@ -12,6 +12,7 @@
 #include "exceptions.cpp"
 #include "libcxx/errors.cpp"
 #include "libcxx/strings.cpp"
+#include "libcxx/algorithms.cpp"
 #include "libcxx/threads.cpp"
 #include "libcxx/futures.cpp"
 #include "libcxx/locale.cpp"

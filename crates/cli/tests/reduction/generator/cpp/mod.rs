@@ -6,9 +6,11 @@ mod statements;
 mod waiting;
 
 use super::{Batch, Pen, Program, Writing};
+use crate::compilers::has_libcxx;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
+use std::sync::LazyLock;
 
 /// What the threads of a program are about; each program has a few of these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,13 +85,20 @@ const FEATURES: [Feature; 31] = [
 /// Programs in one file: the compiler takes longer for the library than for them.
 pub const BATCH: u64 = 4;
 
+static HAS_LIBCXX: LazyLock<bool> = LazyLock::new(has_libcxx);
+
 /// Writes the programs of some seeds, from a first one on.
 pub fn batch(first: u64) -> Batch {
     let mut text = DECLARATIONS.to_owned();
     let mut selection = String::new();
     let mut programs = Vec::new();
+    // Every fourth file goes with the other library, where there is one.
+    let other_library = first / BATCH % 4 == 3 && *HAS_LIBCXX;
     for seed in first..first + BATCH {
-        let (part, program) = program(seed);
+        let (part, mut program) = program(seed);
+        if other_library {
+            program.options = vec!["-stdlib=libc++", "-fexperimental-library"];
+        }
         text.push_str(&part);
         selection.push_str(&format!("    case {seed}: return program{seed}::run();\n"));
         programs.push(program);
@@ -259,7 +268,22 @@ struct Shared {
     int plain = 0;
     Noisy noisy{1};
 };
+#ifdef _LIBCPP_VERSION
+// libc++ has none yet.
+struct Slot {
+    std::mutex lock;
+    std::shared_ptr<Shared> held;
+    std::shared_ptr<Shared> load() { std::lock_guard guard(lock); return held; }
+    std::shared_ptr<Shared> exchange(std::shared_ptr<Shared> next) {
+        std::lock_guard guard(lock);
+        std::swap(held, next);
+        return next;
+    }
+    void operator=(std::shared_ptr<Shared> next) { exchange(std::move(next)); }
+} slot;
+#else
 std::atomic<std::shared_ptr<Shared>> slot;
+#endif
 struct Made {
     int value;
     Made() : value(v_atomic0.fetch_add(1) + 5) {}

@@ -1,6 +1,7 @@
 // The locale "C", the only one there is, and the facets that streams and regular expressions ask
 // it for. Reading and writing numbers is done by the library's own templates.
 
+#include <cctype>
 #include <cstdlib>
 #include <cstring>
 #include <ios>
@@ -24,6 +25,12 @@ double strtod_l(const char* text, char** end, locale_t) noexcept { return strtod
 long double strtold_l(const char* text, char** end, locale_t) noexcept {
   return strtold(text, end);
 }
+int isdigit_l(int c, locale_t) noexcept { return isdigit(c); }
+int isxdigit_l(int c, locale_t) noexcept { return isxdigit(c); }
+int islower_l(int c, locale_t) noexcept { return islower(c); }
+int isupper_l(int c, locale_t) noexcept { return isupper(c); }
+int tolower_l(int c, locale_t) noexcept { return tolower(c); }
+int toupper_l(int c, locale_t) noexcept { return toupper(c); }
 int strcoll_l(const char* a, const char* b, locale_t) noexcept { return strcmp(a, b); }
 }
 

@@ -16,6 +16,12 @@
 #include <thread>
 #include <vector>
 
+// The key under which threads keep what they have to do at their end.
+namespace trailhound::unshared {
+alignas(8) char thread_data[sizeof(pthread_key_t)];
+bool has_thread_data = false;
+}  // namespace trailhound::unshared
+
 namespace std {
 inline namespace __1 {
 
@@ -88,9 +94,20 @@ void __thread_struct::__make_ready_at_thread_exit(__assoc_sub_state* state) {
 template class __thread_specific_ptr<__thread_struct>;
 
 __thread_specific_ptr<__thread_struct>& __thread_local_data() {
-  static auto* data = new __thread_specific_ptr<__thread_struct>;
-  return *data;
+  using namespace trailhound::unshared;
+  using Data = __thread_specific_ptr<__thread_struct>;
+  static_assert(sizeof thread_data == sizeof(Data));
+  if (!has_thread_data) {
+    new (thread_data) Data;
+    has_thread_data = true;
+  }
+  return *reinterpret_cast<Data*>(thread_data);
 }
+
+namespace {
+// Before there is a second thread.
+__attribute__((constructor(101))) void make_thread_data() { __thread_local_data(); }
+}  // namespace
 
 void notify_all_at_thread_exit(condition_variable& condition, unique_lock<mutex> lock) {
   auto& data = __thread_local_data();
