@@ -60,7 +60,7 @@ impl Run {
 }
 
 /// Limits and what is the same for all searches of these tables.
-const COMMON: &str = "--races off --no-shorten --max-memory 2GB --max-states 1000000";
+const COMMON: &str = "--no-sampling --races off --no-shorten --max-memory 2GB --max-states 1000000";
 
 fn theirs(number: Option<u32>) -> String {
     number.map_or("\\*".to_owned(), |number| count(f64::from(number)))

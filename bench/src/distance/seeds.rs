@@ -59,7 +59,7 @@ fn trials(bench: &Bench, arguments: &str, how: &str) -> Result<(String, f64), St
     let count_of = bench.sized(3, 100);
     let line = |seed| {
         format!(
-            "trailhound check {arguments} --races off --no-shorten --max-memory 2GB --max-states 20000 --search {how} --seed {seed}"
+            "trailhound check {arguments} --races off --no-shorten --no-sampling --max-memory 2GB --max-states 20000 --search {how} --seed {seed}"
         )
     };
     let lines: Vec<String> = (1..=count_of).map(line).collect();

@@ -23,7 +23,7 @@ pub(super) fn whole_programs(bench: &Bench, page: &mut String) -> Result<(), Str
         let mut size = String::new();
         for guide in ["fsm", "efsm:1", "fca", "efca", "pfsm"] {
             let line = format!(
-                "trailhound check {FOLDER}/{arguments} --races off --max-memory 2GB --max-states 2 --search best-first --guide {guide}"
+                "trailhound check {FOLDER}/{arguments} --races off --no-sampling --max-memory 2GB --max-states 2 --search best-first --guide {guide}"
             );
             let answer = bench.check(&Line::new(line))?.answer;
             let number = |key: &str| answer["analysis"][key].as_f64().unwrap_or(f64::NAN);

@@ -1,14 +1,19 @@
-//! What shall hold: `--always` and `--ltl`. Reads the properties, marks the places that they name, and
+//! What shall hold: `--always`, `--ltl` and `--automaton`. Reads the properties, marks the places that they name, and
 //! tells the machine what to evaluate. It does not search.
 
+use std::path::PathBuf;
 use std::sync::Arc;
+use std::{fs, io};
 
 use clap::Args;
 use trailhound_distance::{Place, Targets};
 use trailhound_machine::{Operations, Proposition, Term};
-use trailhound_program::{Mark, Op, Pc, Program};
-use trailhound_property::{Expr, ExprKind, Ltl, MAX_PROPOSITIONS, SourceError};
-use trailhound_trail::{GlobalTypes, MachineSetup, PlaceFinder, PropertySetup, Resolver, nearest};
+use trailhound_program::{FunctionId, Mark, Op, Pc, Program};
+use trailhound_property::{Expr, ExprKind, MAX_PROPOSITIONS, Requirement, SourceError};
+use trailhound_trail::{
+    AutomatonError, AutomatonSetup, GlobalTypes, MachineSetup, PlaceFinder, PropertySetup,
+    Resolver, nearest,
+};
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "What shall hold")]
@@ -26,21 +31,69 @@ pub struct PropertyArguments {
     ///
     /// With G, F, X, U, R, W, M and ! && || -> <-> over the expressions of --always. An execution
     /// that ends or deadlocks stays in its last state for ever. Besides the formula, only errors
-    /// of single steps are looked for.
-    #[arg(long, value_name = "FORMULA", conflicts_with = "always")]
-    pub ltl: Option<String>,
+    /// of single steps and of --always are looked for. Can be given several times.
+    #[arg(long, value_name = "FORMULA")]
+    pub ltl: Vec<String>,
+    /// A file with a Büchi automaton in the HOA format that accepts what must not happen, like a
+    /// never claim
+    ///
+    /// Its propositions are expressions as those of --always. Where it comes to a state from
+    /// which it accepts everything, the execution up to there is the violation. Can be given
+    /// several times.
+    #[arg(long, value_name = "FILE")]
+    pub automaton: Vec<PathBuf>,
+    /// A function of the program without arguments that expressions may call, as in 'NAME()', to
+    /// ask what it says of a state
+    ///
+    /// It may read everything, and write only its own local variables; it must not wait and must
+    /// come to an end. Nobody needs to call it. Without any expression that calls it, what it
+    /// says must hold in every state. Can be given several times.
+    #[arg(long = "property-fn", value_name = "NAME")]
+    pub property_fn: Vec<String>,
     /// Let only executions count in which a thread that can always go on goes on eventually
-    #[arg(long, requires = "ltl")]
+    #[arg(long)]
     pub fair: bool,
 }
 
 impl PropertyArguments {
-    pub fn setup(&self) -> PropertySetup {
-        PropertySetup {
-            always: self.always.clone(),
-            ltl: self.ltl.clone(),
-            fair: self.fair,
+    /// All properties, as the user wrote them.
+    pub fn names(&self) -> Vec<String> {
+        let functions = self.property_fn.iter().map(|name| format!("{name}()"));
+        let texts = self.always.iter().chain(&self.ltl).cloned();
+        let files = self.automaton.iter().map(|file| file.display().to_string());
+        texts.chain(files).chain(functions).collect()
+    }
+
+    pub fn setup(&self) -> Result<PropertySetup, PropertyError> {
+        if self.fair && self.ltl.is_empty() && self.automaton.is_empty() {
+            return Err(PropertyError::FairWithout);
         }
+        let automata = self.automaton.iter().map(|file| {
+            let named = file.display().to_string();
+            match fs::read_to_string(file) {
+                Ok(text) => Ok(AutomatonSetup { file: named, text }),
+                Err(cause) => Err(PropertyError::Unreadable { file: named, cause }),
+            }
+        });
+        let automata: Vec<AutomatonSetup> = automata.collect::<Result<_, _>>()?;
+        let mut always = self.always.clone();
+        let mentions = |text: &String, call: &str| text.contains(call);
+        for name in &self.property_fn {
+            let call = format!("{name}()");
+            let mut texts = self.always.iter().chain(&self.ltl);
+            let in_automata = automata.iter().any(|setup| mentions(&setup.text, &call));
+            if !in_automata && !texts.any(|text| mentions(text, &call)) {
+                always.push(call);
+            }
+        }
+        Ok(PropertySetup {
+            always,
+            functions: self.property_fn.clone(),
+            ltl: self.ltl.clone(),
+            automata,
+            sequence: None,
+            fair: self.fair,
+        })
     }
 }
 
@@ -48,6 +101,12 @@ impl PropertyArguments {
 pub enum PropertyError {
     #[error("{0}")]
     Source(#[from] SourceError),
+    #[error("{0}")]
+    Automaton(#[from] AutomatonError),
+    #[error("cannot read the automaton `{file}`: {cause}")]
+    Unreadable { file: String, cause: io::Error },
+    #[error("--fair says which executions count for --ltl or --automaton; neither is given")]
+    FairWithout,
     #[error(
         "`{0}` is not one variable of the program: each thread has its own, or it is defined elsewhere"
     )]
@@ -59,8 +118,21 @@ pub enum PropertyError {
 /// An expression, and the text that it is part of.
 struct Asked {
     text: String,
+    /// The file that the text stands in.
+    file: Option<AutomatonSetup>,
     expr: Expr,
     always: bool,
+}
+
+impl Asked {
+    fn located(&self, error: SourceError) -> PropertyError {
+        match &self.file {
+            Some(AutomatonSetup { file, text }) => {
+                AutomatonError::InFile(file.clone(), error.within(text)).into()
+            }
+            None => error.into(),
+        }
+    }
 }
 
 fn asked(properties: &PropertySetup) -> Result<Vec<Asked>, PropertyError> {
@@ -68,14 +140,21 @@ fn asked(properties: &PropertySetup) -> Result<Vec<Asked>, PropertyError> {
     for text in &properties.always {
         asked.push(Asked {
             text: text.clone(),
+            file: None,
             expr: Expr::parse(text)?,
             always: true,
         });
     }
-    if let Some(text) = &properties.ltl {
-        for expr in Ltl::parse(text)?.propositions() {
+    for requirement in properties.requirements()?.iter() {
+        let mut files = properties.automata.iter();
+        let file = match requirement {
+            Requirement::Formula(_) => None,
+            Requirement::Never(_) => files.find(|setup| setup.file == requirement.text()),
+        };
+        for (number, expr) in requirement.propositions().iter().enumerate() {
             asked.push(Asked {
-                text: text.clone(),
+                text: requirement.source_of(number).to_owned(),
+                file: file.cloned(),
                 expr: expr.clone(),
                 always: false,
             });
@@ -141,9 +220,11 @@ pub fn resolve(
         let resolver = Resolver {
             text: &asked.text,
             names: &names,
+            functions: &setup.properties.functions,
             places: &places,
         };
-        let term = resolver.proposition(&asked.expr)?;
+        let term = resolver.proposition(&asked.expr);
+        let term = term.map_err(|error| asked.located(error))?;
         if let Some(name) = elsewhere(program, &term) {
             return Err(PropertyError::Elsewhere(name));
         }
@@ -233,6 +314,31 @@ impl PlaceFinder for ProgramPlaces<'_> {
                 false => format!("{message}; there is some at {}", near.join(", ")),
             }
         })
+    }
+
+    fn property_function(&self, name: &str) -> Result<FunctionId, String> {
+        let functions = self.program.functions.iter().enumerate();
+        let mut found = functions.filter(|(_, function)| {
+            let display = function.display.split('(').next().unwrap_or("");
+            let ends = display.strip_suffix(name);
+            let is_called_so = function.name == name
+                || ends.is_some_and(|path| path.is_empty() || path.ends_with("::"));
+            is_called_so && function.body.is_some()
+        });
+        let Some((index, function)) = found.next() else {
+            return Err(format!(
+                "the program has no function `{name}` (the compiler leaves out functions that \
+                 nobody calls unless they are external: not `static`; in Rust, call it)"
+            ));
+        };
+        let body = function.body.as_ref().expect("it has one");
+        if body.parameters > 0 {
+            return Err(format!("`{name}` has arguments"));
+        }
+        if found.next().is_some() {
+            return Err(format!("the program has several functions `{name}`"));
+        }
+        Ok(FunctionId(index as u32))
     }
 
     fn function(&self, name: &str) -> Result<Operations, String> {

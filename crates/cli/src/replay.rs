@@ -5,12 +5,14 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anstream::ColorChoice;
-use trailhound_trail::{self as trail, Trail};
+use trailhound_machine::ErrorKind;
+use trailhound_trail::{self as trail, Continuation, Trail};
 
 use crate::args::ReplayArguments;
 use crate::check::{aim, not_prepared, told};
 use crate::conclusion::Conclusion;
-use crate::prepare::prepare;
+use crate::flow;
+use crate::prepare::prepare_for;
 use crate::report::Printer;
 use crate::temporal;
 
@@ -52,7 +54,7 @@ fn conclude(arguments: &ReplayArguments) -> Conclusion {
     if arguments.program.is_empty() {
         go_home(&trail, &arguments.trail);
     }
-    let mut prepared = match prepare(&trail.program, files) {
+    let mut prepared = match prepare_for(&trail.program, files, &trail.options.properties) {
         Ok(prepared) => prepared,
         Err(error) => return not_prepared(error),
     };
@@ -74,8 +76,15 @@ fn conclude(arguments: &ReplayArguments) -> Conclusion {
             ..Conclusion::unsupported(reason)
         };
     }
-    if let (Some(cycle_start), Some(text)) = (trail.cycle_start, &trail.options.properties.ltl) {
-        return temporal::replay(&prepared, &options, text, trail.choices, cycle_start);
+    if trail.options.properties.sequence.is_some() {
+        return flow::replay(&prepared, &trail.program, &machine, trail.choices);
+    }
+    if trail.error.kind == ErrorKind::Temporal.name() {
+        let continuation = match trail.cycle_start {
+            Some(start) => Continuation::Cycle(start),
+            None => Continuation::Any,
+        };
+        return temporal::replay(&prepared, &machine, &trail, continuation);
     }
     let livelock = trail.error.kind == "livelock";
     let races = trail.options.races.into();

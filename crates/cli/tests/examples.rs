@@ -21,7 +21,7 @@ const VERDICTS: &[(&str, &[&str], &str)] = &[
     ("steam/philo.rs", &["-DN=3", "-DFIXED"], OK),
     ("steam/leader.c", &["-DN=4"], "assertion"),
     ("steam/leader.c", &["-DN=4", "-DFIXED"], OK),
-    ("steam/leader.rs", &["-DN=3"], "assertion"),
+    ("steam/leader.rs", &["-DN=3"], "panic"),
     ("steam/leader.rs", &["-DN=3", "-DFIXED"], OK),
     ("steam/opttel.c", &["-DN=3"], "deadlock"),
     ("steam/opttel.c", &["-DN=3", "-DFIXED"], OK),
@@ -29,7 +29,7 @@ const VERDICTS: &[(&str, &[&str], &str)] = &[
     ("steam/opttel.rs", &["-DN=2", "-DFIXED"], OK),
     ("steam/cashit.c", &["-DN=2"], "assertion"),
     ("steam/cashit.c", &["-DN=2", "-DFIXED"], OK),
-    ("steam/cashit.rs", &["-DN=1"], "assertion"),
+    ("steam/cashit.rs", &["-DN=1"], "panic"),
     ("steam/cashit.rs", &["-DN=1", "-DFIXED"], OK),
     ("steam/glob.c", &["-DN=3"], "assertion"),
     ("steam/glob.c", &["-DN=3", "-DFIXED"], OK),
@@ -43,6 +43,21 @@ const VERDICTS: &[(&str, &[&str], &str)] = &[
     ("steam/cashit.cpp", &["-DN=2", "-DFIXED"], OK),
     ("steam/glob.cpp", &["-DN=3"], "assertion"),
     ("steam/glob.cpp", &["-DN=3", "-DFIXED"], OK),
+    ("gmc2/philosophers_processes.c", &["-DN=4"], OK),
+    (
+        "gmc2/philosophers_processes.c",
+        &["-DN=3", "-DWATCHED", "-DROUNDS=1"],
+        OK,
+    ),
+    (
+        "gmc2/philosophers_processes.c",
+        &["-DN=4", "-DDEADLOCK"],
+        "deadlock",
+    ),
+    ("processes/pipeline.c", &[], "deadlock"),
+    ("processes/pipeline.c", &["-DFIXED"], OK),
+    ("processes/elevator.c", &[], "deadlock"),
+    ("processes/elevator.c", &["-DFIXED"], OK),
     ("cpp/bounded_queue.cpp", &[], "deadlock"),
     ("cpp/bounded_queue.cpp", &["-DFIXED"], OK),
     ("cpp/thread_pool.cpp", &[], "uncaught-exception"),
@@ -165,11 +180,15 @@ fn correct_variants_compile_and_run_natively() {
     let scratch = tempfile::tempdir().expect("a scratch folder");
     let native = scratch.path().join("native");
     let folder = repository().join("examples/steam");
-    for program in programs(&folder, "c") {
+    let mut c = programs(&folder, "c");
+    c.extend(programs(&repository().join("examples/processes"), "c"));
+    c.push(repository().join("examples/gmc2/philosophers_processes.c"));
+    for program in c {
         succeeds(
             Command::new("cc")
-                .args(["-pthread", "-Wall", "-Wextra", "-Werror", "-DFIXED", "-I"])
-                .arg(repository().join("helpers/c"))
+                .args(["-pthread", "-Wall", "-Wextra", "-Werror", "-DFIXED"])
+                .args(["-DROUNDS=2", "-I"])
+                .arg(repository().join("annotations/c"))
                 .arg("-o")
                 .arg(&native)
                 .arg(&program),
@@ -182,7 +201,7 @@ fn correct_variants_compile_and_run_natively() {
             Command::new("c++")
                 .args(["-std=c++20", "-pthread", "-Wall", "-Wextra", "-Werror"])
                 .args(["-DFIXED", "-I"])
-                .arg(repository().join("helpers/c"))
+                .arg(repository().join("annotations/c"))
                 .arg("-o")
                 .arg(&native)
                 .arg(&program),
@@ -195,7 +214,7 @@ fn correct_variants_compile_and_run_natively() {
             .args(["--crate-type=rlib", "--crate-name=trailhound"])
             .args(["--edition=2024", "-o"])
             .arg(&library)
-            .arg(repository().join("helpers/rust/src/lib.rs")),
+            .arg(repository().join("annotations/rust/src/lib.rs")),
     );
     for program in programs(&folder, "rs") {
         succeeds(

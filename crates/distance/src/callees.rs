@@ -8,7 +8,7 @@ use crate::externals;
 use rustc_hash::{FxHashMap, FxHashSet};
 use trailhound_program::{
     Address, Body, CallSite, Callee, FunctionId, Global, Op, Passed, Program, Reg, Signature, Slot,
-    Space, Table,
+    Space, Table, uses,
 };
 
 /// A set of functions, in [`Callees::sets`].
@@ -81,6 +81,7 @@ impl Callees {
             sites: Vec::new(),
             shapes: FxHashSet::default(),
             classes: Classes::new(program),
+            starts_rust: starts_rust(program),
         };
         search.run(entered);
         let mut callees = Callees {
@@ -149,6 +150,8 @@ struct Search<'p> {
     sites: Vec<(FunctionId, u32)>,
     shapes: FxHashSet<Shape>,
     classes: Classes<'p>,
+    /// `main` is the one that rustc writes to start a program.
+    starts_rust: bool,
 }
 
 impl Search<'_> {
@@ -187,8 +190,11 @@ impl Search<'_> {
         let Some(body) = &self.program.functions[function.index()].body else {
             return;
         };
-        for &constant in &body.constants {
-            self.mention(constant);
+        let handed_over = self.only_handed_over(body);
+        for (register, &constant) in (0..).zip(&body.constants) {
+            if !handed_over.contains(&register) {
+                self.mention(constant);
+            }
         }
         for op in &body.code {
             match *op {
@@ -212,11 +218,41 @@ impl Search<'_> {
         }
     }
 
+    /// Constants that do nothing but tell a new thread where to start: who has no other way to
+    /// such a function cannot call it.
+    fn only_handed_over(&self, body: &Body) -> Vec<Reg> {
+        let entry = |op: &Op| -> Option<Reg> {
+            let Op::Call { call } = *op else { return None };
+            let site = &body.calls[call as usize];
+            let Callee::Direct(callee) = site.callee else {
+                return None;
+            };
+            let symbol = self.program.functions[callee.index()].name.as_str();
+            let argument = externals::creates_thread(symbol).filter(|_| (self.models)(callee))?;
+            match site.arguments.get(argument) {
+                Some(&Passed::Register(register)) => Some(register),
+                _ => None,
+            }
+        };
+        let mut found: Vec<Reg> = body.code.iter().filter_map(entry).collect();
+        found.retain(|&register| {
+            let used = |op: &Op| {
+                let mut used = 0;
+                uses(op, body, |reg| used += (reg == register) as u32);
+                used > (entry(op) == Some(register)) as u32
+            };
+            constant_function(body, register).is_some() && !body.code.iter().any(used)
+        });
+        found
+    }
+
     /// An address may occur here.
     fn mention(&mut self, word: u64) {
         let address = Address(word);
         let index = address.object().index();
         match address.object().space() {
+            // No Rust program knows where its `main` is that rustc wrote; a number can look like it.
+            Space::FUNCTION if FunctionId(index) == self.program.main && self.starts_rust => {}
             Space::FUNCTION
                 if (index as usize) < self.program.functions.len()
                     && !std::mem::replace(&mut self.is_taken[index as usize], true) =>
@@ -244,7 +280,9 @@ impl Search<'_> {
             // The methods of a table are called through the table only.
             if !is_table || object.space() != Space::FUNCTION {
                 self.mention(word);
-            } else if (object.index() as usize) < program.functions.len() {
+            } else if (object.index() as usize) < program.functions.len()
+                && !(self.starts_rust && FunctionId(object.index()) == program.main)
+            {
                 self.methods.insert(FunctionId(object.index()));
             }
         }
@@ -407,6 +445,20 @@ fn is_rust(symbol: &str) -> bool {
         hash.is_some_and(|at| rest.len() == at + "17h".len() + 16 + "E".len())
     };
     symbol.starts_with("_R") || symbol.strip_prefix("_ZN").is_some_and(has_hash)
+}
+
+fn starts_rust(program: &Program) -> bool {
+    let body = program
+        .functions
+        .get(program.main.index())
+        .and_then(|main| main.body.as_ref());
+    let mut calls = body.into_iter().flat_map(|body| &body.calls);
+    calls.any(|call| match call.callee {
+        Callee::Direct(callee) => program.functions[callee.index()]
+            .display
+            .starts_with("std::rt::lang_start"),
+        Callee::Indirect(_) => false,
+    })
 }
 
 /// The function whose address a register holds all the time.

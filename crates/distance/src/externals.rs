@@ -7,7 +7,7 @@ use trailhound_program::Function;
 pub fn creates_thread(symbol: &str) -> Option<usize> {
     match symbol {
         "pthread_create" => Some(2),
-        "thrd_create" => Some(1),
+        "thrd_create" | "trailhound_start" => Some(1),
         _ => None,
     }
 }

@@ -22,7 +22,9 @@ pub use callees::{Callees, TargetsId};
 pub use cost::{Cost, FAR, Measure, Unit};
 pub use efca::{Estimate, StackFrame, unroll};
 pub use efsm::{Bounded, BoundedEstimate, TooLarge};
-pub use externals::{acquires, creates_thread, fails, releases};
+pub use externals::{
+    acquires, calls_at_end, calls_back, creates_thread, fails, never_returns, raises, releases,
+};
 pub use flow::{Call, CallKind, Flow, FlowBuilder, NodeId, Target};
 pub use fsm::fsm;
 pub use locks::LockBalance;

@@ -1,11 +1,13 @@
 //! What a trail must remember besides its choices: how the program was compiled and with
 //! which options it was checked.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use trailhound_machine as machine;
 use trailhound_program::{FunctionId, Pc};
+use trailhound_property::{Ltl, Never, Requirement, Requirements, SourceError};
 
 /// The input of the compiler.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,14 +25,36 @@ pub struct ProgramSetup {
     /// The rest of the project is linked as far as it is needed.
     #[serde(default)]
     pub whole_project: bool,
+    /// Which program of a Cargo package it is.
+    #[serde(default)]
+    pub cargo_flags: Vec<String>,
     /// What the program gets after its name.
     pub arguments: Vec<String>,
 }
 
 impl ProgramSetup {
-    /// The first of `files` as the program's own name.
+    /// The program of a package that was asked for by name.
+    fn chosen(&self) -> Option<OsString> {
+        let names = ["--bin", "--example", "--test"];
+        let mut pairs = self.cargo_flags.windows(2);
+        pairs.find_map(|pair| {
+            names
+                .contains(&pair[0].as_str())
+                .then(|| OsString::from(&pair[1]))
+        })
+    }
+
+    /// The first of `files`, or the program of the package, as the program's own name.
     pub fn program_name(&self) -> String {
-        let stem = self.files.first().and_then(|file| file.file_stem());
+        let file = self.files.first();
+        let stem = match file.filter(|file| file.ends_with("Cargo.toml") || file.is_dir()) {
+            Some(package) => self.chosen().or_else(|| {
+                let absolute = self.directory.join(package);
+                let directory = absolute.ancestors().find(|path| path.is_dir())?;
+                Some(directory.file_name()?.to_os_string())
+            }),
+            None => file.and_then(|file| Some(file.file_stem()?.to_os_string())),
+        };
         stem.map_or_else(
             || "program".to_owned(),
             |stem| stem.to_string_lossy().into_owned(),
@@ -79,6 +103,9 @@ pub struct MachineSetup {
     /// Stop at all shared memory, that of Rust's runtime included.
     #[serde(default)]
     pub no_reduction: bool,
+    /// Bytes that a pipe holds, if not as many as usual.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pipe_capacity: Option<u32>,
     /// What data choices too wide to enumerate try.
     pub values: Vec<i64>,
     /// What the search shall reach.
@@ -101,16 +128,75 @@ pub struct MachineSetup {
 pub struct PropertySetup {
     /// Expressions that hold in every state.
     pub always: Vec<String>,
-    /// A temporal formula that holds of every execution.
-    pub ltl: Option<String>,
+    /// Temporal formulas that hold of every execution.
+    #[serde(deserialize_with = "one_or_many")]
+    pub ltl: Vec<String>,
+    /// Automata that accept no execution.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub automata: Vec<AutomatonSetup>,
+    /// Functions of the program that expressions may call.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub functions: Vec<String>,
+    /// A rule of sequences of events, for `trailhound flow`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sequence: Option<AutomatonSetup>,
     /// Only executions count that are weakly fair to all threads.
     pub fair: bool,
 }
 
 impl PropertySetup {
     pub fn is_empty(&self) -> bool {
-        self.always.is_empty() && self.ltl.is_none()
+        self.always.is_empty() && !self.is_temporal() && self.sequence.is_none()
     }
+
+    /// Whether something is asked of executions, not only of states.
+    pub fn is_temporal(&self) -> bool {
+        !self.ltl.is_empty() || !self.automata.is_empty()
+    }
+
+    /// The formulas and automata. The propositions of `always` have the first bits of a
+    /// valuation.
+    pub fn requirements(&self) -> Result<Requirements, AutomatonError> {
+        let mut list = Vec::new();
+        for text in &self.ltl {
+            list.push(Requirement::Formula(Ltl::parse(text)?));
+        }
+        for AutomatonSetup { file, text } in &self.automata {
+            let read = Never::from_hoa(file, text);
+            let located = |error| AutomatonError::InFile(file.clone(), error);
+            list.push(Requirement::Never(read.map_err(located)?));
+        }
+        Ok(Requirements::new(list, self.always.len()))
+    }
+}
+
+/// An automaton as its file had it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AutomatonSetup {
+    pub file: String,
+    pub text: String,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum AutomatonError {
+    #[error("{0}")]
+    Formula(#[from] SourceError),
+    #[error("{0}:{line}: {1}", line = .1.line())]
+    InFile(String, SourceError),
+}
+
+/// Trails of earlier versions have one formula or none.
+fn one_or_many<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Written {
+        Many(Vec<String>),
+        One(Option<String>),
+    }
+    Ok(match Written::deserialize(from)? {
+        Written::Many(all) => all,
+        Written::One(one) => one.into_iter().collect(),
+    })
 }
 
 /// Places that the user named: FILE:LINE or fn:NAME.
@@ -135,7 +221,9 @@ impl MachineSetup {
     pub fn options(&self, program: &ProgramSetup) -> machine::Options {
         let mut arguments = vec![program.program_name()];
         arguments.extend(program.arguments.iter().cloned());
+        let usual = machine::Options::default();
         machine::Options {
+            pipe_capacity: self.pipe_capacity.unwrap_or(usual.pipe_capacity),
             granularity: match self.granularity {
                 Granularity::Shared => machine::Granularity::Shared,
                 Granularity::Line => machine::Granularity::Line,
@@ -152,7 +240,7 @@ impl MachineSetup {
             exclusive: self.exclusive.clone(),
             propositions: self.propositions.clone(),
             goals_only: !self.goals.targets.is_empty() || self.goals.mutex.is_some(),
-            ..machine::Options::default()
+            ..usual
         }
     }
 }

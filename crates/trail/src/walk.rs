@@ -28,6 +28,7 @@ pub struct Walk<'p> {
     pub state: Vec<u32>,
     /// The names of threads, by number, as far as they are known.
     pub names: Vec<Option<String>>,
+    titles: Vec<Option<String>>,
     /// By thread, oldest first.
     pub held: Vec<Vec<Held>>,
     /// How the last step failed, if it did.
@@ -53,6 +54,7 @@ pub fn replay(
         globals,
         state: Vec::new(),
         names: Vec::new(),
+        titles: Vec::new(),
         held: Vec::new(),
         fault: None,
         steps: Vec::new(),
@@ -96,6 +98,7 @@ impl Walk<'_> {
         let step = Step {
             step: 0,
             thread: 0,
+            title: self.title(0),
             thread_name: self.name(0),
             place: None,
             library: None,
@@ -113,6 +116,7 @@ impl Walk<'_> {
         let mut step = Step {
             step: self.steps.len(),
             thread,
+            title: self.title(thread),
             thread_name: self.name(thread),
             place,
             library,
@@ -161,15 +165,25 @@ impl Walk<'_> {
     /// A started thread has run up to its first visible operation: its name may be known.
     fn name_started(&self, step: &mut Step) {
         for event in &mut step.events {
-            let started = event
-                .text
-                .strip_prefix("starts thread ")
-                .and_then(|rest| rest.split_once(':'));
-            let Some(Ok(thread)) = started.map(|(number, _)| number.parse::<usize>()) else {
-                continue;
-            };
-            if let Some(Some(name)) = self.names.get(thread) {
+            if let Some(thread) = started(event)
+                && let Some(Some(name)) = self.names.get(thread)
+            {
                 event.text = format!("starts thread {thread}: {name}");
+            }
+        }
+    }
+
+    /// A thread that began in the library shows its name only now: the steps up to here,
+    /// back to the one that started it, are told again with it.
+    fn name_earlier(&mut self, thread: usize, name: &str) {
+        for step in self.steps.iter_mut().rev() {
+            if step.thread as usize == thread {
+                step.thread_name = name.to_owned();
+            }
+            let start = step.events.iter_mut().find(|e| started(e) == Some(thread));
+            if let Some(event) = start {
+                event.text = format!("starts thread {thread}: {name}");
+                return;
             }
         }
     }
@@ -182,8 +196,13 @@ impl Walk<'_> {
             self.machine.thread_at(step.thread).status,
             Status::Finished { .. } | Status::Absent
         ) {
-            step.events
-                .push(plain_event("end", "the thread ends", None));
+            let is_process = step.title.starts_with("process ");
+            let what = if is_process {
+                "the process ends"
+            } else {
+                "the thread ends"
+            };
+            step.events.push(plain_event("end", what, None));
         }
     }
 
@@ -221,16 +240,28 @@ impl Walk<'_> {
     fn note_names(&mut self) {
         let count = self.machine.thread_count() as usize;
         self.names.resize(count.max(self.names.len()), None);
+        self.titles.resize(self.names.len(), None);
         for index in 0..count {
             let thread = self.machine.thread_at(index as u32);
             if thread.status == Status::Absent {
                 self.names[index] = None;
+                continue;
+            }
+            let thread = thread.clone();
+            let title = self.machine.thread_title(index as u32);
+            if self.names[index].is_none() && title == format!("process {index}") {
+                // All processes run the same function first.
+                self.names[index] = Some(title.clone());
             } else if self.names[index].is_none() && !thread.frames.is_empty() {
-                let thread = thread.clone();
                 let stack = self.places.stack(&thread);
                 let own = stack.iter().rev().find(|frame| !frame.library);
-                self.names[index] = own.map(|frame| frame.function.clone());
+                let Some(name) = own.map(|frame| frame.function.clone()) else {
+                    continue;
+                };
+                self.name_earlier(index, &name);
+                self.names[index] = Some(name);
             }
+            self.titles[index] = Some(title);
         }
     }
 
@@ -252,6 +283,7 @@ impl Walk<'_> {
             blocks.push(Block {
                 name: self.machine.name_of(object.at(0).0),
                 thread: allocation.thread,
+                title: self.title(allocation.thread),
                 place,
             });
         }
@@ -268,6 +300,15 @@ impl Walk<'_> {
         self.steps.last()?.place.clone()
     }
 
+    /// `main`, `thread 2`, `process 3`.
+    pub fn title(&self, thread: u32) -> String {
+        if thread == 0 {
+            return "main".to_owned();
+        }
+        let known = self.titles.get(thread as usize).cloned().flatten();
+        known.unwrap_or_else(|| format!("thread {thread}"))
+    }
+
     pub fn name(&self, thread: u32) -> String {
         if thread == 0 {
             return "main".to_owned();
@@ -275,6 +316,12 @@ impl Walk<'_> {
         let known = self.names.get(thread as usize).cloned().flatten();
         known.unwrap_or_else(|| format!("thread {thread}"))
     }
+}
+
+/// The thread that an event tells the start of.
+fn started(event: &EventReport) -> Option<usize> {
+    let (number, _) = event.text.strip_prefix("starts thread ")?.split_once(':')?;
+    number.parse().ok()
 }
 
 fn plain_event(kind: &'static str, text: &str, place: Option<Place>) -> EventReport {

@@ -23,6 +23,11 @@ pub trait Conditions: Graph {
 
     /// Those that the edge meets which `successor` has given last.
     fn conditions_met(&self) -> u64;
+
+    /// Who takes an edge, such as a thread: schedules by priority tell them apart.
+    fn agent(&self, choice: u32) -> u32 {
+        choice
+    }
 }
 
 /// A path, and a cycle at its end.
@@ -112,6 +117,7 @@ impl<G: Conditions> Search<'_, G> {
         let first = start(&initial, &mut self.store, &mut live);
         self.watch.stats.states_generated += 1;
         self.enter(first, 0)?;
+        self.meet(&live)?;
         while let Some(frame) = self.path.last_mut() {
             let graph = &mut *self.graph;
             let edge = frame
@@ -143,6 +149,7 @@ impl<G: Conditions> Search<'_, G> {
             if is_new {
                 live.advance();
                 self.enter(target, met)?;
+                self.meet(&live)?;
                 continue;
             }
             self.watch.stats.revisited += 1;
@@ -187,6 +194,16 @@ impl<G: Conditions> Search<'_, G> {
         let depth = self.path.len() as u64 - 1;
         self.watch.stats.depth = self.watch.stats.depth.max(depth);
         ControlFlow::Continue(())
+    }
+
+    /// Judges the state that has just been entered.
+    fn meet(&mut self, live: &Live) -> ControlFlow<End> {
+        let Some(finding) = self.graph.meet(live.words()) else {
+            return ControlFlow::Continue(());
+        };
+        let before = &self.path[..self.path.len() - 1];
+        let trail = || before.iter().map(|frame| frame.choice).collect();
+        self.findings.record(finding, before.len(), trail)
     }
 
     /// Goes back from a state whose edges have all been seen.

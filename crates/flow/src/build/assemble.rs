@@ -1,0 +1,429 @@
+//! From what was seen along the walk to the graph: nodes for what tasks do, communication
+//! nodes where one starts or joins another, and nothing for what only keeps the flow.
+
+use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
+use trailhound_program::{FunctionId, LocationId, Program};
+
+use super::components::components;
+use super::parallel::Parallel;
+use super::value::signed;
+use super::walk::{Effect, Outcome, PointId, Target, TaskIndex, Walk};
+use crate::action::Action;
+use crate::graph::{Node, NodeId, Task, TaskId, TraceFlowGraph};
+
+/// A node before those that only keep the flow are taken out.
+#[derive(Debug)]
+pub struct Draft {
+    /// The task that does it; that of the whole graph for its first and last node.
+    pub task: Option<TaskIndex>,
+    pub effect: Effect,
+    pub actions: Vec<Action>,
+    location: LocationId,
+    /// Nodes of its own task that come next, and of the one that it creates or joins.
+    pub next: Vec<u32>,
+    kept: bool,
+    /// The program ends here.
+    pub exits: bool,
+}
+
+impl Draft {
+    fn new(task: Option<TaskIndex>, kept: bool) -> Draft {
+        Draft {
+            task,
+            effect: Effect::None,
+            actions: Vec::new(),
+            location: LocationId::UNKNOWN,
+            next: Vec::new(),
+            kept,
+            exits: false,
+        }
+    }
+}
+
+pub struct Assembly<'w, 'a> {
+    walk: &'w Walk<'a>,
+    pub drafts: Vec<Draft>,
+    points: FxHashMap<PointId, u32>,
+    /// For each task that is started: its first node and the one behind its last.
+    pub begins: Vec<Option<u32>>,
+    pub ends: Vec<u32>,
+    pub many: Vec<bool>,
+}
+
+const INITIAL: u32 = 0;
+const FINAL: u32 = 1;
+
+pub fn assemble(walk: &Walk) -> TraceFlowGraph {
+    let tasks = walk.tasks.len();
+    let mut assembly = Assembly {
+        walk,
+        drafts: vec![Draft::new(None, true), Draft::new(None, true)],
+        points: FxHashMap::default(),
+        begins: vec![None; tasks],
+        ends: vec![0; tasks],
+        many: vec![false; tasks],
+    };
+    assembly.find_many();
+    assembly.collect();
+    assembly.part_starts_and_joins();
+    let parallel = Parallel::of(&assembly);
+    assembly.finish(&parallel)
+}
+
+impl Assembly<'_, '_> {
+    fn outcomes(&self, point: PointId) -> &[Outcome] {
+        &self.walk.points[point as usize].outcomes
+    }
+
+    /// Tasks that are started where the way comes back to, or by such tasks.
+    fn find_many(&mut self) {
+        let count = self.walk.points.len();
+        let all: Vec<u32> = (0..count as u32).collect();
+        let successors = |point: u32| -> Vec<u32> {
+            let targets = self.outcomes(point).iter().map(|outcome| outcome.target);
+            targets
+                .filter_map(|target| match target {
+                    Target::Point(point) => Some(point),
+                    _ => None,
+                })
+                .collect()
+        };
+        let mut circular = vec![false; count];
+        for component in components(&all, count, &successors, &|_| true) {
+            let is_loop = component.len() > 1 || successors(component[0]).contains(&component[0]);
+            component
+                .iter()
+                .for_each(|&point| circular[point as usize] = is_loop);
+        }
+        let mut many: Vec<bool> = self.walk.tasks.iter().map(|task| task.recursive).collect();
+        for (point, circular) in circular
+            .iter()
+            .enumerate()
+            .filter(|(_, circular)| **circular)
+        {
+            debug_assert!(circular);
+            for outcome in self.outcomes(point as u32) {
+                if let Effect::Create(task) = outcome.effect {
+                    many[task as usize] = true;
+                }
+            }
+        }
+        // Creators come before what they create.
+        for task in 0..many.len() {
+            let creator = self.walk.tasks[task].creator;
+            many[task] |= creator.is_some_and(|creator| many[creator as usize]);
+        }
+        self.many = many;
+    }
+
+    fn add(&mut self, draft: Draft) -> u32 {
+        self.drafts.push(draft);
+        self.drafts.len() as u32 - 1
+    }
+
+    fn begin(&mut self, task: TaskIndex) -> u32 {
+        if let Some(known) = self.begins[task as usize] {
+            return known;
+        }
+        let mut start = Draft::new(Some(task), true);
+        start.actions.push(Action::Start);
+        start
+            .actions
+            .retain(|action| self.walk.interest.wants(action));
+        let begin = self.add(start);
+        self.begins[task as usize] = Some(begin);
+        let mut end = Draft::new(Some(task), false);
+        end.next.push(FINAL);
+        self.ends[task as usize] = self.add(end);
+        if let Some(point) = self.walk.tasks[task as usize].start {
+            let first = self.point(point, task);
+            self.drafts[begin as usize].next.push(first);
+        }
+        begin
+    }
+
+    fn point(&mut self, point: PointId, task: TaskIndex) -> u32 {
+        if let Some(&known) = self.points.get(&point) {
+            return known;
+        }
+        let draft = self.add(Draft::new(Some(task), false));
+        self.points.insert(point, draft);
+        draft
+    }
+
+    fn collect(&mut self) {
+        let first = self.begin(0);
+        self.drafts[INITIAL as usize].next.push(first);
+        let mut waiting: Vec<PointId> = self.walk.tasks[0].start.into_iter().collect();
+        let mut joins: Vec<(TaskIndex, u32)> = Vec::new();
+        let mut seen = vec![false; self.walk.points.len()];
+        while let Some(point) = waiting.pop() {
+            if std::mem::replace(&mut seen[point as usize], true) {
+                continue;
+            }
+            let context = self.walk.points[point as usize].key.context;
+            let task = self.walk.contexts[context as usize].task;
+            let from = self.point(point, task);
+            for number in 0..self.outcomes(point).len() {
+                let outcome = self.outcomes(point)[number].clone();
+                self.outcome(from, task, &outcome, &mut joins);
+                if let Target::Point(next) = outcome.target {
+                    waiting.push(next);
+                }
+                if let Effect::Create(created) = outcome.effect {
+                    waiting.extend(self.walk.tasks[created as usize].start);
+                }
+            }
+        }
+        for (task, join) in joins {
+            let end = self.ends[task as usize];
+            self.drafts[end as usize].next.push(join);
+        }
+    }
+
+    fn outcome(
+        &mut self,
+        from: u32,
+        task: TaskIndex,
+        outcome: &Outcome,
+        joins: &mut Vec<(TaskIndex, u32)>,
+    ) {
+        let mut last = from;
+        let effect = match outcome.effect {
+            Effect::Join(joined) if self.many[joined as usize] => Effect::None,
+            effect => effect,
+        };
+        let exits = outcome.target == Target::Exit;
+        if !outcome.actions.is_empty() || effect != Effect::None || exits {
+            let mut draft = Draft::new(Some(task), true);
+            draft.actions = outcome.actions.clone();
+            draft.location = outcome.location;
+            draft.effect = effect;
+            draft.exits = exits;
+            last = self.step(last, draft);
+            match effect {
+                Effect::Create(created) => {
+                    let begin = self.begin(created);
+                    self.drafts[last as usize].next.push(begin);
+                }
+                Effect::Join(joined) => joins.push((joined, last)),
+                Effect::None => {}
+            }
+        }
+        for then in &outcome.then {
+            let mut draft = Draft::new(Some(task), true);
+            draft.actions.push(then.action.clone());
+            draft.location = outcome.location;
+            last = self.step(last, draft);
+            if then.repeats {
+                self.drafts[last as usize].next.push(last);
+            }
+        }
+        let next = match outcome.target {
+            Target::Point(point) => self.point(point, task),
+            Target::End => self.ends[task as usize],
+            Target::Exit => FINAL,
+            Target::Nowhere => return,
+        };
+        self.drafts[last as usize].next.push(next);
+    }
+
+    fn step(&mut self, from: u32, draft: Draft) -> u32 {
+        let to = self.add(draft);
+        self.drafts[from as usize].next.push(to);
+        to
+    }
+
+    /// A task that is joined as soon as it was started: a node of its creator lies in between, so
+    /// that the step from one to the other is not the new task's.
+    fn part_starts_and_joins(&mut self) {
+        let mut seen = vec![0; self.drafts.len()];
+        for (stamp, number) in (1..).zip(0..self.drafts.len() as u32) {
+            let draft = &self.drafts[number as usize];
+            let Effect::Create(created) = draft.effect else {
+                continue;
+            };
+            let joins = self
+                .next_kept(number, &mut seen, stamp)
+                .into_iter()
+                .any(|next| self.drafts[next as usize].effect == Effect::Join(created));
+            let creator = draft.task;
+            for next in joins.then(|| draft.next.clone()).into_iter().flatten() {
+                if self.drafts[next as usize].task == creator {
+                    self.drafts[next as usize].kept = true;
+                }
+            }
+        }
+    }
+
+    /// The values that variables have before the first step.
+    fn initial_values(&self) -> Vec<Action> {
+        let parts = self.walk.assumed.values.keys();
+        let writes = parts.filter_map(|&(global, offset, w)| {
+            let bits = self.walk.initial(global, offset, w).constant()?;
+            Some(Action::Write {
+                object: Some(self.walk.interest.object(global, offset)),
+                value: Some(signed(bits, w)),
+            })
+        });
+        writes
+            .filter(|action| self.walk.interest.wants(action))
+            .collect()
+    }
+
+    /// The nodes that are kept and come next, those that only keep the flow passed through.
+    fn next_kept(&self, from: u32, seen: &mut [u32], stamp: u32) -> Vec<u32> {
+        let mut found = Vec::new();
+        let mut waiting = vec![from];
+        while let Some(node) = waiting.pop() {
+            for &next in &self.drafts[node as usize].next {
+                if std::mem::replace(&mut seen[next as usize], stamp) == stamp {
+                    continue;
+                }
+                match self.drafts[next as usize].kept {
+                    true => found.push(next),
+                    false => waiting.push(next),
+                }
+            }
+        }
+        found.sort_unstable();
+        found
+    }
+
+    fn finish(&self, parallel: &Parallel) -> TraceFlowGraph {
+        let started: Vec<TaskIndex> = (0..self.begins.len() as u32)
+            .filter(|&task| self.begins[task as usize].is_some())
+            .collect();
+        let task_ids: FxHashMap<TaskIndex, TaskId> = (0..)
+            .map(TaskId)
+            .zip(&started)
+            .map(|(id, &task)| (task, id))
+            .collect();
+        let kept: Vec<u32> = (0..self.drafts.len() as u32)
+            .filter(|&draft| self.drafts[draft as usize].kept)
+            .collect();
+        let ids: FxHashMap<u32, NodeId> = (0..)
+            .map(NodeId)
+            .zip(&kept)
+            .map(|(id, &draft)| (draft, id))
+            .collect();
+        let mut seen = vec![0; self.drafts.len()];
+        let mut nodes = Vec::new();
+        for (stamp, &number) in (1..).zip(&kept) {
+            let draft = &self.drafts[number as usize];
+            let mut tasks: SmallVec<[TaskId; 2]> = smallvec![];
+            tasks.extend(draft.task.map(|task| task_ids[&task]));
+            if let Effect::Create(other) | Effect::Join(other) = draft.effect {
+                let other = task_ids[&other];
+                if !tasks.contains(&other) {
+                    tasks.push(other);
+                }
+            }
+            let next = self.next_kept(number, &mut seen, stamp);
+            nodes.push(Node {
+                tasks,
+                actions: draft.actions.clone(),
+                place: place(self.walk.program, draft.location),
+                next: next.iter().map(|next| ids[next]).collect(),
+            });
+        }
+        let precedes = kept.iter().map(|&number| {
+            let follow = kept
+                .iter()
+                .filter(|&&other| parallel.precedes(self, number, other));
+            follow.map(|other| ids[other]).collect()
+        });
+        nodes[INITIAL as usize].actions = self.initial_values();
+        let names = self.names(&started);
+        let tasks = started.iter().zip(names).map(|(&task, name)| Task {
+            name,
+            many: self.many[task as usize],
+            cut: parallel.cut[task as usize],
+        });
+        TraceFlowGraph {
+            tasks: tasks.collect(),
+            precedes: precedes.collect(),
+            nodes,
+            initial: ids[&INITIAL],
+            final_node: ids[&FINAL],
+        }
+    }
+
+    /// What a task is called: its entry function, or the first function of the user's where that
+    /// belongs to a library.
+    fn entry_name(&self, task: TaskIndex) -> String {
+        let program = self.walk.program;
+        let is_library = |function: FunctionId| {
+            let location = program.functions[function.index()].location;
+            let location = location.and_then(|id| program.source.location(id));
+            location.is_some_and(|location| program.source.file(location.file).library)
+        };
+        let entry = self.walk.tasks[task as usize].entry;
+        let contexts = self
+            .walk
+            .contexts
+            .iter()
+            .filter(|context| context.task == task);
+        let mut functions = contexts.map(|context| context.function);
+        let named = |function: FunctionId| {
+            let display = &program.functions[function.index()].display;
+            match is_library(function) {
+                true => closure_of(display),
+                false => Some(display.clone()),
+            }
+        };
+        match is_library(entry) {
+            true => functions.find_map(named),
+            false => None,
+        }
+        .unwrap_or_else(|| program.functions[entry.index()].display.clone())
+    }
+
+    fn names(&self, started: &[TaskIndex]) -> Vec<String> {
+        let all: Vec<String> = started.iter().map(|&task| self.entry_name(task)).collect();
+        let mut counts: FxHashMap<String, u32> = FxHashMap::default();
+        all.iter()
+            .map(|name| {
+                let several = all.iter().filter(|other| *other == name).count() > 1;
+                let count = counts.entry(name.clone()).or_default();
+                *count += 1;
+                match several {
+                    true => format!("{name}#{count}"),
+                    false => name.clone(),
+                }
+            })
+            .collect()
+    }
+}
+
+/// The closure or function that Rust's library was made to start a thread with: the one in
+/// `__rust_begin_short_backtrace::<program::main::{closure#0}, ()>` is `main::closure`.
+fn closure_of(display: &str) -> Option<String> {
+    let (_, started) = display.split_once("__rust_begin_short_backtrace::<")?;
+    let path = started.split(", ").next()?;
+    if ["std::", "core::", "alloc::", "<", "fn("]
+        .iter()
+        .any(|start| path.starts_with(start))
+    {
+        return None;
+    }
+    let (_, path) = path.split_once("::")?;
+    let mut parts: Vec<&str> = path
+        .split("::")
+        .map(|part| match part.starts_with("{closure") {
+            true => "closure",
+            false => part,
+        })
+        .collect();
+    parts.dedup();
+    Some(parts.join("::"))
+}
+
+/// `file:line` in the user's code.
+fn place(program: &Program, location: LocationId) -> Option<String> {
+    let (_, location) = program.source.user_location(location)?;
+    let path = &program.source.file(location.file).path;
+    let file = path.rsplit('/').next().unwrap_or(path);
+    Some(format!("{file}:{}", location.line))
+}

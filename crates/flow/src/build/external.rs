@@ -1,0 +1,310 @@
+//! Calls of functions that the program does not define: threads, locks, marks, the end of
+//! the program. What is not known here may do anything to what it is given.
+
+use std::rc::Rc;
+
+use trailhound_distance::{calls_back, creates_thread, fails, never_returns, raises};
+use trailhound_program::{CallSite, Function, FunctionId, Op};
+
+use super::BuildError;
+use super::locks::locking;
+use super::value::{Lost, Value, function_of, global_of};
+use super::walk::{Current, Effect, Target, Walk};
+use crate::action::Action;
+
+/// What formats, prints and panics in Rust looks at what it is given and forgets it.
+const FORMATTING: &[&str] = &[
+    "core::fmt::",
+    "<core::fmt::",
+    "std::io::stdio::_print",
+    "std::io::stdio::_eprint",
+    "core::panicking::",
+    "core::result::unwrap_failed",
+    "core::option::",
+];
+
+/// Functions that keep no address that they are given and write nothing that matters.
+pub fn keeps_nothing(function: &Function) -> bool {
+    let symbol = function.name.as_str();
+    let prefixes = [
+        "pthread_mutex",
+        "pthread_cond",
+        "pthread_rwlock",
+        "pthread_barrier",
+        "pthread_spin",
+        "mtx_",
+        "cnd_",
+        "sem_",
+        "th_",
+        "__VERIFIER_",
+        "pthread_attr",
+        "pthread_set",
+        "sched_",
+    ];
+    let names = [
+        "printf",
+        "puts",
+        "putchar",
+        "fprintf",
+        "perror",
+        "fflush",
+        "usleep",
+        "sleep",
+        "nanosleep",
+        "rand",
+        "srand",
+        "time",
+        "pthread_self",
+        "pthread_equal",
+        "pthread_detach",
+        "free",
+        "strlen",
+        "strcmp",
+        "memcmp",
+        "atoi",
+        "pthread_getattr_np",
+        "sigaltstack",
+        "getauxval",
+        "poll",
+        "syscall",
+    ];
+    symbol != "pthread_setspecific" && prefixes.iter().any(|prefix| symbol.starts_with(prefix))
+        || names.contains(&symbol)
+        || FORMATTING
+            .iter()
+            .any(|path| function.display.starts_with(path))
+}
+
+/// Functions that give a new block.
+fn allocates(function: &Function) -> bool {
+    let names = [
+        "malloc",
+        "calloc",
+        "aligned_alloc",
+        "memalign",
+        "valloc",
+        "trailhound_new",
+        "trailhound_make_array",
+    ];
+    let rust = [
+        "__rust_alloc",
+        "__rust_alloc_zeroed",
+        "__rdl_alloc",
+        "__rdl_alloc_zeroed",
+    ];
+    names.contains(&function.name.as_str())
+        || rust.iter().any(|name| function.display.ends_with(name))
+}
+
+impl<'a> Walk<'a> {
+    pub fn external(
+        &mut self,
+        at: &mut Current<'a>,
+        site: &CallSite,
+        callee: FunctionId,
+        arguments: &[Value],
+        actions: Vec<Action>,
+    ) -> Result<bool, BuildError> {
+        let function = &self.program.functions[callee.index()];
+        let symbol = function.name.as_str();
+        let first = arguments.first().copied().unwrap_or(Value::Unknown);
+        let locked = locking(function).map(|(locking, argument)| {
+            (
+                locking,
+                arguments.get(argument).copied().unwrap_or(Value::Unknown),
+            )
+        });
+        for register in site.d..site.d + site.results {
+            at.set(register, Value::Unknown);
+        }
+        if let Some((locking, lock)) = locked {
+            return Ok(self.lock_call(at, site, actions, locking, lock));
+        }
+        if let Some(entry) = creates_thread(symbol) {
+            return self.create(at, site, (symbol, entry), arguments, actions);
+        }
+        match symbol {
+            "pthread_join" | "thrd_join" => {
+                let effect = match first {
+                    Value::Thread(task) => Effect::Join(task),
+                    _ => Effect::None,
+                };
+                // Where the result of the thread goes.
+                let result = arguments.get(1).copied().unwrap_or(Value::Unknown);
+                if result.is_address() {
+                    self.poke(at, result, 64, Value::Unknown);
+                }
+                return Ok(match effect {
+                    Effect::None => self.see(at, actions),
+                    _ => {
+                        self.go(at, at.pc + 1, actions, effect);
+                        false
+                    }
+                });
+            }
+            "th_mark" => {
+                let name = self.text(first);
+                let mut seen = actions;
+                seen.push(Action::Mark(name.unwrap_or_default()));
+                return Ok(self.see(at, seen));
+            }
+            "pthread_exit" | "thrd_exit" => {
+                let mut actions = actions;
+                actions.push(Action::End);
+                self.ends(at, actions, Target::End);
+                return Ok(false);
+            }
+            "longjmp" | "_longjmp" | "siglongjmp" | "pthread_cancel" => {
+                return Err(BuildError::Unsupported(symbol.to_owned()));
+            }
+            _ => {}
+        }
+        if fails(function) {
+            self.outcome(at, actions, Effect::None, Target::Nowhere);
+            return Ok(false);
+        }
+        if let Some(argument) = calls_back(symbol) {
+            return self.call_back(at, arguments.get(argument).copied(), actions);
+        }
+        if raises(symbol) {
+            self.lose_reachable(at, arguments);
+            self.raise_from_call(at, site, actions.clone());
+        }
+        if never_returns(symbol) {
+            if !raises(symbol) {
+                self.ends(at, actions, Target::Exit);
+            }
+            return Ok(false);
+        }
+        if symbol == "dlsym" {
+            // The machine finds nothing.
+            at.set(site.d, Value::Constant(0));
+        } else if allocates(function) {
+            at.set(site.d, Value::Foreign);
+        } else if !keeps_nothing(function) {
+            self.lose_reachable(at, arguments);
+        }
+        if at.outcomes.is_empty() {
+            return Ok(self.see(at, actions));
+        }
+        self.go(at, at.pc + 1, actions, Effect::None);
+        Ok(false)
+    }
+
+    fn lose_reachable(&mut self, at: &mut Current<'a>, arguments: &[Value]) {
+        let lost: Lost = self.reachable(at, arguments).into_iter().collect();
+        self.lose_at(at, lost);
+    }
+
+    /// The task or the program ends here, but for functions that run at the end: any of them,
+    /// in any order.
+    pub fn ends(&mut self, at: &mut Current<'a>, mut actions: Vec<Action>, target: Target) {
+        actions.retain(|action| self.interest.wants(action));
+        for number in 0..self.at_end.len() {
+            let entry = self.enter_ending(at, target, self.at_end[number]);
+            self.outcome(at, actions.clone(), Effect::None, Target::Point(entry));
+        }
+        self.outcome(at, actions, Effect::None, target);
+    }
+
+    /// The text that an address leads to.
+    fn text(&self, address: Value) -> Option<String> {
+        let (global, offset) = global_of(address.constant()?)?;
+        let global = self.program.globals.get(global as usize)?;
+        let bytes = global.bytes.get(offset as usize..)?;
+        let end = bytes.iter().position(|&byte| byte == 0)?;
+        String::from_utf8(bytes[..end].to_vec()).ok()
+    }
+
+    fn create(
+        &mut self,
+        at: &mut Current<'a>,
+        site: &CallSite,
+        (symbol, entry): (&str, usize),
+        arguments: &[Value],
+        actions: Vec<Action>,
+    ) -> Result<bool, BuildError> {
+        let argument = arguments.get(entry + 1).copied().unwrap_or(Value::Unknown);
+        let handle = arguments.first().copied().unwrap_or(Value::Unknown);
+        let entries: Vec<FunctionId> = match arguments[entry].constant().and_then(function_of) {
+            Some(function) => vec![FunctionId(function)],
+            None => {
+                let Op::Call { call } = at.body.code[at.pc as usize] else {
+                    unreachable!("a call creates");
+                };
+                let set = self.callees.of(at.function, call);
+                set.map(|set| self.callees.set(set).to_vec())
+                    .unwrap_or_default()
+            }
+        };
+        let entries: Vec<FunctionId> = entries
+            .into_iter()
+            .filter(|&f| self.body(f).is_some())
+            .collect();
+        if entries.is_empty() {
+            return Err(BuildError::UnknownEntry(symbol.to_owned()));
+        }
+        // What the argument leads to is known to the new thread, and to whoever it tells.
+        let mut lost: Lost = self.reachable(at, &[argument]).into_iter().collect();
+        lost.retain(|value| *value != argument || self.handed(argument) == Value::Unknown);
+        self.lose_at(at, lost);
+        at.set(site.d, Value::Constant(0));
+        let before = at.state.clone();
+        for &function in &entries {
+            at.state = before.clone();
+            let task = self.task_at(at, function);
+            let memory = Rc::new(super::memory::Memory::default());
+            let start = self.enter_root(task, 0, &[self.handed(argument)], memory);
+            self.tasks[task as usize].start = start;
+            let known = match entries.len() {
+                1 => Value::Thread(task),
+                _ => Value::Unknown,
+            };
+            self.poke(at, handle, 64, known);
+            self.go(at, at.pc + 1, actions.clone(), Effect::Create(task));
+        }
+        Ok(false)
+    }
+
+    /// A value as the new thread knows it.
+    fn handed(&self, value: Value) -> Value {
+        match value {
+            Value::Constant(_) | Value::Within(_) | Value::Perhaps(_) => value,
+            _ => Value::Unknown,
+        }
+    }
+
+    fn call_back(
+        &mut self,
+        at: &mut Current<'a>,
+        function: Option<Value>,
+        actions: Vec<Action>,
+    ) -> Result<bool, BuildError> {
+        let known = function
+            .and_then(|value| value.constant())
+            .and_then(function_of);
+        let functions: Vec<FunctionId> = match known {
+            Some(function) => vec![FunctionId(function)],
+            None => {
+                let Op::Call { call } = at.body.code[at.pc as usize] else {
+                    unreachable!("a call calls back");
+                };
+                let set = self.callees.of(at.function, call);
+                set.map(|set| self.callees.set(set).to_vec())
+                    .unwrap_or_default()
+            }
+        };
+        if self.stands_at_call(at) {
+            return Ok(false);
+        }
+        // Somebody may have done it before.
+        self.go(at, at.pc + 1, actions.clone(), Effect::None);
+        for function in functions {
+            if self.body(function).is_some() {
+                let entry = self.enter(at, function, &[]);
+                self.outcome(at, actions.clone(), Effect::None, Target::Point(entry));
+            }
+        }
+        Ok(false)
+    }
+}

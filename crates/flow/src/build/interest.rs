@@ -1,0 +1,132 @@
+//! Which actions matter, and what the objects are called that they are done to. It does
+//! not know automata: it asks.
+
+use std::cell::RefCell;
+
+use rustc_hash::FxHashMap;
+use trailhound_program::{Address, Program, Space};
+
+use crate::action::{Action, Object};
+
+/// Names the part of a global that lies at an offset, as the source would.
+pub type Naming<'a> = &'a dyn Fn(u32, u32) -> Option<String>;
+
+/// A part of a global that has a name of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    pub offset: u32,
+    pub object: Object,
+    /// Something is asked about it.
+    pub wanted: bool,
+}
+
+pub struct Interest<'a> {
+    program: &'a Program,
+    wanted: &'a dyn Fn(&Action) -> bool,
+    names: Naming<'a>,
+    /// Globals with a part that something is asked about.
+    interesting: Vec<bool>,
+    parts: RefCell<FxHashMap<u32, std::rc::Rc<[Part]>>>,
+}
+
+/// Larger globals have names for what is known by its offset only.
+const LARGEST: u32 = 1 << 16;
+
+impl<'a> Interest<'a> {
+    pub fn new(
+        program: &'a Program,
+        wanted: &'a dyn Fn(&Action) -> bool,
+        names: Naming<'a>,
+    ) -> Interest<'a> {
+        let mut interest = Interest {
+            program,
+            wanted,
+            names,
+            interesting: vec![false; program.globals.len()],
+            parts: RefCell::default(),
+        };
+        for global in 0..program.globals.len() as u32 {
+            if !program.globals[global as usize].constant {
+                let parts = interest.parts(global);
+                interest.interesting[global as usize] = parts.iter().any(|part| part.wanted);
+            }
+        }
+        interest
+    }
+
+    pub fn wants(&self, action: &Action) -> bool {
+        (self.wanted)(action)
+    }
+
+    /// Whether something is asked about the global or a part of it.
+    pub fn in_global(&self, global: u32) -> bool {
+        self.interesting[global as usize]
+    }
+
+    pub fn object(&self, global: u32, offset: u32) -> Object {
+        let named = (self.names)(global, offset);
+        Object(named.unwrap_or_else(|| {
+            let display = &self.program.globals[global as usize].display;
+            match offset {
+                0 => display.clone(),
+                _ => format!("{display}+{offset}"),
+            }
+        }))
+    }
+
+    fn wants_object(&self, object: &Object) -> bool {
+        let object = || Some(object.clone());
+        self.wants(&Action::Lock(object()))
+            || self.wants(&Action::Unlock(object()))
+            || self.wants(&Action::Read(object()))
+            || self.wants(&Action::Write {
+                object: object(),
+                value: None,
+            })
+    }
+
+    /// The parts of a global, those inside a number left out.
+    pub fn parts(&self, global: u32) -> std::rc::Rc<[Part]> {
+        if let Some(known) = self.parts.borrow().get(&global) {
+            return known.clone();
+        }
+        let size = self.program.globals[global as usize].bytes.len() as u32;
+        let mut parts: Vec<Part> = Vec::new();
+        for offset in 0..size.clamp(1, LARGEST) {
+            let object = self.object(global, offset);
+            let inside = offset > 0 && object.0.ends_with(&format!("+{offset}"))
+                || object.0.contains('+')
+                || parts.last().is_some_and(|last| last.object == object);
+            if !inside {
+                let wanted = self.wants_object(&object);
+                parts.push(Part {
+                    offset,
+                    object,
+                    wanted,
+                });
+            }
+        }
+        let parts: std::rc::Rc<[Part]> = parts.into();
+        self.parts.borrow_mut().insert(global, parts.clone());
+        parts
+    }
+
+    /// Globals whose address stands in the initial content of others: anybody may find it there.
+    pub fn in_tables(&self) -> Vec<u32> {
+        let mut found = Vec::new();
+        for global in &self.program.globals {
+            for word in global.bytes.chunks_exact(8) {
+                let address = Address(u64::from_le_bytes(word.try_into().expect("eight bytes")));
+                let index = address.object().index();
+                if address.object().space() == Space::STATIC
+                    && (index as usize) < self.program.globals.len()
+                {
+                    found.push(index);
+                }
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+}

@@ -1,0 +1,277 @@
+//! Locks: the calls that take and give them back, and the atomic operations that Rust's
+//! locks are made of, known by the library functions that they were inlined from.
+
+use trailhound_program::{CallSite, Function, FunctionId, LocationId, Program, RmwOp};
+
+use super::accesses::Reach;
+use super::atomics::{Results, Way};
+use super::value::Value;
+use super::walk::{Current, Effect, Step, Walk};
+use crate::action::{Action, Object};
+
+/// What a call or an atomic operation does to a lock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Locking {
+    Lock,
+    /// May fail and leave it alone.
+    TryLock,
+    Unlock,
+    /// Lets it go, and takes it again before it returns.
+    Wait,
+    /// A lock that several may hold: whether it is free cannot be told.
+    Shared,
+    SharedUnlock,
+}
+
+/// The lock that is meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Meant {
+    Named(Object),
+    /// One that nobody asks about.
+    Other,
+    Any,
+}
+
+const RUST_MUTEX: &str = "std::sys::sync::mutex::futex::Mutex";
+const RUST_RWLOCK: &str = "std::sys::sync::rwlock::futex::RwLock";
+
+/// What a function without a body does to which of its arguments.
+pub fn locking(function: &Function) -> Option<(Locking, usize)> {
+    Some(match function.name.as_str() {
+        "pthread_mutex_lock" | "mtx_lock" | "pthread_spin_lock" => (Locking::Lock, 0),
+        "pthread_mutex_trylock"
+        | "pthread_mutex_timedlock"
+        | "pthread_mutex_clocklock"
+        | "mtx_trylock"
+        | "mtx_timedlock"
+        | "pthread_spin_trylock" => (Locking::TryLock, 0),
+        "pthread_mutex_unlock" | "mtx_unlock" | "pthread_spin_unlock" => (Locking::Unlock, 0),
+        "pthread_cond_wait"
+        | "pthread_cond_timedwait"
+        | "pthread_cond_clockwait"
+        | "cnd_wait"
+        | "cnd_timedwait" => (Locking::Wait, 1),
+        "pthread_rwlock_unlock" => (Locking::SharedUnlock, 0),
+        name if name.starts_with("pthread_rwlock_") && name.ends_with("lock") => {
+            (Locking::Shared, 0)
+        }
+        _ => match function.display.as_str() {
+            path if !path.ends_with("_contended") => return None,
+            path if path.contains(RUST_MUTEX) => (Locking::Lock, 0),
+            path if path.contains(RUST_RWLOCK) => (Locking::Shared, 0),
+            _ => return None,
+        },
+    })
+}
+
+/// What an atomic operation at a place does to a lock of Rust's library.
+pub fn lock_word(program: &Program, function: FunctionId, place: LocationId) -> Option<Locking> {
+    let source = &program.source;
+    let inlined = source.inline_chain(place).map(|(_, location)| {
+        source.functions[location.function as usize]
+            .display
+            .as_str()
+    });
+    let own = program.functions[function.index()].display.as_str();
+    for name in inlined.chain([own]) {
+        let method = name.rsplit("::").next().unwrap_or(name);
+        if name.contains(RUST_MUTEX) {
+            return match method {
+                "unlock" => Some(Locking::Unlock),
+                "lock" | "try_lock" => Some(Locking::TryLock),
+                _ => None,
+            };
+        }
+        if name.contains(RUST_RWLOCK) {
+            return match method.contains("unlock") {
+                true => Some(Locking::SharedUnlock),
+                false => Some(Locking::Shared),
+            };
+        }
+    }
+    None
+}
+
+impl<'a> Walk<'a> {
+    fn locks_meant(&self, at: &Current<'a>, lock: Value) -> Vec<Meant> {
+        let named = |object: Object| match self.wants_lock(&object) {
+            false => Meant::Other,
+            true if self.odd_mutexes => Meant::Any,
+            true => Meant::Named(object),
+        };
+        match self.reach(at, lock) {
+            Reach::Global { global, offset } => vec![named(self.interest.object(global, offset))],
+            Reach::Within(global) if self.interest.in_global(global) => {
+                match self.parts_within(global) {
+                    Some((parts, others)) => {
+                        let mut meant: Vec<Meant> =
+                            parts.into_iter().map(|(_, object)| named(object)).collect();
+                        meant.extend(others.then_some(Meant::Other));
+                        meant
+                    }
+                    None => vec![Meant::Any],
+                }
+            }
+            Reach::Perhaps(_) | Reach::Anything if self.anything_wanted() => vec![Meant::Any],
+            Reach::Perhaps(global) if self.interest.in_global(global) => {
+                match self.parts_within(global) {
+                    Some((parts, _)) => {
+                        let parts = parts.into_iter().map(|(_, object)| named(object));
+                        parts.chain([Meant::Other]).collect()
+                    }
+                    None => vec![Meant::Any],
+                }
+            }
+            _ => vec![Meant::Other],
+        }
+    }
+
+    fn wants_lock(&self, object: &Object) -> bool {
+        self.interest.wants(&Action::Lock(Some(object.clone())))
+            || self.interest.wants(&Action::Unlock(Some(object.clone())))
+    }
+
+    /// A call that does something to a lock.
+    pub fn lock_call(
+        &mut self,
+        at: &mut Current<'a>,
+        site: &CallSite,
+        call: Vec<Action>,
+        locking: Locking,
+        lock: Value,
+    ) -> bool {
+        let mut ways: Vec<(Vec<Action>, Vec<Action>, Value)> = Vec::new();
+        for meant in self.locks_meant(at, lock) {
+            let action = |named: fn(Option<Object>) -> Action, certain: bool| -> Vec<Action> {
+                match &meant {
+                    Meant::Other => Vec::new(),
+                    Meant::Named(object) if certain => vec![named(Some(object.clone()))],
+                    Meant::Named(_) | Meant::Any => vec![named(None)],
+                }
+            };
+            let with =
+                |more: Vec<Action>| -> Vec<Action> { call.iter().cloned().chain(more).collect() };
+            let none = Vec::new();
+            // An ordinary mutex is locked and unlocked, or the program is stuck or wrong.
+            let done = match self.odd_mutexes {
+                true => Value::Unknown,
+                false => Value::Constant(0),
+            };
+            match locking {
+                Locking::Lock => ways.push((with(action(Action::Lock, true)), none, done)),
+                Locking::Unlock => ways.push((with(action(Action::Unlock, true)), none, done)),
+                Locking::TryLock => {
+                    ways.push((
+                        with(action(Action::Lock, true)),
+                        none.clone(),
+                        Value::Constant(0),
+                    ));
+                    ways.push((call.clone(), none, Value::Unknown));
+                }
+                Locking::Wait => ways.push((
+                    with(action(Action::Unlock, true)),
+                    action(Action::Lock, true),
+                    Value::Unknown,
+                )),
+                Locking::Shared => {
+                    ways.push((with(action(Action::Lock, false)), none, Value::Unknown))
+                }
+                Locking::SharedUnlock => {
+                    ways.push((with(action(Action::Unlock, false)), none, Value::Unknown));
+                }
+            }
+        }
+        let next = at.pc + 1;
+        let before = at.state.clone();
+        let several = ways.len() > 1;
+        for (number, (actions, then, result)) in ways.into_iter().enumerate() {
+            let wanted = |actions: Vec<Action>| -> Vec<Action> {
+                actions
+                    .into_iter()
+                    .filter(|action| self.interest.wants(action))
+                    .collect()
+            };
+            let (actions, then) = (wanted(actions), wanted(then));
+            if !several && actions.is_empty() && then.is_empty() {
+                at.pc = next;
+                return true;
+            }
+            at.state = before.clone();
+            if site.results > 0 {
+                at.set(site.d, result);
+                if several {
+                    at.state
+                        .begin_case_of(at.pc, number, site.d..site.d + site.results);
+                }
+            }
+            self.go(at, next, actions, Effect::None);
+            if let Some(outcome) = at.outcomes.last_mut() {
+                let step = |action| Step {
+                    action,
+                    repeats: false,
+                };
+                outcome.then = then.into_iter().map(step).collect();
+            }
+        }
+        false
+    }
+
+    /// A compare-exchange on the word of a lock.
+    pub fn exchange_lock(
+        &mut self,
+        at: &mut Current<'a>,
+        locking: Locking,
+        lock: Value,
+        (success, failure): (Results<2>, Results<2>),
+    ) -> bool {
+        let mut ways = Vec::new();
+        for meant in self.locks_meant(at, lock) {
+            ways.push((lock_actions(locking, meant), success));
+            ways.push((Vec::new(), failure));
+        }
+        if ways.iter().all(|(actions, _)| actions.is_empty()) {
+            ways.truncate(2);
+        }
+        self.split(at, ways)
+    }
+
+    /// Another atomic operation on the word of a lock.
+    pub fn change_lock(
+        &mut self,
+        at: &mut Current<'a>,
+        locking: Locking,
+        lock: Value,
+        op: RmwOp,
+    ) -> bool {
+        let locking = match (locking, op) {
+            (Locking::TryLock, RmwOp::Xchg) => return self.see(at, Vec::new()),
+            (locking, _) => locking,
+        };
+        let ways: Vec<Way<0>> = self
+            .locks_meant(at, lock)
+            .into_iter()
+            .map(|meant| (lock_actions(locking, meant), []))
+            .collect();
+        match &ways[..] {
+            [(actions, _)] => {
+                let actions = actions.clone();
+                self.see(at, actions)
+            }
+            _ => self.split(at, ways),
+        }
+    }
+}
+
+fn lock_actions(locking: Locking, meant: Meant) -> Vec<Action> {
+    let object = match meant {
+        Meant::Other => return Vec::new(),
+        Meant::Any => None,
+        Meant::Named(object) => Some(object),
+    };
+    vec![match locking {
+        Locking::Unlock => Action::Unlock(object),
+        Locking::SharedUnlock => Action::Unlock(None),
+        Locking::Shared => Action::Lock(None),
+        Locking::Lock | Locking::TryLock | Locking::Wait => Action::Lock(object),
+    }]
+}

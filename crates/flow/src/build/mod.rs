@@ -1,0 +1,208 @@
+//! From a program to its trace flow graph. The text of every thread is followed from its
+//! start (`walk`), with calls inlined and loops unrolled as far as constants tell; what is
+//! seen on the way becomes the nodes of the graph (`assemble`), and an analysis of starts
+//! and joins tells which of them may follow one another (`parallel`).
+//!
+//! Everything is conservative: each sequence of actions of an execution that ends is that
+//! of a path. An execution that ends in an error (a failed assertion, an abort, an exception
+//! that nobody catches) is the beginning of a path.
+
+mod accesses;
+mod assemble;
+mod atomics;
+mod bulk;
+mod calls;
+mod components;
+mod external;
+mod facts;
+mod interest;
+mod knowledge;
+mod locks;
+mod memory;
+mod parallel;
+mod shape;
+mod state;
+mod transfer;
+mod value;
+mod walk;
+
+use trailhound_distance::{Callees, Externals, calls_at_end};
+use trailhound_program::{Callee, FunctionId, Op, Passed, Program};
+
+pub use interest::Naming;
+
+use crate::action::Action;
+use crate::graph::TraceFlowGraph;
+use facts::Facts;
+use interest::Interest;
+use knowledge::Knowledge;
+use walk::Walk;
+
+/// How a graph is to be built.
+pub struct BuildOptions<'a> {
+    /// Which actions matter. An action without an object or a value stands for all of its
+    /// kind: it matters if one of them does. A variable whose tests matter must say so for
+    /// its writes, too.
+    pub interest: &'a dyn Fn(&Action) -> bool,
+    /// What the parts of globals are called.
+    pub names: Naming<'a>,
+    /// What the machine does itself.
+    pub externals: &'a Externals<'a>,
+    /// Threads that loops may start before they are taken as one task that stands for many.
+    pub threads: u32,
+    /// Turns of loops that are told apart.
+    pub turns: u32,
+}
+
+impl BuildOptions<'_> {
+    pub const THREADS: u32 = 32;
+    pub const TURNS: u32 = 64;
+}
+
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum BuildError {
+    #[error("the trace flow graph is too large; name fewer events")]
+    TooLarge,
+    #[error("`{0}` makes the flow of control unknown to trace flow graphs")]
+    Unsupported(String),
+    #[error("which function a thread starts with cannot be told at a call of `{0}`")]
+    UnknownEntry(String),
+    #[error("calls of `{0}` were inlined by the compiler; mark it #[inline(never)]")]
+    Inlined(String),
+}
+
+/// Builds the trace flow graph of a program.
+pub fn build(program: &Program, options: &BuildOptions<'_>) -> Result<TraceFlowGraph, BuildError> {
+    let callees = Callees::new(
+        program,
+        options.externals.models,
+        &options.externals.entered,
+    );
+    let interest = Interest::new(program, options.interest, options.names);
+    check_inlined(program, &callees, &interest)?;
+    let facts = Facts::of(program, options.externals, &callees, &interest);
+    let mut assumed = Knowledge::default();
+    assumed.escaped.extend(interest.in_tables());
+    let odd_mutexes = has_odd_mutexes(program, &callees);
+    let at_end = seen_at_end(program, options.externals, &callees, &facts);
+    loop {
+        let mut walk = Walk::new(program, &callees, &facts, &interest, options, &assumed);
+        walk.odd_mutexes = odd_mutexes;
+        walk.at_end = at_end.clone();
+        walk.run()?;
+        let mut known = assumed.clone();
+        if !known.add(std::mem::take(&mut walk.found)) {
+            return Ok(assemble::assemble(&walk));
+        }
+        assumed = known;
+    }
+}
+
+/// The functions that run at the end of threads and of the program, as far as they do anything
+/// that was asked for.
+fn seen_at_end(
+    program: &Program,
+    externals: &Externals<'_>,
+    callees: &Callees,
+    facts: &Facts,
+) -> Vec<FunctionId> {
+    // What Rust's library runs at the end of a thread calls what thread-locals have registered:
+    // by its type it could call anything.
+    const REGISTERS: &str = "std::sys::thread_local::";
+    const DESTROYS: &str = "std::sys::thread_local::native::";
+    let reached = || {
+        let all = (0..program.functions.len() as u32).map(FunctionId);
+        all.filter(|function| callees.reached[function.index()])
+    };
+    let display = |function: FunctionId| program.functions[function.index()].display.as_str();
+    let mut seen = program.destructors.clone();
+    for caller in reached() {
+        let Some(body) = &program.functions[caller.index()].body else {
+            continue;
+        };
+        for site in &body.calls {
+            let Callee::Direct(callee) = site.callee else {
+                continue;
+            };
+            let symbol = program.functions[callee.index()].name.as_str();
+            let Some(argument) = calls_at_end(symbol) else {
+                continue;
+            };
+            let known = match site.arguments.get(argument) {
+                Some(&Passed::Register(register)) => body.constants.get(register as usize),
+                _ => None,
+            };
+            match known.copied().and_then(value::function_of) {
+                Some(function) => seen.push(FunctionId(function)),
+                None if known == Some(&0) => {}
+                None if display(caller).starts_with(REGISTERS) => {
+                    seen.extend(reached().filter(|&f| display(f).starts_with(DESTROYS)));
+                }
+                None => seen.extend(&callees.at_end),
+            }
+        }
+    }
+    seen.retain(|&function| {
+        let body = program.functions[function.index()].body.is_some();
+        let runs =
+            display(function).starts_with(REGISTERS) && !display(function).starts_with(DESTROYS);
+        body && !runs && !(externals.models)(function) && facts.of_function(function).relevant
+    });
+    seen.sort_unstable();
+    seen.dedup();
+    seen
+}
+
+/// Mutexes that their owner may lock again, or that report an error instead of waiting.
+fn has_odd_mutexes(program: &Program, callees: &Callees) -> bool {
+    let odd = |function: FunctionId| {
+        let name = program.functions[function.index()].name.as_str();
+        matches!(
+            name,
+            "pthread_mutexattr_settype" | "pthread_mutexattr_setkind_np" | "mtx_init"
+        )
+    };
+    let bodies = program.functions.iter().zip(&callees.reached);
+    let mut bodies =
+        bodies.filter_map(|(function, &reached)| function.body.as_ref().filter(|_| reached));
+    bodies.any(|body| {
+        body.calls.iter().any(|call| match call.callee {
+            Callee::Direct(callee) => odd(callee),
+            Callee::Indirect(_) => false,
+        })
+    })
+}
+
+/// Calls that are asked about must be calls: those that the compiler has inlined are not seen.
+fn check_inlined(
+    program: &Program,
+    callees: &Callees,
+    interest: &Interest,
+) -> Result<(), BuildError> {
+    let mut seen = vec![false; program.source.functions.len()];
+    for (function, &reached) in program.functions.iter().zip(&callees.reached) {
+        let Some(body) = function.body.as_ref().filter(|_| reached) else {
+            continue;
+        };
+        for (op, &location) in body.code.iter().zip(&body.locations) {
+            if matches!(op, Op::Nop) {
+                continue;
+            }
+            for (_, location) in program.source.inline_chain(location) {
+                if location.inlined_at.is_none()
+                    || std::mem::replace(&mut seen[location.function as usize], true)
+                {
+                    continue;
+                }
+                let name = &program.source.functions[location.function as usize].display;
+                if interest.wants(&Action::Call {
+                    function: name.clone(),
+                    arguments: Vec::new(),
+                }) {
+                    return Err(BuildError::Inlined(name.clone()));
+                }
+            }
+        }
+    }
+    Ok(())
+}

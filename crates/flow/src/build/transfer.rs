@@ -1,0 +1,263 @@
+//! What single operations do to what is known: arithmetic, branches, locals. Memory and
+//! calls have files of their own.
+
+use std::rc::Rc;
+
+use trailhound_program::{IntOp, IntPredicate, Op, Reg, definitions, uses};
+
+use super::BuildError;
+use super::memory::Place;
+use super::value::{Lost, Value, compare, compute, cut, signed};
+use super::walk::{ANY_TURN, Current, Effect, Target, Walk};
+
+impl<'a> Walk<'a> {
+    /// Carries out the operation. True: the next one follows, and nothing was to be seen.
+    pub fn step(&mut self, at: &mut Current<'a>) -> Result<bool, BuildError> {
+        let op = at.body.code[at.pc as usize];
+        if !at.state.following.is_empty() {
+            at.state.follow(at.body, &op);
+        }
+        match op {
+            Op::Jump { target } => self.go(at, target, Vec::new(), Effect::None),
+            Op::Branch { condition, target } => {
+                let truth = at.get(condition).constant().map(|bits| bits & 1 == 1);
+                self.branch(at, truth, target);
+            }
+            Op::BranchUnless { condition, target } => {
+                let truth = at.get(condition).constant().map(|bits| bits & 1 == 0);
+                self.branch(at, truth, target);
+            }
+            Op::CompareBranch {
+                predicate,
+                w,
+                a,
+                b,
+                target,
+            } => {
+                let truth = self.compares(predicate, w, at.get(a), at.get(b));
+                self.branch(at, truth, target);
+            }
+            Op::Switch { v, table } => self.switch(at, v, table),
+            Op::IndirectJump { .. } => {
+                for &target in &at.body.indirect_targets {
+                    self.go(at, target, Vec::new(), Effect::None);
+                }
+            }
+            Op::Unreachable | Op::Trap | Op::Unsupported { .. } => {
+                self.outcome(at, Vec::new(), Effect::None, Target::Nowhere);
+            }
+            Op::Return { a, count } => self.returns(at, a, count),
+            Op::Resume { .. } => self.raise(at, Vec::new()),
+            Op::Call { call } => return self.call(at, call),
+            Op::Load { .. }
+            | Op::Store { .. }
+            | Op::LoadMany { .. }
+            | Op::StoreMany { .. }
+            | Op::CompareExchange { .. }
+            | Op::WideCompareExchange { .. }
+            | Op::ReadModifyWrite { .. }
+            | Op::CopyMemory { .. }
+            | Op::SetMemory { .. } => return Ok(self.access(at, op)),
+            _ => {
+                self.compute(at, &op);
+                at.pc += 1;
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn branch(&mut self, at: &mut Current<'a>, truth: Option<bool>, target: u32) {
+        if truth != Some(true) {
+            self.go(at, at.pc + 1, Vec::new(), Effect::None);
+        }
+        if truth != Some(false) {
+            self.go(at, target, Vec::new(), Effect::None);
+        }
+    }
+
+    fn switch(&mut self, at: &mut Current<'a>, v: Reg, table: u32) {
+        let table = &at.body.switches[table as usize];
+        let value = at.get(v);
+        let mut targets: Vec<u32> = match value {
+            Value::Constant(bits) => {
+                let case = table.cases.iter().find(|(value, _)| *value == bits);
+                vec![case.map_or(table.default, |&(_, target)| target)]
+            }
+            _ => {
+                let cases = table
+                    .cases
+                    .iter()
+                    .filter(|(bits, _)| !self.differs(value, *bits));
+                cases
+                    .map(|&(_, target)| target)
+                    .chain([table.default])
+                    .collect()
+            }
+        };
+        targets.sort_unstable();
+        targets.dedup();
+        for target in targets {
+            self.go(at, target, Vec::new(), Effect::None);
+        }
+    }
+
+    /// The value is surely not this one.
+    fn differs(&self, value: Value, bits: u64) -> bool {
+        match value {
+            Value::Constant(known) => known != bits,
+            Value::Other(variable) => self.variable_values(variable).contains(&bits),
+            _ => false,
+        }
+    }
+
+    fn compares(&self, predicate: IntPredicate, w: u8, a: Value, b: Value) -> Option<bool> {
+        match (a, b, predicate) {
+            (Value::Constant(a), Value::Constant(b), _) => Some(compare(predicate, w, a, b)),
+            (other, Value::Constant(bits), IntPredicate::Eq | IntPredicate::Ne)
+            | (Value::Constant(bits), other, IntPredicate::Eq | IntPredicate::Ne)
+                if self.differs(other, bits) =>
+            {
+                Some(predicate == IntPredicate::Ne)
+            }
+            // Objects are not at address null.
+            (Value::Object { .. } | Value::Within(_), Value::Constant(0), IntPredicate::Eq) => {
+                Some(false)
+            }
+            (Value::Object { .. } | Value::Within(_), Value::Constant(0), IntPredicate::Ne) => {
+                Some(true)
+            }
+            _ => None,
+        }
+    }
+
+    fn compute(&mut self, at: &mut Current<'a>, op: &Op) {
+        let mut lost = Lost::new();
+        match *op {
+            Op::Move { d, a } | Op::Freeze { d, a } => {
+                at.set(d, at.get(a));
+                if let Some(&truth @ (0 | 1)) = at.body.constants.get(a as usize) {
+                    at.state.begin_decision(d, truth);
+                }
+            }
+            Op::Int { op, w, d, a, b } => {
+                let value = integer(op, w, at.get(a), at.get(b), &mut lost);
+                at.set(d, value);
+            }
+            Op::Compare {
+                predicate,
+                w,
+                d,
+                a,
+                b,
+            } => {
+                let truth = self.compares(predicate, w, at.get(a), at.get(b));
+                let value = truth.map_or(Value::Unknown, |truth| Value::Constant(truth.into()));
+                at.set(d, value);
+            }
+            Op::Truncate { w, d, a } => {
+                let value = at.get(a).constant();
+                at.set(
+                    d,
+                    value.map_or(Value::Unknown, |bits| Value::Constant(cut(bits, w))),
+                );
+            }
+            Op::SignExtend { from, to, d, a } => {
+                let value = at.get(a).constant();
+                let extend = |bits| Value::Constant(cut(signed(bits, from) as u64, to));
+                at.set(d, value.map_or(Value::Unknown, extend));
+            }
+            Op::Select { d, condition, a, b } => {
+                let value = match at.get(condition).constant() {
+                    Some(bits) if bits & 1 == 1 => at.get(a),
+                    Some(_) => at.get(b),
+                    None => at.get(a).join(at.get(b), &mut lost),
+                };
+                at.set(d, value);
+            }
+            Op::AddOffset { d, a, offset } => at.set(d, at.get(a).offset_by(i64::from(offset))),
+            Op::AddScaled { d, a, index, scale } => {
+                let value = match (at.get(a), at.get(index)) {
+                    (base, Value::Constant(index)) => {
+                        base.offset_by((index as i64).wrapping_mul(i64::from(scale)))
+                    }
+                    (Value::Foreign, _) => Value::Foreign,
+                    (base, index) => {
+                        lost.extend(Some(index).filter(|index| index.is_address()));
+                        match (base, base.global()) {
+                            (Value::Perhaps(_), _) => base,
+                            (_, Some(global)) => Value::Within(global),
+                            (_, None) => {
+                                lost.push(base);
+                                Value::Unknown
+                            }
+                        }
+                    }
+                };
+                at.set(d, value);
+            }
+            Op::Alloca { d, .. } => self.new_local(at, d),
+            Op::ThreadLocal { d, .. } => at.set(d, Value::Foreign),
+            Op::LifetimeStart { p } | Op::LifetimeEnd { p } => {
+                if let Value::Object { object, offset: 0 } = at.get(p) {
+                    Rc::make_mut(&mut at.state.memory).forget_all(Place::Object(object));
+                }
+            }
+            Op::StackRestore { .. } | Op::Fence | Op::Place { .. } | Op::Nop => {}
+            _ => self.obscure(at, op),
+        }
+        self.lose_at(at, lost);
+    }
+
+    /// An operation that is not followed: its results may be anything, made from its operands.
+    pub fn obscure(&mut self, at: &mut Current<'a>, op: &Op) {
+        let mut lost = Lost::new();
+        uses(op, at.body, |register| {
+            let value = at.state.get(at.body, register);
+            lost.extend(Some(value).filter(|value| value.is_address()));
+        });
+        let (body, state) = (at.body, &mut at.state);
+        definitions(op, body, |d| state.set(body, d, Value::Unknown));
+        self.lose_at(at, lost);
+    }
+
+    pub fn lose_at(&mut self, at: &mut Current<'a>, lost: Lost) {
+        if !lost.is_empty() {
+            self.lose(&mut at.state, lost);
+        }
+    }
+
+    fn new_local(&mut self, at: &mut Current<'a>, d: Reg) {
+        let value = match self.object(at) {
+            Some(object) if !at.turns.contains(&ANY_TURN) => {
+                Rc::make_mut(&mut at.state.memory).forget_all(Place::Object(object));
+                Value::Object { object, offset: 0 }
+            }
+            _ => Value::Foreign,
+        };
+        at.set(d, value);
+    }
+}
+
+fn integer(op: IntOp, w: u8, a: Value, b: Value, lost: &mut Lost) -> Value {
+    match (op, a, b) {
+        (_, Value::Constant(a), Value::Constant(b)) => {
+            compute(op, w, a, b).map_or(Value::Unknown, Value::Constant)
+        }
+        (IntOp::Add, address, Value::Constant(bytes))
+        | (IntOp::Add, Value::Constant(bytes), address)
+            if w == 64 && address.is_address() =>
+        {
+            address.offset_by(bytes as i64)
+        }
+        (IntOp::Sub, address, Value::Constant(bytes)) if w == 64 && address.is_address() => {
+            address.offset_by((bytes as i64).wrapping_neg())
+        }
+        (IntOp::And | IntOp::Mul, _, Value::Constant(0))
+        | (IntOp::And | IntOp::Mul, Value::Constant(0), _) => Value::Constant(0),
+        _ => {
+            lost.extend([a, b].into_iter().filter(|value| value.is_address()));
+            Value::Unknown
+        }
+    }
+}

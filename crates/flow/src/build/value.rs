@@ -1,0 +1,196 @@
+//! What is known of a value while the text of a program is followed: a small lattice of
+//! constants and addresses, and the arithmetic on them. It does not know where values are.
+
+use smallvec::SmallVec;
+use trailhound_program::{Address, IntOp, IntPredicate, Space};
+
+/// A local variable or a heap block that one place of a task makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ObjectNumber(pub u32);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Value {
+    /// Anything, but an address only of what has escaped.
+    Unknown,
+    /// The same, after addresses were lost here: nothing will be known again.
+    Any,
+    /// A number, or the address of a global or a function.
+    Constant(u64),
+    /// An address somewhere in this global.
+    Within(u32),
+    /// An address somewhere in this global, or anything that may be unknown.
+    Perhaps(u32),
+    /// An address in an object of the task.
+    Object { object: ObjectNumber, offset: i32 },
+    /// An address, or what may be null, of something that has no name and is not followed.
+    Foreign,
+    /// None of the values that this variable is known to be given (see `variables`).
+    Other(u32),
+    /// The handle of a task.
+    Thread(u32),
+}
+
+/// Addresses of which nothing is known from here on.
+pub type Lost = SmallVec<[Value; 4]>;
+
+impl Value {
+    pub fn constant(self) -> Option<u64> {
+        match self {
+            Value::Constant(bits) => Some(bits),
+            _ => None,
+        }
+    }
+
+    /// The global that it is an address of, or may be.
+    pub fn global(self) -> Option<u32> {
+        match self {
+            Value::Constant(bits) => global_of(bits).map(|(global, _)| global),
+            Value::Within(global) | Value::Perhaps(global) => Some(global),
+            _ => None,
+        }
+    }
+
+    pub fn is_address(self) -> bool {
+        self.global().is_some() || matches!(self, Value::Object { .. })
+    }
+
+    /// What is known when it may be either.
+    pub fn join(self, other: Value, lost: &mut Lost) -> Value {
+        if self == other {
+            return self;
+        }
+        if self == Value::Any || other == Value::Any {
+            lost.extend([self, other].into_iter().filter(|value| value.is_address()));
+            return Value::Any;
+        }
+        let perhaps = |value| matches!(value, Value::Perhaps(_));
+        match (self.global(), other.global()) {
+            (Some(a), Some(b)) if a == b && (perhaps(self) || perhaps(other)) => {
+                return Value::Perhaps(a);
+            }
+            (Some(a), Some(b)) if a == b => return Value::Within(a),
+            (Some(global), None) if !other.is_address() => return Value::Perhaps(global),
+            (None, Some(global)) if !self.is_address() => return Value::Perhaps(global),
+            _ => {}
+        }
+        if !self.is_address() && !other.is_address() {
+            return Value::Unknown;
+        }
+        lost.extend([self, other].into_iter().filter(|value| value.is_address()));
+        Value::Any
+    }
+
+    /// The address so many bytes further on.
+    pub fn offset_by(self, bytes: i64) -> Value {
+        match self {
+            Value::Constant(bits) => Value::Constant(bits.wrapping_add_signed(bytes)),
+            Value::Object { object, offset } => match i32::try_from(i64::from(offset) + bytes) {
+                Ok(offset) => Value::Object { object, offset },
+                Err(_) => Value::Unknown,
+            },
+            Value::Within(_) | Value::Perhaps(_) | Value::Foreign => self,
+            _ => Value::Unknown,
+        }
+    }
+}
+
+/// The global and offset of an address in one.
+pub fn global_of(bits: u64) -> Option<(u32, u32)> {
+    let address = Address(bits);
+    (bits >> 63 == 0 && address.object().space() == Space::STATIC)
+        .then(|| (address.object().index(), address.offset()))
+}
+
+/// The function whose address this is.
+pub fn function_of(bits: u64) -> Option<u32> {
+    let address = Address(bits);
+    (bits >> 63 == 0 && address.object().space() == Space::FUNCTION && address.offset() == 0)
+        .then(|| address.object().index())
+}
+
+pub fn cut(bits: u64, w: u8) -> u64 {
+    match w {
+        0 => 0,
+        1..64 => bits & (u64::MAX >> (64 - w)),
+        _ => bits,
+    }
+}
+
+pub fn signed(bits: u64, w: u8) -> i64 {
+    let unused = 64 - u32::from(w.clamp(1, 64));
+    (bits as i64) << unused >> unused
+}
+
+/// Integer operations on constants; None for what traps or is rare.
+pub fn compute(op: IntOp, w: u8, a: u64, b: u64) -> Option<u64> {
+    let (sa, sb) = (signed(a, w), signed(b, w));
+    let shift = u32::try_from(b).ok().filter(|&b| b < u32::from(w));
+    let result = match op {
+        IntOp::Add => a.wrapping_add(b),
+        IntOp::Sub => a.wrapping_sub(b),
+        IntOp::Mul => a.wrapping_mul(b),
+        IntOp::And => a & b,
+        IntOp::Or => a | b,
+        IntOp::Xor => a ^ b,
+        IntOp::UDiv => a.checked_div(b)?,
+        IntOp::URem => a.checked_rem(b)?,
+        IntOp::SDiv => sa.checked_div(sb)? as u64,
+        IntOp::SRem => sa.checked_rem(sb)? as u64,
+        IntOp::Shl => a << shift?,
+        IntOp::LShr => a >> shift?,
+        IntOp::AShr => (sa >> shift?) as u64,
+        IntOp::UMin => a.min(b),
+        IntOp::UMax => a.max(b),
+        IntOp::SMin => sa.min(sb) as u64,
+        IntOp::SMax => sa.max(sb) as u64,
+        _ => return None,
+    };
+    Some(cut(result, w))
+}
+
+pub fn compare(predicate: IntPredicate, w: u8, a: u64, b: u64) -> bool {
+    let (sa, sb) = (signed(a, w), signed(b, w));
+    match predicate {
+        IntPredicate::Eq => a == b,
+        IntPredicate::Ne => a != b,
+        IntPredicate::Ugt => a > b,
+        IntPredicate::Uge => a >= b,
+        IntPredicate::Ult => a < b,
+        IntPredicate::Ule => a <= b,
+        IntPredicate::Sgt => sa > sb,
+        IntPredicate::Sge => sa >= sb,
+        IntPredicate::Slt => sa < sb,
+        IntPredicate::Sle => sa <= sb,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use trailhound_program::ObjectId;
+
+    #[test]
+    fn what_may_be_either_address_is_lost() {
+        let a = Value::Constant(ObjectId::new(Space::STATIC, 1).at(0).0);
+        let b = Value::Constant(ObjectId::new(Space::STATIC, 2).at(0).0);
+        let mut lost = Lost::new();
+        assert_eq!(a.join(a.offset_by(8), &mut lost), Value::Within(1));
+        assert!(lost.is_empty());
+        let perhaps = a.join(Value::Unknown, &mut lost);
+        assert_eq!(perhaps, Value::Perhaps(1));
+        assert_eq!(perhaps.join(a, &mut lost), perhaps);
+        assert!(lost.is_empty());
+        assert_eq!(a.join(b, &mut lost), Value::Any);
+        assert_eq!(lost[..], [a, b]);
+    }
+
+    #[test]
+    fn arithmetic_is_that_of_the_width() {
+        assert_eq!(
+            compute(IntOp::SRem, 32, cut(-4i64 as u64, 32), 3),
+            Some(cut(-1i64 as u64, 32))
+        );
+        assert_eq!(compute(IntOp::UDiv, 32, 1, 0), None);
+        assert!(compare(IntPredicate::Slt, 8, 255, 0));
+    }
+}

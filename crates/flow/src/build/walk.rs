@@ -1,0 +1,653 @@
+//! Follows the text of every task from its start, calls included, with what is known of
+//! values: a point is an operation in the context of its calls, its turns of loops and the
+//! case being followed. What the operations do is the subject of the neighbours.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use trailhound_distance::{Callees, Externals};
+use trailhound_program::{Body, FunctionId, LocationId, Pc, Program};
+
+use super::facts::Facts;
+use super::interest::Interest;
+use super::knowledge::Knowledge;
+use super::memory::{Memory, Place};
+use super::shape::Shape;
+use super::state::{Case, State};
+use super::value::{Lost, ObjectNumber, Value};
+use super::{BuildError, BuildOptions};
+use crate::action::Action;
+
+pub type PointId = u32;
+pub type ContextId = u32;
+pub type TaskIndex = u32;
+
+/// The turn of a loop; the last one stands for all that are not told apart.
+pub type Turn = u16;
+pub const ANY_TURN: Turn = Turn::MAX;
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct PointKey {
+    pub context: ContextId,
+    pub pc: Pc,
+    pub turns: SmallVec<[Turn; 4]>,
+    pub cases: SmallVec<[Case; 2]>,
+}
+
+/// How a step goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Target {
+    Point(PointId),
+    /// The task ends.
+    End,
+    /// The program ends.
+    Exit,
+    /// Nothing follows: the program fails, or waits for ever.
+    Nowhere,
+}
+
+/// What a step means for other tasks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    None,
+    Create(TaskIndex),
+    Join(TaskIndex),
+}
+
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    pub actions: Vec<Action>,
+    /// What is done after that, when others may have had their turn.
+    pub then: Vec<Step>,
+    pub effect: Effect,
+    pub location: LocationId,
+    pub target: Target,
+}
+
+/// A part of what one operation does.
+#[derive(Clone, Debug)]
+pub struct Step {
+    pub action: Action,
+    /// Any number of times.
+    pub repeats: bool,
+}
+
+pub struct Point {
+    pub key: PointKey,
+    pub state: State,
+    pub outcomes: Vec<Outcome>,
+    order: Rc<[u32]>,
+    /// Counts the changes of the state.
+    version: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum ContextKey {
+    /// The call at this point, followed on its own.
+    Inlined(PointId, FunctionId),
+    /// All calls of a function by a task that are not followed on their own.
+    Merged(TaskIndex, FunctionId),
+    /// The functions that a task begins with, one after the other.
+    Root(TaskIndex, u32),
+    /// A function that runs when a task ends, and the program with it or not.
+    Ending(TaskIndex, Target, FunctionId),
+}
+
+pub struct Context {
+    pub task: TaskIndex,
+    pub function: FunctionId,
+    /// Points whose calls led here; none for the first functions of tasks.
+    pub callers: Vec<PointId>,
+    /// Points that return to the callers, or leave by an exception.
+    pub leaves: BTreeSet<PointId>,
+    /// The functions around it, outermost first, itself included.
+    chain: Rc<[FunctionId]>,
+    /// Every object that it makes is one object.
+    pub single: bool,
+    pub root: Option<u32>,
+    /// What follows when the functions that run at the end are done.
+    pub ending: Option<Target>,
+    /// The locals that it makes.
+    pub objects: Vec<ObjectNumber>,
+    order: Rc<[u32]>,
+}
+
+/// A task as far as it is known.
+pub struct TaskDraft {
+    pub entry: FunctionId,
+    /// The functions that run one after the other; the last is the entry.
+    pub functions: Vec<FunctionId>,
+    pub creator: Option<TaskIndex>,
+    /// Where it is created: function and operation.
+    pub site: Option<(FunctionId, Pc)>,
+    pub start: Option<PointId>,
+    /// Started by itself or by one that it starts.
+    pub recursive: bool,
+}
+
+pub struct Walk<'a> {
+    pub program: &'a Program,
+    pub callees: &'a Callees,
+    pub externals: &'a Externals<'a>,
+    pub facts: &'a Facts,
+    pub interest: &'a Interest<'a>,
+    pub options: &'a BuildOptions<'a>,
+    pub assumed: &'a Knowledge,
+    pub found: Knowledge,
+    /// The mutexes of the program may be of kinds that one thread can lock twice.
+    pub odd_mutexes: bool,
+    /// What runs at the end of tasks and may be seen.
+    pub at_end: Vec<FunctionId>,
+    pub tasks: Vec<TaskDraft>,
+    pub points: Vec<Point>,
+    pub contexts: Vec<Context>,
+    task_numbers: FxHashMap<(PointId, FunctionId), TaskIndex>,
+    point_numbers: FxHashMap<PointKey, PointId>,
+    context_numbers: FxHashMap<ContextKey, ContextId>,
+    /// The state at the head of a loop in a turn, whatever case is followed.
+    turns: FxHashMap<(ContextId, Pc, SmallVec<[Turn; 4]>), PointId>,
+    objects: FxHashMap<(ContextId, Pc, SmallVec<[Turn; 4]>), ObjectNumber>,
+    shapes: FxHashMap<FunctionId, Rc<Shape>>,
+    waiting: BTreeSet<(Rc<[u32]>, PointId)>,
+    /// The state with which a point last entered a context.
+    entered: FxHashMap<(ContextId, PointId), u32>,
+}
+
+/// A point while it is looked at: the state moves along with the operations.
+pub struct Current<'a> {
+    pub point: PointId,
+    pub context: ContextId,
+    pub task: TaskIndex,
+    pub function: FunctionId,
+    pub body: &'a Body,
+    pub shape: Rc<Shape>,
+    pub pc: Pc,
+    pub turns: SmallVec<[Turn; 4]>,
+    pub state: State,
+    pub outcomes: Vec<Outcome>,
+}
+
+impl Current<'_> {
+    pub fn location(&self) -> LocationId {
+        self.body.locations[self.pc as usize]
+    }
+
+    pub fn get(&self, register: u32) -> Value {
+        self.state.get(self.body, register)
+    }
+
+    pub fn set(&mut self, register: u32, value: Value) {
+        self.state.set(self.body, register, value);
+    }
+}
+
+/// Contexts beyond these are merged by function.
+const MOST_CONTEXTS: usize = 20_000;
+const DEEPEST: usize = 200;
+const MOST_POINTS: usize = 3_000_000;
+
+impl<'a> Walk<'a> {
+    pub fn new(
+        program: &'a Program,
+        callees: &'a Callees,
+        facts: &'a Facts,
+        interest: &'a Interest<'a>,
+        options: &'a BuildOptions<'a>,
+        assumed: &'a Knowledge,
+    ) -> Walk<'a> {
+        Walk {
+            program,
+            callees,
+            externals: options.externals,
+            facts,
+            interest,
+            options,
+            assumed,
+            found: Knowledge::default(),
+            odd_mutexes: false,
+            at_end: Vec::new(),
+            tasks: Vec::new(),
+            points: Vec::new(),
+            contexts: Vec::new(),
+            task_numbers: FxHashMap::default(),
+            point_numbers: FxHashMap::default(),
+            context_numbers: FxHashMap::default(),
+            turns: FxHashMap::default(),
+            objects: FxHashMap::default(),
+            shapes: FxHashMap::default(),
+            waiting: BTreeSet::new(),
+            entered: FxHashMap::default(),
+        }
+    }
+
+    pub fn run(&mut self) -> Result<(), BuildError> {
+        let mut functions = self.program.constructors.clone();
+        functions.push(self.program.main);
+        self.tasks.push(TaskDraft {
+            entry: self.program.main,
+            functions,
+            creator: None,
+            site: None,
+            start: None,
+            recursive: false,
+        });
+        let start = self.enter_root(0, 0, &[], Rc::new(Memory::default()));
+        self.tasks[0].start = start;
+        while let Some((_, point)) = self.waiting.pop_first() {
+            self.look_at(point)?;
+            if self.points.len() > MOST_POINTS {
+                return Err(BuildError::TooLarge);
+            }
+        }
+        Ok(())
+    }
+
+    /// The code of a function that is executed, not done by a model.
+    pub fn body(&self, function: FunctionId) -> Option<&'a Body> {
+        if (self.externals.models)(function) {
+            return None;
+        }
+        self.program.functions[function.index()].body.as_ref()
+    }
+
+    pub fn shape(&mut self, function: FunctionId) -> Rc<Shape> {
+        if let Some(known) = self.shapes.get(&function) {
+            return known.clone();
+        }
+        let body = self.body(function).expect("only bodies are entered");
+        let shape = Rc::new(Shape::of(body));
+        self.shapes.insert(function, shape.clone());
+        shape
+    }
+
+    /// Starts function `number` of a task.
+    pub fn enter_root(
+        &mut self,
+        task: TaskIndex,
+        number: u32,
+        arguments: &[Value],
+        memory: Rc<Memory>,
+    ) -> Option<PointId> {
+        let function = self.tasks[task as usize].functions[number as usize];
+        let body = self.body(function)?;
+        let key = ContextKey::Root(task, number);
+        let context = self.context(key, task, function, None);
+        let state = State::at_entry(body, arguments, memory);
+        let turns = self.first_turns(function, 0);
+        Some(self.arrive(context, 0, turns, state))
+    }
+
+    /// Starts a function that runs at the end of a task.
+    pub fn enter_ending(
+        &mut self,
+        at: &Current<'a>,
+        target: Target,
+        function: FunctionId,
+    ) -> PointId {
+        let body = self.body(function).expect("only bodies are entered");
+        let key = ContextKey::Ending(at.task, target, function);
+        let context = self.context(key, at.task, function, None);
+        let state = State::at_entry(body, &[], at.state.memory.clone());
+        let turns = self.first_turns(function, 0);
+        self.arrive(context, 0, turns, state)
+    }
+
+    /// Follows a call into a function.
+    pub fn enter(
+        &mut self,
+        at: &Current<'a>,
+        function: FunctionId,
+        arguments: &[Value],
+    ) -> PointId {
+        let body = self.body(function).expect("only bodies are entered");
+        let caller = &self.contexts[at.context as usize];
+        let merged = caller.chain.contains(&function)
+            || caller.chain.len() >= DEEPEST
+            || self.contexts.len() >= MOST_CONTEXTS;
+        let key = match merged {
+            true => ContextKey::Merged(at.task, function),
+            false => ContextKey::Inlined(at.point, function),
+        };
+        let context = self.context(key, at.task, function, Some(at.point));
+        // Whoever returned before has returned to what is known only now.
+        let version = self.points[at.point as usize].version;
+        if self.entered.insert((context, at.point), version) != Some(version) {
+            self.wait_for_leaves(context);
+        }
+        let state = State::at_entry(body, arguments, at.state.memory.clone());
+        let turns = self.first_turns(function, 0);
+        self.arrive(context, 0, turns, state)
+    }
+
+    fn wait_for_leaves(&mut self, context: ContextId) {
+        let leaves = self.contexts[context as usize].leaves.iter();
+        for point in leaves.copied().collect::<Vec<_>>() {
+            self.wait(point);
+        }
+    }
+
+    fn context(
+        &mut self,
+        key: ContextKey,
+        task: TaskIndex,
+        function: FunctionId,
+        caller: Option<PointId>,
+    ) -> ContextId {
+        if let Some(&known) = self.context_numbers.get(&key) {
+            let callers = &mut self.contexts[known as usize].callers;
+            if let Some(caller) = caller.filter(|caller| !callers.contains(caller)) {
+                callers.push(caller);
+            }
+            return known;
+        }
+        let id = self.contexts.len() as ContextId;
+        let outer = caller.map(|caller| &self.points[caller as usize]);
+        let mut context = Context {
+            task,
+            function,
+            callers: caller.into_iter().collect(),
+            leaves: BTreeSet::new(),
+            chain: Rc::new([function]),
+            single: true,
+            root: None,
+            ending: None,
+            objects: Vec::new(),
+            order: Rc::new([task, 0]),
+        };
+        match key {
+            ContextKey::Root(_, number) => {
+                context.root = Some(number);
+                context.order = Rc::new([task, number]);
+            }
+            ContextKey::Ending(_, target, _) => {
+                context.single = false;
+                context.ending = Some(target);
+                context.order = Rc::new([task, u32::MAX, u32::MAX, function.0]);
+            }
+            ContextKey::Merged(..) => {
+                context.single = false;
+                context.order = Rc::new([task, u32::MAX, function.0]);
+            }
+            ContextKey::Inlined(..) => {
+                let outer = outer.expect("a call has a caller");
+                let around = &self.contexts[outer.key.context as usize];
+                context.chain = around.chain.iter().copied().chain([function]).collect();
+                context.single = around.single;
+                context.order = outer.order.clone();
+            }
+        }
+        self.contexts.push(context);
+        self.context_numbers.insert(key, id);
+        id
+    }
+
+    fn first_turns(&mut self, function: FunctionId, pc: Pc) -> SmallVec<[Turn; 4]> {
+        let shape = self.shape(function);
+        let heads = shape.loops(pc).iter();
+        heads
+            .map(|&head| self.first_turn(function, &shape, head))
+            .collect()
+    }
+
+    fn first_turn(&self, function: FunctionId, shape: &Shape, head: u32) -> Turn {
+        let rolled = self
+            .assumed
+            .rolled
+            .contains(&(function, shape.head_of(head)));
+        match shape.counts(head) && !rolled {
+            true => 0,
+            false => ANY_TURN,
+        }
+    }
+
+    /// Goes on at an operation of the same function, as one possible outcome.
+    pub fn go(&mut self, at: &mut Current<'a>, pc: Pc, actions: Vec<Action>, effect: Effect) {
+        let state = at.state.clone();
+        let target = Target::Point(self.jump(at, pc, state));
+        self.outcome(at, actions, effect, target);
+    }
+
+    pub fn outcome(
+        &mut self,
+        at: &mut Current<'a>,
+        actions: Vec<Action>,
+        effect: Effect,
+        target: Target,
+    ) {
+        at.outcomes.push(Outcome {
+            actions,
+            then: Vec::new(),
+            effect,
+            location: at.location(),
+            target,
+        });
+    }
+
+    /// The point of an operation that follows one of the same function.
+    pub fn jump(&mut self, from: &Current<'a>, pc: Pc, state: State) -> PointId {
+        let turns = self.turns_after(from, pc, &state);
+        self.arrive(from.context, pc, turns, state)
+    }
+
+    fn turns_after(&mut self, from: &Current<'a>, pc: Pc, state: &State) -> SmallVec<[Turn; 4]> {
+        let shape = from.shape.clone();
+        let (before, after) = (shape.loops(from.pc), shape.loops(pc));
+        let mut turns = SmallVec::new();
+        let mut inside = true;
+        for (depth, &head) in after.iter().enumerate() {
+            inside &= before.get(depth) == Some(&head);
+            turns.push(match inside {
+                false => self.first_turn(from.function, &shape, head),
+                true if shape.is_head(pc, head) => self.next_turn(from, pc, depth, state),
+                true => from.turns[depth],
+            });
+        }
+        turns
+    }
+
+    /// The turn that comes after one of the loop at this depth. It is told apart from the one
+    /// before if something that is known has changed.
+    fn next_turn(&mut self, from: &Current<'a>, head: Pc, depth: usize, state: &State) -> Turn {
+        let turn = from.turns[depth];
+        if turn == ANY_TURN {
+            return ANY_TURN;
+        }
+        let key = (from.context, head, from.turns[..=depth].into());
+        let mut state = state.clone();
+        state.keep(from.body, &from.shape.live(head));
+        let moved = match self.turns.get(&key) {
+            Some(&before) => self.points[before as usize].state.moves_on(&state),
+            None => false,
+        };
+        if !moved {
+            return ANY_TURN;
+        }
+        if u32::from(turn) + 1 >= self.options.turns {
+            self.found.rolled.insert((from.function, head));
+            return ANY_TURN;
+        }
+        turn + 1
+    }
+
+    fn arrive(
+        &mut self,
+        context: ContextId,
+        pc: Pc,
+        turns: SmallVec<[Turn; 4]>,
+        mut state: State,
+    ) -> PointId {
+        let function = self.contexts[context as usize].function;
+        let body = self.body(function).expect("only bodies are entered");
+        let shape = self.shape(function);
+        let live = shape.live(pc);
+        state.keep(body, &live);
+        state.end_cases(&live);
+        let key = PointKey {
+            context,
+            pc,
+            turns,
+            cases: state.cases(),
+        };
+        if let Some(&known) = self.point_numbers.get(&key) {
+            let mut lost = Lost::new();
+            let mut joined = self.points[known as usize].state.clone();
+            let changed = joined.join(&state, &mut lost);
+            if changed {
+                self.lose(&mut joined, lost);
+                self.points[known as usize].state = joined;
+                self.points[known as usize].version += 1;
+                self.wait(known);
+            }
+            return known;
+        }
+        let id = self.points.len() as PointId;
+        let mut order = self.contexts[context as usize].order.to_vec();
+        for (&head, &turn) in shape.loops(pc).iter().zip(&key.turns) {
+            order.extend([shape.head_position(head), u32::from(turn)]);
+        }
+        order.extend([shape.position(pc), pc]);
+        if !shape.loops(pc).is_empty() {
+            self.turns.insert((context, pc, key.turns.clone()), id);
+        }
+        self.points.push(Point {
+            key: key.clone(),
+            state,
+            outcomes: Vec::new(),
+            order: order.into(),
+            version: 0,
+        });
+        self.point_numbers.insert(key, id);
+        self.wait(id);
+        id
+    }
+
+    fn wait(&mut self, point: PointId) {
+        let order = self.points[point as usize].order.clone();
+        self.waiting.insert((order, point));
+    }
+
+    fn look_at(&mut self, id: PointId) -> Result<(), BuildError> {
+        let point = &self.points[id as usize];
+        let (context, pc) = (point.key.context, point.key.pc);
+        let (turns, state) = (point.key.turns.clone(), point.state.clone());
+        let function = self.contexts[context as usize].function;
+        let mut at = Current {
+            point: id,
+            context,
+            task: self.contexts[context as usize].task,
+            function,
+            body: self.body(function).expect("only bodies are entered"),
+            shape: self.shape(function),
+            pc,
+            turns,
+            state,
+            outcomes: Vec::new(),
+        };
+        while self.step(&mut at)? {
+            if at.shape.begins_block(at.pc) {
+                // Where ways may meet, there is a point. The turns are those of the operation before.
+                let next = at.pc;
+                at.pc -= 1;
+                self.go(&mut at, next, Vec::new(), Effect::None);
+                break;
+            }
+        }
+        self.points[id as usize].outcomes = at.outcomes;
+        Ok(())
+    }
+
+    /// The object that an operation makes; None if it may make several that live together.
+    pub fn object(&mut self, at: &Current<'a>) -> Option<ObjectNumber> {
+        if !self.contexts[at.context as usize].single {
+            return None;
+        }
+        let next = ObjectNumber(self.objects.len() as u32);
+        let key = (at.context, at.pc, at.turns.clone());
+        let object = *self.objects.entry(key).or_insert(next);
+        if object == next {
+            self.contexts[at.context as usize].objects.push(object);
+        }
+        Some(object)
+    }
+
+    /// Nothing is known any more of where these addresses are.
+    pub fn lose(&mut self, state: &mut State, mut lost: Lost) {
+        while let Some(value) = lost.pop() {
+            if let Some(global) = value.global() {
+                self.found.escaped.insert(global);
+            }
+            if let Value::Object { object, .. } = value
+                && !state.memory.has_escaped(object)
+            {
+                Rc::make_mut(&mut state.memory).escape(object, &mut lost);
+            }
+        }
+    }
+
+    /// Whether the first task alone knows what is in a global.
+    pub fn is_own(&self, at: &Current<'a>, global: u32) -> bool {
+        at.task == 0
+            && !self.assumed.shared.contains(&global)
+            && !self.assumed.escaped.contains(&global)
+    }
+
+    /// A global is touched by more than its text shows.
+    pub fn disturb(&mut self, at: &mut Current<'a>, global: u32) {
+        self.found.written.insert(global);
+        match at.task {
+            0 => Rc::make_mut(&mut at.state.memory).forget_all(Place::Global(global)),
+            _ => drop(self.found.shared.insert(global)),
+        }
+    }
+
+    /// The task that a point creates.
+    pub fn task_at(&mut self, at: &Current<'a>, entry: FunctionId) -> TaskIndex {
+        if let Some(&known) = self.task_numbers.get(&(at.point, entry)) {
+            return known;
+        }
+        let site = (at.function, at.pc);
+        let mut above = Some(at.task);
+        while let Some(task) = above {
+            let draft = &mut self.tasks[task as usize];
+            if draft.entry == entry && draft.site == Some(site) {
+                draft.recursive = true;
+                self.task_numbers.insert((at.point, entry), task);
+                return task;
+            }
+            above = draft.creator;
+        }
+        let task = self.tasks.len() as TaskIndex;
+        if task > self.options.threads {
+            self.roll_loops(at);
+        }
+        self.tasks.push(TaskDraft {
+            entry,
+            functions: vec![entry],
+            creator: Some(at.task),
+            site: Some(site),
+            start: None,
+            recursive: false,
+        });
+        self.task_numbers.insert((at.point, entry), task);
+        task
+    }
+
+    /// The loops around a point are not told apart by turns any more.
+    fn roll_loops(&mut self, at: &Current<'a>) {
+        let mut around = Some(at.point);
+        while let Some(point) = around {
+            let key = &self.points[point as usize].key;
+            let context = &self.contexts[key.context as usize];
+            let shape = &self.shapes[&context.function];
+            for (&head, &turn) in shape.loops(key.pc).iter().zip(&key.turns) {
+                if turn != ANY_TURN {
+                    let head = shape.head_of(head);
+                    self.found.rolled.insert((context.function, head));
+                }
+            }
+            around = context.callers.first().copied();
+        }
+    }
+}
