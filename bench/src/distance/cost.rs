@@ -7,6 +7,9 @@ use crate::Bench;
 use crate::page::count;
 use crate::process::Line;
 
+/// So many states tell enough of what one of them costs.
+const COMMON: &str = "--races off --no-shorten --max-memory 2GB --max-states 200000";
+
 pub(super) fn cost_of_ranks(bench: &Bench, page: &mut String) -> Result<(), String> {
     let mut rows = String::new();
     let subjects = [
@@ -18,8 +21,7 @@ pub(super) fn cost_of_ranks(bench: &Bench, page: &mut String) -> Result<(), Stri
     for arguments in subjects {
         for guide in ["fsm", "efsm:1", "efca", "pfsm"] {
             let line = format!(
-                "trailhound check {arguments} {} --search best-first --guide {guide} --time-guide",
-                super::COMMON
+                "trailhound check {arguments} {COMMON} --search best-first --guide {guide} --time-guide"
             );
             let checked = bench.check(&Line::new(line))?;
             let states = checked.number("states_generated");
