@@ -12,7 +12,7 @@ use crate::args::ReplayArguments;
 use crate::check::{aim, not_prepared, told};
 use crate::conclusion::Conclusion;
 use crate::flow;
-use crate::prepare::prepare;
+use crate::prepare::prepare_for;
 use crate::report::Printer;
 use crate::temporal;
 
@@ -54,7 +54,7 @@ fn conclude(arguments: &ReplayArguments) -> Conclusion {
     if arguments.program.is_empty() {
         go_home(&trail, &arguments.trail);
     }
-    let mut prepared = match prepare(&trail.program, files) {
+    let mut prepared = match prepare_for(&trail.program, files, &trail.options.properties) {
         Ok(prepared) => prepared,
         Err(error) => return not_prepared(error),
     };
