@@ -109,6 +109,9 @@ fn reason(finding: &Finding) -> Option<String> {
         Answer::HoldsAtTheEnd(_) => "the rule holds on every execution that ends; this beginning \
                                      of an execution that does not end would break it"
             .to_owned(),
+        Answer::Violated(_) if !finding.would_exclude.is_empty() => {
+            "this path breaks the rule, and the constraints allow it".to_owned()
+        }
         Answer::Violated(_) => "this path breaks the rule, and nothing that is known of the \
                                 program excludes it"
             .to_owned(),

@@ -163,8 +163,8 @@ impl Run<'_> {
         counts.tuples += graph.cost.states_stored;
         counts.generated += graph.cost.states_generated;
         counts.bytes = counts.bytes.max(graph.cost.store_bytes);
-        if graph.is_limited {
-            return (Found::Ended(End::Limit(LimitKind::States)), counts);
+        if let Some(end) = graph.limited {
+            return (Found::Ended(end), counts);
         }
         let completion = graph.completion.take().unwrap_or_default();
         let has_met_trap = graph.has_met_trap();

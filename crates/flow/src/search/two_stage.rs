@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 use trailhound_search::{
-    Edge, EdgeKind, Finding, Graph, Limits, Monitor, Options, Stats, Weight, best_first, dfs,
+    Edge, EdgeKind, End, Finding, Graph, Limits, Monitor, Options, Stats, Weight, best_first, dfs,
 };
 
 use super::guide::{Evaluation, TupleGuide, Tuples};
@@ -21,15 +21,14 @@ pub struct BeforeTrap<'s, 'm> {
     rule: &'s Dfa,
     limits: Limits,
     monitor: &'m mut dyn Monitor,
-    /// Trap tuples that were visited, with the number of the search that did.
-    visited: FxHashMap<Box<[u32]>, u32>,
+    visited: Visited,
     searches: u32,
     /// What the second stages have cost.
     pub cost: Stats,
     /// The choices from the trap tuple to the violation.
     pub completion: Option<Vec<u32>>,
-    /// A second stage came to a limit; nothing is decided.
-    pub is_limited: bool,
+    /// How a second stage ended that came to a limit: nothing is decided.
+    pub limited: Option<End>,
 }
 
 impl<'s, 'm> BeforeTrap<'s, 'm> {
@@ -46,11 +45,11 @@ impl<'s, 'm> BeforeTrap<'s, 'm> {
             rule,
             limits,
             monitor,
-            visited: FxHashMap::default(),
+            visited: Visited::default(),
             searches: 0,
             cost: Stats::default(),
             completion: None,
-            is_limited: false,
+            limited: None,
         }
     }
 
@@ -60,17 +59,19 @@ impl<'s, 'm> BeforeTrap<'s, 'm> {
 
     /// The second stage, from the trap tuple that was generated last.
     fn complete(&mut self) {
-        let tuple: Box<[u32]> = self.graph.last_target().into();
-        if self.visited.contains_key(&tuple) || self.completion.is_some() || self.is_limited {
+        if self.completion.is_some() || self.limited.is_some() {
             return;
         }
         self.searches += 1;
+        let tuple = self.graph.last_target();
+        if self.visited.visit(tuple, self.searches) != self.searches {
+            return;
+        }
         let mut behind = BehindTrap {
             graph: TupleGraph::from(self.graph.space, Goal::Violation, tuple.to_vec()),
             visited: &mut self.visited,
             search: self.searches,
         };
-        behind.visited.insert(tuple, self.searches);
         let options = Options {
             limits: self.limits.clone(),
             stop_at: Weight::Strong,
@@ -90,7 +91,8 @@ impl<'s, 'm> BeforeTrap<'s, 'm> {
         self.cost.store_bytes = self.cost.store_bytes.max(stats.store_bytes);
         match outcome.finding {
             Some(found) => self.completion = Some(found.choices),
-            None => self.is_limited = outcome.end != trailhound_search::End::Exhausted,
+            None if outcome.end != End::Exhausted => self.limited = Some(outcome.end),
+            None => {}
         }
     }
 }
@@ -115,7 +117,7 @@ impl Graph for BeforeTrap<'_, '_> {
             }
             // The search has to end to be told of either; the finding says that it has.
             self.complete();
-            if self.completion.is_some() || self.is_limited {
+            if self.completion.is_some() || self.limited.is_some() {
                 let finding = Finding {
                     weight: Weight::Strong,
                     id: 0,
@@ -138,8 +140,7 @@ impl Graph for BeforeTrap<'_, '_> {
     }
 
     fn bytes(&self) -> usize {
-        let entry = size_of::<(Box<[u32]>, u32)>() + self.graph.space.words() * 4 + 16;
-        self.visited.len() * entry
+        self.visited.bytes(self.graph.space.words())
     }
 }
 
@@ -163,10 +164,36 @@ impl Tuples for TupleGraph<'_> {
     }
 }
 
+/// Trap tuples that were visited, each with the number of the search that did first.
+#[derive(Default)]
+struct Visited {
+    small: FxHashMap<u128, u32>,
+    /// Those of more than four words.
+    large: FxHashMap<Box<[u32]>, u32>,
+}
+
+impl Visited {
+    /// The number of the search that has visited a tuple first: this one, if no other has.
+    #[inline]
+    fn visit(&mut self, tuple: &[u32], search: u32) -> u32 {
+        if tuple.len() > 4 {
+            return *self.large.entry(tuple.into()).or_insert(search);
+        }
+        let words = tuple.iter().rev();
+        let key = words.fold(0, |key: u128, &word| key << 32 | u128::from(word));
+        *self.small.entry(key).or_insert(search)
+    }
+
+    fn bytes(&self, words: usize) -> usize {
+        let large = size_of::<(Box<[u32]>, u32)>() + words * size_of::<u32>() + 16;
+        self.small.capacity() * size_of::<(u128, u32)>() + self.large.len() * large
+    }
+}
+
 /// Tuples behind the trap, without those that an earlier search has visited in vain.
 struct BehindTrap<'s, 'v> {
     graph: TupleGraph<'s>,
-    visited: &'v mut FxHashMap<Box<[u32]>, u32>,
+    visited: &'v mut Visited,
     search: u32,
 }
 
@@ -188,15 +215,10 @@ impl Graph for BehindTrap<'_, '_> {
             if edge.kind != EdgeKind::Step {
                 return Some(edge);
             }
-            match self.visited.get(self.graph.last_target()) {
-                Some(&search) if search != self.search => from = edge.choice + 1,
-                Some(_) => return Some(edge),
-                None => {
-                    self.visited
-                        .insert(self.graph.last_target().into(), self.search);
-                    return Some(edge);
-                }
+            if self.visited.visit(self.graph.last_target(), self.search) == self.search {
+                return Some(edge);
             }
+            from = edge.choice + 1;
         }
     }
 
