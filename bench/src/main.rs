@@ -6,6 +6,7 @@ mod ballast;
 mod cpp;
 mod distance;
 mod flow;
+mod gmc2;
 mod memory;
 mod page;
 mod printing;
@@ -25,6 +26,7 @@ usage: cargo run --release -p trailhound-bench -- [--quick] [--repeat N] [--page
 
 Sections: reader machine search ballast memory printing cpp (all of them if none is named).
 `distance` alone measures the tables of the distance heuristics: docs/results/distance.md.
+`gmc2` alone measures the experiments of the GMC² paper: docs/results/gmc2.md.
 `steam` alone measures the programs of the StEAM paper instead, and writes docs/results/steam.md;
 `steam-goals` only what was promised of them, and writes docs/results/steam-goals.md.
 `flavers` repeats the experiment of the FLAVERS paper: docs/results/flavers.md; with names of
@@ -89,6 +91,8 @@ struct Request {
     sections: Vec<String>,
     /// The page of the distance heuristics instead of the sections.
     distance: bool,
+    /// The page of the GMC² paper's experiments instead.
+    gmc2: bool,
     /// The page of the StEAM paper's programs instead.
     steam: Option<Steam>,
     /// The experiment of the FLAVERS paper instead.
@@ -117,6 +121,7 @@ fn request(mut arguments: impl Iterator<Item = String>) -> Result<Request, Strin
         page: None,
         sections: Vec::new(),
         distance: false,
+        gmc2: false,
         steam: None,
         flavers: None,
         properties: Vec::new(),
@@ -124,6 +129,7 @@ fn request(mut arguments: impl Iterator<Item = String>) -> Result<Request, Strin
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "distance" => request.distance = true,
+            "gmc2" => request.gmc2 = true,
             "steam" => request.steam = Some(Steam::Page),
             "flavers" => request.flavers = Some(Flavers::Page),
             "flavers-minimal" => request.flavers = Some(Flavers::Minimal),
@@ -165,6 +171,11 @@ fn run() -> Result<(), String> {
     if request.distance {
         let text = distance::page(&bench)?;
         let usual = (bench.size == Size::Full).then(|| root.join("docs/results/distance.md"));
+        return write(request.page.or(usual), &text);
+    }
+    if request.gmc2 {
+        let text = gmc2::run(&bench)?;
+        let usual = (bench.size == Size::Full).then(|| root.join("docs/results/gmc2.md"));
         return write(request.page.or(usual), &text);
     }
     match request.steam {

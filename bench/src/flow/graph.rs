@@ -11,7 +11,7 @@ use trailhound_frontend::{Request, compile};
 use trailhound_llvm::Module;
 use trailhound_machine::{Naming, entered_by_models, has_models, load, modelled_paths};
 use trailhound_program::Program;
-use trailhound_trail::{GlobalNames, GlobalTypes};
+use trailhound_trail::{GlobalNames, GlobalTypes, Pointers};
 
 /// A program that graphs can be built of.
 pub struct Loaded {
@@ -40,7 +40,7 @@ impl Loaded {
         let modules: Vec<Module> = modules
             .collect::<Result<_, _>>()
             .map_err(|cause| told(&cause))?;
-        let types = GlobalTypes::read(&modules);
+        let types = GlobalTypes::read(&modules, Pointers::Opaque);
         let program = load(modules).map_err(|cause| told(&cause))?;
         Ok(Loaded {
             names: types.of_program(&program),

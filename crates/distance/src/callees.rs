@@ -7,8 +7,8 @@ use crate::classes::{Classes, is_virtual_table};
 use crate::externals;
 use rustc_hash::{FxHashMap, FxHashSet};
 use trailhound_program::{
-    Address, Body, CallSite, Callee, FunctionId, Global, Op, Passed, Program, Reg, Slot, Space,
-    Table,
+    Address, Body, CallSite, Callee, FunctionId, Global, Op, Passed, Program, Reg, Signature, Slot,
+    Space, Table, uses,
 };
 
 /// A set of functions, in [`Callees::sets`].
@@ -20,8 +20,11 @@ pub struct TargetsId(pub u32);
 struct Shape {
     /// Where the callee was read.
     slot: Option<Slot>,
-    arguments: u32,
-    results: u32,
+    /// It was handed over as a value, which methods in tables never are.
+    handed: bool,
+    signature: Signature,
+    /// The callee takes and gives just that. Otherwise it may be called with more.
+    exact: bool,
 }
 
 /// The functions that each call of a program may enter.
@@ -78,6 +81,7 @@ impl Callees {
             sites: Vec::new(),
             shapes: FxHashSet::default(),
             classes: Classes::new(program),
+            starts_rust: starts_rust(program),
         };
         search.run(entered);
         let mut callees = Callees {
@@ -91,7 +95,7 @@ impl Callees {
                 .as_ref()
                 .expect("only bodies have calls");
             let site = &body.calls[call as usize];
-            let id = match search.means(body, site) {
+            let id = match search.means(function, body, site) {
                 Means::Direct(callee) => callees.number(vec![callee]),
                 Means::Through(shape) => match sets.get(&shape) {
                     Some(&id) => id,
@@ -101,12 +105,12 @@ impl Callees {
                         id
                     }
                 },
-                Means::AtEnd(Some(function)) => {
+                Means::AtEnd(Ok(function)) => {
                     callees.at_end.push(function);
                     continue;
                 }
-                Means::AtEnd(None) => {
-                    callees.at_end.extend(search.fitting(&CALLED_BACK));
+                Means::AtEnd(Err(shape)) => {
+                    callees.at_end.extend(search.fitting(&shape));
                     continue;
                 }
                 Means::Nothing => continue,
@@ -125,7 +129,7 @@ enum Means {
     Direct(FunctionId),
     Through(Shape),
     /// Nothing now, but later this function, or any that fits.
-    AtEnd(Option<FunctionId>),
+    AtEnd(Result<FunctionId, Shape>),
     /// A model that stays by itself.
     Nothing,
 }
@@ -146,6 +150,8 @@ struct Search<'p> {
     sites: Vec<(FunctionId, u32)>,
     shapes: FxHashSet<Shape>,
     classes: Classes<'p>,
+    /// `main` is the one that rustc writes to start a program.
+    starts_rust: bool,
 }
 
 impl Search<'_> {
@@ -184,22 +190,25 @@ impl Search<'_> {
         let Some(body) = &self.program.functions[function.index()].body else {
             return;
         };
-        for &constant in &body.constants {
-            self.mention(constant);
+        let handed_over = self.only_handed_over(body);
+        for (register, &constant) in (0..).zip(&body.constants) {
+            if !handed_over.contains(&register) {
+                self.mention(constant);
+            }
         }
         for op in &body.code {
             match *op {
                 Op::ThreadLocal { global, .. } => self.mention_global(global, 0),
                 Op::Call { call } => {
                     self.sites.push((function, call));
-                    match self.means(body, &body.calls[call as usize]) {
+                    match self.means(function, body, &body.calls[call as usize]) {
                         Means::Direct(callee) => self.reach(callee),
                         Means::Through(shape) => {
                             self.shapes.insert(shape);
                         }
-                        Means::AtEnd(Some(function)) => self.reach(function),
-                        Means::AtEnd(None) => {
-                            self.shapes.insert(CALLED_BACK);
+                        Means::AtEnd(Ok(function)) => self.reach(function),
+                        Means::AtEnd(Err(shape)) => {
+                            self.shapes.insert(shape);
                         }
                         Means::Nothing => {}
                     }
@@ -209,11 +218,41 @@ impl Search<'_> {
         }
     }
 
+    /// Constants that do nothing but tell a new thread where to start: who has no other way to
+    /// such a function cannot call it.
+    fn only_handed_over(&self, body: &Body) -> Vec<Reg> {
+        let entry = |op: &Op| -> Option<Reg> {
+            let Op::Call { call } = *op else { return None };
+            let site = &body.calls[call as usize];
+            let Callee::Direct(callee) = site.callee else {
+                return None;
+            };
+            let symbol = self.program.functions[callee.index()].name.as_str();
+            let argument = externals::creates_thread(symbol).filter(|_| (self.models)(callee))?;
+            match site.arguments.get(argument) {
+                Some(&Passed::Register(register)) => Some(register),
+                _ => None,
+            }
+        };
+        let mut found: Vec<Reg> = body.code.iter().filter_map(entry).collect();
+        found.retain(|&register| {
+            let used = |op: &Op| {
+                let mut used = 0;
+                uses(op, body, |reg| used += (reg == register) as u32);
+                used > (entry(op) == Some(register)) as u32
+            };
+            constant_function(body, register).is_some() && !body.code.iter().any(used)
+        });
+        found
+    }
+
     /// An address may occur here.
     fn mention(&mut self, word: u64) {
         let address = Address(word);
         let index = address.object().index();
         match address.object().space() {
+            // No Rust program knows where its `main` is that rustc wrote; a number can look like it.
+            Space::FUNCTION if FunctionId(index) == self.program.main && self.starts_rust => {}
             Space::FUNCTION
                 if (index as usize) < self.program.functions.len()
                     && !std::mem::replace(&mut self.is_taken[index as usize], true) =>
@@ -241,20 +280,27 @@ impl Search<'_> {
             // The methods of a table are called through the table only.
             if !is_table || object.space() != Space::FUNCTION {
                 self.mention(word);
-            } else if (object.index() as usize) < program.functions.len() {
+            } else if (object.index() as usize) < program.functions.len()
+                && !(self.starts_rust && FunctionId(object.index()) == program.main)
+            {
                 self.methods.insert(FunctionId(object.index()));
             }
         }
     }
 
-    fn means(&self, body: &Body, site: &CallSite) -> Means {
+    fn means(&self, caller: FunctionId, body: &Body, site: &CallSite) -> Means {
+        let calls_exactly = is_rust(&self.program.functions[caller.index()].name);
         let callee = match site.callee {
             Callee::Direct(callee) => callee,
             Callee::Indirect(_) => {
+                let table = site.slot.as_ref().map(|slot| &slot.table);
+                let is_virtual = matches!(table, Some(Table::Invariant | Table::Class(_)));
                 return Means::Through(Shape {
                     slot: site.slot.clone(),
-                    arguments: site.arguments.len() as u32,
-                    results: site.results,
+                    handed: false,
+                    signature: site.signature.clone(),
+                    // C lets functions be called with more than they take.
+                    exact: is_virtual || calls_exactly,
                 });
             }
         };
@@ -273,11 +319,13 @@ impl Search<'_> {
         if let Some(argument) = now {
             return match function(argument) {
                 Some(function) => Means::Direct(function),
-                None => Means::Through(CALLED_BACK),
+                None => Means::Through(called_by(symbol, calls_exactly)),
             };
         }
         match externals::calls_at_end(symbol) {
-            Some(argument) => Means::AtEnd(function(argument)),
+            Some(argument) => {
+                Means::AtEnd(function(argument).ok_or_else(|| called_by(symbol, calls_exactly)))
+            }
             None => Means::Nothing,
         }
     }
@@ -311,17 +359,19 @@ impl Search<'_> {
                 methods.extend(&self.taken);
                 methods
             }
-            None => self.taken.iter().chain(&self.methods).copied().collect(),
+            None if shape.handed => self.taken.clone(),
+            // Rust reads methods from tables at places that are known beforehand; pointers to
+            // members of C++ are another matter.
+            Some(Table::Array) if shape.exact => self.taken.clone(),
+            None | Some(Table::Array) => self.taken.iter().chain(&self.methods).copied().collect(),
         };
-        let is_virtual = matches!(table, Some(Table::Invariant | Table::Class(_)));
-        found.retain(|function| match &program.functions[function.index()].body {
-            // A method is called with all that it takes; a function in C with that or more.
-            Some(body) if is_virtual && !body.variadic => {
-                body.parameters == shape.arguments && body.results == shape.results
-            }
+        let wanted = &shape.signature;
+        found.retain(|f| match &program.functions[f.index()].body {
+            Some(body) if shape.exact && !body.variadic => body.signature == *wanted,
             Some(body) => {
-                (body.parameters <= shape.arguments || body.variadic)
-                    && shape.results <= body.results
+                let takes = body.parameters as usize;
+                (takes <= wanted.parameters.len() || body.variadic)
+                    && wanted.results.len() <= body.results as usize
             }
             None => true,
         });
@@ -365,12 +415,51 @@ fn is_method_table(global: &Global) -> bool {
         && words[3..].iter().all(|&word| word == 0 || is_address(word))
 }
 
-/// A function that the machine calls with one argument or none.
-const CALLED_BACK: Shape = Shape {
-    slot: None,
-    arguments: 2,
-    results: 0,
-};
+/// What functions must be like that are handed to this one, which calls them.
+fn called_by(symbol: &str, exact: bool) -> Shape {
+    let parameters = match symbol {
+        "pthread_once" | "call_once" | "atexit" | "at_quick_exit" => Vec::new(),
+        "on_exit" => vec![32, 64],
+        _ => vec![64],
+    };
+    let results = match symbol {
+        "pthread_create" if exact => vec![64],
+        "thrd_create" if exact => vec![32],
+        _ => Vec::new(),
+    };
+    Shape {
+        slot: None,
+        handed: true,
+        signature: Signature {
+            parameters,
+            results,
+        },
+        exact,
+    }
+}
+
+/// Whether a symbol is one of Rust's, in the newer or the older form.
+fn is_rust(symbol: &str) -> bool {
+    let has_hash = |rest: &str| {
+        let hash = rest.strip_suffix('E').and_then(|rest| rest.rfind("17h"));
+        hash.is_some_and(|at| rest.len() == at + "17h".len() + 16 + "E".len())
+    };
+    symbol.starts_with("_R") || symbol.strip_prefix("_ZN").is_some_and(has_hash)
+}
+
+fn starts_rust(program: &Program) -> bool {
+    let body = program
+        .functions
+        .get(program.main.index())
+        .and_then(|main| main.body.as_ref());
+    let mut calls = body.into_iter().flat_map(|body| &body.calls);
+    calls.any(|call| match call.callee {
+        Callee::Direct(callee) => program.functions[callee.index()]
+            .display
+            .starts_with("std::rt::lang_start"),
+        Callee::Indirect(_) => false,
+    })
+}
 
 /// The function whose address a register holds all the time.
 fn constant_function(body: &Body, register: Reg) -> Option<FunctionId> {

@@ -10,7 +10,7 @@ use trailhound_flow::graph::{NodeId, TraceFlowGraph};
 use trailhound_frontend::{Request, compile};
 use trailhound_llvm::Module;
 use trailhound_machine::{Naming, entered_by_models, has_models, load, modelled_paths};
-use trailhound_trail::GlobalTypes;
+use trailhound_trail::{GlobalTypes, Pointers};
 
 const PROGRAM: &str = r#"
 #include <pthread.h>
@@ -59,7 +59,7 @@ fn graph() -> TraceFlowGraph {
     let modules: Vec<Module> = texts
         .map(|module| Module::read(module.text, &module.name).expect("readable IR"))
         .collect();
-    let types = GlobalTypes::read(&modules);
+    let types = GlobalTypes::read(&modules, Pointers::Opaque);
     let program = load(modules).expect("it links");
     let names = types.of_program(&program);
     let models = has_models(&program);

@@ -5,8 +5,9 @@
 use std::rc::Rc;
 
 use smallvec::SmallVec;
-use trailhound_program::{Op, Reg, RmwOp};
+use trailhound_program::{Op, Reg};
 
+use super::bulk::Touch;
 use super::knowledge::MOST_VALUES;
 use super::memory::Place;
 use super::state::Case;
@@ -23,6 +24,8 @@ pub enum Reach {
     },
     /// Some part of this global.
     Within(u32),
+    /// Some part of this global, or anything that has escaped.
+    Perhaps(u32),
     Local(Place, i32),
     /// Nothing that has a name.
     Foreign,
@@ -47,6 +50,7 @@ impl<'a> Walk<'a> {
                 None => Reach::Foreign,
             },
             Value::Within(global) => Reach::Within(global),
+            Value::Perhaps(global) => Reach::Perhaps(global),
             Value::Object { object, offset } => match at.state.memory.has_escaped(object) {
                 true => Reach::Foreign,
                 false => Reach::Local(Place::Object(object), offset),
@@ -150,7 +154,11 @@ impl<'a> Walk<'a> {
                 {
                     return self.initial(global, offset, w);
                 }
-                match self.is_own(at, global) {
+                let own = self.is_own(at, global);
+                if own && at.state.memory.is_initial(global, offset as i32, size) {
+                    return self.initial(global, offset, w);
+                }
+                match own {
                     true => at
                         .state
                         .memory
@@ -158,7 +166,7 @@ impl<'a> Walk<'a> {
                     false => Value::Unknown,
                 }
             }
-            Reach::Within(global) => {
+            Reach::Within(global) | Reach::Perhaps(global) => {
                 if at.task != 0 {
                     self.found.shared.insert(global);
                 }
@@ -208,130 +216,13 @@ impl<'a> Walk<'a> {
                     false => lost.push(value),
                 }
             }
-            Reach::Within(global) => {
+            Reach::Within(global) | Reach::Perhaps(global) => {
                 self.disturb(at, global);
                 lost.push(value);
             }
             Reach::Foreign | Reach::Anything => lost.push(value),
         }
         self.lose_at(at, lost);
-    }
-
-    /// So many bytes are written with what is not followed.
-    fn overwrite(&mut self, at: &mut Current<'a>, base: Value, size: Option<u64>) {
-        let length = size.map_or(i32::MAX, |size| i32::try_from(size).unwrap_or(i32::MAX));
-        match self.reach(at, base) {
-            Reach::Local(place, offset) => {
-                let end = offset.saturating_add(length);
-                Rc::make_mut(&mut at.state.memory).forget(place, offset..end);
-            }
-            Reach::Global { global, .. } | Reach::Within(global) => self.disturb(at, global),
-            Reach::Foreign | Reach::Anything => {}
-        }
-    }
-
-    fn copy(&mut self, at: &mut Current<'a>, to: Reg, from: Reg, n: Reg) -> bool {
-        let (to, from, size) = (at.get(to), at.get(from), at.get(n).constant());
-        let mut lost = Lost::new();
-        let length = size.map_or(i32::MAX, |size| i32::try_from(size).unwrap_or(i32::MAX));
-        let copied = match self.reach(at, from) {
-            Reach::Local(place, offset) => {
-                let bytes = offset..offset.saturating_add(length);
-                at.state.memory.copy_out(place, bytes, &mut lost)
-            }
-            Reach::Global { global, offset } if self.is_own(at, global) => {
-                let bytes = offset as i32..(offset as i32).saturating_add(length);
-                at.state
-                    .memory
-                    .copy_out(Place::Global(global), bytes, &mut lost)
-            }
-            Reach::Global { global, .. } | Reach::Within(global) => {
-                lost.extend(at.state.memory.contents(Place::Global(global)));
-                if at.task != 0 {
-                    self.found.shared.insert(global);
-                }
-                Vec::new()
-            }
-            Reach::Foreign | Reach::Anything => Vec::new(),
-        };
-        self.overwrite(at, to, size);
-        for (offset, size, value) in copied {
-            self.poke(at, to.offset_by(i64::from(offset)), (size * 8) as u8, value);
-        }
-        self.lose_at(at, lost);
-        let size = size.map_or(u32::MAX, |size| size.min(u64::from(u32::MAX)) as u32);
-        let reads = self.seen(at, from, size, Touch::Read);
-        let writes = self.seen(at, to, size, Touch::Write);
-        let next = at.pc + 1;
-        match (reads.len(), writes.len()) {
-            (0, 0) => {
-                at.pc = next;
-                true
-            }
-            _ => {
-                // Both in one step, under any of their names.
-                let actions = reads.into_iter().chain(writes).flatten().collect();
-                self.go(at, next, actions, Effect::None);
-                false
-            }
-        }
-    }
-
-    /// The ways in which an access of several bytes is seen; empty if it is not.
-    fn seen(&mut self, at: &Current<'a>, base: Value, size: u32, touch: Touch) -> Vec<Vec<Action>> {
-        let wanted = match self.reach(at, base) {
-            Reach::Global { global, offset } => {
-                let parts = self.interest.parts(global);
-                let end = offset.saturating_add(size);
-                let mut parts = parts.iter().enumerate().filter(|(number, part)| {
-                    let next = parts.get(number + 1).map_or(u32::MAX, |next| next.offset);
-                    part.wanted && part.offset < end && next > offset
-                });
-                if let Some((_, part)) = parts.next() {
-                    let object = part.object.clone();
-                    return match parts.next() {
-                        None => self.named_touch(object, touch),
-                        Some(_) => self.unnamed_touch(touch),
-                    };
-                }
-                false
-            }
-            Reach::Within(global) => self.interest.in_global(global),
-            Reach::Anything => self.anything_wanted(),
-            Reach::Local(..) | Reach::Foreign => false,
-        };
-        match wanted {
-            true => self.unnamed_touch(touch),
-            false => Vec::new(),
-        }
-    }
-
-    fn named_touch(&self, object: Object, touch: Touch) -> Vec<Vec<Action>> {
-        self.wanted_touch(touch.action(Some(object)))
-    }
-
-    fn unnamed_touch(&self, touch: Touch) -> Vec<Vec<Action>> {
-        self.wanted_touch(touch.action(None))
-    }
-
-    fn wanted_touch(&self, action: Action) -> Vec<Vec<Action>> {
-        match self.interest.wants(&action) {
-            true => vec![vec![action]],
-            false => Vec::new(),
-        }
-    }
-
-    fn touch(&mut self, at: &mut Current<'a>, base: Value, size: u32, touch: Touch) -> bool {
-        let seen = self.seen(at, base, size, touch);
-        let next = at.pc + 1;
-        if seen.is_empty() {
-            at.pc = next;
-            return true;
-        }
-        for actions in seen {
-            self.go(at, next, actions, Effect::None);
-        }
-        false
     }
 
     /// The parts of a global that an access to an unknown part of it may mean, and whether it
@@ -348,7 +239,11 @@ impl<'a> Walk<'a> {
 
     /// The named objects that an access may mean; an entry without a name is one that nobody
     /// asks about, and None is any of them.
-    fn meant(&self, at: &Current<'a>, address: Value) -> Option<Vec<Option<(u32, u32, Object)>>> {
+    pub fn meant(
+        &self,
+        at: &Current<'a>,
+        address: Value,
+    ) -> Option<Vec<Option<(u32, u32, Object)>>> {
         Some(match self.reach(at, address) {
             Reach::Global { global, offset } => {
                 let object = self.interest.object(global, offset);
@@ -361,7 +256,14 @@ impl<'a> Walk<'a> {
                     .map(|(offset, object)| Some((global, offset, object)));
                 parts.chain(others.then_some(None)).collect()
             }
-            Reach::Anything if self.anything_wanted() => return None,
+            Reach::Perhaps(_) | Reach::Anything if self.anything_wanted() => return None,
+            Reach::Perhaps(global) if self.interest.in_global(global) => {
+                let (parts, _) = self.parts_within(global)?;
+                let parts = parts
+                    .into_iter()
+                    .map(|(offset, object)| Some((global, offset, object)));
+                parts.chain([None]).collect()
+            }
             _ => vec![None],
         })
     }
@@ -412,7 +314,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The ways in which a read of a named part is seen, each with the value that it gives.
-    fn reads(
+    pub fn reads(
         &mut self,
         at: &Current<'a>,
         (global, offset, w): (u32, u32, u8),
@@ -516,7 +418,7 @@ impl<'a> Walk<'a> {
         false
     }
 
-    fn writes(
+    pub fn writes(
         &mut self,
         (global, offset, w): (u32, u32, u8),
         object: &Object,
@@ -534,165 +436,4 @@ impl<'a> Walk<'a> {
             value: bits.map(|bits| signed(bits, w)),
         }]
     }
-
-    fn compare_exchange(
-        &mut self,
-        at: &mut Current<'a>,
-        w: u8,
-        d: Reg,
-        p: Reg,
-        (expected, new): (Reg, Reg),
-    ) -> bool {
-        let address = at.get(p);
-        let (expected, new) = (at.get(expected), at.get(new));
-        self.overwrite(at, address, Some(u64::from(w).div_ceil(8)));
-        let mut lost = Lost::new();
-        lost.push(new);
-        self.lose_at(at, lost);
-        let success = |old: Value| [(d, old), (d + 1, Value::Constant(1))];
-        let failure = |old: Value| [(d, old), (d + 1, Value::Constant(0))];
-        if let Some(lock) = self.lock_word(at) {
-            return self.exchange_lock(
-                at,
-                lock,
-                address,
-                (success(expected), failure(Value::Unknown)),
-            );
-        }
-        let Some(meant) = self.meant(at, address) else {
-            at.set(d, Value::Unknown);
-            at.set(d + 1, Value::Unknown);
-            let write = Action::Write {
-                object: None,
-                value: None,
-            };
-            return self.see(at, vec![Action::Read(None), write]);
-        };
-        let mut ways = Vec::new();
-        for meant in meant {
-            let (mut done, mut not) = (Vec::new(), Vec::new());
-            if let Some((global, offset, object)) = meant {
-                let test = |equal| {
-                    let bits = expected.constant();
-                    bits.map(|bits| Action::Test {
-                        object: object.clone(),
-                        value: signed(bits, w),
-                        equal,
-                    })
-                };
-                let read = Action::Read(Some(object.clone()));
-                done.push(read.clone());
-                done.extend(test(true));
-                done.extend(self.writes((global, offset, w), &object, new));
-                not.push(read);
-                not.extend(test(false));
-            }
-            ways.push((done, success(expected)));
-            ways.push((not, failure(Value::Unknown)));
-        }
-        self.split(at, ways)
-    }
-
-    /// Goes on in each of several ways, which are followed apart if their results differ.
-    pub fn split<const N: usize>(
-        &mut self,
-        at: &mut Current<'a>,
-        ways: Vec<(Vec<Action>, [(Reg, Value); N])>,
-    ) -> bool {
-        let next = at.pc + 1;
-        let before = at.state.clone();
-        for (number, (mut actions, results)) in ways.into_iter().enumerate() {
-            actions.retain(|action| self.interest.wants(action));
-            at.state = before.clone();
-            for (register, value) in results {
-                at.set(register, value);
-            }
-            let registers = results.iter().map(|&(register, _)| register);
-            at.state.begin_case_of(at.pc, number, registers);
-            self.go(at, next, actions, Effect::None);
-        }
-        false
-    }
-
-    fn read_modify_write(
-        &mut self,
-        at: &mut Current<'a>,
-        (op, w): (RmwOp, u8),
-        d: Reg,
-        p: Reg,
-        v: Reg,
-    ) -> bool {
-        let address = at.get(p);
-        let operand = at.get(v);
-        self.overwrite(at, address, Some(u64::from(w).div_ceil(8)));
-        let mut lost = Lost::new();
-        lost.push(operand);
-        self.lose_at(at, lost);
-        at.set(d, Value::Unknown);
-        if let Some(lock) = self.lock_word(at) {
-            return self.change_lock(at, lock, address, op);
-        }
-        let Some(meant) = self.meant(at, address) else {
-            let write = Action::Write {
-                object: None,
-                value: None,
-            };
-            return self.see(at, vec![Action::Read(None), write]);
-        };
-        let mut ways: Vec<(Vec<Action>, [(Reg, Value); 1])> = Vec::new();
-        for meant in meant {
-            let Some((global, offset, object)) = meant else {
-                ways.push((Vec::new(), [(d, Value::Unknown)]));
-                continue;
-            };
-            for (mut actions, old) in self.reads(at, (global, offset, w), &object, Value::Unknown) {
-                let new = modified(op, w, old, operand);
-                actions.extend(self.writes((global, offset, w), &object, new));
-                ways.push((actions, [(d, old)]));
-            }
-        }
-        if let [(actions, _)] = &ways[..] {
-            let actions = actions.clone();
-            return self.see(at, actions);
-        }
-        self.split(at, ways)
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Touch {
-    Read,
-    Write,
-}
-
-impl Touch {
-    fn action(self, object: Option<Object>) -> Action {
-        match self {
-            Touch::Read => Action::Read(object),
-            Touch::Write => Action::Write {
-                object,
-                value: None,
-            },
-        }
-    }
-}
-
-/// What a variable is after it was changed.
-fn modified(op: RmwOp, w: u8, old: Value, operand: Value) -> Value {
-    let (Some(old), Some(operand)) = (old.constant(), operand.constant()) else {
-        return match op {
-            RmwOp::Xchg => operand,
-            _ => Value::Unknown,
-        };
-    };
-    let new = match op {
-        RmwOp::Xchg => operand,
-        RmwOp::Add => old.wrapping_add(operand),
-        RmwOp::Sub => old.wrapping_sub(operand),
-        RmwOp::And => old & operand,
-        RmwOp::Or => old | operand,
-        RmwOp::Xor => old ^ operand,
-        _ => return Value::Unknown,
-    };
-    Value::Constant(cut(new, w))
 }

@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
-use trailhound_program::{LocationId, Program};
+use trailhound_program::{FunctionId, LocationId, Program};
 
 use super::components::components;
 use super::parallel::Parallel;
@@ -211,11 +211,14 @@ impl Assembly<'_, '_> {
                 Effect::None => {}
             }
         }
-        if !outcome.then.is_empty() {
+        for then in &outcome.then {
             let mut draft = Draft::new(Some(task), true);
-            draft.actions = outcome.then.clone();
+            draft.actions.push(then.action.clone());
             draft.location = outcome.location;
             last = self.step(last, draft);
+            if then.repeats {
+                self.drafts[last as usize].next.push(last);
+            }
         }
         let next = match outcome.target {
             Target::Point(point) => self.point(point, task),
@@ -347,15 +350,39 @@ impl Assembly<'_, '_> {
         }
     }
 
-    fn names(&self, started: &[TaskIndex]) -> Vec<String> {
-        let entry = |task: TaskIndex| -> String {
-            let function = self.walk.tasks[task as usize].entry;
-            self.walk.program.functions[function.index()]
-                .display
-                .clone()
+    /// What a task is called: its entry function, or the first function of the user's where that
+    /// belongs to a library.
+    fn entry_name(&self, task: TaskIndex) -> String {
+        let program = self.walk.program;
+        let is_library = |function: FunctionId| {
+            let location = program.functions[function.index()].location;
+            let location = location.and_then(|id| program.source.location(id));
+            location.is_some_and(|location| program.source.file(location.file).library)
         };
+        let entry = self.walk.tasks[task as usize].entry;
+        let contexts = self
+            .walk
+            .contexts
+            .iter()
+            .filter(|context| context.task == task);
+        let mut functions = contexts.map(|context| context.function);
+        let named = |function: FunctionId| {
+            let display = &program.functions[function.index()].display;
+            match is_library(function) {
+                true => closure_of(display),
+                false => Some(display.clone()),
+            }
+        };
+        match is_library(entry) {
+            true => functions.find_map(named),
+            false => None,
+        }
+        .unwrap_or_else(|| program.functions[entry.index()].display.clone())
+    }
+
+    fn names(&self, started: &[TaskIndex]) -> Vec<String> {
+        let all: Vec<String> = started.iter().map(|&task| self.entry_name(task)).collect();
         let mut counts: FxHashMap<String, u32> = FxHashMap::default();
-        let all: Vec<String> = started.iter().map(|&task| entry(task)).collect();
         all.iter()
             .map(|name| {
                 let several = all.iter().filter(|other| *other == name).count() > 1;
@@ -368,6 +395,29 @@ impl Assembly<'_, '_> {
             })
             .collect()
     }
+}
+
+/// The closure or function that Rust's library was made to start a thread with: the one in
+/// `__rust_begin_short_backtrace::<program::main::{closure#0}, ()>` is `main::closure`.
+fn closure_of(display: &str) -> Option<String> {
+    let (_, started) = display.split_once("__rust_begin_short_backtrace::<")?;
+    let path = started.split(", ").next()?;
+    if ["std::", "core::", "alloc::", "<", "fn("]
+        .iter()
+        .any(|start| path.starts_with(start))
+    {
+        return None;
+    }
+    let (_, path) = path.split_once("::")?;
+    let mut parts: Vec<&str> = path
+        .split("::")
+        .map(|part| match part.starts_with("{closure") {
+            true => "closure",
+            false => part,
+        })
+        .collect();
+    parts.dedup();
+    Some(parts.join("::"))
 }
 
 /// `file:line` in the user's code.

@@ -1,15 +1,19 @@
 //! Calls of functions of the program: followed, passed over, or seen; returns, and
 //! exceptions on their way up.
 
+use std::rc::Rc;
+
 use smallvec::SmallVec;
-use trailhound_program::{CallSite, Callee, Catch, FunctionId, Op, Passed, Reg};
+use trailhound_distance::{fails, raises};
+use trailhound_program::{CallSite, Callee, Catch, FunctionId, Op, Passed, Pc, Reg};
 
 use super::BuildError;
+use super::external::keeps_nothing;
 use super::facts::Summary;
 use super::memory::Place;
 use super::state::Case;
 use super::value::{Lost, Value, function_of, global_of};
-use super::walk::{Current, Effect, PointId, Target, Walk};
+use super::walk::{ContextId, Current, Effect, PointId, Target, Walk};
 use crate::action::{Action, Argument, Object};
 
 impl<'a> Walk<'a> {
@@ -19,6 +23,7 @@ impl<'a> Walk<'a> {
             Callee::Direct(callee) => vec![callee],
             Callee::Indirect(register) => match at.get(register).constant().and_then(function_of) {
                 Some(function) => vec![FunctionId(function)],
+                None if self.runs_hooks(at) => Vec::new(),
                 None => match self.callees.of(at.function, number) {
                     Some(set) => self.callees.set(set).to_vec(),
                     None => Vec::new(),
@@ -26,6 +31,9 @@ impl<'a> Walk<'a> {
             },
         };
         let arguments = self.arguments(at, site);
+        if targets.is_empty() {
+            self.outcome(at, Vec::new(), Effect::None, Target::Nowhere);
+        }
         if let [callee] = targets[..] {
             return self.call_one(at, site, callee, &arguments);
         }
@@ -42,6 +50,31 @@ impl<'a> Walk<'a> {
             }
         }
         Ok(false)
+    }
+
+    /// The calls of hooks that run at the start of threads in Rust, in a program that has none:
+    /// by their type they could be anything that a thread starts with.
+    fn runs_hooks(&self, at: &Current<'a>) -> bool {
+        const RUNS: &str = "std::thread::spawnhook::ChildSpawnHooks";
+        const ADDS: &str = "std::thread::spawnhook::add_spawn_hook";
+        let source = &self.program.source;
+        let mut inlined = source
+            .inline_chain(at.location())
+            .map(|(_, location)| &source.functions[location.function as usize].display);
+        let runs = inlined.any(|name| name.contains(RUNS))
+            || self.program.functions[at.function.index()]
+                .display
+                .contains(RUNS);
+        let adds = |display: &String| display.starts_with(ADDS);
+        runs && !self
+            .program
+            .functions
+            .iter()
+            .any(|function| adds(&function.display))
+            && !source
+                .functions
+                .iter()
+                .any(|function| adds(&function.display))
     }
 
     fn arguments(&self, at: &Current<'a>, site: &CallSite) -> SmallVec<[Value; 8]> {
@@ -87,8 +120,13 @@ impl<'a> Walk<'a> {
         let by_value: Lost = self.passed_by_value(at, site);
         self.lose_at(at, by_value);
         let summary = self.facts.of_function(callee);
+        if (fails(function) || raises(&function.name)) && !summary.relevant {
+            // A panic or an exception, on its way up.
+            self.raise_from_call(at, site, actions);
+            return Ok(false);
+        }
         if !self.must_follow(at, summary, arguments) {
-            self.pass_over(at, site, summary, arguments);
+            self.pass_over(at, (site, callee), summary, arguments);
             if summary.raises {
                 self.raise_from_call(at, site, actions.clone());
             }
@@ -152,22 +190,33 @@ impl<'a> Walk<'a> {
         found
     }
 
+    /// Whether a function may do something that was asked for.
     fn must_follow(&self, at: &Current<'a>, summary: &Summary, arguments: &[Value]) -> bool {
-        summary.relevant
-            || summary.uses_pointers
-                && (self.anything_wanted()
-                    || self.reachable(at, arguments).iter().any(|value| {
-                        value
-                            .global()
-                            .is_some_and(|global| self.interest.in_global(global))
-                    }))
+        if summary.relevant {
+            return true;
+        }
+        let write = Action::Write {
+            object: None,
+            value: None,
+        };
+        let could = summary.reads && self.interest.wants(&Action::Read(None))
+            || summary.writes && self.interest.wants(&write)
+            || summary.locks
+                && (self.interest.wants(&Action::Lock(None))
+                    || self.interest.wants(&Action::Unlock(None)));
+        let wanted = |value: &Value| {
+            value
+                .global()
+                .is_some_and(|global| self.interest.in_global(global))
+        };
+        could && (self.anything_wanted() || self.reachable(at, arguments).iter().any(wanted))
     }
 
     /// A call that does nothing worth seeing; what it may have changed is known no longer.
     fn pass_over(
         &mut self,
         at: &mut Current<'a>,
-        site: &CallSite,
+        (site, callee): (&CallSite, FunctionId),
         summary: &Summary,
         arguments: &[Value],
     ) {
@@ -177,7 +226,8 @@ impl<'a> Walk<'a> {
         for &global in &summary.mentions {
             self.disturb(at, global);
         }
-        if summary.uses_pointers || summary.raises || site.results > 0 {
+        let keeps = summary.uses_pointers() || summary.raises || site.results > 0;
+        if keeps && !keeps_nothing(&self.program.functions[callee.index()]) {
             let lost: Lost = self.reachable(at, arguments).into_iter().collect();
             self.lose_at(at, lost);
         }
@@ -214,7 +264,12 @@ impl<'a> Walk<'a> {
             self.root_returns(at, number);
             return;
         }
-        self.leaves(at);
+        if let Some(target) = context.ending {
+            self.ends(at, Vec::new(), target);
+            return;
+        }
+        self.contexts[at.context as usize].leaves.insert(at.point);
+        self.end_locals(at, at.context);
         let results: SmallVec<[Value; 4]> =
             (a..a + count).map(|register| at.get(register)).collect();
         let found: SmallVec<[Case; 2]> = at
@@ -227,6 +282,13 @@ impl<'a> Walk<'a> {
         for caller in callers {
             let target = self.return_to(at, caller, &results, &found);
             self.outcome(at, Vec::new(), Effect::None, Target::Point(target));
+        }
+    }
+
+    /// The locals of a function are no more.
+    fn end_locals(&mut self, at: &mut Current<'a>, context: ContextId) {
+        for &object in &self.contexts[context as usize].objects {
+            Rc::make_mut(&mut at.state.memory).forget_all(Place::Object(object));
         }
     }
 
@@ -300,54 +362,70 @@ impl<'a> Walk<'a> {
             0 => Target::Exit,
             _ => Target::End,
         };
-        self.ends(at, Vec::new(), target);
+        self.ends(at, vec![Action::End], target);
     }
 
     /// An exception leaves the call at which the task stands.
     pub fn raise_from_call(&mut self, at: &mut Current<'a>, site: &CallSite, actions: Vec<Action>) {
-        let pad = site
-            .landing_pad
-            .map(|pad| &at.body.landing_pads[pad as usize]);
-        let mut escapes = true;
-        if let Some(pad) = pad {
-            escapes = !(pad.cleanup || pad.catches.contains(&Catch::All));
-            if pad.cleanup || !pad.catches.is_empty() || !pad.filters.is_empty() {
-                let before = at.state.clone();
-                at.set(pad.d, Value::Unknown);
-                at.set(pad.d + 1, Value::Unknown);
-                self.go(at, pad.target, actions.clone(), Effect::None);
-                at.state = before;
+        let before = at.state.clone();
+        let escapes = match self.caught(at, site) {
+            None => true,
+            Some((target, escapes)) => {
+                self.go(at, target, actions.clone(), Effect::None);
+                escapes
             }
-        }
+        };
+        at.state = before;
         if escapes {
-            self.raise_with(at, actions);
+            self.raise(at, actions);
         }
     }
 
-    /// An exception leaves the function.
-    pub fn raise(&mut self, at: &mut Current<'a>, fails: bool) {
-        match fails {
-            true => self.outcome(at, Vec::new(), Effect::None, Target::Nowhere),
-            false => self.raise_with(at, Vec::new()),
+    /// Where an exception out of a call goes on, with the registers set; and whether it may
+    /// also go past.
+    fn caught(&mut self, at: &mut Current<'a>, site: &CallSite) -> Option<(Pc, bool)> {
+        let pad = &at.body.landing_pads[site.landing_pad? as usize];
+        if !pad.cleanup && pad.catches.is_empty() && pad.filters.is_empty() {
+            return None;
         }
+        at.set(pad.d, Value::Unknown);
+        at.set(pad.d + 1, Value::Unknown);
+        let all = pad.cleanup || pad.catches.contains(&Catch::All);
+        Some((pad.target, !all))
     }
 
-    fn raise_with(&mut self, at: &mut Current<'a>, actions: Vec<Action>) {
-        self.leaves(at);
-        let context = &self.contexts[at.context as usize];
-        if context.root.is_some() {
-            // Nobody catches it: the program fails.
-            self.outcome(at, actions, Effect::None, Target::Nowhere);
-            return;
-        }
-        for caller in context.callers.clone() {
-            let mut back = self.at_caller(at, caller);
-            let Op::Call { call } = back.body.code[back.pc as usize] else {
-                continue;
-            };
-            let body = back.body;
-            self.raise_from_call(&mut back, &body.calls[call as usize], actions.clone());
-            at.outcomes.extend(back.outcomes);
+    /// An exception leaves the function: up to all callers that catch it.
+    pub fn raise(&mut self, at: &mut Current<'a>, actions: Vec<Action>) {
+        let mut seen = vec![at.context];
+        let mut next = 0;
+        while let Some(&context) = seen.get(next) {
+            next += 1;
+            self.contexts[context as usize].leaves.insert(at.point);
+            self.end_locals(at, context);
+            let around = &self.contexts[context as usize];
+            if around.root.is_some() || around.ending.is_some() {
+                // Nobody catches it: the program fails.
+                self.outcome(at, actions.clone(), Effect::None, Target::Nowhere);
+            }
+            for caller in self.contexts[context as usize].callers.clone() {
+                let mut back = self.at_caller(at, caller);
+                let Op::Call { call } = back.body.code[back.pc as usize] else {
+                    continue;
+                };
+                let body = back.body;
+                let escapes = match self.caught(&mut back, &body.calls[call as usize]) {
+                    None => true,
+                    Some((pad, escapes)) => {
+                        let state = back.state.clone();
+                        let target = Target::Point(self.jump(&back, pad, state));
+                        self.outcome(at, actions.clone(), Effect::None, target);
+                        escapes
+                    }
+                };
+                if escapes && !seen.contains(&back.context) {
+                    seen.push(back.context);
+                }
+            }
         }
     }
 }

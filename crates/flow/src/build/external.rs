@@ -12,8 +12,20 @@ use super::value::{Lost, Value, function_of, global_of};
 use super::walk::{Current, Effect, Target, Walk};
 use crate::action::Action;
 
+/// What formats, prints and panics in Rust looks at what it is given and forgets it.
+const FORMATTING: &[&str] = &[
+    "core::fmt::",
+    "<core::fmt::",
+    "std::io::stdio::_print",
+    "std::io::stdio::_eprint",
+    "core::panicking::",
+    "core::result::unwrap_failed",
+    "core::option::",
+];
+
 /// Functions that keep no address that they are given and write nothing that matters.
-fn keeps_nothing(symbol: &str) -> bool {
+pub fn keeps_nothing(function: &Function) -> bool {
+    let symbol = function.name.as_str();
     let prefixes = [
         "pthread_mutex",
         "pthread_cond",
@@ -54,9 +66,13 @@ fn keeps_nothing(symbol: &str) -> bool {
         "sigaltstack",
         "getauxval",
         "poll",
+        "syscall",
     ];
     symbol != "pthread_setspecific" && prefixes.iter().any(|prefix| symbol.starts_with(prefix))
         || names.contains(&symbol)
+        || FORMATTING
+            .iter()
+            .any(|path| function.display.starts_with(path))
 }
 
 /// Functions that give a new block.
@@ -133,6 +149,8 @@ impl<'a> Walk<'a> {
                 return Ok(self.see(at, seen));
             }
             "pthread_exit" | "thrd_exit" => {
+                let mut actions = actions;
+                actions.push(Action::End);
                 self.ends(at, actions, Target::End);
                 return Ok(false);
             }
@@ -158,9 +176,12 @@ impl<'a> Walk<'a> {
             }
             return Ok(false);
         }
-        if allocates(function) {
+        if symbol == "dlsym" {
+            // The machine finds nothing.
+            at.set(site.d, Value::Constant(0));
+        } else if allocates(function) {
             at.set(site.d, Value::Foreign);
-        } else if !keeps_nothing(symbol) {
+        } else if !keeps_nothing(function) {
             self.lose_reachable(at, arguments);
         }
         if at.outcomes.is_empty() {
@@ -175,9 +196,14 @@ impl<'a> Walk<'a> {
         self.lose_at(at, lost);
     }
 
-    /// The task or the program ends here, if functions that run at the end allow.
+    /// The task or the program ends here, but for functions that run at the end: any of them,
+    /// in any order.
     pub fn ends(&mut self, at: &mut Current<'a>, mut actions: Vec<Action>, target: Target) {
         actions.retain(|action| self.interest.wants(action));
+        for number in 0..self.at_end.len() {
+            let entry = self.enter_ending(at, target, self.at_end[number]);
+            self.outcome(at, actions.clone(), Effect::None, Target::Point(entry));
+        }
         self.outcome(at, actions, Effect::None, target);
     }
 
@@ -218,8 +244,10 @@ impl<'a> Walk<'a> {
         if entries.is_empty() {
             return Err(BuildError::UnknownEntry(symbol.to_owned()));
         }
-        // Handle and argument are known to the new thread, and to whoever it tells.
-        self.lose_reachable(at, &[argument]);
+        // What the argument leads to is known to the new thread, and to whoever it tells.
+        let mut lost: Lost = self.reachable(at, &[argument]).into_iter().collect();
+        lost.retain(|value| *value != argument || self.handed(argument) == Value::Unknown);
+        self.lose_at(at, lost);
         at.set(site.d, Value::Constant(0));
         let before = at.state.clone();
         for &function in &entries {
@@ -241,7 +269,7 @@ impl<'a> Walk<'a> {
     /// A value as the new thread knows it.
     fn handed(&self, value: Value) -> Value {
         match value {
-            Value::Constant(_) | Value::Within(_) => value,
+            Value::Constant(_) | Value::Within(_) | Value::Perhaps(_) => value,
             _ => Value::Unknown,
         }
     }

@@ -5,7 +5,9 @@ use trailhound_distance::{Callees, Externals, creates_thread, fails, never_retur
 use trailhound_program::{Body, Callee, FunctionId, Op, Program, Reg};
 
 use super::components::components;
+use super::external::keeps_nothing;
 use super::interest::Interest;
+use super::locks::{lock_word, locking};
 use super::value::global_of;
 use crate::action::{Action, Argument};
 
@@ -14,7 +16,9 @@ pub struct Summary {
     /// Does something that was asked for, or starts or joins a thread.
     pub relevant: bool,
     /// Reads, writes or locks through addresses that its text does not show.
-    pub uses_pointers: bool,
+    pub reads: bool,
+    pub writes: bool,
+    pub locks: bool,
     /// An exception may leave it.
     pub raises: bool,
     /// May end the program.
@@ -24,9 +28,15 @@ pub struct Summary {
 }
 
 impl Summary {
+    pub fn uses_pointers(&self) -> bool {
+        self.reads || self.writes || self.locks
+    }
+
     fn add(&mut self, other: &Summary) {
         self.relevant |= other.relevant;
-        self.uses_pointers |= other.uses_pointers;
+        self.reads |= other.reads;
+        self.writes |= other.writes;
+        self.locks |= other.locks;
         self.raises |= other.raises;
         self.exits |= other.exits;
         self.mentions.extend(&other.mentions);
@@ -78,7 +88,7 @@ impl Facts {
             let mut joined = Summary::default();
             for &member in &component {
                 joined.add(&match body(member) {
-                    Some(body) => own(program, interest, body),
+                    Some(body) => own(program, interest, FunctionId(member), body),
                     None => external(program, FunctionId(member)),
                 });
                 for called in successors(member) {
@@ -99,7 +109,7 @@ impl Facts {
     }
 }
 
-fn own(program: &Program, interest: &Interest, body: &Body) -> Summary {
+fn own(program: &Program, interest: &Interest, id: FunctionId, body: &Body) -> Summary {
     let mut summary = Summary::default();
     for &constant in &body.constants {
         if let Some((global, _)) = global_of(constant)
@@ -113,19 +123,22 @@ fn own(program: &Program, interest: &Interest, body: &Body) -> Summary {
     summary.mentions.sort_unstable();
     summary.mentions.dedup();
     let unknown = |register: Reg| (register as usize) >= body.constants.len();
-    for op in &body.code {
+    for (op, &location) in body.code.iter().zip(&body.locations) {
         match *op {
-            Op::Load { p, .. }
-            | Op::Store { p, .. }
-            | Op::LoadMany { p, .. }
-            | Op::StoreMany { p, .. }
-            | Op::CompareExchange { p, .. }
+            Op::Load { p, .. } | Op::LoadMany { p, .. } => summary.reads |= unknown(p),
+            Op::Store { p, .. } | Op::StoreMany { p, .. } => summary.writes |= unknown(p),
+            Op::CompareExchange { p, .. }
             | Op::WideCompareExchange { p, .. }
-            | Op::ReadModifyWrite { p, .. } => summary.uses_pointers |= unknown(p),
-            Op::CopyMemory { to, from, .. } => {
-                summary.uses_pointers |= unknown(to) || unknown(from);
+            | Op::ReadModifyWrite { p, .. } => {
+                summary.reads |= unknown(p);
+                summary.writes |= unknown(p);
+                summary.locks |= unknown(p) && lock_word(program, id, location).is_some();
             }
-            Op::SetMemory { to, .. } => summary.uses_pointers |= unknown(to),
+            Op::CopyMemory { to, from, .. } => {
+                summary.reads |= unknown(from);
+                summary.writes |= unknown(to);
+            }
+            Op::SetMemory { to, .. } => summary.writes |= unknown(to),
             Op::Resume { .. } => summary.raises = true,
             Op::Call { call } => {
                 if let Callee::Direct(callee) = body.calls[call as usize].callee {
@@ -157,7 +170,9 @@ fn external(program: &Program, id: FunctionId) -> Summary {
                 symbol,
                 "pthread_join" | "thrd_join" | "th_mark" | "pthread_exit" | "thrd_exit"
             ),
-        uses_pointers: true,
+        reads: false,
+        writes: !keeps_nothing(function),
+        locks: locking(function).is_some(),
         raises: raises(symbol),
         exits: ends,
         mentions: Vec::new(),

@@ -1,11 +1,12 @@
 //! Locks: the calls that take and give them back, and the atomic operations that Rust's
 //! locks are made of, known by the library functions that they were inlined from.
 
-use trailhound_program::{CallSite, Function, Reg, RmwOp};
+use trailhound_program::{CallSite, Function, FunctionId, LocationId, Program, RmwOp};
 
 use super::accesses::Reach;
+use super::atomics::{Results, Way};
 use super::value::Value;
-use super::walk::{Current, Effect, Walk};
+use super::walk::{Current, Effect, Step, Walk};
 use crate::action::{Action, Object};
 
 /// What a call or an atomic operation does to a lock.
@@ -63,6 +64,34 @@ pub fn locking(function: &Function) -> Option<(Locking, usize)> {
     })
 }
 
+/// What an atomic operation at a place does to a lock of Rust's library.
+pub fn lock_word(program: &Program, function: FunctionId, place: LocationId) -> Option<Locking> {
+    let source = &program.source;
+    let inlined = source.inline_chain(place).map(|(_, location)| {
+        source.functions[location.function as usize]
+            .display
+            .as_str()
+    });
+    let own = program.functions[function.index()].display.as_str();
+    for name in inlined.chain([own]) {
+        let method = name.rsplit("::").next().unwrap_or(name);
+        if name.contains(RUST_MUTEX) {
+            return match method {
+                "unlock" => Some(Locking::Unlock),
+                "lock" | "try_lock" => Some(Locking::TryLock),
+                _ => None,
+            };
+        }
+        if name.contains(RUST_RWLOCK) {
+            return match method.contains("unlock") {
+                true => Some(Locking::SharedUnlock),
+                false => Some(Locking::Shared),
+            };
+        }
+    }
+    None
+}
+
 impl<'a> Walk<'a> {
     fn locks_meant(&self, at: &Current<'a>, lock: Value) -> Vec<Meant> {
         let named = |object: Object| match self.wants_lock(&object) {
@@ -83,7 +112,16 @@ impl<'a> Walk<'a> {
                     None => vec![Meant::Any],
                 }
             }
-            Reach::Anything if self.anything_wanted() => vec![Meant::Any],
+            Reach::Perhaps(_) | Reach::Anything if self.anything_wanted() => vec![Meant::Any],
+            Reach::Perhaps(global) if self.interest.in_global(global) => {
+                match self.parts_within(global) {
+                    Some((parts, _)) => {
+                        let parts = parts.into_iter().map(|(_, object)| named(object));
+                        parts.chain([Meant::Other]).collect()
+                    }
+                    None => vec![Meant::Any],
+                }
+            }
             _ => vec![Meant::Other],
         }
     }
@@ -114,13 +152,14 @@ impl<'a> Walk<'a> {
             let with =
                 |more: Vec<Action>| -> Vec<Action> { call.iter().cloned().chain(more).collect() };
             let none = Vec::new();
+            // An ordinary mutex is locked and unlocked, or the program is stuck or wrong.
+            let done = match self.odd_mutexes {
+                true => Value::Unknown,
+                false => Value::Constant(0),
+            };
             match locking {
-                Locking::Lock => {
-                    ways.push((with(action(Action::Lock, true)), none, Value::Unknown))
-                }
-                Locking::Unlock => {
-                    ways.push((with(action(Action::Unlock, true)), none, Value::Unknown))
-                }
+                Locking::Lock => ways.push((with(action(Action::Lock, true)), none, done)),
+                Locking::Unlock => ways.push((with(action(Action::Unlock, true)), none, done)),
                 Locking::TryLock => {
                     ways.push((
                         with(action(Action::Lock, true)),
@@ -167,38 +206,14 @@ impl<'a> Walk<'a> {
             }
             self.go(at, next, actions, Effect::None);
             if let Some(outcome) = at.outcomes.last_mut() {
-                outcome.then = then;
+                let step = |action| Step {
+                    action,
+                    repeats: false,
+                };
+                outcome.then = then.into_iter().map(step).collect();
             }
         }
         false
-    }
-
-    /// What the atomic operation at which the task stands does to a lock of Rust's library.
-    pub fn lock_word(&self, at: &Current<'a>) -> Option<Locking> {
-        let source = &self.program.source;
-        let chain = source.inline_chain(at.location()).map(|(_, location)| {
-            source.functions[location.function as usize]
-                .display
-                .as_str()
-        });
-        let own = self.program.functions[at.function.index()].display.as_str();
-        for name in chain.chain([own]) {
-            let method = name.rsplit("::").next().unwrap_or(name);
-            if name.contains(RUST_MUTEX) {
-                return match method {
-                    "unlock" => Some(Locking::Unlock),
-                    "lock" | "try_lock" => Some(Locking::TryLock),
-                    _ => None,
-                };
-            }
-            if name.contains(RUST_RWLOCK) {
-                return match method.contains("unlock") {
-                    true => Some(Locking::SharedUnlock),
-                    false => Some(Locking::Shared),
-                };
-            }
-        }
-        None
     }
 
     /// A compare-exchange on the word of a lock.
@@ -207,7 +222,7 @@ impl<'a> Walk<'a> {
         at: &mut Current<'a>,
         locking: Locking,
         lock: Value,
-        (success, failure): ([(Reg, Value); 2], [(Reg, Value); 2]),
+        (success, failure): (Results<2>, Results<2>),
     ) -> bool {
         let mut ways = Vec::new();
         for meant in self.locks_meant(at, lock) {
@@ -232,7 +247,7 @@ impl<'a> Walk<'a> {
             (Locking::TryLock, RmwOp::Xchg) => return self.see(at, Vec::new()),
             (locking, _) => locking,
         };
-        let ways: Vec<(Vec<Action>, [(Reg, Value); 0])> = self
+        let ways: Vec<Way<0>> = self
             .locks_meant(at, lock)
             .into_iter()
             .map(|meant| (lock_actions(locking, meant), []))

@@ -19,6 +19,8 @@ pub struct Memory {
     cells: BTreeMap<(Place, i32), (u32, Value)>,
     /// Objects that others may know: they are followed no longer.
     escaped: BTreeSet<ObjectNumber>,
+    /// Globals of which what is not here is no longer what it was at the start.
+    changed: BTreeSet<u32>,
 }
 
 impl Memory {
@@ -34,6 +36,12 @@ impl Memory {
             .filter(|&(&(_, offset), &(size, _))| offset + size as i32 > bytes.start)
             .map(|(&at, &cell)| (at, cell))
             .collect()
+    }
+
+    /// Whether bytes of a global are what they were at the start.
+    pub fn is_initial(&self, global: u32, offset: i32, size: u32) -> bool {
+        let bytes = offset..offset.saturating_add(size as i32);
+        !self.changed.contains(&global) && self.touching(Place::Global(global), &bytes).is_empty()
     }
 
     /// The value of so many bytes. A part of an address is as good as the address to whoever
@@ -56,15 +64,29 @@ impl Memory {
             lost.push(value);
             return;
         }
-        self.forget(place, offset..offset.saturating_add(size as i32));
-        if value != Value::Unknown {
-            self.cells.insert((place, offset), (size, value));
+        self.remove(place, &(offset..offset.saturating_add(size as i32)));
+        match (value, place) {
+            (Value::Unknown, Place::Global(global)) => drop(self.changed.insert(global)),
+            (Value::Unknown, Place::Object(_)) => {}
+            _ => drop(self.cells.insert((place, offset), (size, value))),
         }
     }
 
     /// Something else is written there.
     pub fn forget(&mut self, place: Place, bytes: Range<i32>) {
-        for (at, _) in self.touching(place, &bytes) {
+        if let Place::Global(global) = place {
+            self.changed.insert(global);
+        }
+        self.remove(place, &bytes);
+    }
+
+    fn remove(&mut self, place: Place, bytes: &Range<i32>) {
+        for (at, _) in self.touching(place, bytes) {
+            if let Place::Global(global) = place
+                && !(bytes.start <= at.1 && at.1 < bytes.end)
+            {
+                self.changed.insert(global);
+            }
             self.cells.remove(&at);
         }
     }
@@ -107,28 +129,70 @@ impl Memory {
         }
     }
 
+    /// Whether no cell overlaps these bytes, and the object is followed.
+    fn is_free(&self, (place, offset): (Place, i32), size: u32) -> bool {
+        let escaped = matches!(place, Place::Object(object) if self.has_escaped(object));
+        !escaped
+            && self
+                .touching(place, &(offset..offset + size as i32))
+                .is_empty()
+    }
+
     /// What holds of both. True: something is no longer known.
     pub fn join(&mut self, other: &Memory, lost: &mut Lost) -> bool {
         let before = (self.cells.len(), self.escaped.len());
         let mut changed = false;
+        let stale = &mut self.changed;
+        let known = stale.len();
+        stale.extend(&other.changed);
+        // What one of them has and the other does not is not what it was at the start.
+        for (&(place, offset), _) in self.cells.iter().chain(&other.cells) {
+            if let Place::Global(global) = place {
+                let both = self.cells.contains_key(&(place, offset))
+                    && other.cells.contains_key(&(place, offset));
+                if !both {
+                    stale.insert(global);
+                }
+            }
+        }
+        changed |= stale.len() != known;
         self.cells.retain(|at, (size, value)| {
             let joined = match other.cells.get(at) {
                 Some(&(known, theirs)) if known == *size => value.join(theirs, lost),
-                _ => {
-                    lost.extend(Some(*value).filter(|value| value.is_address()));
-                    Value::Unknown
+                Some(&(_, theirs)) => {
+                    lost.extend(
+                        [*value, theirs]
+                            .into_iter()
+                            .filter(|value| value.is_address()),
+                    );
+                    Value::Any
                 }
+                None => value.join(Value::Unknown, lost),
             };
             changed |= joined != *value;
             *value = joined;
+            if let (Value::Unknown, Place::Global(global)) = (joined, at.0) {
+                self.changed.insert(global);
+            }
             joined != Value::Unknown
         });
-        for (at, (_, value)) in &other.cells {
-            if !self.cells.contains_key(at) && value.is_address() {
-                lost.push(*value);
+        for (at, (size, theirs)) in &other.cells {
+            if !self.cells.contains_key(at) && (theirs.is_address() || *theirs == Value::Any) {
+                // Here it was unknown what is there.
+                match Value::Unknown.join(*theirs, lost) {
+                    Value::Unknown => {}
+                    joined if self.is_free(*at, *size) => {
+                        self.cells.insert(*at, (*size, joined));
+                        changed = true;
+                    }
+                    _ => lost.push(*theirs),
+                }
             }
         }
-        self.escaped.extend(&other.escaped);
+        let new: Vec<ObjectNumber> = other.escaped.difference(&self.escaped).copied().collect();
+        for object in new {
+            self.escape(object, lost);
+        }
         changed || before != (self.cells.len(), self.escaped.len())
     }
 }

@@ -9,6 +9,8 @@
 
 mod accesses;
 mod assemble;
+mod atomics;
+mod bulk;
 mod calls;
 mod components;
 mod external;
@@ -24,8 +26,8 @@ mod transfer;
 mod value;
 mod walk;
 
-use trailhound_distance::{Callees, Externals};
-use trailhound_program::{Callee, FunctionId, Op, Program};
+use trailhound_distance::{Callees, Externals, calls_at_end};
+use trailhound_program::{Callee, FunctionId, Op, Passed, Program};
 
 pub use interest::Naming;
 
@@ -82,9 +84,11 @@ pub fn build(program: &Program, options: &BuildOptions<'_>) -> Result<TraceFlowG
     let mut assumed = Knowledge::default();
     assumed.escaped.extend(interest.in_tables());
     let odd_mutexes = has_odd_mutexes(program, &callees);
+    let at_end = seen_at_end(program, options.externals, &callees, &facts);
     loop {
         let mut walk = Walk::new(program, &callees, &facts, &interest, options, &assumed);
         walk.odd_mutexes = odd_mutexes;
+        walk.at_end = at_end.clone();
         walk.run()?;
         let mut known = assumed.clone();
         if !known.add(std::mem::take(&mut walk.found)) {
@@ -92,6 +96,61 @@ pub fn build(program: &Program, options: &BuildOptions<'_>) -> Result<TraceFlowG
         }
         assumed = known;
     }
+}
+
+/// The functions that run at the end of threads and of the program, as far as they do anything
+/// that was asked for.
+fn seen_at_end(
+    program: &Program,
+    externals: &Externals<'_>,
+    callees: &Callees,
+    facts: &Facts,
+) -> Vec<FunctionId> {
+    // What Rust's library runs at the end of a thread calls what thread-locals have registered:
+    // by its type it could call anything.
+    const REGISTERS: &str = "std::sys::thread_local::";
+    const DESTROYS: &str = "std::sys::thread_local::native::";
+    let reached = || {
+        let all = (0..program.functions.len() as u32).map(FunctionId);
+        all.filter(|function| callees.reached[function.index()])
+    };
+    let display = |function: FunctionId| program.functions[function.index()].display.as_str();
+    let mut seen = program.destructors.clone();
+    for caller in reached() {
+        let Some(body) = &program.functions[caller.index()].body else {
+            continue;
+        };
+        for site in &body.calls {
+            let Callee::Direct(callee) = site.callee else {
+                continue;
+            };
+            let symbol = program.functions[callee.index()].name.as_str();
+            let Some(argument) = calls_at_end(symbol) else {
+                continue;
+            };
+            let known = match site.arguments.get(argument) {
+                Some(&Passed::Register(register)) => body.constants.get(register as usize),
+                _ => None,
+            };
+            match known.copied().and_then(value::function_of) {
+                Some(function) => seen.push(FunctionId(function)),
+                None if known == Some(&0) => {}
+                None if display(caller).starts_with(REGISTERS) => {
+                    seen.extend(reached().filter(|&f| display(f).starts_with(DESTROYS)));
+                }
+                None => seen.extend(&callees.at_end),
+            }
+        }
+    }
+    seen.retain(|&function| {
+        let body = program.functions[function.index()].body.is_some();
+        let runs =
+            display(function).starts_with(REGISTERS) && !display(function).starts_with(DESTROYS);
+        body && !runs && !(externals.models)(function) && facts.of_function(function).relevant
+    });
+    seen.sort_unstable();
+    seen.dedup();
+    seen
 }
 
 /// Mutexes that their owner may lock again, or that report an error instead of waiting.

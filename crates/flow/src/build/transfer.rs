@@ -47,7 +47,7 @@ impl<'a> Walk<'a> {
                 self.outcome(at, Vec::new(), Effect::None, Target::Nowhere);
             }
             Op::Return { a, count } => self.returns(at, a, count),
-            Op::Resume { .. } => self.raise(at, false),
+            Op::Resume { .. } => self.raise(at, Vec::new()),
             Op::Call { call } => return self.call(at, call),
             Op::Load { .. }
             | Op::Store { .. }
@@ -184,9 +184,10 @@ impl<'a> Walk<'a> {
                     (Value::Foreign, _) => Value::Foreign,
                     (base, index) => {
                         lost.extend(Some(index).filter(|index| index.is_address()));
-                        match base.global() {
-                            Some(global) => Value::Within(global),
-                            None => {
+                        match (base, base.global()) {
+                            (Value::Perhaps(_), _) => base,
+                            (_, Some(global)) => Value::Within(global),
+                            (_, None) => {
                                 lost.push(base);
                                 Value::Unknown
                             }
@@ -197,12 +198,12 @@ impl<'a> Walk<'a> {
             }
             Op::Alloca { d, .. } => self.new_local(at, d),
             Op::ThreadLocal { d, .. } => at.set(d, Value::Foreign),
-            Op::LifetimeStart { .. }
-            | Op::LifetimeEnd { .. }
-            | Op::StackRestore { .. }
-            | Op::Fence
-            | Op::Place { .. }
-            | Op::Nop => {}
+            Op::LifetimeStart { p } | Op::LifetimeEnd { p } => {
+                if let Value::Object { object, offset: 0 } = at.get(p) {
+                    Rc::make_mut(&mut at.state.memory).forget_all(Place::Object(object));
+                }
+            }
+            Op::StackRestore { .. } | Op::Fence | Op::Place { .. } | Op::Nop => {}
             _ => self.obscure(at, op),
         }
         self.lose_at(at, lost);

@@ -12,10 +12,14 @@ pub struct ObjectNumber(pub u32);
 pub enum Value {
     /// Anything, but an address only of what has escaped.
     Unknown,
+    /// The same, after addresses were lost here: nothing will be known again.
+    Any,
     /// A number, or the address of a global or a function.
     Constant(u64),
     /// An address somewhere in this global.
     Within(u32),
+    /// An address somewhere in this global, or anything that may be unknown.
+    Perhaps(u32),
     /// An address in an object of the task.
     Object { object: ObjectNumber, offset: i32 },
     /// An address, or what may be null, of something that has no name and is not followed.
@@ -37,11 +41,11 @@ impl Value {
         }
     }
 
-    /// The global that it is an address of.
+    /// The global that it is an address of, or may be.
     pub fn global(self) -> Option<u32> {
         match self {
             Value::Constant(bits) => global_of(bits).map(|(global, _)| global),
-            Value::Within(global) => Some(global),
+            Value::Within(global) | Value::Perhaps(global) => Some(global),
             _ => None,
         }
     }
@@ -55,13 +59,25 @@ impl Value {
         if self == other {
             return self;
         }
-        if let (Some(a), Some(b)) = (self.global(), other.global())
-            && a == b
-        {
-            return Value::Within(a);
+        if self == Value::Any || other == Value::Any {
+            lost.extend([self, other].into_iter().filter(|value| value.is_address()));
+            return Value::Any;
+        }
+        let perhaps = |value| matches!(value, Value::Perhaps(_));
+        match (self.global(), other.global()) {
+            (Some(a), Some(b)) if a == b && (perhaps(self) || perhaps(other)) => {
+                return Value::Perhaps(a);
+            }
+            (Some(a), Some(b)) if a == b => return Value::Within(a),
+            (Some(global), None) if !other.is_address() => return Value::Perhaps(global),
+            (None, Some(global)) if !self.is_address() => return Value::Perhaps(global),
+            _ => {}
+        }
+        if !self.is_address() && !other.is_address() {
+            return Value::Unknown;
         }
         lost.extend([self, other].into_iter().filter(|value| value.is_address()));
-        Value::Unknown
+        Value::Any
     }
 
     /// The address so many bytes further on.
@@ -72,7 +88,7 @@ impl Value {
                 Ok(offset) => Value::Object { object, offset },
                 Err(_) => Value::Unknown,
             },
-            Value::Within(_) | Value::Foreign => self,
+            Value::Within(_) | Value::Perhaps(_) | Value::Foreign => self,
             _ => Value::Unknown,
         }
     }
@@ -160,7 +176,11 @@ mod tests {
         let mut lost = Lost::new();
         assert_eq!(a.join(a.offset_by(8), &mut lost), Value::Within(1));
         assert!(lost.is_empty());
-        assert_eq!(a.join(b, &mut lost), Value::Unknown);
+        let perhaps = a.join(Value::Unknown, &mut lost);
+        assert_eq!(perhaps, Value::Perhaps(1));
+        assert_eq!(perhaps.join(a, &mut lost), perhaps);
+        assert!(lost.is_empty());
+        assert_eq!(a.join(b, &mut lost), Value::Any);
         assert_eq!(lost[..], [a, b]);
     }
 

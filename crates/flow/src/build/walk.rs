@@ -37,7 +37,7 @@ pub struct PointKey {
 }
 
 /// How a step goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Target {
     Point(PointId),
     /// The task ends.
@@ -60,10 +60,18 @@ pub enum Effect {
 pub struct Outcome {
     pub actions: Vec<Action>,
     /// What is done after that, when others may have had their turn.
-    pub then: Vec<Action>,
+    pub then: Vec<Step>,
     pub effect: Effect,
     pub location: LocationId,
     pub target: Target,
+}
+
+/// A part of what one operation does.
+#[derive(Clone, Debug)]
+pub struct Step {
+    pub action: Action,
+    /// Any number of times.
+    pub repeats: bool,
 }
 
 pub struct Point {
@@ -71,6 +79,8 @@ pub struct Point {
     pub state: State,
     pub outcomes: Vec<Outcome>,
     order: Rc<[u32]>,
+    /// Counts the changes of the state.
+    version: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -81,6 +91,8 @@ enum ContextKey {
     Merged(TaskIndex, FunctionId),
     /// The functions that a task begins with, one after the other.
     Root(TaskIndex, u32),
+    /// A function that runs when a task ends, and the program with it or not.
+    Ending(TaskIndex, Target, FunctionId),
 }
 
 pub struct Context {
@@ -89,12 +101,16 @@ pub struct Context {
     /// Points whose calls led here; none for the first functions of tasks.
     pub callers: Vec<PointId>,
     /// Points that return to the callers, or leave by an exception.
-    leaves: BTreeSet<PointId>,
+    pub leaves: BTreeSet<PointId>,
     /// The functions around it, outermost first, itself included.
     chain: Rc<[FunctionId]>,
     /// Every object that it makes is one object.
     pub single: bool,
     pub root: Option<u32>,
+    /// What follows when the functions that run at the end are done.
+    pub ending: Option<Target>,
+    /// The locals that it makes.
+    pub objects: Vec<ObjectNumber>,
     order: Rc<[u32]>,
 }
 
@@ -122,6 +138,8 @@ pub struct Walk<'a> {
     pub found: Knowledge,
     /// The mutexes of the program may be of kinds that one thread can lock twice.
     pub odd_mutexes: bool,
+    /// What runs at the end of tasks and may be seen.
+    pub at_end: Vec<FunctionId>,
     pub tasks: Vec<TaskDraft>,
     pub points: Vec<Point>,
     pub contexts: Vec<Context>,
@@ -133,6 +151,8 @@ pub struct Walk<'a> {
     objects: FxHashMap<(ContextId, Pc, SmallVec<[Turn; 4]>), ObjectNumber>,
     shapes: FxHashMap<FunctionId, Rc<Shape>>,
     waiting: BTreeSet<(Rc<[u32]>, PointId)>,
+    /// The state with which a point last entered a context.
+    entered: FxHashMap<(ContextId, PointId), u32>,
 }
 
 /// A point while it is looked at: the state moves along with the operations.
@@ -187,6 +207,7 @@ impl<'a> Walk<'a> {
             assumed,
             found: Knowledge::default(),
             odd_mutexes: false,
+            at_end: Vec::new(),
             tasks: Vec::new(),
             points: Vec::new(),
             contexts: Vec::new(),
@@ -197,6 +218,7 @@ impl<'a> Walk<'a> {
             objects: FxHashMap::default(),
             shapes: FxHashMap::default(),
             waiting: BTreeSet::new(),
+            entered: FxHashMap::default(),
         }
     }
 
@@ -257,6 +279,21 @@ impl<'a> Walk<'a> {
         Some(self.arrive(context, 0, turns, state))
     }
 
+    /// Starts a function that runs at the end of a task.
+    pub fn enter_ending(
+        &mut self,
+        at: &Current<'a>,
+        target: Target,
+        function: FunctionId,
+    ) -> PointId {
+        let body = self.body(function).expect("only bodies are entered");
+        let key = ContextKey::Ending(at.task, target, function);
+        let context = self.context(key, at.task, function, None);
+        let state = State::at_entry(body, &[], at.state.memory.clone());
+        let turns = self.first_turns(function, 0);
+        self.arrive(context, 0, turns, state)
+    }
+
     /// Follows a call into a function.
     pub fn enter(
         &mut self,
@@ -275,15 +312,20 @@ impl<'a> Walk<'a> {
         };
         let context = self.context(key, at.task, function, Some(at.point));
         // Whoever returned before has returned to what is known only now.
-        let leaves: Vec<PointId> = self.contexts[context as usize]
-            .leaves
-            .iter()
-            .copied()
-            .collect();
-        leaves.into_iter().for_each(|point| self.wait(point));
+        let version = self.points[at.point as usize].version;
+        if self.entered.insert((context, at.point), version) != Some(version) {
+            self.wait_for_leaves(context);
+        }
         let state = State::at_entry(body, arguments, at.state.memory.clone());
         let turns = self.first_turns(function, 0);
         self.arrive(context, 0, turns, state)
+    }
+
+    fn wait_for_leaves(&mut self, context: ContextId) {
+        let leaves = self.contexts[context as usize].leaves.iter();
+        for point in leaves.copied().collect::<Vec<_>>() {
+            self.wait(point);
+        }
     }
 
     fn context(
@@ -310,12 +352,19 @@ impl<'a> Walk<'a> {
             chain: Rc::new([function]),
             single: true,
             root: None,
+            ending: None,
+            objects: Vec::new(),
             order: Rc::new([task, 0]),
         };
         match key {
             ContextKey::Root(_, number) => {
                 context.root = Some(number);
                 context.order = Rc::new([task, number]);
+            }
+            ContextKey::Ending(_, target, _) => {
+                context.single = false;
+                context.ending = Some(target);
+                context.order = Rc::new([task, u32::MAX, u32::MAX, function.0]);
             }
             ContextKey::Merged(..) => {
                 context.single = false;
@@ -448,6 +497,7 @@ impl<'a> Walk<'a> {
             if changed {
                 self.lose(&mut joined, lost);
                 self.points[known as usize].state = joined;
+                self.points[known as usize].version += 1;
                 self.wait(known);
             }
             return known;
@@ -466,6 +516,7 @@ impl<'a> Walk<'a> {
             state,
             outcomes: Vec::new(),
             order: order.into(),
+            version: 0,
         });
         self.point_numbers.insert(key, id);
         self.wait(id);
@@ -507,11 +558,6 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// The point returns from its function or leaves it by an exception.
-    pub fn leaves(&mut self, at: &Current<'a>) {
-        self.contexts[at.context as usize].leaves.insert(at.point);
-    }
-
     /// The object that an operation makes; None if it may make several that live together.
     pub fn object(&mut self, at: &Current<'a>) -> Option<ObjectNumber> {
         if !self.contexts[at.context as usize].single {
@@ -519,7 +565,11 @@ impl<'a> Walk<'a> {
         }
         let next = ObjectNumber(self.objects.len() as u32);
         let key = (at.context, at.pc, at.turns.clone());
-        Some(*self.objects.entry(key).or_insert(next))
+        let object = *self.objects.entry(key).or_insert(next);
+        if object == next {
+            self.contexts[at.context as usize].objects.push(object);
+        }
+        Some(object)
     }
 
     /// Nothing is known any more of where these addresses are.
@@ -569,6 +619,9 @@ impl<'a> Walk<'a> {
             above = draft.creator;
         }
         let task = self.tasks.len() as TaskIndex;
+        if task > self.options.threads {
+            self.roll_loops(at);
+        }
         self.tasks.push(TaskDraft {
             entry,
             functions: vec![entry],
@@ -579,5 +632,22 @@ impl<'a> Walk<'a> {
         });
         self.task_numbers.insert((at.point, entry), task);
         task
+    }
+
+    /// The loops around a point are not told apart by turns any more.
+    fn roll_loops(&mut self, at: &Current<'a>) {
+        let mut around = Some(at.point);
+        while let Some(point) = around {
+            let key = &self.points[point as usize].key;
+            let context = &self.contexts[key.context as usize];
+            let shape = &self.shapes[&context.function];
+            for (&head, &turn) in shape.loops(key.pc).iter().zip(&key.turns) {
+                if turn != ANY_TURN {
+                    let head = shape.head_of(head);
+                    self.found.rolled.insert((context.function, head));
+                }
+            }
+            around = context.callers.first().copied();
+        }
     }
 }

@@ -1,0 +1,155 @@
+//! Atomic operations that read and write in one step, and the ways in which they can end.
+
+use trailhound_program::{Reg, RmwOp};
+
+use super::locks::lock_word;
+use super::value::{Lost, Value, cut, signed};
+use super::walk::{Current, Effect, Walk};
+use crate::action::Action;
+
+/// Registers and what they are set to.
+pub type Results<const N: usize> = [(Reg, Value); N];
+
+/// A way in which an operation can end: what is seen, and what registers it sets to what.
+pub type Way<const N: usize> = (Vec<Action>, Results<N>);
+
+impl<'a> Walk<'a> {
+    pub fn compare_exchange(
+        &mut self,
+        at: &mut Current<'a>,
+        w: u8,
+        d: Reg,
+        p: Reg,
+        (expected, new): (Reg, Reg),
+    ) -> bool {
+        let address = at.get(p);
+        let (expected, new) = (at.get(expected), at.get(new));
+        self.overwrite(at, address, Some(u64::from(w).div_ceil(8)));
+        let mut lost = Lost::new();
+        lost.push(new);
+        self.lose_at(at, lost);
+        let success = |old: Value| [(d, old), (d + 1, Value::Constant(1))];
+        let failure = |old: Value| [(d, old), (d + 1, Value::Constant(0))];
+        if let Some(lock) = lock_word(self.program, at.function, at.location()) {
+            return self.exchange_lock(
+                at,
+                lock,
+                address,
+                (success(expected), failure(Value::Unknown)),
+            );
+        }
+        let Some(meant) = self.meant(at, address) else {
+            at.set(d, Value::Unknown);
+            at.set(d + 1, Value::Unknown);
+            let write = Action::Write {
+                object: None,
+                value: None,
+            };
+            return self.see(at, vec![Action::Read(None), write]);
+        };
+        let mut ways = Vec::new();
+        for meant in meant {
+            let (mut done, mut not) = (Vec::new(), Vec::new());
+            if let Some((global, offset, object)) = meant {
+                let test = |equal| {
+                    let bits = expected.constant();
+                    bits.map(|bits| Action::Test {
+                        object: object.clone(),
+                        value: signed(bits, w),
+                        equal,
+                    })
+                };
+                let read = Action::Read(Some(object.clone()));
+                done.push(read.clone());
+                done.extend(test(true));
+                done.extend(self.writes((global, offset, w), &object, new));
+                not.push(read);
+                not.extend(test(false));
+            }
+            ways.push((done, success(expected)));
+            ways.push((not, failure(Value::Unknown)));
+        }
+        self.split(at, ways)
+    }
+
+    /// Goes on in each of several ways, which are followed apart if their results differ.
+    pub fn split<const N: usize>(&mut self, at: &mut Current<'a>, ways: Vec<Way<N>>) -> bool {
+        let next = at.pc + 1;
+        let before = at.state.clone();
+        for (number, (mut actions, results)) in ways.into_iter().enumerate() {
+            actions.retain(|action| self.interest.wants(action));
+            at.state = before.clone();
+            for (register, value) in results {
+                at.set(register, value);
+            }
+            let registers = results.iter().map(|&(register, _)| register);
+            at.state.begin_case_of(at.pc, number, registers);
+            self.go(at, next, actions, Effect::None);
+        }
+        false
+    }
+
+    pub fn read_modify_write(
+        &mut self,
+        at: &mut Current<'a>,
+        (op, w): (RmwOp, u8),
+        d: Reg,
+        p: Reg,
+        v: Reg,
+    ) -> bool {
+        let address = at.get(p);
+        let operand = at.get(v);
+        self.overwrite(at, address, Some(u64::from(w).div_ceil(8)));
+        let mut lost = Lost::new();
+        lost.push(operand);
+        self.lose_at(at, lost);
+        at.set(d, Value::Unknown);
+        if let Some(lock) = lock_word(self.program, at.function, at.location()) {
+            return self.change_lock(at, lock, address, op);
+        }
+        let Some(meant) = self.meant(at, address) else {
+            let write = Action::Write {
+                object: None,
+                value: None,
+            };
+            return self.see(at, vec![Action::Read(None), write]);
+        };
+        let mut ways: Vec<Way<1>> = Vec::new();
+        for meant in meant {
+            let Some((global, offset, object)) = meant else {
+                ways.push((Vec::new(), [(d, Value::Unknown)]));
+                continue;
+            };
+            for (mut actions, old) in self.reads(at, (global, offset, w), &object, Value::Unknown) {
+                let new = modified(op, w, old, operand);
+                actions.extend(self.writes((global, offset, w), &object, new));
+                ways.push((actions, [(d, old)]));
+            }
+        }
+        if let [(actions, _)] = &ways[..] {
+            let actions = actions.clone();
+            return self.see(at, actions);
+        }
+        self.split(at, ways)
+    }
+}
+
+/// What a variable is after it was changed.
+fn modified(op: RmwOp, w: u8, old: Value, operand: Value) -> Value {
+    let (Some(old), Some(operand)) = (old.constant(), operand.constant()) else {
+        return match op {
+            RmwOp::Xchg => operand,
+            _ => Value::Unknown,
+        };
+    };
+    let new = match op {
+        RmwOp::Xchg => operand,
+        RmwOp::Add => old.wrapping_add(operand),
+        RmwOp::Sub => old.wrapping_sub(operand),
+        RmwOp::And => old & operand,
+        RmwOp::Or => old | operand,
+        RmwOp::Xor => old ^ operand,
+        _ => return Value::Unknown,
+    };
+    Value::Constant(cut(new, w))
+}

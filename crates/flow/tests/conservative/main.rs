@@ -1,0 +1,69 @@
+//! Trace flow graphs are conservative: whatever random small concurrent programs can do, in
+//! any order that an exhaustive search finds, is what some path of their graph does, along
+//! the control flow of every task and up to the end where the program ends.
+//!
+//! `TRAILHOUND_SEED` is the first seed (otherwise a fixed one), `TRAILHOUND_PROGRAMS` the number
+//! of programs, and `TRAILHOUND_KEEP` a directory for those that fail.
+
+mod generator;
+mod program;
+mod search;
+mod simulation;
+
+use std::path::PathBuf;
+
+use program::Loaded;
+use search::{Ended, search};
+
+const FIRST_SEED: u64 = 1;
+const PROGRAMS: u64 = 120;
+
+fn number(name: &str, default: u64) -> u64 {
+    let text = std::env::var(name).ok();
+    text.and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+#[test]
+fn every_execution_is_a_path() {
+    let directory = tempfile::tempdir().expect("a directory for the programs");
+    let first = number("TRAILHOUND_SEED", FIRST_SEED);
+    let count = number("TRAILHOUND_PROGRAMS", PROGRAMS);
+    let (mut complete, mut pairs, mut events, mut failures) = (0, 0, 0, Vec::new());
+    for seed in first..first + count {
+        let file = directory.path().join(format!("program{seed}.c"));
+        let text = generator::program(seed);
+        std::fs::write(&file, &text).expect("the program can be written");
+        let Some(loaded) = Loaded::compile(&file) else {
+            println!("no clang: trace flow graphs were not tested");
+            return;
+        };
+        match search(&loaded) {
+            Ended::Complete {
+                pairs: n,
+                events: e,
+            } => {
+                complete += 1;
+                pairs += n;
+                events += e;
+            }
+            Ended::TooLarge => {}
+            Ended::Failed(what) => {
+                if let Ok(keep) = std::env::var("TRAILHOUND_KEEP") {
+                    let kept = PathBuf::from(keep).join(format!("program{seed}.c"));
+                    std::fs::write(kept, &text).expect("the program can be kept");
+                }
+                failures.push(format!("seed {seed}: {what}"));
+            }
+        }
+    }
+    println!(
+        "seeds {first} to {}: {complete} programs searched completely, {pairs} pairs, {events} events",
+        first + count - 1
+    );
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    assert!(
+        complete * 2 > count,
+        "too many programs are too large to be searched"
+    );
+    assert!(events > count * 10, "the programs do too little");
+}
