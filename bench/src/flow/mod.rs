@@ -59,20 +59,29 @@ pub struct Results {
     pub subjects: Vec<Measured>,
     /// Constraints that gave no subject, by case.
     pub left_out: Vec<(usize, String, LeftOut)>,
+    /// Why properties could not be measured.
+    pub failed: Vec<String>,
     pub goals: goals::Goals,
 }
 
 /// Measures everything and writes the page, or measures some properties and prints it.
 pub fn run(bench: &Bench, wanted: &[String]) -> Result<(), String> {
     let mut cases = Vec::new();
-    let (mut subjects, mut left_out) = (Vec::new(), Vec::new());
+    let (mut subjects, mut left_out, mut failed) = (Vec::new(), Vec::new(), Vec::new());
     for system in &SYSTEMS {
         for property in system.properties {
             if !is_wanted(property, wanted) {
                 continue;
             }
             bench.tell(property);
-            let (case, trials) = subjects::prepared(bench, system, property)?;
+            let (case, trials) = match subjects::prepared(bench, system, property) {
+                Ok(prepared) => prepared,
+                Err(cause) => {
+                    bench.tell(&cause);
+                    failed.push(cause);
+                    continue;
+                }
+            };
             for Trial { removed, subject } in trials {
                 let number = cases.len();
                 let why = match run_search(&subject, SearchName::Bfs, 1)? {
@@ -98,11 +107,15 @@ pub fn run(bench: &Bench, wanted: &[String]) -> Result<(), String> {
             cases.push(case);
         }
     }
-    let goals = goals::measure(bench, &cases, &subjects)?;
+    let mut goals = goals::measure(&cases, &subjects)?;
+    if wanted.is_empty() {
+        goals.rows.push(goals::rust_graph(bench)?);
+    }
     let results = Results {
         cases,
         subjects,
         left_out,
+        failed,
         goals,
     };
     let text = page::render(bench, &results);

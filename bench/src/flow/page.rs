@@ -5,7 +5,7 @@ use std::fmt::Write;
 use trailhound_flow::search::{SearchName, StageOne, StageTwo};
 
 use super::figures::{self, Measure, one_stage, ratios, two_stage};
-use super::measure::Ran;
+use super::measure::{MOST_TUPLES, Ran};
 use super::statistics::Summary;
 use super::subjects::SMALLEST;
 use super::systems::{FOLDER, SYSTEMS};
@@ -42,6 +42,12 @@ pub fn render(bench: &Bench, results: &Results) -> String {
     text.push_str(SUBJECTS.trim());
     text.push_str("\n\n");
     subjects(&mut text, results);
+    if !results.failed.is_empty() {
+        text.push_str("\nProperties that could not be measured:\n\n");
+        for cause in &results.failed {
+            let _ = writeln!(text, "- {cause}");
+        }
+    }
     text.push_str("\nConstraints that give no subject:\n\n");
     for (case, removed, why) in &results.left_out {
         let why = match why {
@@ -79,20 +85,20 @@ fn threshold(results: &Results) -> String {
     format!(
         "The paper discarded subjects that any search solved in less than 2 seconds, Java's start included, on a \
          computer of 2003. Here subjects are discarded on which breadth-first search visits fewer than {} \
-         tuples: {} of {}; {} more were too large for breadth-first search, and {} constraints proved \
-         needless.",
+         tuples: {} of {}; on {} more it does not end within {} tuples, and {} constraints proved needless.",
         count(SMALLEST as f64),
         count_of(|why| matches!(why, LeftOut::Small(_))),
         results.left_out.len() + results.subjects.len(),
         count_of(|why| matches!(why, LeftOut::Large)),
+        count(MOST_TUPLES as f64),
         count_of(|why| matches!(why, LeftOut::Needless)),
     )
 }
 
 const SEARCHES: &str = "
 Ratios to `bfs` on the same subject: geometric mean, geometric deviation (a factor) and range. The paper
-gives numbers for four of the searches in its text and the rest as figures without numbers. A search
-that came to its limit (120 s, 2 GB) counts with the time until then and has no prefix.
+gives numbers for some of the searches in its text and shows the rest in figures without numbers. A
+search that came to its limit of tuples counts with the time until then and has no prefix.
 ";
 
 const CASES: &str = "

@@ -57,7 +57,7 @@ pub const SYSTEMS: [System; 10] = [
     System {
         title: "Chiron (original)",
         program: "chiron",
-        size: &["N=2"],
+        size: &["N=2", "COMMANDS=1"],
         properties: &["chiron-draw", "chiron-told", "chiron-gone"],
         paper: row(6495, 8, 3, 12),
     },
