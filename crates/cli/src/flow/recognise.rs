@@ -163,7 +163,7 @@ impl<'a> Recogniser<'a> {
         };
         let arguments = site.arguments.iter().map(|argument| match argument {
             Passed::Register(register) => {
-                let value = thread.registers[(top.base + *register as u32) as usize];
+                let value = thread.registers[(top.base + *register) as usize];
                 self.argument(value)
             }
             Passed::ByValue { .. } => Argument::Unknown,
