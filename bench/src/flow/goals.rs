@@ -76,9 +76,12 @@ fn conclusive(cases: &[Case]) -> Option<Row> {
 /// A case that takes less says nothing about the speed.
 const LONG_ENOUGH: f64 = 0.02;
 
+/// What one of the searches cost in a case.
+type CostOf = fn(&Case) -> super::measure::Cost;
+
 /// Distinct tuples in a second, on one core.
 fn speed(cases: &[Case]) -> Vec<Row> {
-    let searches: [(&str, fn(&Case) -> super::measure::Cost); 3] = [
+    let searches: [(&str, CostOf); 3] = [
         ("bfs", |case| case.bfs),
         ("the usual search", |case| case.usual),
         ("State Propagation", |case| case.propagation),
