@@ -1,5 +1,5 @@
 //! What directs a search over tuples: the least that is left for the tasks (TA), how near the
-//! property is to its trap (Fig. 4), and both.
+//! property is to its trap (section 3.2), and both.
 
 use trailhound_search::{Edge, Graph, Guide, PastStep, Rank, Ranked};
 
@@ -114,8 +114,7 @@ impl<G: Tuples> Guide<G> for TupleGuide {
 mod tests {
     use super::*;
 
-    /// The property of Fig. 4 has states with two and with one way into the trap, and one
-    /// without.
+    /// States with two ways into the trap, with one, and with none, by the rule of section 3.2.
     #[test]
     fn the_trap_metric() {
         let trap = 3;
