@@ -143,3 +143,64 @@ fn the_graph_is_drawn() {
     let drawn = std::fs::read_to_string(&file).expect("it was drawn");
     assert!(drawn.starts_with("digraph"), "{drawn}");
 }
+
+/// Judges a program and a rule that are written here.
+fn judge(program: &str, property: &str) -> (Option<i32>, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("program.c");
+    let rule = folder.path().join("rule.prop");
+    std::fs::write(&file, program).expect("a file");
+    std::fs::write(&rule, property).expect("a file");
+    let output = Command::new(env!("CARGO_BIN_EXE_trailhound"))
+        .args(["flow", "--max-memory", "2G", "--property"])
+        .args([&rule, &file])
+        .output()
+        .expect("trailhound runs");
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    (output.status.code(), text(&output) + &errors)
+}
+
+/// The owner of a recursive mutex locks it twice: a rule of turns does not hold.
+#[test]
+fn a_recursive_mutex_does_not_keep_its_owner_out() {
+    let program = |initialiser: &str| {
+        format!(
+            "#define _GNU_SOURCE\n#include <pthread.h>\n\
+             static pthread_mutex_t m = {initialiser};\n\
+             static void enter(void) {{ pthread_mutex_lock(&m); }}\n\
+             static void leave(void) {{ pthread_mutex_unlock(&m); }}\n\
+             static void *work(void *p) {{ enter(); enter(); leave(); leave(); return p; }}\n\
+             int main(void) {{ pthread_t t; pthread_create(&t, 0, work, 0); pthread_join(t, 0); }}\n"
+        )
+    };
+    let rule = "events\n  locked = lock(m)\n  unlocked = unlock(m)\n\
+                property for all executions\n  (locked unlocked)*\nconstraints\n  task main\n  task work\n  lock m\n";
+    let recursive = judge(&program("PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP"), rule);
+    assert_ne!(recursive.0, Some(0), "{}", recursive.1);
+    assert!(recursive.1.contains("locked"), "{}", recursive.1);
+}
+
+#[test]
+fn programs_that_fork_are_refused_by_name() {
+    let program =
+        "#include <unistd.h>\nint x;\nint main(void) { if (fork() == 0) x = 1; x = 2; }\n";
+    let rule = "events\n  one = write(x, 1)\n  two = write(x, 2)\n\
+                property for all executions\n  one? two\n";
+    let (status, told) = judge(program, rule);
+    assert_eq!(status, Some(2), "{told}");
+    assert!(told.contains("`fork`"), "{told}");
+}
+
+/// A call through a pointer counts: without it this program would seem to close only.
+#[test]
+fn calls_through_pointers_are_recognised_in_real_executions() {
+    let program = "#include <pthread.h>\nstatic int level;\n\
+                   static void open_it(void) { level = 1; }\nstatic void close_it(void) { level = 0; }\n\
+                   static void (*volatile first)(void) = open_it;\n\
+                   static void *work(void *p) { first(); close_it(); return p; }\n\
+                   int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); pthread_join(t, 0); }\n";
+    let rule = "events\n  opened = call(open_it)\n  closed = call(close_it)\n\
+                property for all executions\n  (opened closed)*\n";
+    let (status, told) = judge(program, rule);
+    assert_ne!(status, Some(1), "{told}");
+}

@@ -46,20 +46,27 @@ fn called(property: &Property) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Marks the calls that a property names, so that threads stop before them.
+/// Marks the calls that a property names, and those through pointers, which may be the same, so
+/// that threads stop before them.
 pub fn mark(program: &mut Program, property: &Property) {
     let wanted: Vec<bool> = program
         .functions
         .iter()
         .map(|function| called(property).any(|name| is_function(&function.display, name)))
         .collect();
+    if !wanted.contains(&true) {
+        return;
+    }
     let mut marks = Vec::new();
     for (number, function) in program.functions.iter().enumerate() {
         let Some(body) = &function.body else { continue };
         for (pc, op) in body.code.iter().enumerate() {
             let Op::Call { call } = op else { continue };
-            let callee = body.calls[*call as usize].callee;
-            if matches!(callee, Callee::Direct(callee) if wanted[callee.index()]) {
+            let may_be_meant = match body.calls[*call as usize].callee {
+                Callee::Direct(callee) => wanted[callee.index()],
+                Callee::Indirect(_) => true,
+            };
+            if may_be_meant {
                 marks.push(Mark {
                     function: FunctionId(number as u32),
                     pc: pc as Pc,
@@ -158,8 +165,13 @@ impl<'a> Recogniser<'a> {
             return None;
         }
         let site = &body.calls[call as usize];
-        let Callee::Direct(callee) = site.callee else {
-            return None;
+        let callee = match site.callee {
+            Callee::Direct(callee) => callee,
+            Callee::Indirect(register) => {
+                let value = Address(thread.registers[(top.base + register) as usize]);
+                let is_function = value.object().space() == Space::FUNCTION;
+                is_function.then(|| FunctionId(value.object().index()))?
+            }
         };
         let arguments = site.arguments.iter().map(|argument| match argument {
             Passed::Register(register) => {

@@ -154,7 +154,7 @@ impl<'a> Walk<'a> {
                 self.ends(at, actions, Target::End);
                 return Ok(false);
             }
-            "longjmp" | "_longjmp" | "siglongjmp" | "pthread_cancel" => {
+            "longjmp" | "_longjmp" | "siglongjmp" | "pthread_cancel" | "fork" | "vfork" => {
                 return Err(BuildError::Unsupported(symbol.to_owned()));
             }
             _ => {}

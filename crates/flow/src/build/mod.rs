@@ -19,6 +19,7 @@ mod interest;
 mod knowledge;
 mod locks;
 mod memory;
+mod mutexes;
 mod parallel;
 mod shape;
 mod state;
@@ -83,7 +84,7 @@ pub fn build(program: &Program, options: &BuildOptions<'_>) -> Result<TraceFlowG
     let facts = Facts::of(program, options.externals, &callees, &interest);
     let mut assumed = Knowledge::default();
     assumed.escaped.extend(interest.in_tables());
-    let odd_mutexes = has_odd_mutexes(program, &callees);
+    let odd_mutexes = mutexes::some_are_odd(program, &callees);
     let at_end = seen_at_end(program, options.externals, &callees, &facts);
     loop {
         let mut walk = Walk::new(program, &callees, &facts, &interest, options, &assumed);
@@ -151,26 +152,6 @@ fn seen_at_end(
     seen.sort_unstable();
     seen.dedup();
     seen
-}
-
-/// Mutexes that their owner may lock again, or that report an error instead of waiting.
-fn has_odd_mutexes(program: &Program, callees: &Callees) -> bool {
-    let odd = |function: FunctionId| {
-        let name = program.functions[function.index()].name.as_str();
-        matches!(
-            name,
-            "pthread_mutexattr_settype" | "pthread_mutexattr_setkind_np" | "mtx_init"
-        )
-    };
-    let bodies = program.functions.iter().zip(&callees.reached);
-    let mut bodies =
-        bodies.filter_map(|(function, &reached)| function.body.as_ref().filter(|_| reached));
-    bodies.any(|body| {
-        body.calls.iter().any(|call| match call.callee {
-            Callee::Direct(callee) => odd(callee),
-            Callee::Indirect(_) => false,
-        })
-    })
 }
 
 /// Calls that are asked about must be calls: those that the compiler has inlined are not seen.

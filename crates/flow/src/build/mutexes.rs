@@ -1,0 +1,104 @@
+//! Whether a program has mutexes that their owner may lock again, or that report an error instead
+//! of waiting: then taking a mutex does not mean that nobody had it. It does not say which.
+
+use std::collections::HashSet;
+
+use trailhound_distance::Callees;
+use trailhound_program::{Address, Body, Callee, Op, Program, Space};
+
+/// `pthread_mutex_t` of glibc: its size, and where its kind stands, which is 0 for plain ones.
+const SIZE: usize = 40;
+const KIND: usize = 16;
+const ODD_KINDS: std::ops::RangeInclusive<u32> = 1..=3;
+
+/// Functions that make such mutexes.
+const MAKERS: [&str; 3] = [
+    "pthread_mutexattr_settype",
+    "pthread_mutexattr_setkind_np",
+    "mtx_init",
+];
+
+/// Classes of C++ that are such mutexes.
+const CLASSES: [&str; 2] = ["recursive_mutex", "recursive_timed_mutex"];
+
+pub(super) fn some_are_odd(program: &Program, callees: &Callees) -> bool {
+    let reached = || {
+        let functions = program.functions.iter().zip(&callees.reached);
+        functions.filter_map(|(function, &reached)| reached.then_some(function))
+    };
+    let bodies: Vec<&Body> = reached().filter_map(|f| f.body.as_ref()).collect();
+    let is_class = |display: &str| CLASSES.iter().any(|class| display.contains(class));
+    reached().any(|function| is_class(&function.display))
+        || program
+            .globals
+            .iter()
+            .any(|global| begins_odd(&global.bytes))
+        || bodies.iter().any(|body| calls_maker(program, body))
+        || becomes_odd(&bodies)
+}
+
+fn calls_maker(program: &Program, body: &Body) -> bool {
+    body.calls.iter().any(|call| match call.callee {
+        Callee::Direct(callee) => {
+            let name = program.functions[callee.index()].name.as_str();
+            MAKERS.contains(&name)
+        }
+        Callee::Indirect(_) => false,
+    })
+}
+
+/// Initial content that could be an odd mutex: nothing but a kind. That a table of numbers may
+/// look alike costs precision only.
+fn begins_odd(bytes: &[u8]) -> bool {
+    let mut windows = bytes.windows(SIZE).step_by(8);
+    windows.any(|window| {
+        let (before, rest) = window.split_at(KIND);
+        let (kind, after) = rest.split_first_chunk().expect("a mutex is larger");
+        ODD_KINDS.contains(&u32::from_le_bytes(*kind))
+            && before.iter().chain(after).all(|&byte| byte == 0)
+    })
+}
+
+/// A kind is written where something begins, sixteen bytes before, that the program speaks of.
+fn becomes_odd(bodies: &[&Body]) -> bool {
+    let known: HashSet<u64> = bodies.iter().flat_map(|b| &b.constants).copied().collect();
+    bodies.iter().any(|body| {
+        let constant = |register: u32| body.constants.get(register as usize).copied();
+        body.code.iter().any(|op| {
+            let Op::Store {
+                w: 32,
+                v,
+                p,
+                offset,
+                ..
+            } = *op
+            else {
+                return false;
+            };
+            let (Some(value), Some(address)) = (constant(v), constant(p)) else {
+                return false;
+            };
+            let begin = address
+                .wrapping_add_signed(offset as i64)
+                .wrapping_sub(KIND as u64);
+            ODD_KINDS.contains(&(value as u32))
+                && Address(address).object().space() == Space::STATIC
+                && known.contains(&begin)
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_recursive_initialiser_is_seen_wherever_it_stands() {
+        let mut bytes = vec![0; 64];
+        assert!(!begins_odd(&bytes));
+        bytes[8 + KIND] = 1;
+        assert!(begins_odd(&bytes));
+        bytes[8] = 7;
+        assert!(!begins_odd(&bytes), "a locked one is no initial content");
+    }
+}
