@@ -19,7 +19,7 @@
 #   about    one sentence: what the program shows
 set -u
 
-# The environment may say CC, RUSTC, EDITION, and HELPERS (the folder of trailhound.h and of
+# The environment may say CC, RUSTC, EDITION, and ANNOTATIONS (the folder of trailhound.h and of
 # the crate trailhound, without which the programs that use them are not compiled).
 cc=${CC:-clang-14}
 rustc=${RUSTC:-rustc}
@@ -36,7 +36,7 @@ done
 
 here=$(cd "$(dirname "$0")" && pwd)
 programs=$here/programs
-helpers=${HELPERS:-$here/../helpers}
+annotations=${ANNOTATIONS:-$here/../annotations}
 scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
 failures=0
@@ -66,10 +66,10 @@ C
 "$cc" -c -o "$scratch/verifier.o" "$scratch/verifier.c" || exit 1
 
 library=
-if [ -d "$helpers" ]; then
+if [ -d "$annotations" ]; then
     library="--extern trailhound=$scratch/libtrailhound.rlib"
     "$rustc" --edition 2024 --crate-type rlib --crate-name trailhound --cap-lints allow \
-        --out-dir "$scratch" "$helpers/rust/src/lib.rs" || exit 1
+        --out-dir "$scratch" "$annotations/rust/src/lib.rs" || exit 1
 fi
 
 check_header() { # FILE -> complaints on stdout
@@ -116,8 +116,8 @@ check_native() { # FILE
     folder=$(dirname "$file")
     binary=$scratch/program
     others=
-    if [ ! -d "$helpers" ] && grep -q '^#include <trailhound.h>\|^use trailhound::' "$file"; then
-        echo "$file: not compiled, no helpers" >&2
+    if [ ! -d "$annotations" ] && grep -q '^#include <trailhound.h>\|^use trailhound::' "$file"; then
+        echo "$file: not compiled, no annotations" >&2
         return
     fi
     for other in $(header "$file" files); do
@@ -127,12 +127,12 @@ check_native() { # FILE
     case $file in
     *.c)
         # shellcheck disable=SC2046,SC2086
-        "$cc" -std=c11 -pthread -Wall -I"$helpers/c" -fsyntax-only $(header "$file" cflags) "$file" $others \
+        "$cc" -std=c11 -pthread -Wall -I"$annotations/c" -fsyntax-only $(header "$file" cflags) "$file" $others \
             >"$scratch/log" 2>&1 || complain "$file" "does not compile"
         [ -s "$scratch/log" ] && { cat "$scratch/log" >&2; complain "$file" "compiler warnings"; }
         [ "$runs" -gt 0 ] && [ "$(header "$file" verdict)" = ok ] || return
         # shellcheck disable=SC2046,SC2086
-        "$cc" -std=c11 -pthread -w -I"$helpers/c" $(header "$file" cflags) -o "$binary" "$file" $others \
+        "$cc" -std=c11 -pthread -w -I"$annotations/c" $(header "$file" cflags) -o "$binary" "$file" $others \
             "$scratch/verifier.o" -lm || { complain "$file" "does not link"; return; }
         ;;
     *.rs)

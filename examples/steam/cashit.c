@@ -4,7 +4,7 @@
  *   trailhound check examples/steam/cashit.c                    one machine and the bank's clerk
  *   trailhound check examples/steam/cashit.c -DN=2              two machines and the clerk
  *   trailhound check examples/steam/cashit.c -DFIXED            no error
- *   gcc -pthread -Ihelpers/c -DN=5 examples/steam/cashit.c      an ordinary program
+ *   gcc -pthread -Iannotations/c -DN=5 examples/steam/cashit.c      an ordinary program
  *
  * Each machine serves a customer, who withdraws money, asks for the balance and transfers the
  * rest to a neighbour, while the clerk books interest. Every account has a lock of its own, and

@@ -3,7 +3,7 @@
 //   trailhound check examples/steam/cashit.cpp                         one machine and the clerk
 //   trailhound check examples/steam/cashit.cpp -DN=2                   two machines and the clerk
 //   trailhound check examples/steam/cashit.cpp -DFIXED                 no error
-//   g++ -std=c++20 -pthread -Ihelpers/c examples/steam/cashit.cpp      an ordinary program
+//   g++ -std=c++20 -pthread -Iannotations/c examples/steam/cashit.cpp      an ordinary program
 //
 // Each machine serves a customer, who withdraws money, asks for the balance and transfers the
 // rest to a neighbour, while the clerk books interest. Whoever works on an account opens it and

@@ -49,7 +49,7 @@ impl Account {
     }
 
     fn open(&self) {
-        trailhound::check!(!self.open.load(SeqCst));
+        assert!(!self.open.load(SeqCst));
         self.open.store(true, SeqCst);
     }
 

@@ -3,7 +3,7 @@
 //   trailhound check examples/steam/glob.cpp                         two threads
 //   trailhound check examples/steam/glob.cpp -DN=4                   four
 //   trailhound check examples/steam/glob.cpp -DFIXED                 no error
-//   g++ -std=c++20 -pthread -Ihelpers/c examples/steam/glob.cpp      an ordinary program
+//   g++ -std=c++20 -pthread -Iannotations/c examples/steam/glob.cpp      an ordinary program
 //
 // Main is thread 1. Threads 2 and 3 each execute `glob = (glob + 1) * id`. If thread 3 comes
 // first, glob is 3 and then 8, which main does not expect; the other way round it is 2 and 9.

@@ -3,7 +3,7 @@
  *   trailhound check examples/steam/leader.c                    three processes
  *   trailhound check examples/steam/leader.c -DN=40             forty
  *   trailhound check examples/steam/leader.c -DFIXED            no error
- *   gcc -pthread -Ihelpers/c -DN=5 examples/steam/leader.c      an ordinary program
+ *   gcc -pthread -Iannotations/c -DN=5 examples/steam/leader.c      an ordinary program
  *
  * The algorithm is that of Chang and Roberts. Every process sends its number to the next one.
  * Who receives a larger number than its own passes it on, who receives a smaller one drops it,

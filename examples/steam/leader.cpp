@@ -3,7 +3,7 @@
 //   trailhound check examples/steam/leader.cpp                         three processes
 //   trailhound check examples/steam/leader.cpp -DN=40                  forty
 //   trailhound check examples/steam/leader.cpp -DFIXED                 no error
-//   g++ -std=c++20 -pthread -Ihelpers/c examples/steam/leader.cpp      an ordinary program
+//   g++ -std=c++20 -pthread -Iannotations/c examples/steam/leader.cpp      an ordinary program
 //
 // The algorithm is that of Chang and Roberts; leader.c tells how it goes and where it is wrong.
 

@@ -4,7 +4,7 @@
  *   trailhound check examples/steam/opttel.c                    two stations
  *   trailhound check examples/steam/opttel.c -DN=20             twenty
  *   trailhound check examples/steam/opttel.c -DFIXED            no error
- *   gcc -pthread -Ihelpers/c -DN=5 examples/steam/opttel.c      an ordinary program that runs for ever
+ *   gcc -pthread -Iannotations/c -DN=5 examples/steam/opttel.c      an ordinary program that runs for ever
  *
  * N stations stand in a ring. A station has one pair of arms, and one man to send with them,
  * one to receive. To send, a man occupies his station's arms, shows START and waits until the

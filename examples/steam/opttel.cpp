@@ -4,7 +4,7 @@
 //   trailhound check examples/steam/opttel.cpp                         two stations
 //   trailhound check examples/steam/opttel.cpp -DN=20                  twenty
 //   trailhound check examples/steam/opttel.cpp -DFIXED                 no error
-//   g++ -std=c++20 -pthread -Ihelpers/c examples/steam/opttel.cpp      an ordinary program
+//   g++ -std=c++20 -pthread -Iannotations/c examples/steam/opttel.cpp      an ordinary program
 //
 // N stations stand in a ring. A station has one pair of arms, and one man to send with them,
 // one to receive. If every station begins to send, all arms are occupied, and nobody answers.

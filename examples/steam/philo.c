@@ -3,7 +3,7 @@
  *   trailhound check examples/steam/philo.c                    three philosophers
  *   trailhound check examples/steam/philo.c -DN=50             fifty
  *   trailhound check examples/steam/philo.c -DFIXED            forks in one order: no error
- *   gcc -pthread -Ihelpers/c -DN=5 examples/steam/philo.c      an ordinary program that runs for ever
+ *   gcc -pthread -Iannotations/c -DN=5 examples/steam/philo.c      an ordinary program that runs for ever
  *
  * The number of states grows exponentially with N, the trail to the deadlock only linearly:
  * every philosopher takes the left fork, and that is all. A search that prefers states in

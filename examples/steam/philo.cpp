@@ -3,7 +3,7 @@
 //   trailhound check examples/steam/philo.cpp                         three philosophers
 //   trailhound check examples/steam/philo.cpp -DN=50                  fifty
 //   trailhound check examples/steam/philo.cpp -DFIXED                 forks in one order: no error
-//   g++ -std=c++20 -pthread -Ihelpers/c examples/steam/philo.cpp      an ordinary program
+//   g++ -std=c++20 -pthread -Iannotations/c examples/steam/philo.cpp      an ordinary program
 
 #include <trailhound.h>
 

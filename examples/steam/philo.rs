@@ -10,7 +10,7 @@
 //! that runs for ever:
 //!
 //! ```sh
-//! rustc --crate-type rlib --crate-name trailhound --edition 2024 helpers/rust/src/lib.rs
+//! rustc --crate-type rlib --crate-name trailhound --edition 2024 annotations/rust/src/lib.rs
 //! N=5 rustc --edition 2024 --extern trailhound=libtrailhound.rlib examples/steam/philo.rs
 //! ```
 

@@ -116,13 +116,8 @@ pub struct CheckArguments {
     pub goals: GoalArguments,
     #[command(flatten)]
     pub properties: PropertyArguments,
-    /// Write the automaton of the violations of --ltl here, for Graphviz
-    #[arg(
-        long,
-        value_name = "FILE",
-        requires = "ltl",
-        help_heading = "What shall hold"
-    )]
+    /// Write the automaton of the violations of --ltl and --automaton here, for Graphviz
+    #[arg(long, value_name = "FILE", help_heading = "What shall hold")]
     pub dot: Option<PathBuf>,
     #[command(flatten)]
     pub search: SearchArguments,

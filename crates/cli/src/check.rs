@@ -42,18 +42,25 @@ fn conclude(arguments: &CheckArguments) -> Conclusion {
     };
     let mut machine = arguments.machine.setup();
     machine.goals = arguments.goals.setup();
-    machine.properties = arguments.properties.setup();
+    machine.properties = match arguments.properties.setup() {
+        Ok(properties) => properties,
+        Err(error) => return Conclusion::unsupported(error.to_string()),
+    };
     if let Err(refusal) = aim(&mut prepared, &mut machine) {
         return *refusal;
     }
     if arguments.machine.values.is_none() {
         machine.values = values_for(&prepared.program);
     }
-    if machine.properties.ltl.is_some() {
+    if machine.properties.is_temporal() {
         let mut conclusion = temporal::check(arguments, &prepared, &setup, &mut machine);
         conclusion.compile_seconds = prepared.compile_seconds;
         conclusion.link_seconds = prepared.link_seconds;
         return conclusion;
+    }
+    if arguments.dot.is_some() {
+        let reason = "--dot shows an automaton: neither --ltl nor --automaton is given";
+        return Conclusion::unsupported(reason);
     }
     let mut checking = Checking {
         arguments,

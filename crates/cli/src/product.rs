@@ -13,6 +13,8 @@ pub struct Product<'g, 'p> {
     fair: bool,
     /// Transitions that a state of the automaton has at most.
     width: u32,
+    /// States of the automaton with a transition to where everything is accepted.
+    may_end: Vec<bool>,
     met: u64,
 }
 
@@ -30,11 +32,16 @@ impl<'g, 'p> Product<'g, 'p> {
             .states()
             .map(|state| automaton.transitions(state).len());
         let width = widths.max().unwrap_or(0).max(1) as u32;
+        let may_end = automaton.states().map(|state| {
+            let mut transitions = automaton.transitions(state).iter();
+            transitions.any(|transition| automaton.accepts_all(transition.target))
+        });
         Product {
             graph,
             automaton,
             fair,
             width,
+            may_end: may_end.collect(),
             met: 0,
         }
     }
@@ -166,6 +173,26 @@ impl Graph for Product<'_, '_> {
             choice: number,
             ..edge
         })
+    }
+
+    /// A broken invariant, or a step of the automaton after which everything is accepted: then
+    /// the way to this state is a violation, however it goes on.
+    fn meet(&mut self, state: &[u32]) -> Option<Finding> {
+        let (at, words) = split(state);
+        if let Some(finding) = self.graph.invariant_finding(words) {
+            return Some(finding);
+        }
+        if !self.may_end[at.index()] {
+            return None;
+        }
+        match self.graph.valuation(words) {
+            Ok(valuation) => {
+                let mut enabled = self.automaton.enabled(at, valuation);
+                let ends = enabled.any(|transition| self.automaton.accepts_all(transition.target));
+                ends.then(|| self.graph.violation(self.automaton.name()))
+            }
+            Err(reason) => Some(self.graph.no_value(reason)),
+        }
     }
 
     fn inspect(&mut self, _: &[u32], _: u32) -> Option<Finding> {

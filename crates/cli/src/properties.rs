@@ -1,14 +1,19 @@
-//! What shall hold: `--always` and `--ltl`. Reads the properties, marks the places that they name, and
+//! What shall hold: `--always`, `--ltl` and `--automaton`. Reads the properties, marks the places that they name, and
 //! tells the machine what to evaluate. It does not search.
 
+use std::path::PathBuf;
 use std::sync::Arc;
+use std::{fs, io};
 
 use clap::Args;
 use trailhound_distance::{Place, Targets};
 use trailhound_machine::{Operations, Proposition, Term};
 use trailhound_program::{Mark, Op, Pc, Program};
-use trailhound_property::{Expr, ExprKind, Ltl, MAX_PROPOSITIONS, SourceError};
-use trailhound_trail::{GlobalTypes, MachineSetup, PlaceFinder, PropertySetup, Resolver, nearest};
+use trailhound_property::{Expr, ExprKind, MAX_PROPOSITIONS, Requirement, SourceError};
+use trailhound_trail::{
+    AutomatonError, AutomatonSetup, GlobalTypes, MachineSetup, PlaceFinder, PropertySetup,
+    Resolver, nearest,
+};
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "What shall hold")]
@@ -26,21 +31,47 @@ pub struct PropertyArguments {
     ///
     /// With G, F, X, U, R, W, M and ! && || -> <-> over the expressions of --always. An execution
     /// that ends or deadlocks stays in its last state for ever. Besides the formula, only errors
-    /// of single steps are looked for.
-    #[arg(long, value_name = "FORMULA", conflicts_with = "always")]
-    pub ltl: Option<String>,
+    /// of single steps and of --always are looked for. Can be given several times.
+    #[arg(long, value_name = "FORMULA")]
+    pub ltl: Vec<String>,
+    /// A file with a Büchi automaton in the HOA format that accepts what must not happen, like a
+    /// never claim
+    ///
+    /// Its propositions are expressions as those of --always. Where it comes to a state from
+    /// which it accepts everything, the execution up to there is the violation. Can be given
+    /// several times.
+    #[arg(long, value_name = "FILE")]
+    pub automaton: Vec<PathBuf>,
     /// Let only executions count in which a thread that can always go on goes on eventually
-    #[arg(long, requires = "ltl")]
+    #[arg(long)]
     pub fair: bool,
 }
 
 impl PropertyArguments {
-    pub fn setup(&self) -> PropertySetup {
-        PropertySetup {
+    /// All properties, as the user wrote them.
+    pub fn names(&self) -> Vec<String> {
+        let texts = self.always.iter().chain(&self.ltl).cloned();
+        let files = self.automaton.iter().map(|file| file.display().to_string());
+        texts.chain(files).collect()
+    }
+
+    pub fn setup(&self) -> Result<PropertySetup, PropertyError> {
+        if self.fair && self.ltl.is_empty() && self.automaton.is_empty() {
+            return Err(PropertyError::FairWithout);
+        }
+        let automata = self.automaton.iter().map(|file| {
+            let named = file.display().to_string();
+            match fs::read_to_string(file) {
+                Ok(text) => Ok(AutomatonSetup { file: named, text }),
+                Err(cause) => Err(PropertyError::Unreadable { file: named, cause }),
+            }
+        });
+        Ok(PropertySetup {
             always: self.always.clone(),
             ltl: self.ltl.clone(),
+            automata: automata.collect::<Result<_, _>>()?,
             fair: self.fair,
-        }
+        })
     }
 }
 
@@ -48,6 +79,12 @@ impl PropertyArguments {
 pub enum PropertyError {
     #[error("{0}")]
     Source(#[from] SourceError),
+    #[error("{0}")]
+    Automaton(#[from] AutomatonError),
+    #[error("cannot read the automaton `{file}`: {cause}")]
+    Unreadable { file: String, cause: io::Error },
+    #[error("--fair says which executions count for --ltl or --automaton; neither is given")]
+    FairWithout,
     #[error(
         "`{0}` is not one variable of the program: each thread has its own, or it is defined elsewhere"
     )]
@@ -59,8 +96,21 @@ pub enum PropertyError {
 /// An expression, and the text that it is part of.
 struct Asked {
     text: String,
+    /// The file that the text stands in.
+    file: Option<AutomatonSetup>,
     expr: Expr,
     always: bool,
+}
+
+impl Asked {
+    fn located(&self, error: SourceError) -> PropertyError {
+        match &self.file {
+            Some(AutomatonSetup { file, text }) => {
+                AutomatonError::InFile(file.clone(), error.within(text)).into()
+            }
+            None => error.into(),
+        }
+    }
 }
 
 fn asked(properties: &PropertySetup) -> Result<Vec<Asked>, PropertyError> {
@@ -68,14 +118,21 @@ fn asked(properties: &PropertySetup) -> Result<Vec<Asked>, PropertyError> {
     for text in &properties.always {
         asked.push(Asked {
             text: text.clone(),
+            file: None,
             expr: Expr::parse(text)?,
             always: true,
         });
     }
-    if let Some(text) = &properties.ltl {
-        for expr in Ltl::parse(text)?.propositions() {
+    for requirement in properties.requirements()?.iter() {
+        let mut files = properties.automata.iter();
+        let file = match requirement {
+            Requirement::Formula(_) => None,
+            Requirement::Never(_) => files.find(|setup| setup.file == requirement.text()),
+        };
+        for (number, expr) in requirement.propositions().iter().enumerate() {
             asked.push(Asked {
-                text: text.clone(),
+                text: requirement.source_of(number).to_owned(),
+                file: file.cloned(),
                 expr: expr.clone(),
                 always: false,
             });
@@ -143,7 +200,8 @@ pub fn resolve(
             names: &names,
             places: &places,
         };
-        let term = resolver.proposition(&asked.expr)?;
+        let term = resolver.proposition(&asked.expr);
+        let term = term.map_err(|error| asked.located(error))?;
         if let Some(name) = elsewhere(program, &term) {
             return Err(PropertyError::Elsewhere(name));
         }

@@ -5,7 +5,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anstream::ColorChoice;
-use trailhound_trail::{self as trail, Trail};
+use trailhound_machine::ErrorKind;
+use trailhound_trail::{self as trail, Continuation, Trail};
 
 use crate::args::ReplayArguments;
 use crate::check::{aim, not_prepared, told};
@@ -74,8 +75,12 @@ fn conclude(arguments: &ReplayArguments) -> Conclusion {
             ..Conclusion::unsupported(reason)
         };
     }
-    if let (Some(cycle_start), Some(text)) = (trail.cycle_start, &trail.options.properties.ltl) {
-        return temporal::replay(&prepared, &options, text, trail.choices, cycle_start);
+    if trail.error.kind == ErrorKind::Temporal.name() {
+        let continuation = match trail.cycle_start {
+            Some(start) => Continuation::Cycle(start),
+            None => Continuation::Any,
+        };
+        return temporal::replay(&prepared, &machine, &trail, continuation);
     }
     let livelock = trail.error.kind == "livelock";
     let races = trail.options.races.into();

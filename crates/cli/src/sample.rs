@@ -14,7 +14,7 @@ use trailhound_machine::{Machine, Options, Problem, ProgramGraph, Races};
 use trailhound_program::Program;
 use trailhound_property::{Automaton, SamplingGoal};
 use trailhound_search::{Sample, Sampler};
-use trailhound_trail::{self as trail, MachineSetup, ProgramSetup};
+use trailhound_trail::{self as trail, Continuation, MachineSetup, ProgramSetup};
 
 use crate::args::{Format, MachineArguments, OutputArguments, ProgramArguments};
 use crate::check::{aim, not_prepared, saved_trail, told};
@@ -197,14 +197,15 @@ fn run(arguments: &SampleArguments) -> Result<ExitCode, Box<Conclusion>> {
     let mut prepared =
         prepare(&setup, setup.files.clone()).map_err(|error| Box::new(not_prepared(error)))?;
     let mut machine = arguments.machine.setup();
-    machine.properties = arguments.properties.setup();
+    let properties = arguments.properties.setup();
+    machine.properties = properties.map_err(|error| refused(error.to_string()))?;
     aim(&mut prepared, &mut machine)?;
     if arguments.machine.values.is_none() {
         machine.values = values_for(&prepared.program);
     }
-    let temporal = match machine.properties.ltl {
-        Some(_) => Some(Temporal::new(&mut machine)?),
-        None => None,
+    let temporal = match machine.properties.is_temporal() {
+        true => Some(Temporal::new(&mut machine)?),
+        false => None,
     };
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let jobs = arguments.jobs.unwrap_or(cores).max(1);
@@ -312,13 +313,9 @@ fn passed(
     let claim = claim.map_or("nothing can be said".to_owned(), |claim| claim.to_string());
     let complete = summary.samples >= summary.wanted;
     let properties = &arguments.properties;
-    let property = match &properties.ltl {
-        Some(formula) => format!("`{formula}`"),
-        None if properties.always.is_empty() => "that no step fails or deadlocks".to_owned(),
-        None => format!(
-            "`{}`, and that nothing fails",
-            properties.always.join("`, `")
-        ),
+    let property = match properties.names() {
+        names if names.is_empty() => "that no step fails or deadlocks".to_owned(),
+        names => format!("`{}`, and that no step fails", names.join("`, `")),
     };
     match arguments.output.format {
         Format::Json => {
@@ -376,13 +373,22 @@ fn failed(
     let options = machine.options(setup);
     let Prepared { program, types, .. } = prepared;
     let mut conclusion = match (failure, temporal) {
+        (Failure::Problem(Problem::Violation { .. }, choices), Some(temporal)) => temporal::tell(
+            prepared,
+            &options,
+            &temporal.requirements,
+            &choices,
+            Continuation::Any,
+        )
+        .unwrap_or_else(|error| panic!("an execution does not violate its property: {error}")),
         (Failure::Problem(problem, choices), _) => {
             let report = trail::replay(program, types, &options, &choices, &problem);
             told(&problem, report, choices, None)
         }
         (Failure::Lasso(choices, cycle_start), Some(temporal)) => {
-            let property = &temporal.property;
-            temporal::tell(prepared, &options, property, &choices, cycle_start)
+            let requirements = &temporal.requirements;
+            let cycle = Continuation::Cycle(cycle_start);
+            temporal::tell(prepared, &options, requirements, &choices, cycle)
                 .unwrap_or_else(|error| panic!("a lasso does not violate its property: {error}"))
         }
         (Failure::Lasso(..), None) => unreachable!("without conditions there is no lasso"),

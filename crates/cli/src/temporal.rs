@@ -1,14 +1,14 @@
-//! `trailhound check --ltl`: searches the product of the program and the automaton of the
-//! formula's violations for a lasso, and tells it.
+//! `trailhound check --ltl` and `--automaton`: searches the product of the program and the
+//! automaton of violations for a lasso or a bad start, and tells it.
 
 use std::fs;
 
-use trailhound_machine::{
-    Granularity as MachineGranularity, Machine, Options, ProgramGraph, Races,
-};
-use trailhound_property::{Automaton, Ltl};
+use trailhound_machine::{Machine, Options, ProgramGraph, Races};
+use trailhound_property::{Automaton, Requirements};
 use trailhound_search::{self as search, Outcome, Weight, lasso};
-use trailhound_trail::{self as trail, Granularity, MachineSetup, ProgramSetup};
+use trailhound_trail::{
+    self as trail, Continuation, Granularity, MachineSetup, ProgramSetup, Trail,
+};
 
 use crate::args::CheckArguments;
 use crate::check::{limits, not_exhausted, saved_trail, told};
@@ -20,35 +20,38 @@ use crate::progress::Progress;
 
 type Choices = Vec<(u32, u32)>;
 
-/// The formula and the automaton of its violations.
+/// What is required, and the automaton of its violations.
 pub struct Temporal {
-    pub property: Ltl,
+    pub requirements: Requirements,
     pub violations: Automaton,
     pub notes: Vec<String>,
 }
 
 impl Temporal {
-    /// Reads the formula of the setup, and decides which reductions it allows.
+    /// Reads formulas and automata of the setup, and decides which reductions they allow.
     pub fn new(machine: &mut MachineSetup) -> Result<Temporal, Box<Conclusion>> {
         let refused = |text: String| Box::new(Conclusion::unsupported(text));
-        let text = machine.properties.ltl.clone().unwrap_or_default();
-        let property = Ltl::parse(&text).map_err(|error| refused(error.to_string()))?;
-        let violations = property
+        let requirements = machine.properties.requirements();
+        let requirements = requirements.map_err(|error| refused(error.to_string()))?;
+        let violations = requirements
             .violations()
             .map_err(|error| refused(error.to_string()))?;
         let mut notes = Vec::new();
         if !violations.is_stutter_invariant() {
             machine.granularity = Granularity::Instruction;
             machine.no_reduction = true;
-            notes.push(
-                "the formula has an X, which counts steps: searched without reductions, by \
-                 instructions; what a thread does while it is alone is one step up to the next \
-                 write to a variable of the formula"
-                    .to_owned(),
-            );
+            let cause = match machine.properties.automata.is_empty() {
+                true => "the formula has an X, which counts steps",
+                false => "not all that is required is known to be stutter-invariant",
+            };
+            notes.push(format!(
+                "{cause}: searched without reductions, by instructions; what a thread does \
+                 while it is alone is one step up to the next write to a variable of the \
+                 property"
+            ));
         }
         Ok(Temporal {
-            property,
+            requirements,
             violations,
             notes,
         })
@@ -88,7 +91,8 @@ pub fn check(
         &temporal,
         machine,
     );
-    if explored.missed_escape && explored.lasso.is_none() && !interrupt::requested() {
+    let found = explored.lasso.is_some() || explored.problem.is_some();
+    if explored.missed_escape && !found && !interrupt::requested() {
         machine.share_everything = true;
         notes.push("searched again with all memory taken as shared".to_owned());
         explored = explore(
@@ -121,7 +125,10 @@ fn explore(
     };
     let mut progress = Progress::new("searching for a lasso", arguments.output.quiet);
     let mut product = Product::new(&mut graph, &temporal.violations, machine.properties.fair);
-    let (outcome, lasso) = lasso(&mut product, &search_options, &mut progress);
+    let (mut outcome, lasso) = lasso(&mut product, &search_options, &mut progress);
+    if lasso.is_none() && !arguments.search.no_shorten {
+        shorten(&mut product, &search_options, &mut outcome, &mut progress);
+    }
     let lasso = lasso.map(|lasso| {
         let mut choices = product.program_choices(&lasso.stem);
         let cycle_start = choices.len();
@@ -149,21 +156,26 @@ fn judge(
 ) -> Conclusion {
     let options = machine.options(setup);
     if let Some((choices, cycle_start)) = &explored.lasso {
-        let property = &temporal.property;
-        let mut conclusion = tell(prepared, &options, property, choices, *cycle_start)
+        let requirements = &temporal.requirements;
+        let cycle = Continuation::Cycle(*cycle_start);
+        let mut conclusion = tell(prepared, &options, requirements, choices, cycle)
             .unwrap_or_else(|error| panic!("a lasso does not violate its property: {error}"));
         save(arguments, prepared, setup, machine, &mut conclusion);
         return conclusion;
     }
     if let Some((problem, choices)) = &explored.problem {
-        let report = trail::replay(
-            &prepared.program,
-            &prepared.types,
-            &options,
-            choices,
-            problem,
-        );
-        let mut conclusion = told(problem, report, choices.clone(), None);
+        let mut conclusion = match problem {
+            trail::Problem::Violation { .. } => {
+                let requirements = &temporal.requirements;
+                tell(prepared, &options, requirements, choices, Continuation::Any)
+                    .unwrap_or_else(|error| panic!("a start violates no property: {error}"))
+            }
+            _ => {
+                let Prepared { program, types, .. } = prepared;
+                let report = trail::replay(program, types, &options, choices, problem);
+                told(problem, report, choices.clone(), None)
+            }
+        };
         save(arguments, prepared, setup, machine, &mut conclusion);
         return conclusion;
     }
@@ -185,10 +197,25 @@ fn judge(
     } else {
         "execution"
     };
-    let property = temporal.property.text();
-    let note = "deadlocks, races and livelocks are looked for without --ltl";
+    let (formulas, automata) = (&machine.properties.ltl, &machine.properties.automata);
+    let mut facts = Vec::new();
+    match formulas.len() {
+        0 => {}
+        1 => facts.push(format!("`{}` holds of every {executions}", formulas[0])),
+        _ => {
+            let all = formulas.join("`, `");
+            facts.push(format!("`{all}` hold of every {executions}"));
+        }
+    }
+    let automata = automata.iter();
+    facts.extend(automata.map(|setup| format!("`{}` accepts no {executions}", setup.file)));
+    if !machine.properties.always.is_empty() {
+        let all = machine.properties.always.join("`, `");
+        facts.push(format!("`{all}` in every state"));
+    }
+    let note = "deadlocks, races and livelocks are looked for without --ltl and --automaton";
     Conclusion {
-        reason: Some(format!("`{property}` holds of every {executions}")),
+        reason: Some(facts.join("; ")),
         notes: vec![note.to_owned()],
         ..Conclusion::new(Verdict::Ok)
     }
@@ -211,39 +238,67 @@ fn save(
     }
 }
 
-/// The conclusion from a lasso, walked on a machine that knows nothing of the search.
+/// States that are looked at for a shorter way to a finding.
+const SHORTENING: u64 = 300_000;
+
+/// Puts the shortest way to a finding into `outcome`, if it is near.
+fn shorten(
+    product: &mut Product<'_, '_>,
+    options: &search::Options,
+    outcome: &mut Outcome,
+    progress: &mut Progress,
+) {
+    let Some(found) = &mut outcome.finding else {
+        return;
+    };
+    let mut options = options.clone();
+    options.limits.states = Some(SHORTENING);
+    let again = search::bfs(product, &options, progress);
+    if let Some(shorter) = again.finding
+        && shorter.finding.weight == found.finding.weight
+        && shorter.choices.len() < found.choices.len()
+    {
+        *found = shorter;
+    }
+}
+
+/// The conclusion from a violation, walked on a machine that knows nothing of the search.
 pub fn tell(
     prepared: &Prepared,
     options: &Options,
-    property: &Ltl,
+    requirements: &Requirements,
     choices: &[(u32, u32)],
-    cycle_start: usize,
+    continuation: Continuation,
 ) -> Result<Conclusion, trail::ReplayError> {
     let Prepared { program, types, .. } = prepared;
-    let problem = trail::reach_lasso(program, options, choices, cycle_start, property)?;
+    let problem = trail::reach_violation(program, options, choices, continuation, requirements)?;
     let mut report = trail::replay(program, types, options, choices, &problem);
-    report.cycle = Some(cycle_start + 1);
+    if let Continuation::Cycle(start) = continuation {
+        report.cycle = Some(start + 1);
+    }
     Ok(told(&problem, report, choices.to_vec(), None))
 }
 
-/// Walks a saved lasso again.
+/// Walks a saved violation again.
 pub fn replay(
     prepared: &Prepared,
-    options: &Options,
-    text: &str,
-    choices: Choices,
-    cycle_start: usize,
+    machine: &MachineSetup,
+    trail: &Trail,
+    continuation: Continuation,
 ) -> Conclusion {
-    let property = match Ltl::parse(text) {
-        Ok(property) => property,
+    let requirements = match machine.properties.requirements() {
+        Ok(requirements) => requirements,
         Err(error) => return Conclusion::unsupported(error.to_string()),
     };
-    let told = tell(prepared, options, &property, &choices, cycle_start);
+    let options = machine.options(&trail.program);
+    let told = tell(
+        prepared,
+        &options,
+        &requirements,
+        &trail.choices,
+        continuation,
+    );
     let mut conclusion = told.unwrap_or_else(|error| Conclusion::unsupported(error.to_string()));
-    conclusion.granularity = Some(match options.granularity {
-        MachineGranularity::Shared => Granularity::Shared,
-        MachineGranularity::Line => Granularity::Line,
-        MachineGranularity::Instruction => Granularity::Instruction,
-    });
+    conclusion.granularity = Some(machine.granularity);
     conclusion
 }

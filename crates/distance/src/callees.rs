@@ -3,11 +3,12 @@
 //! occurs in code or data that is reached. Other calls through pointers may enter every
 //! function whose address occurs and whose parameters fit. Conservative, never wrong.
 
+use crate::classes::{Classes, is_virtual_table};
 use crate::externals;
 use rustc_hash::{FxHashMap, FxHashSet};
 use trailhound_program::{
     Address, Body, CallSite, Callee, FunctionId, Global, Op, Passed, Program, Reg, Slot, Space,
-    uses,
+    Table, uses,
 };
 
 /// A set of functions, in [`Callees::sets`].
@@ -15,7 +16,7 @@ use trailhound_program::{
 pub struct TargetsId(pub u32);
 
 /// What a call through a pointer tells of its callee.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Shape {
     /// Where the callee was read.
     slot: Option<Slot>,
@@ -79,6 +80,7 @@ impl Callees {
             sites: Vec::new(),
             shapes: FxHashSet::default(),
             starts_rust: starts_rust(program),
+            classes: Classes::new(program),
         };
         search.run(entered);
         let mut callees = Callees {
@@ -86,7 +88,7 @@ impl Callees {
             ..Callees::default()
         };
         let mut sets: FxHashMap<Shape, TargetsId> = FxHashMap::default();
-        for &(function, call) in &search.sites {
+        for (function, call) in std::mem::take(&mut search.sites) {
             let body = program.functions[function.index()]
                 .body
                 .as_ref()
@@ -97,7 +99,7 @@ impl Callees {
                 Means::Through(shape) => match sets.get(&shape) {
                     Some(&id) => id,
                     None => {
-                        let id = callees.number(search.fitting(shape));
+                        let id = callees.number(search.fitting(&shape));
                         sets.insert(shape, id);
                         id
                     }
@@ -107,7 +109,7 @@ impl Callees {
                     continue;
                 }
                 Means::AtEnd(None) => {
-                    callees.at_end.extend(search.fitting(CALLED_BACK));
+                    callees.at_end.extend(search.fitting(&CALLED_BACK));
                     continue;
                 }
                 Means::Nothing => continue,
@@ -148,6 +150,7 @@ struct Search<'p> {
     shapes: FxHashSet<Shape>,
     /// `main` is the one that rustc writes to start a program.
     starts_rust: bool,
+    classes: Classes<'p>,
 }
 
 impl Search<'_> {
@@ -161,8 +164,8 @@ impl Search<'_> {
             while let Some(function) = self.waiting.pop() {
                 self.read(function);
             }
-            let shapes: Vec<Shape> = self.shapes.iter().copied().collect();
-            for shape in shapes {
+            let shapes: Vec<Shape> = self.shapes.iter().cloned().collect();
+            for shape in &shapes {
                 for function in self.fitting(shape) {
                     self.reach(function);
                 }
@@ -269,7 +272,7 @@ impl Search<'_> {
         }
         let program = self.program;
         let global = &program.globals[global as usize];
-        let is_table = is_method_table(global);
+        let is_table = is_method_table(global) || is_virtual_table(global);
         for word in global.bytes.windows(8) {
             let word = u64::from_le_bytes(word.try_into().expect("eight bytes"));
             let object = Address(word).object();
@@ -289,7 +292,7 @@ impl Search<'_> {
             Callee::Direct(callee) => callee,
             Callee::Indirect(_) => {
                 return Means::Through(Shape {
-                    slot: site.slot,
+                    slot: site.slot.clone(),
                     arguments: site.arguments.len() as u32,
                     results: site.results,
                     exact: is_rust(&self.program.functions[caller.index()].name),
@@ -322,11 +325,40 @@ impl Search<'_> {
 
     /// The functions that a call of this shape may mean, models included, as far as known
     /// by now.
-    fn fitting(&self, shape: Shape) -> Vec<FunctionId> {
-        let fits = |&function: &FunctionId| match &self.program.functions[function.index()].body {
+    fn fitting(&mut self, shape: &Shape) -> Vec<FunctionId> {
+        let table = shape.slot.as_ref().map(|slot| &slot.table);
+        let offset = shape.slot.as_ref().map_or(0, |slot| slot.offset);
+        let program = self.program;
+        let classes = &mut self.classes;
+        let at = |is_table: &mut dyn FnMut(u32, u32) -> bool| -> Vec<FunctionId> {
+            let fits = |&(global, begin): &&(u32, u32)| is_table(*global, *begin);
+            let tables = self.points.iter().filter(fits);
+            tables
+                .filter_map(|&(global, begin)| method(program, global, begin, offset))
+                .collect()
+        };
+        let mut found = match table {
+            Some(Table::Invariant) => at(&mut |_, _| true),
+            Some(Table::Class(class)) => at(&mut |global, begin| {
+                is_virtual_table(&program.globals[global as usize])
+                    && classes.may_show(global, begin, class)
+            }),
+            // Compilers forget to say that what they read from is a table.
+            Some(Table::Any) => {
+                let mut methods = at(&mut |global, _| {
+                    let global = &program.globals[global as usize];
+                    is_method_table(global) || is_virtual_table(global)
+                });
+                methods.extend(&self.taken);
+                methods
+            }
+            None => self.taken.iter().chain(&self.methods).copied().collect(),
+        };
+        let is_virtual = matches!(table, Some(Table::Invariant | Table::Class(_)));
+        found.retain(|function| match &program.functions[function.index()].body {
             // A method is called with all that it takes; a function in C with that or more.
             Some(body)
-                if shape.slot.is_some_and(|slot| slot.invariant)
+                if is_virtual && !body.variadic
                     || shape.exact && is_rust(&self.program.functions[function.index()].name) =>
             {
                 body.parameters == shape.arguments && body.results == shape.results
@@ -336,36 +368,21 @@ impl Search<'_> {
                     && shape.results <= body.results
             }
             None => true,
-        };
-        let mut found: Vec<FunctionId> = match shape.slot {
-            Some(slot) if slot.invariant => self.methods_at(slot.offset, |_| true),
-            // Compilers forget to say that what they read from is a table.
-            Some(slot) => {
-                let mut methods = self.methods_at(slot.offset, is_method_table);
-                methods.extend(&self.taken);
-                methods
-            }
-            None => self.taken.iter().chain(&self.methods).copied().collect(),
-        };
-        found.retain(fits);
+        });
         found.sort_unstable();
         found.dedup();
         found
     }
+}
 
-    /// The functions that lie at an offset behind a known place of a constant.
-    fn methods_at(&self, slot: u32, is_table: impl Fn(&Global) -> bool) -> Vec<FunctionId> {
-        let method = |&(global, offset): &(u32, u32)| {
-            let global = &self.program.globals[global as usize];
-            let at = offset.checked_add(slot)? as usize;
-            let word = global.bytes.get(at..at.checked_add(8)?)?;
-            let address = Address(u64::from_le_bytes(word.try_into().expect("eight bytes")));
-            let is_function = address.object().space() == Space::FUNCTION && address.offset() == 0;
-            (is_function && global.constant && is_table(global))
-                .then(|| FunctionId(address.object().index()))
-        };
-        self.points.iter().filter_map(method).collect()
-    }
+/// The function at a slot of a table that begins at this place of a constant.
+fn method(program: &Program, global: u32, begin: u32, slot: u32) -> Option<FunctionId> {
+    let global = &program.globals[global as usize];
+    let at = begin.checked_add(slot)? as usize;
+    let word = global.bytes.get(at..at.checked_add(8)?)?;
+    let address = Address(u64::from_le_bytes(word.try_into().expect("eight bytes")));
+    let is_function = address.object().space() == Space::FUNCTION && address.offset() == 0;
+    (is_function && global.constant).then(|| FunctionId(address.object().index()))
 }
 
 /// A table of methods as rustc writes it: drop, size, alignment, methods. Only virtual calls

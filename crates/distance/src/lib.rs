@@ -4,6 +4,7 @@
 
 mod build;
 mod callees;
+mod classes;
 mod cost;
 mod efca;
 mod efsm;

@@ -20,7 +20,7 @@ fn program(name: &str, text: &str) -> Program {
         ..Request::default()
     };
     let compiled = compile(&request).expect("it compiles");
-    let modules = compiled.modules.into_iter();
+    let modules = compiled.modules.into_iter().chain(compiled.runtime);
     let modules = modules.map(|m| Module::read(m.text, &m.name).expect("it can be read"));
     load(modules.collect()).expect("it links")
 }
@@ -178,4 +178,65 @@ fn a_c_program_with_tables_of_functions() {
     let summaries = Summaries::new(&flow, &targets.nodes(&flow));
     let start = flow.entry(program.main.0).expect("main") as usize;
     assert!(summaries.target[start] < 40, "{}", summaries.target[start]);
+}
+
+const CLASSES: &str = r#"
+#include <iostream>
+#include <memory>
+#include <thread>
+#include <vector>
+struct List { virtual ~List() {} virtual int size() = 0; virtual int get(int i) { return i; } };
+struct Array : List { int size() override { return 1; } int get(int i) override { return i + 1; } };
+struct Empty : List { int size() override { return 0; } };
+struct Never : List { int size() override { return 7; } };
+struct Shape { virtual int area() { return 1; } virtual int side(int i) { return i; } virtual ~Shape() {} };
+struct Round : Shape { int side(int i) override { return -i; } };
+// A list that begins behind a shape, and one whose place is not known before it runs.
+struct Drawn : Shape, List { int size() override { return 9; } };
+struct Virtual : virtual List { int size() override { return 19; } };
+int size_of(List *list) { return list->size(); }
+int side_of(Shape *shape) { return shape->side(3); }
+int main() {
+  std::vector<std::unique_ptr<List>> lists;
+  lists.push_back(std::make_unique<Array>());
+  lists.push_back(std::make_unique<Empty>());
+  lists.push_back(std::make_unique<Drawn>());
+  lists.push_back(std::make_unique<Virtual>());
+  int sum = 0;
+  std::thread t([&] { for (auto &list : lists) sum += size_of(list.get()); });
+  Round round;
+  sum += side_of(&round);
+  t.join();
+  std::cout << sum << "\n";
+}
+"#;
+
+#[test]
+fn a_cpp_program_with_virtual_functions() {
+    let program = program("classes.cpp", CLASSES);
+    let (flow, _) = flow(&program);
+    let called_by = |part: &str| {
+        let caller = id_of(&program, part);
+        let calls = flow.nodes_of(caller).flat_map(|node| flow.calls_at(node));
+        let sets = calls.map(|&call| &flow.targets[flow.call(call).targets as usize]);
+        let functions = sets.flatten().map(|&f| &program.functions[f as usize]);
+        let mut names: Vec<&str> = functions.map(|f| f.name.as_str()).collect();
+        names.sort_unstable();
+        names
+    };
+    // Of lists that somebody makes; where the list lies behind something, over a function
+    // that finds its beginning.
+    assert_eq!(
+        called_by("size_of"),
+        [
+            "_ZN5Array4sizeEv",
+            "_ZN5Empty4sizeEv",
+            "_ZN7Virtual4sizeEv",
+            "_ZThn8_N5Drawn4sizeEv",
+        ]
+    );
+    assert_eq!(
+        called_by("side_of"),
+        ["_ZN5Round4sideEi", "_ZN5Shape4sideEi"]
+    );
 }

@@ -3,6 +3,14 @@
 //! path that breaks the property. It does not know the machine.
 
 pub mod action;
+pub mod automaton;
 pub mod build;
+pub mod constraint;
 pub mod dot;
 pub mod graph;
+pub mod matching;
+pub mod projection;
+pub mod property;
+pub mod search;
+pub mod subject;
+pub mod tuples;

@@ -1,4 +1,4 @@
-//! IR that was compiled before: Rust programs and the C++ runtime, which take seconds each.
+//! IR that was compiled before: Rust programs, C++ files and the C++ runtime, which take seconds each.
 //! An entry is good only while every file and variable that the compiler read is the same; anything
 //! that cannot be known for sure is not kept, and no failure here is more than a miss.
 
@@ -55,9 +55,17 @@ impl Cache {
     }
 
     pub fn store(&self, key: &Key, text: &str, made: &Made) {
-        let Some(origins) = made.origins() else {
-            return;
-        };
+        if let Some(origins) = made.origins() {
+            self.write(key, text, &origins);
+        }
+    }
+
+    /// For a key that has everything in it that the compiler read.
+    pub fn store_by_key_alone(&self, key: &Key, text: &str) {
+        self.write(key, text, "");
+    }
+
+    fn write(&self, key: &Key, text: &str, origins: &str) {
         let write = || -> std::io::Result<()> {
             let mut file = NamedTempFile::new_in(&self.directory)?;
             file.write_all(text.as_bytes())?;

@@ -9,6 +9,7 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
+use crate::cache::{Cache, Key};
 use crate::compiler;
 use crate::cpp::Library;
 use crate::error::FrontendError;
@@ -16,7 +17,7 @@ use crate::input::{Input, Language};
 use crate::surroundings::Surroundings;
 use crate::{IrModule, Request, read_ir};
 
-const HEADER: &str = include_str!("../../../helpers/c/trailhound.h");
+const HEADER: &str = include_str!("../../../annotations/c/trailhound.h");
 
 pub(crate) const HINT: &str = "install it (Debian and Ubuntu: apt-get install clang) \
                     or set TRAILHOUND_CLANG to its path";
@@ -65,37 +66,97 @@ impl Clang {
         self.library.runtime(&self.program, &flags, surroundings)
     }
 
-    pub fn compile(&self, input: &Input, request: &Request) -> Result<IrModule, FrontendError> {
+    /// C++ with its headers takes a second or two, so what is compiled is kept in the cache.
+    pub fn compile(
+        &self,
+        input: &Input,
+        request: &Request,
+        surroundings: &Surroundings,
+    ) -> Result<IrModule, FrontendError> {
         let projects = input.unit.iter().flat_map(|unit| &unit.flags);
         let mut flags = projects.chain(&request.compiler_flags);
         if input.language == Language::Cpp && flags.any(|flag| flag == "-stdlib=libc++") {
             return Err(FrontendError::OtherLibrary);
         }
-        let output = self.scratch.path().join("module.ll");
-        match self.run(input, request, &output, None) {
+        let cache = surroundings
+            .cache
+            .as_deref()
+            .filter(|_| input.language == Language::Cpp)
+            .and_then(|directory| Cache::open(directory, "cpp-units"));
+        let text = match cache {
+            None => self.translate(input, request)?,
+            Some(cache) => {
+                let key = self.key(input, request)?;
+                match cache.load(&key) {
+                    Some(text) => text,
+                    None => {
+                        let text = self.translate(input, request)?;
+                        cache.store_by_key_alone(&key, &text);
+                        text
+                    }
+                }
+            }
+        };
+        Ok(IrModule {
+            name: input.name(),
+            text,
+            language: input.language,
+        })
+    }
+
+    /// All that decides what becomes of a file: the compiler, how and where it is called, and what
+    /// the preprocessor makes of the file, which has all headers in it.
+    fn key(&self, input: &Input, request: &Request) -> Result<Key, FrontendError> {
+        let mut command = self.command(input, request, None);
+        let scratch = self.scratch.path().to_string_lossy().into_owned();
+        let arguments: Vec<String> = command
+            .get_args()
+            .map(|argument| argument.to_string_lossy().replace(&scratch, ""))
+            .collect();
+        let whereabouts = match &input.unit {
+            Some(unit) => Some(unit.directory.clone()),
+            None => env::current_dir().ok(),
+        };
+        command.arg("-E");
+        self.name_file(&mut command, input);
+        let text = compiler::run(&mut command, HINT)?.replace(&scratch, "");
+        let program = &self.program;
+        // Columns of the file itself are not in what the preprocessor leaves of it.
+        let source =
+            fs::read(&input.path).map_err(|cause| FrontendError::io(&input.path, cause))?;
+        Ok(Key::of(&(
+            (program, compiler::state_of(program), arguments),
+            (input.name(), whereabouts, source, text),
+        )))
+    }
+
+    /// The IR of a file.
+    fn translate(&self, input: &Input, request: &Request) -> Result<String, FrontendError> {
+        let output = tempfile::Builder::new()
+            .suffix(".ll")
+            .tempfile_in(self.scratch.path())
+            .map_err(|cause| FrontendError::io(self.scratch.path(), cause))?;
+        let output = output.path();
+        match self.run(input, request, output, None) {
             // Old C lets a function be used before it is declared. When that does not help
             // either, the first message is the one that speaks of the program.
             Err(first @ FrontendError::CompileFailed { .. }) if input.language == Language::C => {
-                self.run(input, request, &output, Some("-std=gnu89"))
+                self.run(input, request, output, Some("-std=gnu89"))
                     .map_err(|_| first)?;
             }
             other => other?,
         }
-        let mut text = read_ir(&output)?;
+        let text = read_ir(output)?;
         if request.opt_level.is_none() && text.contains("@llvm.coro.") {
             // Coroutines are taken apart by passes, of which level 0 runs no others.
             let request = Request {
                 opt_level: Some(0),
                 ..request.clone()
             };
-            self.run(input, &request, &output, None)?;
-            text = read_ir(&output)?;
+            self.run(input, &request, output, None)?;
+            return read_ir(output);
         }
-        Ok(IrModule {
-            name: input.name(),
-            text,
-            language: input.language,
-        })
+        Ok(text)
     }
 
     fn run(
@@ -105,9 +166,16 @@ impl Clang {
         output: &Path,
         standard: Option<&str>,
     ) -> Result<(), FrontendError> {
+        let mut command = self.command(input, request, standard);
+        command.args(["-S", "-emit-llvm", "-o"]).arg(output);
+        self.name_file(&mut command, input);
+        compiler::run(&mut command, HINT).map(drop)
+    }
+
+    /// Everything but what to make of the file, and the file.
+    fn command(&self, input: &Input, request: &Request, standard: Option<&str>) -> Command {
         let mut command = Command::new(&self.program);
-        command.args(["-S", "-emit-llvm", "-g", "-pthread", "-w", "-o"]);
-        command.arg(output);
+        command.args(["-g", "-pthread", "-w"]);
         match request.opt_level {
             // Level 1 marks nothing `optnone`; without passes it still changes nothing.
             None => command.args(["-O1", "-Xclang", "-disable-llvm-passes"]),
@@ -146,13 +214,16 @@ impl Clang {
             });
         }
         command.args(&request.compiler_flags);
+        command
+    }
+
+    fn name_file(&self, command: &mut Command, input: &Input) {
         // Last, so that a header of the user's own comes first.
         command.arg("-I").arg(self.scratch.path());
         command.arg("--").arg(match &input.unit {
             Some(unit) => &unit.file,
             None => &input.path,
         });
-        compiler::run(&mut command, HINT).map(drop)
     }
 }
 

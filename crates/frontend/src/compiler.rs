@@ -1,7 +1,11 @@
 //! Running a compiler as a child process and keeping what it says.
 
+use std::ffi::OsString;
 use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::SystemTime;
+use std::{env, fs};
 
 use crate::error::FrontendError;
 
@@ -40,4 +44,19 @@ fn missing(command: &Command, cause: io::Error, hint: &str) -> FrontendError {
 /// Whether the compiler's messages, which we pass on to standard error, may have colours.
 pub(crate) fn colours() -> bool {
     io::stderr().is_terminal()
+}
+
+/// Changes when a compiler is replaced by another under the same name.
+pub(crate) fn state_of(program: &OsString) -> Option<(PathBuf, u64, Option<SystemTime>)> {
+    let name = Path::new(program);
+    let path = match name.components().count() {
+        1 => env::split_paths(&env::var_os("PATH")?)
+            .map(|directory| directory.join(name))
+            .find(|path| path.is_file())?,
+        _ => name.to_path_buf(),
+    };
+    let path = fs::canonicalize(path).ok()?;
+    let metadata = fs::metadata(&path).ok()?;
+    let modified = metadata.modified().ok();
+    Some((path, metadata.len(), modified))
 }

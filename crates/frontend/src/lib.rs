@@ -14,6 +14,7 @@ mod surroundings;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 pub use error::FrontendError;
@@ -139,15 +140,16 @@ fn compile_files(
         false => None,
     };
     let compile = |file: &Input| match &clang {
-        Some(clang) if file.language != Language::Ir => clang.compile(file, request),
+        Some(clang) if file.language != Language::Ir => clang.compile(file, request, surroundings),
         _ => Ok(IrModule {
             name: file.name(),
             text: read_ir(&file.path)?,
             language: Language::Ir,
         }),
     };
-    let modules = files.iter().map(compile).collect::<Result<Vec<_>, _>>()?;
-    let on_demand = others.iter().map(compile).collect::<Result<Vec<_>, _>>()?;
+    let all: Vec<&Input> = files.iter().chain(&others).collect();
+    let mut modules = side_by_side(&all, compile)?;
+    let on_demand = modules.split_off(files.len());
     let first_cpp = files
         .iter()
         .chain(&others)
@@ -161,6 +163,37 @@ fn compile_files(
         on_demand,
         runtime,
     })
+}
+
+/// Compiles files in as many threads as there are cores. Of those that fail, the first in the
+/// order of the files is the one to hear of.
+fn side_by_side(
+    files: &[&Input],
+    compile: impl Fn(&Input) -> Result<IrModule, FrontendError> + Sync,
+) -> Result<Vec<IrModule>, FrontendError> {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut done = Vec::new();
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            match files.get(number) {
+                Some(file) => done.push((number, compile(file))),
+                None => return done,
+            }
+        }
+    };
+    let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
+    let mut done = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..cores.min(files.len()))
+            .map(|_| scope.spawn(work))
+            .collect();
+        workers
+            .into_iter()
+            .flat_map(|worker| worker.join().expect("compiling does not panic"))
+            .collect::<Vec<_>>()
+    });
+    done.sort_by_key(|(number, _)| *number);
+    done.into_iter().map(|(_, module)| module).collect()
 }
 
 /// The text of an IR file, read into memory once and not copied again.

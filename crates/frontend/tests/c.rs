@@ -203,7 +203,7 @@ fn a_program_with_the_header_runs_natively() {
             return 1;\n\
         }\n";
     let other = "#include <trailhound.h>\nunsigned other(void) { return th_toss(1); }\n";
-    let header = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../helpers/c");
+    let header = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../annotations/c");
     let executable = directory.path().join("native");
     let status = std::process::Command::new("cc")
         .arg("-I")

@@ -1,6 +1,7 @@
 //! Searches led by distances, on real programs: A* finds trails as short as breadth-first
 //! search does, whatever a step is, and the analysis of calls never misses one.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use trailhound_distance::{Measure, Place, Targets, Unit};
@@ -10,7 +11,7 @@ use trailhound_llvm::Module;
 use trailhound_machine::{
     ErrorKind, Exclusion, Granularity, Machine, Options, ProgramGraph, Races, Resumes, load,
 };
-use trailhound_program::{Mark, Program};
+use trailhound_program::{Callee, FunctionId, Mark, Op, Program};
 use trailhound_search::{
     self as search, Edge, Engine, Guide, PastStep, Ranked, Unguided, Unwatched,
 };
@@ -25,7 +26,7 @@ fn program(name: &str, text: &str) -> Program {
         ..Request::default()
     };
     let compiled = compile(&request).expect("it compiles");
-    let modules = compiled.modules.into_iter();
+    let modules = compiled.modules.into_iter().chain(compiled.runtime);
     let modules = modules.map(|m| Module::read(m.text, &m.name).expect("it can be read"));
     load(modules.collect()).expect("it links")
 }
@@ -40,7 +41,7 @@ struct Question {
     program: Program,
     targets: Targets,
     goal: Goal,
-    exclusive: Vec<(trailhound_program::FunctionId, u32)>,
+    exclusive: Vec<(FunctionId, u32)>,
 }
 
 impl Question {
@@ -241,6 +242,8 @@ fn two_threads_in_a_critical_section() {
 struct Witness<'a> {
     analysis: &'a Analysis,
     calls: u64,
+    /// Those through pointers, by place: the functions that were met there.
+    through_pointers: BTreeMap<(FunctionId, u32), BTreeSet<FunctionId>>,
 }
 
 impl Guide<ProgramGraph<'_>> for Witness<'_> {
@@ -270,6 +273,15 @@ impl Guide<ProgramGraph<'_>> for Witness<'_> {
                     functions[above.function.index()].display
                 );
                 self.calls += 1;
+                let body = functions[below.function.index()].body.as_ref();
+                let body = body.expect("what runs has a body");
+                if let Op::Call { call } = body.code[below.pc as usize]
+                    && let Callee::Indirect(_) = body.calls[call as usize].callee
+                {
+                    let place = (below.function, below.pc);
+                    let met = self.through_pointers.entry(place).or_default();
+                    met.insert(above.function);
+                }
                 leaf = above.below;
             }
         }
@@ -304,37 +316,150 @@ fn main() {
 }
 "#;
 
+const VIRTUAL: &str = r#"
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+std::mutex m;
+std::string log_;
+struct Job {
+  virtual ~Job() {}
+  virtual int run(int x) = 0;
+  virtual int twice(int x) { return run(x) + run(x); }
+};
+struct Named { virtual std::string name() const { return "named"; } virtual ~Named() = default; int n = 1; };
+struct Add : Job { int run(int x) override { return x + 1; } };
+struct Never : Job { int run(int x) override { return x - 100; } };
+// The second base lies behind the first: calls through it go over adjusting functions.
+struct Both : Named, Job {
+  int run(int x) override { return x + n; }
+  std::string name() const override { return "both"; }
+};
+// A virtual base: tables for the time of construction.
+struct Base : virtual Job { Base() { touched = this->twice(0); } int run(int x) override { return x; } int touched; };
+struct Left : Base { int run(int x) override { return 2 * x; } };
+namespace { struct Hidden : Job { int run(int x) override { return 7; } int twice(int x) override { return 8; } }; }
+struct Fails : Job { int run(int x) override { throw std::runtime_error("no"); } };
+static int through_member(Job &job, int (Job::*method)(int)) { return (job.*method)(3); }
+static int plain(int x) { return x; }
+int main() {
+  std::vector<std::unique_ptr<Job>> jobs;
+  jobs.push_back(std::make_unique<Add>());
+  jobs.push_back(std::make_unique<Both>());
+  jobs.push_back(std::make_unique<Left>());
+  jobs.push_back(std::make_unique<Hidden>());
+  std::function<int(int)> called = [&](int x) { return x + (int)jobs.size(); };
+  std::thread t([&] {
+    for (auto &job : jobs) {
+      int x = job->twice(1) + called(2);
+      std::lock_guard<std::mutex> hold(m);
+      log_ += std::to_string(x);
+    }
+  });
+  int sum = through_member(*jobs[0], &Job::run) + through_member(*jobs[1], &Job::twice);
+  int (*pointer)(int) = sum > 1000 ? nullptr : plain;
+  sum += pointer(2);
+  Named *named = dynamic_cast<Named *>(jobs[1].get());
+  std::string text = named->name();
+  Fails fails;
+  try { sum += fails.twice(1); } catch (std::exception &e) { text += e.what(); }
+  t.join();
+  return (sum + text.size() + log_.size()) > 0 ? 0 : 1;
+}
+"#;
+
+const FUNCTIONS: &str = r#"
+#include <pthread.h>
+#include <stdlib.h>
+struct operations { int (*open)(int); int (*read)(int, int); void (*close)(void *); };
+static int first_open(int x) { return x; }
+static int first_read(int x, int y) { return x + y; }
+static int second_open(int x) { return -x; }
+static int second_read(int x, int y) { return x - y; }
+static void both_close(void *p) { free(p); }
+static struct operations *made(int kind) {
+  struct operations *made = malloc(sizeof *made);
+  made->open = kind ? first_open : second_open;
+  made->read = kind ? first_read : second_read;
+  made->close = both_close;
+  return made;
+}
+static int order(const void *a, const void *b) { return *(int *)a - *(int *)b; }
+static void *run(void *argument) {
+  struct operations *with = argument;
+  int sum = 0;
+  for (int i = 0; i < 40; i++) sum += with->read(with->open(i), i);
+  with->close(with);
+  return (void *)(long)sum;
+}
+int main(void) {
+  pthread_t t, u;
+  int numbers[3] = {3, 1, 2};
+  qsort(numbers, 3, sizeof(int), order);
+  pthread_create(&t, 0, run, made(0));
+  pthread_create(&u, 0, run, made(1));
+  pthread_join(t, 0); pthread_join(u, 0);
+  return 0;
+}
+"#;
+
+/// All calls of one walk through the program, operation by operation.
+fn witnessed(name: &str, text: &str) -> (u64, usize, usize) {
+    let program = program(name, text);
+    let targets = Targets::failures(&program);
+    let measure = Measure::Instructions;
+    let analysis = Analysis::new(&program, &[], &targets, Goal::Location, measure);
+    let options = Options {
+        granularity: Granularity::Instruction,
+        ..Options::default()
+    };
+    let mut graph = ProgramGraph::new(Machine::new(&program, options), Races::Off);
+    let mut witness = Witness {
+        analysis: &analysis,
+        calls: 0,
+        through_pointers: BTreeMap::new(),
+    };
+    let limits = search::Options {
+        limits: search::Limits {
+            states: Some(40_000),
+            ..search::Limits::default()
+        },
+        stop_at: search::Weight::Strong,
+        ..search::Options::default()
+    };
+    let outcome = search::run(
+        Engine::Greedy,
+        &mut graph,
+        &mut witness,
+        &limits,
+        &mut Unwatched,
+    );
+    if let Some(found) = outcome.finding {
+        let problem = &graph.problems[found.finding.id as usize];
+        panic!("{name} is correct, but: {problem:?}");
+    }
+    let met = &witness.through_pointers;
+    let most = met.values().map(BTreeSet::len).max().unwrap_or(0);
+    (witness.calls, met.len(), most)
+}
+
 #[test]
 fn every_call_that_happens_was_foreseen() {
-    for (name, text) in [("dynamic.rs", DYNAMIC), ("counters.c", COUNTERS)] {
-        let program = program(name, text);
-        let targets = Targets::failures(&program);
-        let measure = Measure::Instructions;
-        let analysis = Analysis::new(&program, &[], &targets, Goal::Location, measure);
-        let options = Options {
-            granularity: Granularity::Instruction,
-            ..Options::default()
-        };
-        let mut graph = ProgramGraph::new(Machine::new(&program, options), Races::Off);
-        let mut witness = Witness {
-            analysis: &analysis,
-            calls: 0,
-        };
-        let limits = search::Options {
-            limits: search::Limits {
-                states: Some(40_000),
-                ..search::Limits::default()
-            },
-            stop_at: search::Weight::Strong,
-            ..search::Options::default()
-        };
-        search::run(
-            Engine::Greedy,
-            &mut graph,
-            &mut witness,
-            &limits,
-            &mut Unwatched,
-        );
-        assert!(witness.calls > 1000, "{name}: {}", witness.calls);
+    // So many places call through pointers, and one of them so many functions.
+    for (name, text, places, functions) in [
+        ("dynamic.rs", DYNAMIC, 5, 2),
+        ("counters.c", COUNTERS, 0, 0),
+        ("functions.c", FUNCTIONS, 3, 2),
+        ("virtual.cpp", VIRTUAL, 8, 4),
+    ] {
+        let (calls, through_pointers, most) = witnessed(name, text);
+        println!("{name}: {calls} calls, {through_pointers} places, {most} functions at one");
+        assert!(calls > 1000, "{name}: {calls}");
+        assert!(through_pointers >= places, "{name}: {through_pointers}");
+        assert!(most >= functions, "{name}: {most}");
     }
 }

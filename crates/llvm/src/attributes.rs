@@ -115,21 +115,26 @@ impl<'t> Parser<'t> {
 
     /// `!7`, `!"text"`, `!{...}`, `!DIExpression(...)` or a value
     pub fn skip_metadata(&mut self) -> Result<(), ReadError> {
+        self.metadata_text().map(drop)
+    }
+
+    /// A metadata operand: what it says if it is a string.
+    pub fn metadata_text(&mut self) -> Result<Option<String>, ReadError> {
         self.eat_word("distinct");
         if !self.eat(b'!') {
-            return self.typed_value().map(drop);
+            return self.typed_value().map(|_| None);
         }
         match self.here() {
-            b'"' => self.bytes().map(drop),
-            b'{' => self.skip_group(),
+            b'"' => return self.string().map(|text| Some(text.into_owned())),
+            b'{' => self.skip_group()?,
             _ => {
                 self.name()?;
                 if self.here() == b'(' {
                     self.skip_group()?;
                 }
-                Ok(())
             }
         }
+        Ok(None)
     }
 }
 

@@ -77,8 +77,7 @@ impl Parser<'_> {
         let ty = self.ty()?;
         let byval = self.attributes()?;
         let value = if ty == self.types.metadata {
-            self.skip_metadata()?;
-            Value::Metadata
+            Value::Metadata(self.metadata_text()?)
         } else {
             self.value(ty)?
         };

@@ -132,8 +132,8 @@ pub enum Constant {
 pub enum Value {
     Local(LocalId),
     Constant(Constant),
-    /// `metadata ...` arguments of intrinsics
-    Metadata,
+    /// `metadata ...` arguments of intrinsics; what they say, if they are strings
+    Metadata(Option<String>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

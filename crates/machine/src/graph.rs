@@ -38,8 +38,8 @@ pub enum Problem {
     Intrusion { first: u32, second: u32 },
     /// The proposition of this number does not hold.
     Invariant { number: u32 },
-    /// The execution violates this temporal property.
-    Violation { property: String },
+    /// The execution violates a temporal property: which one, in words.
+    Violation { message: String },
 }
 
 impl Problem {
@@ -69,7 +69,10 @@ impl Problem {
         matches!(
             self.kind(),
             None | Some(
-                ErrorKind::TargetReached | ErrorKind::MutualExclusion | ErrorKind::Invariant
+                ErrorKind::TargetReached
+                    | ErrorKind::MutualExclusion
+                    | ErrorKind::Invariant
+                    | ErrorKind::Temporal
             )
         )
     }
@@ -177,6 +180,21 @@ impl<'p> ProgramGraph<'p> {
     pub fn no_value(&mut self, reason: NoValue) -> Finding {
         let fault = Fault::unsupported(reason);
         self.finding(Problem::Fault { thread: 0, fault })
+    }
+
+    /// The finding to report when executions from here on violate a temporal property.
+    pub fn violation(&mut self, message: &str) -> Finding {
+        let message = message.to_owned();
+        self.finding(Problem::Violation { message })
+    }
+
+    /// The finding to report when the state breaks an invariant, or has no value for one.
+    pub fn invariant_finding(&mut self, state: &[u32]) -> Option<Finding> {
+        match self.broken_invariant(state) {
+            Ok(None) => None,
+            Ok(Some(number)) => Some(self.finding(Problem::Invariant { number })),
+            Err(reason) => Some(self.no_value(reason)),
+        }
     }
 
     /// The finding to report when all threads spin.
@@ -388,10 +406,8 @@ impl Graph for ProgramGraph<'_> {
         if let Some((first, second)) = self.intruders(state) {
             return Some(self.finding(Problem::Intrusion { first, second }));
         }
-        match self.broken_invariant(state) {
-            Ok(None) => {}
-            Ok(Some(number)) => return Some(self.finding(Problem::Invariant { number })),
-            Err(reason) => return Some(self.no_value(reason)),
+        if let Some(finding) = self.invariant_finding(state) {
+            return Some(finding);
         }
         self.look_at(state);
         let problem = self.problem_at_sight()?;

@@ -444,11 +444,22 @@ pub struct CallSite {
 }
 
 /// Where in a table or another object a callee lies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Slot {
     pub offset: u32,
-    /// The table never changes: a virtual call.
-    pub invariant: bool,
+    pub table: Table,
+}
+
+/// What is known of the object in which a callee lies.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Table {
+    /// Nothing.
+    Any,
+    /// It never changes: the methods of a trait.
+    Invariant,
+    /// The virtual functions of this class of C++, by its mangled name, or of one that is
+    /// derived from it.
+    Class(String),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

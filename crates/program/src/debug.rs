@@ -19,10 +19,10 @@ pub fn display_name(symbol: &str) -> String {
     symbol.to_string()
 }
 
-/// Whether a file belongs to a compiler's or the system's library, or is the helper crate
-/// that the front end compiles in a directory of its own.
+/// Whether a file belongs to a compiler's or the system's library, or is the crate
+/// `trailhound` that the front end compiles in a directory of its own.
 fn is_library(path: &str) -> bool {
-    let roots = ["/rustc/", "/usr/include/", "/usr/lib/"];
+    let roots = ["/rustc/", "/rust/deps/", "/usr/include/", "/usr/lib/"];
     roots.iter().any(|root| path.starts_with(root))
         || path.contains("/rustlib/")
         || path.contains("/.cargo/registry/")
@@ -201,6 +201,7 @@ mod tests {
     #[test]
     fn library_files_are_known_by_their_path() {
         assert!(is_library("/rustc/0123/library/std/src/io/mod.rs"));
+        assert!(is_library("/rust/deps/hashbrown-0.16.1/src/raw/mod.rs"));
         assert!(is_library("/root/.cargo/registry/src/x/lib.rs"));
         assert!(!is_library("/home/me/src/main.rs"));
     }

@@ -13,6 +13,7 @@ pub(crate) mod generalised;
 pub(crate) mod reduce;
 pub(crate) mod simulation;
 mod strength;
+mod union;
 
 use crate::expr::Expr;
 use crate::label::Label;

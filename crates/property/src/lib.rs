@@ -15,6 +15,7 @@ mod ltl;
 mod parse;
 #[cfg(test)]
 mod random;
+mod requirement;
 #[cfg(test)]
 mod robustness;
 mod sampling;
@@ -30,6 +31,7 @@ pub use formula::{Connective, Formula, MAX_PROPOSITIONS, Modality, PropositionId
 pub use label::Label;
 pub use lasso::Lasso;
 pub use ltl::Ltl;
+pub use requirement::{Never, Requirement, Requirements};
 pub use sampling::{Claim, OutOfRange, SamplingGoal, detection_probability, pct_bound};
 pub use source_error::{SourceError, Span};
 pub use translate::TooLarge;

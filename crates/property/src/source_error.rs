@@ -53,6 +53,23 @@ impl SourceError {
         self.span
     }
 
+    /// The line of the text that the error is in, from 1.
+    pub fn line(&self) -> usize {
+        let start = self.span.start.min(self.text.len());
+        self.text[..start].matches('\n').count() + 1
+    }
+
+    /// The same error in a text in which its own stands in quotation marks.
+    pub fn within(self, text: &str) -> Self {
+        let quoted = format!("\"{}\"", self.text);
+        let start = text.find(&quoted).map_or(0, |at| at + 1);
+        SourceError {
+            text: text.to_string(),
+            span: Span::new(start + self.span.start, start + self.span.end),
+            ..self
+        }
+    }
+
     pub fn message(&self) -> &str {
         &self.message
     }

@@ -32,6 +32,12 @@ pub trait Graph {
     /// the edges were enumerated.
     fn inspect(&mut self, state: &[u32], successors: u32) -> Option<Finding>;
 
+    /// Whether `meet` and `inspect` can ever answer. If not, a search need not look at the
+    /// states that are left once it has met an error on an edge.
+    fn judges_states(&self) -> bool {
+        true
+    }
+
     /// The bytes that grow inside the graph: interned leaves, caches.
     fn bytes(&self) -> usize {
         0

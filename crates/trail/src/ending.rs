@@ -175,9 +175,7 @@ impl Walk<'_> {
                 let text = &self.machine.options.propositions[*number as usize].text;
                 (self.last_thread(), format!("`{text}` does not hold"))
             }
-            Problem::Violation { property } => {
-                (self.last_thread(), format!("`{property}` does not hold"))
-            }
+            Problem::Violation { message } => (self.last_thread(), message.clone()),
             Problem::Livelock => (
                 most_telling(threads, waits),
                 "all threads that can run spin for ever".to_owned(),

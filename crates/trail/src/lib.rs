@@ -26,7 +26,10 @@ pub use report::{
     Block, ErrorReport, EventReport, Holding, Place, RaceSide, Report, Step, ThreadReport,
 };
 pub use resolve::{PlaceFinder, Resolver, nearest};
-pub use setup::{GoalSetup, Granularity, MachineSetup, ProgramSetup, PropertySetup, Races};
+pub use setup::{
+    AutomatonError, AutomatonSetup, GoalSetup, Granularity, MachineSetup, ProgramSetup,
+    PropertySetup, Races,
+};
 pub use straighten::straighten;
-pub use verify::{Problem, ReplayError, reach, reach_in, reach_lasso};
+pub use verify::{Continuation, Problem, ReplayError, reach, reach_in, reach_violation};
 pub use walk::replay;

@@ -3,9 +3,10 @@
 
 use std::path::PathBuf;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use trailhound_machine as machine;
 use trailhound_program::{FunctionId, Pc};
+use trailhound_property::{Ltl, Never, Requirement, Requirements, SourceError};
 
 /// The input of the compiler.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -101,16 +102,69 @@ pub struct MachineSetup {
 pub struct PropertySetup {
     /// Expressions that hold in every state.
     pub always: Vec<String>,
-    /// A temporal formula that holds of every execution.
-    pub ltl: Option<String>,
+    /// Temporal formulas that hold of every execution.
+    #[serde(deserialize_with = "one_or_many")]
+    pub ltl: Vec<String>,
+    /// Automata that accept no execution.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub automata: Vec<AutomatonSetup>,
     /// Only executions count that are weakly fair to all threads.
     pub fair: bool,
 }
 
 impl PropertySetup {
     pub fn is_empty(&self) -> bool {
-        self.always.is_empty() && self.ltl.is_none()
+        self.always.is_empty() && !self.is_temporal()
     }
+
+    /// Whether something is asked of executions, not only of states.
+    pub fn is_temporal(&self) -> bool {
+        !self.ltl.is_empty() || !self.automata.is_empty()
+    }
+
+    /// The formulas and automata. The propositions of `always` have the first bits of a
+    /// valuation.
+    pub fn requirements(&self) -> Result<Requirements, AutomatonError> {
+        let mut list = Vec::new();
+        for text in &self.ltl {
+            list.push(Requirement::Formula(Ltl::parse(text)?));
+        }
+        for AutomatonSetup { file, text } in &self.automata {
+            let read = Never::from_hoa(file, text);
+            let located = |error| AutomatonError::InFile(file.clone(), error);
+            list.push(Requirement::Never(read.map_err(located)?));
+        }
+        Ok(Requirements::new(list, self.always.len()))
+    }
+}
+
+/// An automaton as its file had it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AutomatonSetup {
+    pub file: String,
+    pub text: String,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum AutomatonError {
+    #[error("{0}")]
+    Formula(#[from] SourceError),
+    #[error("{0}:{line}: {1}", line = .1.line())]
+    InFile(String, SourceError),
+}
+
+/// Trails of earlier versions have one formula or none.
+fn one_or_many<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Written {
+        Many(Vec<String>),
+        One(Option<String>),
+    }
+    Ok(match Written::deserialize(from)? {
+        Written::Many(all) => all,
+        Written::One(one) => one.into_iter().collect(),
+    })
 }
 
 /// Places that the user named: FILE:LINE or fn:NAME.

@@ -4,7 +4,7 @@
 use rustc_hash::FxHashSet;
 use trailhound_machine::{ErrorKind, Machine, Options, ProgramGraph, Races, choice};
 use trailhound_program::Program;
-use trailhound_property::{Lasso, Ltl};
+use trailhound_property::Requirements;
 use trailhound_search::{EdgeKind, Graph, Replay};
 
 pub use trailhound_machine::Problem;
@@ -72,15 +72,24 @@ pub fn reach_in(
     }
 }
 
-/// The violation of a temporal property by an execution whose choices from `cycle_start` on are
-/// repeated for ever; without any such, the program must stay where it is. The formula is
-/// evaluated on the execution itself, without the automaton that found it.
-pub fn reach_lasso(
+/// How an execution that violates a temporal property goes on after its choices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Continuation {
+    /// The choices from this one on are repeated for ever; without any such, the program must
+    /// stay where it is.
+    Cycle(usize),
+    /// Whatever comes, it is violated already.
+    Any,
+}
+
+/// The violation of a temporal property by an execution. A formula is evaluated on the execution
+/// itself, without the automaton that found it.
+pub fn reach_violation(
     program: &Program,
     options: &Options,
     choices: &[(u32, u32)],
-    cycle_start: usize,
-    property: &Ltl,
+    continuation: Continuation,
+    requirements: &Requirements,
 ) -> Result<Problem, ReplayError> {
     let machine = Machine::new(program, options.clone());
     let mut graph = ProgramGraph::new(machine, Races::Off);
@@ -94,23 +103,28 @@ pub fn reach_lasso(
         }
         states.push(replay.state().to_vec());
     }
-    let first = states.get(cycle_start).ok_or(ReplayError::NoCycle)?.clone();
-    if cycle_start < choices.len() {
-        let last = states.pop().unwrap_or_default();
-        if trimmed(last) != trimmed(first) {
+    if let Continuation::Cycle(start) = continuation {
+        let first = states.get(start).ok_or(ReplayError::NoCycle)?.clone();
+        if start < choices.len() {
+            let last = states.pop().unwrap_or_default();
+            if trimmed(last) != trimmed(first) {
+                return Err(ReplayError::NoCycle);
+            }
+        } else if !graph.rests(&first) {
             return Err(ReplayError::NoCycle);
         }
-    } else if !graph.rests(&first) {
-        return Err(ReplayError::NoCycle);
     }
     let letters: Result<Vec<u64>, _> = states.iter().map(|state| graph.valuation(state)).collect();
     let letters = letters.map_err(|_| ReplayError::NoError)?;
-    let (stem, cycle) = letters.split_at(cycle_start);
-    if Lasso::new(stem, cycle).satisfies(property.formula()) {
-        return Err(ReplayError::NoError);
-    }
-    let property = property.text().to_owned();
-    Ok(Problem::Violation { property })
+    let violated = match continuation {
+        Continuation::Cycle(start) => {
+            let (stem, cycle) = letters.split_at(start);
+            requirements.violated_by(stem, cycle)
+        }
+        Continuation::Any => requirements.violated_by_all_after(&letters),
+    };
+    let message = violated.ok_or(ReplayError::NoError)?.complaint();
+    Ok(Problem::Violation { message })
 }
 
 type Successor = (Vec<(u32, u32)>, bool);

@@ -161,15 +161,25 @@ impl Walk<'_> {
     /// A started thread has run up to its first visible operation: its name may be known.
     fn name_started(&self, step: &mut Step) {
         for event in &mut step.events {
-            let started = event
-                .text
-                .strip_prefix("starts thread ")
-                .and_then(|rest| rest.split_once(':'));
-            let Some(Ok(thread)) = started.map(|(number, _)| number.parse::<usize>()) else {
-                continue;
-            };
-            if let Some(Some(name)) = self.names.get(thread) {
+            if let Some(thread) = started(event)
+                && let Some(Some(name)) = self.names.get(thread)
+            {
                 event.text = format!("starts thread {thread}: {name}");
+            }
+        }
+    }
+
+    /// A thread that began in the library shows its name only now: the steps up to here,
+    /// back to the one that started it, are told again with it.
+    fn name_earlier(&mut self, thread: usize, name: &str) {
+        for step in self.steps.iter_mut().rev() {
+            if step.thread as usize == thread {
+                step.thread_name = name.to_owned();
+            }
+            let start = step.events.iter_mut().find(|e| started(e) == Some(thread));
+            if let Some(event) = start {
+                event.text = format!("starts thread {thread}: {name}");
+                return;
             }
         }
     }
@@ -229,7 +239,11 @@ impl Walk<'_> {
                 let thread = thread.clone();
                 let stack = self.places.stack(&thread);
                 let own = stack.iter().rev().find(|frame| !frame.library);
-                self.names[index] = own.map(|frame| frame.function.clone());
+                let Some(name) = own.map(|frame| frame.function.clone()) else {
+                    continue;
+                };
+                self.name_earlier(index, &name);
+                self.names[index] = Some(name);
             }
         }
     }
@@ -275,6 +289,12 @@ impl Walk<'_> {
         let known = self.names.get(thread as usize).cloned().flatten();
         known.unwrap_or_else(|| format!("thread {thread}"))
     }
+}
+
+/// The thread that an event tells the start of.
+fn started(event: &EventReport) -> Option<usize> {
+    let (number, _) = event.text.strip_prefix("starts thread ")?.split_once(':')?;
+    number.parse().ok()
 }
 
 fn plain_event(kind: &'static str, text: &str, place: Option<Place>) -> EventReport {

@@ -7,11 +7,6 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
-/// What is larger without any reduction is left out.
-const MOST_STATES: &str = "300000";
-/// The same for programs that are not even meant to be searched instruction by instruction.
-const MOST_STATES_OF_LARGE: &str = "1500000";
-
 /// What was found out about one program.
 pub enum Outcome {
     Agreement {
@@ -87,13 +82,8 @@ pub fn compare(program: &Program, file: &Path) -> Outcome {
 }
 
 fn judge(program: &Program, file: &Path) -> Result<Outcome, String> {
-    let most = if program.small {
-        MOST_STATES
-    } else {
-        MOST_STATES_OF_LARGE
-    };
     let check = |options: &[&str]| {
-        let common = ["--max-states", most];
+        let common = ["--max-states", program.most_states];
         let options = [&common, &program.options[..], options].concat();
         Check::of(file, &options, program.argument.as_deref())
     };

@@ -19,6 +19,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 const FIRST_SEED: u64 = 1;
 const C_PROGRAMS: u64 = 100;
+const CPP_PROGRAMS: u64 = 16;
 const RUST_PROGRAMS: u64 = 48;
 
 #[test]
@@ -28,6 +29,16 @@ fn c_programs_lose_nothing_by_reduction() {
         return;
     }
     compare_programs(generator::c::batch, "c", 1, C_PROGRAMS);
+}
+
+#[test]
+fn cpp_programs_lose_nothing_by_reduction() {
+    if compilers::clang().is_none() {
+        println!("no clang: the reductions were not tested on C++");
+        return;
+    }
+    let size = generator::cpp::BATCH;
+    compare_programs(generator::cpp::batch, "cpp", size, CPP_PROGRAMS);
 }
 
 #[test]

@@ -143,9 +143,12 @@ impl<'a> Walk<'a> {
                 });
             }
             "th_mark" => {
-                let name = self.text(first);
+                let Some(name) = self.text(first) else {
+                    let what = "th_mark with a name that the text does not tell";
+                    return Err(BuildError::Unsupported(what.to_owned()));
+                };
                 let mut seen = actions;
-                seen.push(Action::Mark(name.unwrap_or_default()));
+                seen.push(Action::Mark(name));
                 return Ok(self.see(at, seen));
             }
             "pthread_exit" | "thrd_exit" => {

@@ -75,6 +75,9 @@ impl Library {
             shown,
             // Semaphores as one operation of the machine's instead of loops of atomic ones.
             "-D_GLIBCXX_USE_POSIX_SEMAPHORE=1".into(),
+            // Virtual calls say of what class they believe the object to be.
+            "-Xclang".into(),
+            "-fwhole-program-vtables".into(),
             // Whoever deletes says how large he believes the object to be.
             "-fsized-deallocation".into(),
         ]
@@ -92,7 +95,7 @@ impl Library {
             .cache
             .as_deref()
             .and_then(|directory| Cache::open(directory, "cpp"));
-        let key = Key::of(&(SOURCES, HEADERS, clang, state_of(clang), &flags));
+        let key = Key::of(&(SOURCES, HEADERS, clang, compiler::state_of(clang), &flags));
         let known = cache.as_ref().and_then(|cache| cache.load(&key));
         let text = match known {
             Some(text) => text,
@@ -154,19 +157,4 @@ fn bears_on(flag: &str) -> bool {
     ]
     .iter()
     .any(|prefix| flag.starts_with(prefix))
-}
-
-/// Changes when a compiler is replaced by another under the same name.
-fn state_of(program: &OsString) -> Option<(PathBuf, u64, Option<SystemTime>)> {
-    let name = Path::new(program);
-    let path = match name.components().count() {
-        1 => std::env::split_paths(&std::env::var_os("PATH")?)
-            .map(|directory| directory.join(name))
-            .find(|path| path.is_file())?,
-        _ => name.to_path_buf(),
-    };
-    let path = fs::canonicalize(path).ok()?;
-    let metadata = fs::metadata(&path).ok()?;
-    let modified = metadata.modified().ok();
-    Some((path, metadata.len(), modified))
 }

@@ -22,7 +22,7 @@ use crate::{IrModule, Request, read_ir};
 
 use rustc::Rustc;
 
-const CRATE: &str = include_str!("../../../../helpers/rust/src/lib.rs");
+const CRATE: &str = include_str!("../../../../annotations/rust/src/lib.rs");
 
 /// The current edition first; a program that it refuses may be an older one.
 const EDITIONS: [&str; 2] = ["2024", "2021"];

@@ -37,7 +37,7 @@ pub fn name(name: &str) -> String {
 
 /// Calls that say nothing about what the program does, or whose arguments are not kept.
 fn is_dropped(printer: &Printer, call: &Call) -> bool {
-    let has_metadata = |argument: &Argument| argument.value == Value::Metadata;
+    let has_metadata = |argument: &Argument| matches!(argument.value, Value::Metadata(_));
     match &call.callee {
         Callee::Value(Value::Constant(Constant::Global(id))) => {
             let name = &printer.module.global(*id).name;
@@ -214,7 +214,7 @@ impl Printer<'_> {
         match value {
             Value::Local(local) => format!("%l{}", local.0),
             Value::Constant(constant) => self.constant(constant),
-            Value::Metadata => panic!("metadata is not kept"),
+            Value::Metadata(_) => panic!("metadata is not kept"),
         }
     }
 

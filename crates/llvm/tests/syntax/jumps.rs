@@ -22,7 +22,10 @@ fn calls() {
     let pointer = call("musttail call void %p(ptr byval({ i32, i8 }) align 8 %p, metadata !\"x\")");
     assert!(matches!(pointer.callee, Callee::Value(Value::Local(_))));
     assert!(pointer.arguments[0].byval.is_some());
-    assert_eq!(pointer.arguments[1].value, Value::Metadata);
+    assert_eq!(
+        pointer.arguments[1].value,
+        Value::Metadata(Some("x".to_owned()))
+    );
     let cast = call("call void bitcast (i32 (i32, ...)* @callee to void ()*)() nounwind");
     assert!(matches!(
         cast.callee,

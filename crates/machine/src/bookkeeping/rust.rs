@@ -23,8 +23,6 @@ const ACCOUNTS: &[&str] = &[
     "std::sys::pal::unix::weak::",
     "std::panicking::panic_count::",
     "std::panicking::panicking",
-    // The count of notifications, which does not count here: see locks.rs.
-    "std::sys::sync::condvar::futex::Condvar",
     "alloc::sync::Arc<std::thread::thread::Inner",
     "alloc::sync::Weak<std::thread::thread::Inner",
     "alloc::sync::Weak<std::thread::lifecycle::Packet",

@@ -1,7 +1,7 @@
 //! Calls and invokes, landing pads, inline assembly.
 
 use super::{Context, Lowering, Reg, Registers, Unsupported};
-use crate::code::{CallSite, Callee, Catch, LandingPad, Op, Passed, Slot};
+use crate::code::{CallSite, Callee, Catch, LandingPad, Op, Passed, Slot, Table};
 use crate::constants::Evaluated;
 use crate::draft::{BlockIndex, End};
 use smallvec::SmallVec;
@@ -28,6 +28,32 @@ pub(super) fn callee_name<'m>(module: &'m llvm::Module, call: &llvm::Call) -> Op
         llvm::Callee::Value(value) => Some(&module.global(callee_global(value)?).name),
         llvm::Callee::InlineAsm { .. } => None,
     }
+}
+
+/// The class whose virtual functions a pointer leads to: clang lets the program say so
+/// where it reads one of them.
+fn class_of(module: &llvm::Module, body: &llvm::Body, table: &Value) -> Option<String> {
+    let instructions = body.blocks.iter().flat_map(|block| &block.instructions);
+    let tests = instructions.filter_map(|i| match &i.operation {
+        Operation::Call(call) => Some(call),
+        _ => None,
+    });
+    let mut classes = tests.filter_map(|call| match &call.arguments[..] {
+        [tested, class] if tested.value == *table => match &class.value {
+            Value::Metadata(Some(class)) => Some((call, class)),
+            _ => None,
+        },
+        _ => None,
+    });
+    let (_, class) = classes.find(|(call, _)| {
+        let name = callee_name(module, call);
+        matches!(name, Some("llvm.type.test" | "llvm.public.type.test"))
+    })?;
+    // Pointers to members are tested for what they point at, which is no class.
+    let class = class
+        .strip_prefix("_ZTS")
+        .filter(|name| !name.contains('.'));
+    class.map(str::to_owned)
 }
 
 impl Lowering<'_, '_> {
@@ -177,10 +203,18 @@ impl Lowering<'_, '_> {
         else {
             return None;
         };
-        let Context { types, layout, .. } = &mut self.context;
+        let Context {
+            module,
+            types,
+            layout,
+            ..
+        } = &mut self.context;
         let (mut table, mut offset) = (pointer, 0i64);
-        loop {
+        let class = loop {
+            // What is tested begins where the virtual functions of the class do.
+            let class = class_of(module, body, table);
             match definition(table) {
+                _ if class.is_some() => break class,
                 Some(Operation::Gep {
                     element,
                     base,
@@ -192,13 +226,17 @@ impl Lowering<'_, '_> {
                 }
                 // One of several places, at whatever offsets.
                 Some(Operation::Phi { .. } | Operation::Select { .. }) => return None,
-                _ => {
-                    let offset = u32::try_from(offset).ok()?;
-                    let invariant = *invariant;
-                    return Some(Slot { offset, invariant });
-                }
+                _ => break None,
             }
-        }
+        };
+        Some(Slot {
+            offset: u32::try_from(offset).ok()?,
+            table: match class {
+                Some(class) => Table::Class(class),
+                None if *invariant => Table::Invariant,
+                None => Table::Any,
+            },
+        })
     }
 
     /// The registers that receive the exception at the landing pad in `block`.

@@ -139,7 +139,7 @@ impl Lowering<'_, '_> {
                 let value = self.evaluator().scalar(constant)?;
                 Ok(self.materialise(value))
             }
-            Value::Metadata => Err("metadata as a condition".into()),
+            Value::Metadata(_) => Err("metadata as a condition".into()),
         }
     }
 

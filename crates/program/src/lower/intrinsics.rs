@@ -82,9 +82,11 @@ impl Lowering<'_, '_> {
             "invariant.start" | "frameaddress" | "returnaddress" | "is.constant" => {
                 Ok(smallvec![self.draft.constant(0)])
             }
-            "type.test" | "allow.ubsan.check" | "allow.runtime.check" | "get.rounding" => {
-                Ok(smallvec![self.draft.constant(1)])
-            }
+            "type.test"
+            | "public.type.test"
+            | "allow.ubsan.check"
+            | "allow.runtime.check"
+            | "get.rounding" => Ok(smallvec![self.draft.constant(1)]),
             "objectsize" => self.object_size(ty, call),
             "load.relative" => self.load_relative(call),
             "va_start" => {

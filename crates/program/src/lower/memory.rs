@@ -236,7 +236,7 @@ impl Lowering<'_, '_> {
                 let value = evaluator.scalar(constant)?;
                 Ok(self.materialise(value))
             }
-            Value::Metadata => Err("metadata as an address".into()),
+            Value::Metadata(_) => Err("metadata as an address".into()),
         }
     }
 

@@ -386,7 +386,7 @@ impl<'a, 'o> Lowering<'a, 'o> {
                 None => SmallVec::from_elem(UNDEFINED, self.leaves(ty).len()),
             }),
             Value::Constant(constant) => self.constant(constant, ty),
-            Value::Metadata => Err("metadata as a value".into()),
+            Value::Metadata(_) => Err("metadata as a value".into()),
         }
     }
 

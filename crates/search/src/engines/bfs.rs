@@ -77,6 +77,9 @@ impl<G: Graph> Search<'_, G> {
                 if verdict.is_continue() {
                     verdict = self.expand(state, depth, &mut edges)?;
                 }
+                if !self.graph.judges_states() {
+                    verdict?;
+                }
                 if verdict.is_continue() {
                     self.watch.stats.states_expanded += 1;
                 } else {

@@ -112,6 +112,7 @@ impl<G: Conditions> Search<'_, G> {
         let first = start(&initial, &mut self.store, &mut live);
         self.watch.stats.states_generated += 1;
         self.enter(first, 0)?;
+        self.meet(&live)?;
         while let Some(frame) = self.path.last_mut() {
             let graph = &mut *self.graph;
             let edge = frame
@@ -143,6 +144,7 @@ impl<G: Conditions> Search<'_, G> {
             if is_new {
                 live.advance();
                 self.enter(target, met)?;
+                self.meet(&live)?;
                 continue;
             }
             self.watch.stats.revisited += 1;
@@ -187,6 +189,16 @@ impl<G: Conditions> Search<'_, G> {
         let depth = self.path.len() as u64 - 1;
         self.watch.stats.depth = self.watch.stats.depth.max(depth);
         ControlFlow::Continue(())
+    }
+
+    /// Judges the state that has just been entered.
+    fn meet(&mut self, live: &Live) -> ControlFlow<End> {
+        let Some(finding) = self.graph.meet(live.words()) else {
+            return ControlFlow::Continue(());
+        };
+        let before = &self.path[..self.path.len() - 1];
+        let trail = || before.iter().map(|frame| frame.choice).collect();
+        self.findings.record(finding, before.len(), trail)
     }
 
     /// Goes back from a state whose edges have all been seen.

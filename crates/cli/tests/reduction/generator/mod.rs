@@ -3,6 +3,7 @@
 //! do not know what is right or wrong with a program.
 
 pub mod c;
+pub mod cpp;
 pub mod rust;
 
 use rand::Rng;
@@ -24,6 +25,8 @@ pub struct Program {
     pub argument: Option<String>,
     /// So small that it can be searched instruction by instruction.
     pub small: bool,
+    /// A search that is larger is given up, and not compared.
+    pub most_states: &'static str,
     /// Threads wait for conditions, and might wake for no reason.
     pub waits: bool,
 }

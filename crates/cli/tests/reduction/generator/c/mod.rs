@@ -87,6 +87,7 @@ pub fn batch(seed: u64) -> Batch {
         options: Vec::new(),
         argument: None,
         small: true,
+        most_states: "300000",
         waits: text.contains("cond_wait("),
     };
     Batch {

@@ -121,6 +121,7 @@ fn program(seed: u64, careless: bool) -> (String, Program) {
         options,
         argument: Some(seed.to_string()),
         small: threads == 1,
+        most_states: if threads == 1 { "300000" } else { "1500000" },
         waits: false,
     };
     (writer.pen.text, program)
@@ -304,7 +305,12 @@ impl Writer {
     /// What others wait for, so that not every program ends in a deadlock.
     fn obligations(&mut self) {
         if self.thread == 1 && self.has(Feature::Conditions) && self.chance(0.9) {
-            self.line("*quiet(FLAG.lock()) = true;");
+            let set = self.pick(&[
+                "*quiet(FLAG.lock()) = true;",
+                "*quiet(FLAG.lock()) = true;",
+                "v_bool.store(true, SeqCst);",
+            ]);
+            self.line(set);
             let wake = self.pick(&["CHANGED.notify_one();", "CHANGED.notify_all();"]);
             self.line(wake);
         }

@@ -198,7 +198,7 @@ impl Writer {
         if !self.may_take(Lock::Flag) {
             return self.plain();
         }
-        let lines: &[&str] = match self.below(6) {
+        let lines: &[&str] = match self.below(10) {
             0 => &["*quiet(FLAG.lock()) = true;", "CHANGED.notify_one();"],
             1 => &[
                 "let mut flag = quiet(FLAG.lock());",
@@ -212,10 +212,23 @@ impl Writer {
                 "drop(flag);",
             ],
             4 => &["{ let mut flag = quiet(FLAG.lock()); *flag = !*flag; CHANGED.notify_all(); }"],
+            // Without the lock, which may lose the notification.
+            5 => &["v_bool.store(true, SeqCst);", "CHANGED.notify_one();"],
+            6 => &[
+                "let mut flag = quiet(FLAG.lock());",
+                "while !v_bool.load(SeqCst) { flag = quiet(CHANGED.wait(flag)); }",
+                "drop(flag);",
+            ],
+            7 => &[
+                "let mut flag = quiet(FLAG.lock());",
+                "if !v_bool.load(Acquire) { flag = quiet(CHANGED.wait(flag)); r = v_bool.load(Relaxed) as u32; }",
+                "drop(flag);",
+            ],
             _ => &[
                 "let mut flag = quiet(FLAG.lock());",
                 "if !*flag { flag = quiet(CHANGED.wait(flag)); }",
                 "unsafe { v0 += 1; }",
+                "r = *flag as u32;",
                 "drop(flag);",
             ],
         };

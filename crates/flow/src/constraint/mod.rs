@@ -1,0 +1,189 @@
+//! What every real execution obeys, as automata over the nodes of a graph: each excludes
+//! paths that no execution takes. It does not know the property.
+
+mod context;
+mod lock;
+mod powerset;
+mod task;
+mod variable;
+
+pub use context::context_automaton;
+pub use lock::lock_automaton;
+pub use task::TaskAutomaton;
+pub use variable::variable_automaton;
+
+use std::fmt;
+
+use crate::automaton::State;
+use crate::graph::{NodeId, TaskId, TraceFlowGraph};
+use crate::matching::is_task;
+use crate::property::{ConstraintName, Rule, nearest};
+
+/// A constraint on the paths of one graph.
+#[derive(Clone, Debug)]
+pub enum Constraint {
+    Task { task: TaskId, name: String },
+    Variable(String),
+    Lock(String),
+    Context { name: String, rule: Rule },
+}
+
+impl fmt::Display for Constraint {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Constraint::Task { name, .. } => write!(out, "task {name}"),
+            Constraint::Variable(name) => write!(out, "variable {name}"),
+            Constraint::Lock(name) => write!(out, "lock {name}"),
+            Constraint::Context { name, .. } => write!(out, "context {name}"),
+        }
+    }
+}
+
+impl PartialEq for Constraint {
+    /// Two constraints of one name are the same.
+    fn eq(&self, other: &Constraint) -> bool {
+        self.to_string() == other.to_string()
+    }
+}
+
+/// A name that the program does not have.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no {kind} of the program is called `{name}`{hint}")]
+pub struct UnknownName {
+    pub kind: &'static str,
+    pub name: String,
+    hint: String,
+}
+
+impl UnknownName {
+    fn new(kind: &'static str, name: &str, known: &[&str]) -> UnknownName {
+        let hint = match nearest(name, known.iter().copied()) {
+            Some(meant) => format!("; did you mean `{meant}`?"),
+            None if known.is_empty() => String::new(),
+            None => format!("; there are {}", known.join(", ")),
+        };
+        UnknownName {
+            kind,
+            name: name.to_owned(),
+            hint,
+        }
+    }
+}
+
+impl Constraint {
+    /// What a name stands for in a graph: `task worker` may be several constraints.
+    ///
+    /// Tasks that stand for any number of threads have no order of their own; naming them
+    /// constrains nothing.
+    pub fn named(
+        graph: &TraceFlowGraph,
+        name: &ConstraintName,
+    ) -> Result<Vec<Constraint>, UnknownName> {
+        match name {
+            ConstraintName::Task(wanted) => {
+                let tasks: Vec<TaskId> = all_tasks(graph)
+                    .filter(|task| is_task(&graph.tasks[task.0 as usize].name, wanted))
+                    .collect();
+                if tasks.is_empty() {
+                    let known: Vec<&str> = graph.tasks.iter().map(|t| t.name.as_str()).collect();
+                    return Err(UnknownName::new("task", wanted, &known));
+                }
+                let tasks = tasks
+                    .into_iter()
+                    .filter(|task| !graph.tasks[task.0 as usize].many);
+                Ok(tasks.map(|task| Constraint::task(graph, task)).collect())
+            }
+            ConstraintName::Variable(name) => {
+                let known = variable::tested(graph);
+                match known.iter().any(|object| object.0 == *name) {
+                    true => Ok(vec![Constraint::Variable(name.clone())]),
+                    false => {
+                        let known: Vec<&str> = known.iter().map(|o| o.0.as_str()).collect();
+                        Err(UnknownName::new("tested variable", name, &known))
+                    }
+                }
+            }
+            ConstraintName::Lock(name) => {
+                let known = lock::mutexes(graph);
+                match known.iter().any(|object| object.0 == *name) {
+                    true => Ok(vec![Constraint::Lock(name.clone())]),
+                    false => {
+                        let known: Vec<&str> = known.iter().map(|o| o.0.as_str()).collect();
+                        Err(UnknownName::new("mutex", name, &known))
+                    }
+                }
+            }
+            ConstraintName::Context { name, rule } => Ok(vec![Constraint::Context {
+                name: name.clone(),
+                rule: rule.clone(),
+            }]),
+        }
+    }
+
+    pub fn task(graph: &TraceFlowGraph, task: TaskId) -> Constraint {
+        Constraint::Task {
+            task,
+            name: graph.tasks[task.0 as usize].name.clone(),
+        }
+    }
+
+    /// Everything that can be generated for a graph.
+    pub fn all(graph: &TraceFlowGraph) -> Vec<Constraint> {
+        let tasks = all_tasks(graph).filter(|task| !graph.tasks[task.0 as usize].many);
+        let locks = lock::mutexes(graph);
+        let variables = variable::tested(graph);
+        tasks
+            .map(|task| Constraint::task(graph, task))
+            .chain(locks.into_iter().map(|object| Constraint::Lock(object.0)))
+            .chain(
+                variables
+                    .into_iter()
+                    .map(|object| Constraint::Variable(object.0)),
+            )
+            .collect()
+    }
+}
+
+fn all_tasks(graph: &TraceFlowGraph) -> impl Iterator<Item = TaskId> + use<> {
+    (0..graph.tasks.len() as u32).map(TaskId)
+}
+
+/// In place of a next state: no execution goes on so.
+pub const REJECTED: State = State::MAX;
+
+/// An automaton that reads nodes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NodeAutomaton {
+    pub start: State,
+    pub accepting: Vec<bool>,
+    /// By node: the row of its effect; none where the automaton does not see the node.
+    pub effects: Vec<Option<u32>>,
+    /// By row and state: the next state, or `REJECTED`.
+    pub rows: Vec<Vec<State>>,
+}
+
+impl NodeAutomaton {
+    pub fn states(&self) -> usize {
+        self.accepting.len()
+    }
+
+    /// The same over some of the nodes, which are numbered in the order given.
+    pub fn restricted(&self, nodes: &[NodeId]) -> NodeAutomaton {
+        let effects = nodes.iter().map(|node| self.effects[node.0 as usize]);
+        NodeAutomaton {
+            effects: effects.collect(),
+            ..self.clone()
+        }
+    }
+
+    pub fn sees(&self, node: NodeId) -> bool {
+        self.effects[node.0 as usize].is_some()
+    }
+
+    pub fn next(&self, state: State, node: NodeId) -> State {
+        match self.effects[node.0 as usize] {
+            Some(row) => self.rows[row as usize][state as usize],
+            None => state,
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! Which events a node of a graph is, or may be. It does not know automata of properties
+//! beyond their alphabet.
+
+use smallvec::SmallVec;
+
+use crate::action::{Action, Argument, Object};
+use crate::automaton::Symbol;
+use crate::graph::{NodeId, TraceFlowGraph};
+use crate::property::{ActionPattern, ArgumentPattern, Event, Pattern, Rule};
+
+/// Whether something is meant, as far as the program's text tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Match {
+    No,
+    Maybe,
+    Yes,
+}
+
+/// What a rule may see when a node is executed: `None` stands for nothing. Never empty.
+pub type Seen = SmallVec<[Option<Symbol>; 2]>;
+
+/// What `rule` sees of a node. Of several events that fit, the one defined first counts.
+pub fn seen(graph: &TraceFlowGraph, node: NodeId, rule: &Rule, events: &[Event]) -> Seen {
+    let mut alphabet: Vec<usize> = rule.alphabet.clone();
+    alphabet.sort_unstable();
+    let mut seen = Seen::new();
+    for event in alphabet {
+        let symbol = rule.symbol_of(event);
+        match is_event(graph, node, &events[event]) {
+            Match::No => {}
+            Match::Maybe => seen.push(symbol),
+            Match::Yes => {
+                seen.push(symbol);
+                return seen;
+            }
+        }
+    }
+    seen.push(None);
+    seen
+}
+
+fn is_event(graph: &TraceFlowGraph, node: NodeId, event: &Event) -> Match {
+    let patterns = event.patterns.iter();
+    patterns
+        .map(|pattern| fits_node(graph, node, pattern))
+        .max()
+        .unwrap_or(Match::No)
+}
+
+fn fits_node(graph: &TraceFlowGraph, node: NodeId, pattern: &Pattern) -> Match {
+    let node = &graph.nodes[node.0 as usize];
+    let by = |action: &Action| {
+        // Of the two tasks of a start or a join, the second is the one that starts or ends.
+        let task = match action {
+            Action::Start | Action::End => node.tasks.last(),
+            _ => node.tasks.first(),
+        };
+        match (&pattern.task, task) {
+            (None, _) => true,
+            (Some(name), Some(task)) => is_task(&graph.tasks[task.0 as usize].name, name),
+            (Some(_), None) => false,
+        }
+    };
+    let actions = node.actions.iter().filter(|action| by(action));
+    actions
+        .map(|action| fits(action, &pattern.action))
+        .max()
+        .unwrap_or(Match::No)
+}
+
+/// Whether the task `name` is meant by `wanted`, which may leave out the number.
+pub fn is_task(name: &str, wanted: &str) -> bool {
+    name == wanted
+        || name
+            .split_once('#')
+            .is_some_and(|(entry, _)| entry == wanted)
+}
+
+fn fits(action: &Action, pattern: &ActionPattern) -> Match {
+    match (action, pattern) {
+        (
+            Action::Call {
+                function,
+                arguments,
+            },
+            ActionPattern::Call {
+                function: wanted,
+                arguments: patterns,
+            },
+        ) => {
+            let name = match is_function(function, wanted) {
+                true => Match::Yes,
+                false => Match::No,
+            };
+            let arguments = patterns.iter().enumerate().map(|(place, pattern)| {
+                match (pattern, arguments.get(place)) {
+                    (ArgumentPattern::Any, _) => Match::Yes,
+                    (_, None) => Match::No,
+                    (_, Some(argument)) => is_argument(argument, pattern),
+                }
+            });
+            arguments.fold(name, Match::min)
+        }
+        (Action::Lock(object), ActionPattern::Lock(wanted))
+        | (Action::Unlock(object), ActionPattern::Unlock(wanted))
+        | (Action::Read(object), ActionPattern::Read(wanted)) => is_object(object.as_ref(), wanted),
+        (
+            Action::Write { object, value },
+            ActionPattern::Write {
+                object: wanted,
+                value: wanted_value,
+            },
+        ) => {
+            let value = match (value, wanted_value) {
+                (_, None) => Match::Yes,
+                (None, Some(_)) => Match::Maybe,
+                (Some(value), Some(wanted)) if value == wanted => Match::Yes,
+                _ => Match::No,
+            };
+            is_object(object.as_ref(), wanted).min(value)
+        }
+        (Action::Start, ActionPattern::Start) | (Action::End, ActionPattern::End) => Match::Yes,
+        (Action::Mark(name), ActionPattern::Mark(wanted)) if name == wanted => Match::Yes,
+        _ => Match::No,
+    }
+}
+
+/// A function is meant by its name or by the last parts of its path.
+fn is_function(name: &str, wanted: &str) -> bool {
+    let path = name.strip_suffix(wanted);
+    path.is_some_and(|path| path.is_empty() || path.ends_with("::"))
+}
+
+fn is_argument(argument: &Argument, pattern: &ArgumentPattern) -> Match {
+    match (argument, pattern) {
+        (_, ArgumentPattern::Any) => Match::Yes,
+        (Argument::Unknown, _) => Match::Maybe,
+        (Argument::Constant(number), ArgumentPattern::Constant(wanted)) if number == wanted => {
+            Match::Yes
+        }
+        (Argument::Object(object), ArgumentPattern::Object(wanted)) => {
+            is_object(Some(object), wanted)
+        }
+        _ => Match::No,
+    }
+}
+
+/// Whether an object is the one that a user names. Whoever names an array or a structure
+/// means all of its parts; what is done to the whole may be done to the part.
+pub fn is_object(object: Option<&Object>, wanted: &str) -> Match {
+    let Some(Object(name)) = object else {
+        return Match::Maybe;
+    };
+    if name == wanted || is_part(name, wanted) {
+        Match::Yes
+    } else if is_part(wanted, name) {
+        Match::Maybe
+    } else {
+        Match::No
+    }
+}
+
+/// Whether `part` is an element or a field of `whole`.
+fn is_part(part: &str, whole: &str) -> bool {
+    let rest = part.strip_prefix(whole);
+    rest.is_some_and(|rest| rest.starts_with(['[', '.']))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn object(name: &str) -> Option<Object> {
+        Some(Object(name.to_owned()))
+    }
+
+    #[test]
+    fn objects_are_meant_with_their_parts() {
+        assert_eq!(is_object(object("fork[2]").as_ref(), "fork[2]"), Match::Yes);
+        assert_eq!(is_object(object("fork[2]").as_ref(), "fork"), Match::Yes);
+        assert_eq!(is_object(object("fork").as_ref(), "fork[2]"), Match::Maybe);
+        assert_eq!(is_object(object("forks").as_ref(), "fork"), Match::No);
+        assert_eq!(is_object(object("fork[21]").as_ref(), "fork[2]"), Match::No);
+        assert_eq!(is_object(None, "fork"), Match::Maybe);
+    }
+
+    #[test]
+    fn arguments_that_the_text_does_not_tell_may_be_meant() {
+        let call = |argument| Action::Call {
+            function: "valve::open".to_owned(),
+            arguments: vec![argument],
+        };
+        let pattern = |function: &str, arguments| ActionPattern::Call {
+            function: function.to_owned(),
+            arguments,
+        };
+        let three = || vec![ArgumentPattern::Constant(3)];
+        let fits_open = |argument, arguments| fits(&call(argument), &pattern("open", arguments));
+        assert_eq!(fits_open(Argument::Constant(3), three()), Match::Yes);
+        assert_eq!(fits_open(Argument::Constant(4), three()), Match::No);
+        assert_eq!(fits_open(Argument::Unknown, three()), Match::Maybe);
+        assert_eq!(fits_open(Argument::Unknown, vec![]), Match::Yes);
+        let two = vec![ArgumentPattern::Any, ArgumentPattern::Constant(1)];
+        assert_eq!(fits_open(Argument::Unknown, two), Match::No);
+        assert_eq!(
+            fits(&call(Argument::Unknown), &pattern("reopen", vec![])),
+            Match::No
+        );
+    }
+}

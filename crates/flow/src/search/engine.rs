@@ -1,0 +1,210 @@
+//! Runs a search by its name and says what came of it.
+
+use std::time::Instant;
+
+use trailhound_search::{
+    self as engines, End, LimitKind, Limits, Monitor, Options, Stats, Weight, best_first, bfs, dfs,
+};
+
+use super::guide::{Evaluation, TupleGuide};
+use super::name::{SearchName, StageOne, StageTwo};
+use super::path::AbstractPath;
+use super::propagation::propagate;
+use super::two_stage::BeforeTrap;
+use crate::subject::{Subject, SubjectError};
+use crate::tuples::{Goal, Space, TupleGraph};
+
+/// What is known of the paths of a subject.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// No path violates the property, not even one that does not end.
+    Holds,
+    /// No complete path does, but this prefix, which ends in the trap, can be taken.
+    HoldsAtTheEnd(AbstractPath),
+    /// This path is allowed by every constraint and violates the property. State Propagation
+    /// knows that there is one, and not which.
+    Violated(Option<AbstractPath>),
+    /// The search came to a limit.
+    Undecided(LimitKind),
+    Interrupted,
+}
+
+/// What a search has cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Counts {
+    /// Distinct tuples.
+    pub tuples: u64,
+    /// Tuples generated, known ones included.
+    pub generated: u64,
+    pub seconds: f64,
+    pub bytes: usize,
+}
+
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    pub answer: Answer,
+    pub search: SearchName,
+    pub counts: Counts,
+}
+
+/// Searches the tuples of a subject.
+///
+/// Two stages need a trap; a property without one is searched by weighted A* instead, and
+/// the outcome says so.
+pub fn search(
+    subject: &Subject,
+    name: SearchName,
+    limits: &Limits,
+    monitor: &mut dyn Monitor,
+) -> Result<Outcome, SubjectError> {
+    let started = Instant::now();
+    let space = Space::new(subject)?;
+    let name = match name {
+        SearchName::TwoStage(..) if space.trap().is_none() => SearchName::WITHOUT_TRAP,
+        name => name,
+    };
+    let run = Run {
+        subject,
+        space: &space,
+        options: Options {
+            limits: limits.clone(),
+            stop_at: Weight::Strong,
+            ..Options::default()
+        },
+    };
+    let (answer, mut counts) = match name {
+        SearchName::Propagation => propagate(&space, limits, monitor),
+        SearchName::TwoStage(first, second) => run.two_stages(first, second, monitor),
+        one => run.one_stage(one, monitor),
+    };
+    let answer = match answer {
+        Found::Trap => run.prefix(monitor),
+        Found::Nothing => Answer::Holds,
+        Found::Path(path) => Answer::Violated(path),
+        Found::Ended(End::Limit(limit)) => Answer::Undecided(limit),
+        Found::Ended(_) => Answer::Interrupted,
+    };
+    counts.seconds = started.elapsed().as_secs_f64();
+    Ok(Outcome {
+        answer,
+        search: name,
+        counts,
+    })
+}
+
+/// What a search has found, before it is made an answer.
+pub(super) enum Found {
+    Path(Option<AbstractPath>),
+    /// Only trap tuples.
+    Trap,
+    Nothing,
+    Ended(End),
+}
+
+struct Run<'s> {
+    subject: &'s Subject,
+    space: &'s Space,
+    options: Options,
+}
+
+impl Run<'_> {
+    fn guide(&self, evaluation: Evaluation) -> TupleGuide {
+        TupleGuide::new(evaluation, &self.subject.rule)
+    }
+
+    fn one_stage(&self, name: SearchName, monitor: &mut dyn Monitor) -> (Found, Counts) {
+        let mut graph = TupleGraph::new(self.space, Goal::Violation);
+        let outcome = match name {
+            SearchName::Bfs => bfs(&mut graph, &self.options, monitor),
+            SearchName::Dfs => dfs(&mut graph, &self.options, monitor),
+            SearchName::WeightedAstar(weight) => {
+                let mut guide = self.guide(Evaluation::WeightedTa(weight));
+                best_first(&mut graph, &mut guide, &self.options, monitor)
+            }
+            _ => {
+                let mut guide = self.guide(Evaluation::Ta);
+                best_first(&mut graph, &mut guide, &self.options, monitor)
+            }
+        };
+        let counts = counts_of(&outcome.stats);
+        let has_met_trap = graph.has_met_trap;
+        (self.found(outcome, has_met_trap, &[]), counts)
+    }
+
+    fn two_stages(
+        &self,
+        first: StageOne,
+        second: StageTwo,
+        monitor: &mut dyn Monitor,
+    ) -> (Found, Counts) {
+        let mut unwatched = engines::Unwatched;
+        let limits = self.options.limits.clone();
+        let mut graph = BeforeTrap::new(
+            self.space,
+            &self.subject.rule,
+            second,
+            limits,
+            &mut unwatched,
+        );
+        let evaluation = match first {
+            StageOne::Bfs => None,
+            StageOne::WeightedAstar(weight) => Some(Evaluation::WeightedTa(weight)),
+            StageOne::Trap => Some(Evaluation::Trap),
+            StageOne::TrapThenAstar(weight) => Some(Evaluation::TrapThenTa(weight)),
+        };
+        let outcome = match evaluation {
+            None => bfs(&mut graph, &self.options, monitor),
+            Some(evaluation) => {
+                let mut guide = self.guide(evaluation);
+                best_first(&mut graph, &mut guide, &self.options, monitor)
+            }
+        };
+        let mut counts = counts_of(&outcome.stats);
+        counts.tuples += graph.cost.states_stored;
+        counts.generated += graph.cost.states_generated;
+        counts.bytes = counts.bytes.max(graph.cost.store_bytes);
+        if graph.is_limited {
+            return (Found::Ended(End::Limit(LimitKind::States)), counts);
+        }
+        let completion = graph.completion.take().unwrap_or_default();
+        let has_met_trap = graph.has_met_trap();
+        (self.found(outcome, has_met_trap, &completion), counts)
+    }
+
+    /// `more` choices lead from what was found to the violation.
+    fn found(&self, outcome: engines::Outcome, has_met_trap: bool, more: &[u32]) -> Found {
+        match (outcome.finding, outcome.end) {
+            (Some(mut found), _) => {
+                found.choices.extend(more);
+                let path = AbstractPath::new(self.subject, self.space, &found.choices);
+                Found::Path(Some(path))
+            }
+            (None, End::Exhausted) if has_met_trap => Found::Trap,
+            (None, End::Exhausted) => Found::Nothing,
+            (None, end) => Found::Ended(end),
+        }
+    }
+
+    /// The shortest way to the trap, which is known to be reachable.
+    fn prefix(&self, monitor: &mut dyn Monitor) -> Answer {
+        let mut graph = TupleGraph::new(self.space, Goal::Trap);
+        let outcome = bfs(&mut graph, &self.options, monitor);
+        match (outcome.finding, outcome.end) {
+            (Some(found), _) => {
+                let path = AbstractPath::new(self.subject, self.space, &found.choices);
+                Answer::HoldsAtTheEnd(path)
+            }
+            (None, End::Limit(limit)) => Answer::Undecided(limit),
+            (None, _) => Answer::Interrupted,
+        }
+    }
+}
+
+fn counts_of(stats: &Stats) -> Counts {
+    Counts {
+        tuples: stats.states_stored,
+        generated: stats.states_generated,
+        seconds: stats.seconds,
+        bytes: stats.store_bytes + stats.graph_bytes,
+    }
+}

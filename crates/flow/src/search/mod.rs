@@ -1,0 +1,14 @@
+//! Searches for a path that violates the property: one or two stages, each by one of the
+//! common engines, or all tuples at once by State Propagation.
+
+mod engine;
+mod guide;
+mod name;
+mod path;
+mod propagation;
+mod two_stage;
+
+pub use engine::{Answer, Counts, Outcome, search};
+pub use guide::TupleGuide;
+pub use name::{SearchName, StageOne, StageTwo, UnknownSearch};
+pub use path::{AbstractPath, AbstractStep};

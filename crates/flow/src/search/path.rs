@@ -1,0 +1,62 @@
+//! A path through a graph that a search has found.
+
+use crate::automaton::State;
+use crate::graph::NodeId;
+use crate::subject::Subject;
+use crate::tuples::Space;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AbstractPath {
+    pub steps: Vec<AbstractStep>,
+    /// The step after which the property is violated whatever follows.
+    pub trap: Option<usize>,
+    /// The path leads to the final node. If not, it is a prefix that ends with the trap.
+    pub is_complete: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AbstractStep {
+    /// The node of the whole graph.
+    pub node: NodeId,
+    /// What the property takes it for.
+    pub symbol: Option<usize>,
+    /// The state of the property behind it.
+    pub property: State,
+}
+
+impl AbstractPath {
+    /// The number of tuples up to the trap, or of all without one; the initial one counts.
+    pub fn prefix_length(&self) -> usize {
+        self.trap.map_or(self.steps.len(), |trap| trap + 1) + 1
+    }
+
+    /// The path that `choices` take from the initial tuple.
+    pub(super) fn new(subject: &Subject, space: &Space, choices: &[u32]) -> AbstractPath {
+        let mut words = space.initial();
+        let mut target = words.clone();
+        let mut path = AbstractPath {
+            steps: Vec::with_capacity(choices.len()),
+            trap: None,
+            is_complete: false,
+        };
+        for &choice in choices {
+            let before = space.property_of(&words);
+            let (_, step) = space
+                .next(&words, choice, &mut target)
+                .expect("a trail goes along edges");
+            std::mem::swap(&mut words, &mut target);
+            if step.is_trapped {
+                path.trap = Some(path.steps.len());
+            }
+            path.is_complete = space.is_last(step.node);
+            let symbols = subject.seen[step.node as usize].iter().flatten();
+            let mut symbols = symbols.copied();
+            path.steps.push(AbstractStep {
+                node: subject.nodes[step.node as usize],
+                symbol: symbols.find(|&symbol| subject.rule.next(before, symbol) == step.property),
+                property: step.property,
+            });
+        }
+        path
+    }
+}

@@ -1,0 +1,7 @@
+//! Searches over node tuples, on graphs made by hand and at random.
+
+mod estimate;
+mod examples;
+mod naive;
+mod random;
+mod verdicts;
