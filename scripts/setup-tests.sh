@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the tests need beside Rust and a C linker: clang, the C++ library and csmith, and with --bench
+# Installs what the tests need beside Rust and a C linker: clang, the C++ libraries and csmith, and with --bench
 # also spin. Where all of it is present nothing is installed and no network is needed.
 set -euo pipefail
 
@@ -24,6 +24,23 @@ has_clang() {
     return 1
 }
 
+# The version of that clang.
+clang_version() {
+    for name in "${TRAILHOUND_CLANG:-clang}" clang-{22..14}; do
+        if has "$name"; then
+            "$name" -dumpversion | cut -d. -f1
+            return
+        fi
+    done
+}
+
+# libc++ is supported from version 19 on; with an older clang its tests are left out.
+lacks_libcxx() {
+    local version
+    version=$(clang_version)
+    [[ ${version:-0} -ge 19 && ! -d /usr/lib/llvm-$version/include/c++/v1 ]]
+}
+
 has_csmith_headers() {
     compgen -G "/usr/include/csmith*/csmith.h" >/dev/null || [[ -f /usr/include/csmith.h ]]
 }
@@ -36,6 +53,7 @@ has_cpp_headers() {
 packages=()
 has_clang || packages+=(clang)
 has_cpp_headers || packages+=(g++)
+lacks_libcxx && packages+=("libc++-$(clang_version)-dev")
 has csmith || packages+=(csmith)
 has_csmith_headers || packages+=(libcsmith-dev)
 if $with_spin; then

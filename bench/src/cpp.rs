@@ -10,7 +10,8 @@ pub fn measure(bench: &Bench) -> Result<Section, String> {
         "{} -std=c++20 -g -pthread -c bench/programs/headers.cpp -o /dev/null",
         crate::single_thread::clang(bench)
     ));
-    let check = Line::new("trailhound check bench/programs/headers.cpp --max-states 1");
+    let check =
+        Line::new("trailhound check bench/programs/headers.cpp --max-states 1 --no-sampling");
     bench.tell("first run, which compiles the runtime");
     bench.check(&check)?;
     let (mut alone, mut with) = (Vec::new(), Vec::new());

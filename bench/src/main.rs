@@ -1,10 +1,12 @@
 //! Measures what Trailhound promises about speed and memory, always as a ratio of two sides
 //! that take turns in one run, and writes the page of results. It knows the product only as
-//! a command: it starts `trailhound` and reads its JSON.
+//! a command: it starts `trailhound` and reads its JSON; `flow` alone calls the library.
 
 mod ballast;
 mod cpp;
 mod distance;
+mod flow;
+mod gmc2;
 mod memory;
 mod page;
 mod printing;
@@ -24,8 +26,12 @@ usage: cargo run --release -p trailhound-bench -- [--quick] [--repeat N] [--page
 
 Sections: reader machine search ballast memory printing cpp (all of them if none is named).
 `distance` alone measures the tables of the distance heuristics: docs/results/distance.md.
+`gmc2` alone measures the experiments of the GMC² paper: docs/results/gmc2.md.
 `steam` alone measures the programs of the StEAM paper instead, and writes docs/results/steam.md;
 `steam-goals` only what was promised of them, and writes docs/results/steam-goals.md.
+`flavers` repeats the experiment of the FLAVERS paper: docs/results/flavers.md; with names of
+properties behind it, it measures these only;
+`flavers-minimal [PROPERTY...]` looks for minimal sets of constraints and prints them.
 --quick     small programs, for a look; the goals are meant for the large ones
 --repeat N  how often each side is measured [default: 5]
 --page FILE where the page goes [default: docs/results/foundation.md if all sections are
@@ -85,8 +91,20 @@ struct Request {
     sections: Vec<String>,
     /// The page of the distance heuristics instead of the sections.
     distance: bool,
+    /// The page of the GMC² paper's experiments instead.
+    gmc2: bool,
     /// The page of the StEAM paper's programs instead.
     steam: Option<Steam>,
+    /// The experiment of the FLAVERS paper instead.
+    flavers: Option<Flavers>,
+    /// Its properties; all if none is named.
+    properties: Vec<String>,
+}
+
+/// What to do about the FLAVERS paper.
+enum Flavers {
+    Page,
+    Minimal,
 }
 
 /// What to measure of the StEAM paper.
@@ -103,12 +121,18 @@ fn request(mut arguments: impl Iterator<Item = String>) -> Result<Request, Strin
         page: None,
         sections: Vec::new(),
         distance: false,
+        gmc2: false,
         steam: None,
+        flavers: None,
+        properties: Vec::new(),
     };
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "distance" => request.distance = true,
+            "gmc2" => request.gmc2 = true,
             "steam" => request.steam = Some(Steam::Page),
+            "flavers" => request.flavers = Some(Flavers::Page),
+            "flavers-minimal" => request.flavers = Some(Flavers::Minimal),
             "steam-goals" => request.steam = Some(Steam::Goals),
             "--quick" => request.size = Size::Quick,
             "--repeat" => {
@@ -118,6 +142,7 @@ fn request(mut arguments: impl Iterator<Item = String>) -> Result<Request, Strin
                     .ok_or("--repeat needs a number above 0")?;
             }
             "--page" => request.page = Some(arguments.next().ok_or("--page needs a file")?.into()),
+            _ if request.flavers.is_some() => request.properties.push(argument),
             name if SECTIONS.iter().any(|(section, _)| *section == name) => {
                 request.sections.push(argument)
             }
@@ -133,7 +158,11 @@ fn run() -> Result<(), String> {
         .parent()
         .expect("the crate lies in the repository");
     let bench = Bench {
-        trailhound: process::built(root)?,
+        trailhound: match request.flavers {
+            // The library is called there.
+            Some(_) => PathBuf::new(),
+            None => process::built(root)?,
+        },
         root: root.to_owned(),
         scratch: tempfile::tempdir().map_err(|cause| format!("no scratch folder: {cause}"))?,
         size: request.size,
@@ -144,9 +173,19 @@ fn run() -> Result<(), String> {
         let usual = (bench.size == Size::Full).then(|| root.join("docs/results/distance.md"));
         return write(request.page.or(usual), &text);
     }
+    if request.gmc2 {
+        let text = gmc2::run(&bench)?;
+        let usual = (bench.size == Size::Full).then(|| root.join("docs/results/gmc2.md"));
+        return write(request.page.or(usual), &text);
+    }
     match request.steam {
         Some(Steam::Page) => return steam::run(&bench),
         Some(Steam::Goals) => return steam::measure_goals(&bench),
+        None => {}
+    }
+    match request.flavers {
+        Some(Flavers::Page) => return flow::run(&bench, &request.properties),
+        Some(Flavers::Minimal) => return flow::print_minimal(&bench, &request.properties),
         None => {}
     }
     let complete = request.sections.is_empty();

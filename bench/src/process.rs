@@ -118,6 +118,22 @@ impl Bench {
         })
     }
 
+    /// `trailhound sample --format json ARGUMENTS`: its answer.
+    pub fn sample(&self, line: &Line) -> Result<Value, String> {
+        let line = Line::new(line.0.replacen(
+            "trailhound sample",
+            "trailhound sample --format json",
+            1,
+        ));
+        let output = self.output(&line, &self.root)?;
+        let answer: Value = serde_json::from_slice(&output.stdout)
+            .map_err(|cause| format!("`{}`: {cause}", line.0))?;
+        match answer["verdict"].as_str() {
+            Some("error" | "sampled" | "undecided") => Ok(answer),
+            _ => Err(format!("`{}`: {}", line.0, answer["reason"])),
+        }
+    }
+
     /// What a check prints that finds an error.
     pub fn found(&self, line: &Line) -> Result<String, String> {
         let output = self.output(line, &self.root)?;
@@ -169,7 +185,10 @@ impl Bench {
         let checked = self.check_safe(line)?;
         let whole = processor_seconds_of_children()? - before;
         // The same without the search: compiling, reading, starting.
-        let start = self.timed_check(&Line::new(format!("{} --max-states 1", line.0)))?;
+        let start = self.timed_check(&Line::new(format!(
+            "{} --max-states 1 --no-sampling",
+            line.0
+        )))?;
         Ok(Explored {
             states: checked.number("states_stored"),
             seconds: whole - start,

@@ -23,7 +23,10 @@ pub fn measure(bench: &Bench) -> Result<Section, String> {
             .len() as f64
             / 1e6;
         // Only reading is of interest: the search ends at once.
-        let check = Line::new(format!("trailhound check --max-states 1 {}", ir.display()));
+        let check = Line::new(format!(
+            "trailhound check --max-states 1 --no-sampling {}",
+            ir.display()
+        ));
         let times = (0..bench.repeat).map(|_| Ok(bench.check(&check)?.number("link_seconds")));
         let seconds = least(times.collect::<Result<Vec<f64>, String>>()?);
         rows.push(Row {
@@ -36,7 +39,7 @@ pub fn measure(bench: &Bench) -> Result<Section, String> {
         if level == 1 {
             commands.push(Line::new(format!("rustc {flags} -o level1 {SOURCE}")));
             commands.push(Line::new(
-                "trailhound check --format json --max-states 1 level1.ll",
+                "trailhound check --format json --max-states 1 --no-sampling level1.ll",
             ));
         }
     }

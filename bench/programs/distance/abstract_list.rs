@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 /// Threads that compare.
-const READERS: usize = 3;
+const READERS: usize = 10;
 
 trait List: Send + Sync {
     fn size(&self) -> usize;

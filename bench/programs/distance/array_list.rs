@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 /// Threads that copy.
-const COPIERS: usize = 3;
+const COPIERS: usize = 10;
 
 trait Collection: Send + Sync {
     fn size(&self) -> usize;

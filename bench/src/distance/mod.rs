@@ -2,14 +2,20 @@
 //! its own: `trailhound-bench distance`. States are those generated; a step is one of the
 //! trail as it was found, not shortened.
 
+mod cost;
 mod papers;
+mod seeds;
+mod whole;
 
 use std::fmt::Write;
 
 use crate::Bench;
 use crate::page::count;
 use crate::process::Line;
-use papers::{PAPER_THREE, THREADS, sequences, subjects};
+use cost::cost_of_ranks;
+use papers::{PAPER_THREE, THREADS, subjects};
+use seeds::{random, table_of_sequences};
+use whole::whole_programs;
 
 const FOLDER: &str = "bench/programs/distance";
 
@@ -54,30 +60,10 @@ impl Run {
 }
 
 /// Limits and what is the same for all searches of these tables.
-const COMMON: &str = "--races off --no-shorten --max-memory 2GB --max-states 1000000";
+const COMMON: &str = "--no-sampling --races off --no-shorten --max-memory 2GB --max-states 1000000";
 
 fn theirs(number: Option<u32>) -> String {
     number.map_or("\\*".to_owned(), |number| count(f64::from(number)))
-}
-
-/// The mean over seeds, and in how many of them the error was found.
-fn random(bench: &Bench, arguments: &str, trials: u64) -> Result<String, String> {
-    let (mut sum, mut found) = (0.0, 0);
-    for seed in 1..=trials {
-        let line = format!(
-            "trailhound check {arguments} {COMMON} --search best-first --guide random --seed {seed}"
-        );
-        let run = run(bench, &line)?;
-        if run.found {
-            sum += run.states;
-            found += 1;
-        }
-    }
-    Ok(match found {
-        0 => "\\*".to_owned(),
-        found if found == trials => count(sum / found as f64),
-        found => format!("{} ({found} of {trials})", count(sum / found as f64)),
-    })
 }
 
 /// How many rows of a table keep what was promised.
@@ -87,6 +73,18 @@ struct Score {
     below_paper: u32,
     three_times: u32,
     below_five: u32,
+    /// What was not kept, row by row.
+    lost: Vec<String>,
+}
+
+impl Score {
+    /// Counts a row that keeps a promise, or says that it does not.
+    fn judge(lost: &mut Vec<String>, kept: bool, row: &str, otherwise: &str) -> u32 {
+        if !kept {
+            lost.push(format!("{row}: {otherwise}"));
+        }
+        u32::from(kept)
+    }
 }
 
 fn tables_one_and_two(bench: &Bench, page: &mut String, score: &mut Score) -> Result<(), String> {
@@ -117,14 +115,26 @@ fn tables_one_and_two(bench: &Bench, page: &mut String, score: &mut Score) -> Re
         };
         let paper_efca = subject.paper[4].map_or(f64::INFINITY, f64::from);
         score.rows += 1;
-        if let Some(ours) = better(2) {
-            score.below_paper += (ours.states <= paper_efca) as u32;
-            score.below_five += (ours.states / ours.steps < 5.0) as u32;
-            let times = better(0).map_or(f64::INFINITY, |fsm| fsm.states / ours.states);
-            score.three_times += (times >= 3.0) as u32;
-        }
         let depth = arguments.split("-DM=").nth(1).unwrap_or("?");
         let depth = depth.split(' ').next().unwrap_or("?");
+        let row = format!("{}, M = {depth}", subject.name);
+        let states = better(2).map_or(f64::INFINITY, |run| run.states);
+        let each = better(2).map_or(f64::INFINITY, |run| run.states / run.steps);
+        let times = better(0).map_or(f64::INFINITY, |fsm| fsm.states / states);
+        let lost = &mut score.lost;
+        score.below_paper += Score::judge(
+            lost,
+            states <= paper_efca,
+            &row,
+            "efca needs more states than the paper's",
+        );
+        score.below_five += Score::judge(lost, each < 5.0, &row, "5 states for each step or more");
+        score.three_times += Score::judge(
+            lost,
+            times >= 3.0,
+            &row,
+            &format!("{times:.1} times fewer states than fsm"),
+        );
         let [p_dfs, p_random, p_fsm, p_efsm, p_efca] = subject.paper.map(theirs);
         let [best, astar] = [&by_engine[0], &by_engine[1]];
         let each = better(2).map_or("\\*".to_owned(), Run::each_step);
@@ -182,8 +192,20 @@ fn table_three(bench: &Bench, page: &mut String, score: &mut Score) -> Result<()
             let line = format!("trailhound check {arguments} {COMMON} --search astar --guide efca");
             let run = run(bench, &line)?;
             score.rows += 1;
-            score.below_paper += (run.found && run.states <= f64::from(theirs)) as u32;
-            score.below_five += (run.found && run.states / run.steps < 5.0) as u32;
+            let row = format!("barbershop with {threads} threads, depth {depth}");
+            let lost = &mut score.lost;
+            score.below_paper += Score::judge(
+                lost,
+                run.found && run.states <= f64::from(theirs),
+                &row,
+                "efca needs more states than the paper's",
+            );
+            score.below_five += Score::judge(
+                lost,
+                run.found && run.states / run.steps < 5.0,
+                &row,
+                "5 states for each step or more",
+            );
             let theirs = count(f64::from(theirs));
             let _ = write!(rows, " {} / {theirs} ({}) |", run.shown(), run.each_step());
         }
@@ -198,110 +220,6 @@ fn table_three(bench: &Bench, page: &mut String, score: &mut Score) -> Result<()
     Ok(())
 }
 
-/// Min, average and max of those that found the error.
-fn trials(bench: &Bench, arguments: &str, how: &str) -> Result<(String, f64), String> {
-    let count_of = bench.sized(3, 100);
-    let mut states = Vec::new();
-    for seed in 1..=count_of {
-        let line = format!(
-            "trailhound check {arguments} --races off --no-shorten --max-memory 2GB --max-states 50000 --search {how} --seed {seed}"
-        );
-        let run = run(bench, &line)?;
-        if run.found {
-            states.push(run.states);
-        }
-    }
-    if states.is_empty() {
-        return Ok(("\\*".to_owned(), f64::INFINITY));
-    }
-    let average = states.iter().sum::<f64>() / states.len() as f64;
-    let least = states.iter().copied().fold(f64::INFINITY, f64::min);
-    let most = states.iter().copied().fold(0.0, f64::max);
-    let mut shown = format!("{} {} {}", count(least), count(average), count(most));
-    if states.len() < count_of {
-        let _ = write!(shown, " ({} of {count_of})", states.len());
-    }
-    Ok((shown, average))
-}
-
-fn table_of_sequences(bench: &Bench, page: &mut String) -> Result<f64, String> {
-    let mut rows = String::new();
-    let mut two_stage = f64::INFINITY;
-    for sequence in sequences() {
-        bench.tell(sequence.name);
-        let _ = write!(rows, "| {} |", sequence.name);
-        let hows = [
-            "greedy --guide random",
-            "greedy --guide fsm",
-            "greedy --guide pfsm",
-        ];
-        for (how, paper) in hows.into_iter().zip(sequence.paper) {
-            let (shown, average) = trials(bench, &sequence.arguments, how)?;
-            if sequence.name == "Twostage(10,1)" && how.ends_with("pfsm") {
-                two_stage = average;
-            }
-            let paper = paper.map_or("-".to_owned(), |numbers| {
-                numbers.map(|n| count(f64::from(n))).join(" ")
-            });
-            let _ = write!(rows, " {shown} / {paper} |");
-        }
-        let queue = trials(bench, &sequence.arguments, "beam:1000 --guide pfsm")?.0;
-        let _ = writeln!(rows, " {queue} |");
-    }
-    let _ = writeln!(
-        page,
-        "## Table 1 of the PFSM paper: along a sequence of places\n\n\
-         States looked at, min, average and max over {} seeds (1 to {0}), ours / the paper's, with greedy \
-         depth-first search and random ties; the last column is best-first search with a queue of 1,000. \
-         `\\*`: in no trial found within 50,000 states; how many trials found it stands beside if not all. \
-         Our sequences have two places; the paper's lists have six. AbsList and AryList are our own \
-         Rust programs with `dyn` for the same races, with three threads on one side.\n\n\
-         | subject | random | fsm | pfsm | pfsm, bounded queue |\n| --- | --- | --- | --- | --- |\n{rows}",
-        bench.sized(3, 100)
-    );
-    Ok(two_stage)
-}
-
-/// What ranks cost beside the states that they rank.
-fn cost_of_ranks(bench: &Bench, page: &mut String) -> Result<(), String> {
-    let mut rows = String::new();
-    let subjects = [
-        format!("{FOLDER}/hyman.c -DM=5 --mutex fn:critical --granularity instruction"),
-        format!("{FOLDER}/barbershop.c -DT=51 -DM=9 --mutex fn:in_chair --granularity line"),
-        format!("{FOLDER}/philosophers.c -DT=2 -DM=5 --granularity instruction"),
-        format!("{FOLDER}/array_list.rs --target fn:changed_while_copied"),
-    ];
-    for arguments in subjects {
-        for guide in ["fsm", "efsm:1", "efca", "pfsm"] {
-            let line = format!(
-                "trailhound check {arguments} {COMMON} --search best-first --guide {guide} --time-guide"
-            );
-            let checked = bench.check(&Line::new(line))?;
-            let states = checked.number("states_generated");
-            let ranks = checked.answer["analysis"]["ranking_seconds"].as_f64();
-            let ranks = ranks.unwrap_or(0.0);
-            let rest = checked.number("seconds") - ranks;
-            let _ = writeln!(
-                rows,
-                "| `{arguments}` | {guide} | {} | {:.0} ns | {:.0} ns | {:.2} |",
-                count(states),
-                ranks / states * 1e9,
-                rest / states * 1e9,
-                ranks / rest
-            );
-        }
-    }
-    let _ = writeln!(
-        page,
-        "## What a rank costs\n\n\
-         Time in the guide for each state generated, with the reading of the clock itself, \
-         beside all the rest of the search: generating, storing and judging the state. PFSM's \
-         includes what it learns when methods are met.\n\n\
-         | subject | guide | states | rank | the rest | ratio |\n| --- | --- | --- | --- | --- | --- |\n{rows}"
-    );
-    Ok(())
-}
-
 /// The whole page.
 pub fn page(bench: &Bench) -> Result<String, String> {
     let mut body = String::new();
@@ -309,7 +227,10 @@ pub fn page(bench: &Bench) -> Result<String, String> {
     let mut three = Score::default();
     tables_one_and_two(bench, &mut body, &mut two)?;
     table_three(bench, &mut body, &mut three)?;
-    let two_stage = table_of_sequences(bench, &mut body)?;
+    let mut lost = two.lost.clone();
+    lost.extend_from_slice(&three.lost);
+    let two_stage = table_of_sequences(bench, &mut body, &mut lost)?;
+    whole_programs(bench, &mut body)?;
     cost_of_ranks(bench, &mut body)?;
     let mut page = format!(
         "# Distance heuristics: the papers' tables\n\n\
@@ -342,6 +263,9 @@ pub fn page(bench: &Bench) -> Result<String, String> {
         three.below_five,
         count(two_stage),
     );
+    if !lost.is_empty() {
+        let _ = writeln!(page, "Rows that lose:\n\n- {}\n", lost.join("\n- "));
+    }
     page.push_str(&body);
     Ok(page)
 }

@@ -199,6 +199,8 @@ pub fn sequences() -> Vec<Sequence> {
         paper,
     };
     let s = Some;
+    let array_list = [s([3652, 15_972, 63_206]), None, s([846, 5216, 50_904])];
+    let abstract_list = [s([10_497_302; 3]), None, s([982; 3])];
     vec![
         row(
             "Twostage(7,1)",
@@ -267,20 +269,44 @@ pub fn sequences() -> Vec<Sequence> {
             ],
         ),
         row(
-            "AryList",
+            "AryList(1,10), Rust",
             at(
                 "array_list.rs",
                 "--target fn:changed_while_copied --via array_list.rs:32,array_list.rs:109",
             ),
-            [s([3652, 15_972, 63_206]), None, s([846, 5216, 50_904])],
+            array_list,
         ),
         row(
-            "AbsList",
+            "AryList(1,10), C++",
+            at(
+                "array_list.cpp",
+                "--target fn:changed_while_copied --via array_list.cpp:49,array_list.cpp:110",
+            ),
+            array_list,
+        ),
+        row(
+            "AbsList(1,10), Rust",
             at(
                 "abstract_list.rs",
                 "--target fn:concurrent_modification --via abstract_list.rs:97,abstract_list.rs:151",
             ),
-            [s([10_497_302; 3]), None, s([982; 3])],
+            abstract_list,
+        ),
+        row(
+            "AbsList(1,10), C++",
+            at(
+                "abstract_list.cpp",
+                "--target fn:concurrent_modification --via abstract_list.cpp:115,abstract_list.cpp:139",
+            ),
+            abstract_list,
+        ),
+        row(
+            "AbsList(1,10), tables of functions in C",
+            at(
+                "table_list.c",
+                "--target fn:concurrent_modification --via table_list.c:53,table_list.c:99",
+            ),
+            abstract_list,
         ),
     ]
 }

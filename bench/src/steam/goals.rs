@@ -74,7 +74,7 @@ pub fn measure(bench: &Bench) -> Result<Goals, String> {
 
 fn line(program: &str, language: &str, scale: u64, options: &str) -> Line {
     Line::new(format!(
-        "trailhound check examples/steam/{program}.{language} -DN={scale} {options} --no-shorten {LIMITS} --max-memory {MEMORY}"
+        "trailhound check examples/steam/{program}.{language} -DN={scale} {options} --no-shorten --no-sampling {LIMITS} --max-memory {MEMORY}"
     ))
 }
 

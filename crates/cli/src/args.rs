@@ -12,6 +12,7 @@ use trailhound_search::{Engine, UnknownEngine};
 use trailhound_trail::{Granularity, MachineSetup, ProgramSetup, Races};
 
 use crate::compare::{self, CompareArguments};
+use crate::flow::FlowArguments;
 use crate::goals::GoalArguments;
 use crate::lint::LintArguments;
 use crate::properties::PropertyArguments;
@@ -101,6 +102,8 @@ pub enum Command {
     Sample(SampleArguments),
     /// Warn about locks and shared variables, and search for schedules that prove it
     Lint(LintArguments),
+    /// Prove that a sequence rule of events holds on every execution, without running the program
+    Flow(FlowArguments),
     /// Compare engines, guides and granularities on a program that grows
     #[command(after_help = compare::EXAMPLES)]
     Compare(CompareArguments),
@@ -172,7 +175,7 @@ pub enum Schedule {
 
 #[derive(Debug, Args)]
 pub struct ProgramArguments {
-    /// One Rust file (a crate root), or any number of .c, .cpp and .ll files
+    /// One Rust file (a crate root) or Cargo package, or any number of .c, .cpp and .ll files
     #[arg(required_unless_present = "entry", value_name = "PROGRAM")]
     pub files: Vec<PathBuf>,
     /// Compile the files as a project does: its compile_commands.json, or the directory with it
@@ -203,9 +206,69 @@ pub struct ProgramArguments {
     /// Let the compiler optimise [default: every access of the source stays]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=3), help_heading = "Compiling")]
     pub opt_level: Option<u8>,
+    #[command(flatten)]
+    pub package: PackageArguments,
     /// What the program gets as its arguments
     #[arg(last = true, value_name = "ARGS")]
     pub arguments: Vec<String>,
+}
+
+/// Which program of a Cargo package is meant, in Cargo's own words.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Packages")]
+pub struct PackageArguments {
+    /// The member of the workspace
+    #[arg(long, value_name = "NAME")]
+    pub package: Option<String>,
+    /// A program of the package [default: its only one]
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["example", "test"])]
+    pub bin: Option<String>,
+    /// An example of the package
+    #[arg(long, value_name = "NAME", conflicts_with = "test")]
+    pub example: Option<String>,
+    /// A file in the package's tests/; a single test is named after `--`
+    #[arg(long, value_name = "NAME", conflicts_with = "lib")]
+    pub test: Option<String>,
+    /// The unit tests of the package's library; a single one is named after `--`
+    #[arg(long, conflicts_with_all = ["bin", "example"])]
+    pub lib: bool,
+    /// Features to switch on
+    #[arg(long, value_name = "LIST")]
+    pub features: Option<String>,
+}
+
+impl PackageArguments {
+    fn flags(&self) -> Vec<String> {
+        let given = [
+            ("--package", &self.package),
+            ("--bin", &self.bin),
+            ("--example", &self.example),
+            ("--test", &self.test),
+            ("--features", &self.features),
+        ];
+        let lib = self.lib.then(|| "--lib".to_string());
+        given
+            .into_iter()
+            .filter_map(|(flag, value)| Some([flag.to_string(), value.clone()?]))
+            .flatten()
+            .chain(lib)
+            .collect()
+    }
+
+    /// What the harness of Rust's tests is told besides: one test at a time, and what it prints is
+    /// not kept, for which the threads of the test would share memory with it.
+    fn harness(&self, arguments: &[String]) -> Vec<String> {
+        let told = |flag: &str| arguments.iter().any(|word| word.starts_with(flag));
+        let tests = self.test.is_some() || self.lib;
+        let ours = [
+            ("--test-threads", "--test-threads=1"),
+            ("--no-capture", "--no-capture"),
+        ];
+        ours.into_iter()
+            .filter(|(flag, _)| tests && !told(flag))
+            .map(|(_, word)| word.to_string())
+            .collect()
+    }
 }
 
 impl ProgramArguments {
@@ -219,7 +282,11 @@ impl ProgramArguments {
             include_dirs: self.include_dirs.clone(),
             compiler_flags: self.compiler_flags.clone(),
             opt_level: self.opt_level,
-            arguments: self.arguments.clone(),
+            cargo_flags: self.package.flags(),
+            arguments: {
+                let own = self.package.harness(&self.arguments);
+                self.arguments.iter().cloned().chain(own).collect()
+            },
         }
     }
 }
@@ -249,6 +316,9 @@ pub struct MachineArguments {
     /// the same verdict
     #[arg(long)]
     pub no_reduction: bool,
+    /// Bytes that a pipe holds before writers wait [default: 65536, as on Linux]
+    #[arg(long, value_name = "BYTES", value_parser = clap::value_parser!(u32).range(1..))]
+    pub pipe_capacity: Option<u32>,
     /// What choices too wide to enumerate try, as in -1,0,1,42
     /// [default: around the constants that the program compares with]
     #[arg(
@@ -279,6 +349,7 @@ impl MachineArguments {
             exit_status: self.exit_status,
             allow_thread_panics: self.allow_thread_panics,
             no_reduction: self.no_reduction,
+            pipe_capacity: self.pipe_capacity,
             share_everything: false,
             values: self.values.clone().unwrap_or_default(),
             ..MachineSetup::default()
@@ -360,6 +431,9 @@ pub struct SearchArguments {
     /// Print the first trail that is found, however long it is
     #[arg(long)]
     pub no_shorten: bool,
+    /// Look at no random executions when the search has come to a limit
+    #[arg(long)]
+    pub no_sampling: bool,
     /// Measure what a guide by distance takes
     #[arg(long, hide = true)]
     pub time_guide: bool,

@@ -8,15 +8,15 @@ use trailhound_frontend::FrontendError;
 use trailhound_machine::{Fault, FinalStates, Machine, Problem, ProgramGraph, parts_of};
 use trailhound_program::Program;
 use trailhound_search::{self as search, End, Engine, LimitKind, Limits, Outcome, Weight};
-use trailhound_trail::{
-    self as trail, ExpectedError, GlobalTypes, MachineSetup, ProgramSetup, Report, Trail,
-};
+use trailhound_trail::{self as trail, ExpectedError, MachineSetup, ProgramSetup, Report, Trail};
 
 use crate::args::{CheckArguments, SearchArguments, SearchName};
 use crate::conclusion::{Conclusion, Found, Verdict};
+use crate::fallback::sample_instead;
+use crate::flow;
 use crate::goals::{self, Aim};
 use crate::interrupt;
-use crate::prepare::{PrepareError, Prepared, prepare, values_for};
+use crate::prepare::{PrepareError, Prepared, prepare_for, values_for};
 use crate::progress::Progress;
 use crate::properties;
 use crate::report::Printer;
@@ -36,15 +36,15 @@ fn conclude(arguments: &CheckArguments) -> Conclusion {
         return Conclusion::unsupported(reason);
     }
     let setup = arguments.program.setup();
-    let mut prepared = match prepare(&setup, setup.files.clone()) {
-        Ok(prepared) => prepared,
-        Err(error) => return not_prepared(error),
-    };
     let mut machine = arguments.machine.setup();
     machine.goals = arguments.goals.setup();
     machine.properties = match arguments.properties.setup() {
         Ok(properties) => properties,
         Err(error) => return Conclusion::unsupported(error.to_string()),
+    };
+    let mut prepared = match prepare_for(&setup, setup.files.clone(), &machine.properties) {
+        Ok(prepared) => prepared,
+        Err(error) => return not_prepared(error),
     };
     if let Err(refusal) = aim(&mut prepared, &mut machine) {
         return *refusal;
@@ -54,6 +54,9 @@ fn conclude(arguments: &CheckArguments) -> Conclusion {
     }
     if machine.properties.is_temporal() {
         let mut conclusion = temporal::check(arguments, &prepared, &setup, &mut machine);
+        if conclusion.ended_by_limit && !arguments.search.no_sampling {
+            sample_instead(arguments, &prepared, &setup, &mut machine, &mut conclusion);
+        }
         conclusion.compile_seconds = prepared.compile_seconds;
         conclusion.link_seconds = prepared.link_seconds;
         return conclusion;
@@ -64,12 +67,15 @@ fn conclude(arguments: &CheckArguments) -> Conclusion {
     }
     let mut checking = Checking {
         arguments,
-        program: &prepared.program,
-        types: &prepared.types,
+        prepared: &prepared,
         setup,
         machine,
     };
     let mut conclusion = checking.conclude();
+    if conclusion.ended_by_limit && !arguments.search.no_sampling {
+        let Checking { setup, machine, .. } = &mut checking;
+        sample_instead(arguments, &prepared, setup, machine, &mut conclusion);
+    }
     conclusion.compile_seconds = prepared.compile_seconds;
     conclusion.link_seconds = prepared.link_seconds;
     conclusion
@@ -80,6 +86,7 @@ pub fn aim(prepared: &mut Prepared, machine: &mut MachineSetup) -> Result<(), Bo
     let refused = |text: String| Box::new(Conclusion::unsupported(text));
     let Prepared { program, types, .. } = prepared;
     properties::mark(program, machine).map_err(|error| refused(error.to_string()))?;
+    flow::mark(program, machine).map_err(refused)?;
     goals::mark(program, machine).map_err(|error| refused(error.to_string()))?;
     properties::resolve(program, types, machine).map_err(|error| refused(error.to_string()))
 }
@@ -104,8 +111,7 @@ pub fn not_prepared(error: PrepareError) -> Conclusion {
 
 struct Checking<'a> {
     arguments: &'a CheckArguments,
-    program: &'a Program,
-    types: &'a GlobalTypes,
+    prepared: &'a Prepared,
     setup: ProgramSetup,
     machine: MachineSetup,
 }
@@ -168,7 +174,7 @@ impl Checking<'_> {
         let arguments = &self.arguments.search;
         let options = self.machine.options(&self.setup);
         let mut graph = ProgramGraph::new(
-            Machine::new(self.program, options),
+            Machine::new(&self.prepared.program, options),
             self.machine.races.into(),
         );
         graph.final_states = self
@@ -185,7 +191,7 @@ impl Checking<'_> {
         let quiet = self.arguments.output.quiet;
         let searcher = Searcher {
             graph: &mut graph,
-            aim: Aim::new(self.program, &self.machine),
+            aim: Aim::new(&self.prepared.program, &self.machine),
             analysis: None,
             notes: Vec::new(),
             times_guide: arguments.time_guide,
@@ -229,7 +235,10 @@ impl Checking<'_> {
             ..Conclusion::new(Verdict::Undecided)
         };
         if let Some(reason) = unfinished {
-            return undecided(reason);
+            return Conclusion {
+                ended_by_limit: is_out_of_bounds(&explored.searched.outcome),
+                ..undecided(reason)
+            };
         }
         if explored.values_left_out {
             let count = self.machine.values.len();
@@ -250,19 +259,19 @@ impl Checking<'_> {
         let livelock = *problem == Problem::Livelock;
         let races = self.machine.races.into();
         // On a machine that knows nothing of the search, as a replay would.
-        let problem = trail::reach(self.program, &options, races, &choices, livelock)
+        let Prepared { program, types, .. } = self.prepared;
+        let problem = trail::reach(program, &options, races, &choices, livelock)
             .unwrap_or_else(|error| panic!("a trail does not lead where it was found: {error}"));
-        let report = trail::replay(self.program, self.types, &options, &choices, &problem);
+        let report = trail::replay(program, types, &options, &choices, &problem);
         let mut conclusion = told(&problem, report, choices, shortened_from);
-        if let (Some(path), Some(found)) = (&self.arguments.trail, &conclusion.found) {
-            let trail = saved_trail(self.program, &self.setup, &self.machine, found);
-            if let Err(cause) = trail.write(path) {
-                conclusion.notes.push(format!(
-                    "the trail could not be saved as `{}`: {cause}",
-                    path.display()
-                ));
-            }
-        }
+        let (setup, machine) = (&self.setup, &self.machine);
+        save(
+            self.arguments,
+            self.prepared,
+            setup,
+            machine,
+            &mut conclusion,
+        );
         conclusion
     }
 }
@@ -309,6 +318,24 @@ pub fn saved_trail(
     trail
 }
 
+/// Writes the trail of what was found, if that is wanted.
+pub fn save(
+    arguments: &CheckArguments,
+    prepared: &Prepared,
+    setup: &ProgramSetup,
+    machine: &MachineSetup,
+    conclusion: &mut Conclusion,
+) {
+    if let (Some(path), Some(found)) = (&arguments.trail, &conclusion.found) {
+        let trail = saved_trail(&prepared.program, setup, machine, found);
+        if let Err(cause) = trail.write(path) {
+            let path = path.display();
+            let note = format!("the trail could not be saved as `{path}`: {cause}");
+            conclusion.notes.push(note);
+        }
+    }
+}
+
 /// The conclusion from a trail that leads to `problem`.
 pub fn told(
     problem: &Problem,
@@ -343,6 +370,11 @@ fn unsupported(what: &str, report: &Report) -> Conclusion {
             format!("`{name}` is called but defined nowhere, and Trailhound has no model of it"),
             "give the file that defines it along, or define it".to_owned(),
         ),
+        None if what.starts_with("a property function") => (
+            format!("{what} cannot be asked"),
+            "it may read everything, write its own variables only, and must come to an end"
+                .to_owned(),
+        ),
         None if what.starts_with("a property") => (
             format!("{what} has no value"),
             "guard it, as in `i < 4 && items[i] == 0`".to_owned(),
@@ -376,6 +408,17 @@ pub fn limits(arguments: &SearchArguments) -> Limits {
         memory_bytes: arguments.max_memory.or_else(eighty_percent),
         walks: (arguments.search == SearchName::Engine(Engine::Random) && unlimited)
             .then_some(WALKS),
+    }
+}
+
+/// Whether the search would have gone on with more of what it uses.
+pub fn is_out_of_bounds(outcome: &Outcome) -> bool {
+    let End::Limit(limit) = outcome.end else {
+        return false;
+    };
+    match limit {
+        LimitKind::States | LimitKind::Depth | LimitKind::Time | LimitKind::Memory => true,
+        LimitKind::Width | LimitKind::Walks => false,
     }
 }
 

@@ -7,6 +7,7 @@ use serde::Serialize;
 use trailhound_search::Stats;
 use trailhound_trail::{Granularity, Place, Report};
 
+use crate::sampling::{Plan, Sampled, Summary};
 use crate::strategy::{AnalysisReport, RunReport, Strategy};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -58,6 +59,36 @@ pub struct Conclusion {
     pub values: Option<Vec<i64>>,
     /// Further things that the user should know.
     pub notes: Vec<String>,
+    /// It is undecided because the search came to a limit.
+    pub ended_by_limit: bool,
+    /// What random executions have shown.
+    pub sampling: Option<SamplingReport>,
+}
+
+/// Random executions in numbers.
+#[derive(Clone, Debug, Serialize)]
+pub struct SamplingReport {
+    pub sampler: String,
+    /// The number of the sample that failed, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failed: Option<u64>,
+    /// What may be said if none failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub claim: Option<String>,
+    /// Those that passed.
+    #[serde(flatten)]
+    pub passed: Summary,
+}
+
+impl SamplingReport {
+    pub fn new(sampled: &Sampled, plan: &Plan) -> SamplingReport {
+        SamplingReport {
+            sampler: plan.sampler.to_string(),
+            failed: sampled.failure.as_ref().map(|(number, _)| number + 1),
+            claim: None,
+            passed: sampled.summary.clone(),
+        }
+    }
 }
 
 /// An error and the way to it.
@@ -88,6 +119,8 @@ impl Conclusion {
             granularity: None,
             values: None,
             notes: Vec::new(),
+            ended_by_limit: false,
+            sampling: None,
         }
     }
 

@@ -4,6 +4,8 @@ mod args;
 mod check;
 mod compare;
 mod conclusion;
+mod fallback;
+mod flow;
 mod goals;
 mod interrupt;
 mod lint;
@@ -16,6 +18,8 @@ mod replay;
 mod report;
 mod run;
 mod sample;
+mod sampler_name;
+mod sampling;
 mod shorten;
 mod strategy;
 mod system;
@@ -46,6 +50,7 @@ fn main() -> ExitCode {
         Command::Run(run) => run::run(&run, colour),
         Command::Sample(sample) => sample::sample(&sample, colour),
         Command::Lint(lint) => lint::lint(&lint),
+        Command::Flow(flow) => flow::flow(&flow, colour),
         Command::Compare(compare) => compare::compare(&compare),
     }
 }

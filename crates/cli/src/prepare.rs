@@ -6,9 +6,9 @@ use std::time::Instant;
 
 use trailhound_frontend::{FrontendError, IrModule, Request, compile};
 use trailhound_llvm::{GlobalKind, Linkage, Module, ReadError};
-use trailhound_machine::load;
+use trailhound_machine::load_keeping;
 use trailhound_program::{LinkError, Program};
-use trailhound_trail::{GlobalTypes, ProgramSetup};
+use trailhound_trail::{GlobalTypes, Pointers, ProgramSetup, PropertySetup};
 
 pub struct Prepared {
     pub program: Program,
@@ -46,6 +46,15 @@ impl From<LinkError> for PrepareError {
 
 /// Compiles and links `files`, in the way that `setup` says.
 pub fn prepare(setup: &ProgramSetup, files: Vec<PathBuf>) -> Result<Prepared, PrepareError> {
+    prepare_for(setup, files, &PropertySetup::default())
+}
+
+/// The same with all that properties may ask for.
+pub fn prepare_for(
+    setup: &ProgramSetup,
+    files: Vec<PathBuf>,
+    properties: &PropertySetup,
+) -> Result<Prepared, PrepareError> {
     let compiled = compile(&Request {
         inputs: files,
         defines: setup.defines.clone(),
@@ -55,14 +64,20 @@ pub fn prepare(setup: &ProgramSetup, files: Vec<PathBuf>) -> Result<Prepared, Pr
         kept_functions: trailhound_machine::modelled_paths().collect(),
         project: setup.project.clone(),
         whole_project: setup.whole_project,
+        cargo_flags: setup.cargo_flags.clone(),
         keep_ir: None,
     })?;
     let started = Instant::now();
     let mut modules = read(compiled.modules)?;
     link_needed(&mut modules, read(compiled.on_demand)?);
     modules.extend(read(compiled.runtime)?);
-    let types = GlobalTypes::read(&modules);
-    let program = load(modules)?;
+    let pointers = match properties.is_empty() {
+        true => Pointers::Opaque,
+        false => Pointers::Followed,
+    };
+    let types = GlobalTypes::read(&modules, pointers);
+    let functions: Vec<&str> = properties.functions.iter().map(String::as_str).collect();
+    let program = load_keeping(modules, &functions)?;
     Ok(Prepared {
         program,
         types,

@@ -16,6 +16,17 @@ pub struct Product<'g, 'p> {
     /// States of the automaton with a transition to where everything is accepted.
     may_end: Vec<bool>,
     met: u64,
+    /// What is known of the state that was asked for last: engines ask for one edge after the
+    /// other.
+    here: Here,
+}
+
+#[derive(Default)]
+struct Here {
+    words: Vec<u32>,
+    valuation: Option<Result<u64, NoValue>>,
+    /// Conditions of threads that could run.
+    ready: Option<u64>,
 }
 
 /// The condition that the automaton accepts; above it, one for each thread.
@@ -43,7 +54,27 @@ impl<'g, 'p> Product<'g, 'p> {
             width,
             may_end: may_end.collect(),
             met: 0,
+            here: Here::default(),
         }
+    }
+
+    fn come_to(&mut self, words: &[u32]) {
+        if self.here.words != words {
+            self.here.words.clear();
+            self.here.words.extend_from_slice(words);
+            self.here.valuation = None;
+            self.here.ready = None;
+        }
+    }
+
+    fn valuation(&mut self, words: &[u32]) -> Result<u64, NoValue> {
+        self.come_to(words);
+        if let Some(known) = self.here.valuation {
+            return known;
+        }
+        let valuation = self.graph.valuation(words);
+        self.here.valuation = Some(valuation);
+        valuation
     }
 
     fn failed(&mut self, reason: NoValue) -> Option<Edge> {
@@ -66,15 +97,30 @@ impl<'g, 'p> Product<'g, 'p> {
         if self.graph.machine.thread_count() > MOST_THREADS {
             return Err(TOO_MANY_THREADS);
         }
+        let neglected = self.ready(words) & !condition_of(thread);
+        Ok(!neglected & !ACCEPTED)
+    }
+
+    /// The conditions of threads that can go on.
+    fn ready(&mut self, words: &[u32]) -> u64 {
+        self.come_to(words);
+        if let Some(known) = self.here.ready {
+            return known;
+        }
         self.graph.look_at(words);
         let scene = self.graph.scene();
-        let neglected = (0..self.graph.machine.thread_count()).filter(|&other| {
-            let can_run = scene.alive().contains(other) && !scene.blocked().contains(other);
-            can_run && thread != other
-        });
-        let bits = neglected.fold(0, |bits, other| bits | ACCEPTED << (other + 1));
-        Ok(!bits & !ACCEPTED)
+        let threads = 0..self.graph.machine.thread_count();
+        let ready = threads
+            .filter(|&thread| scene.alive().contains(thread) && !scene.blocked().contains(thread));
+        let ready = ready.fold(0, |bits, thread| bits | condition_of(thread));
+        self.here.ready = Some(ready);
+        ready
     }
+}
+
+/// The condition that a thread is not neglected.
+fn condition_of(thread: u32) -> u64 {
+    ACCEPTED << (thread + 1)
 }
 
 /// The state of the automaton and the words of the program.
@@ -102,7 +148,7 @@ impl Graph for Product<'_, '_> {
         if from == u32::MAX {
             return None;
         }
-        let valuation = match self.graph.valuation(words) {
+        let valuation = match self.valuation(words) {
             Ok(valuation) => valuation,
             Err(reason) => return self.failed(reason),
         };
@@ -114,8 +160,10 @@ impl Graph for Product<'_, '_> {
         };
         let first = matching(0)?;
         let (mut step, mut index) = (from / self.width, matching(from % self.width));
+        let mut taken = None;
         if step == 0 {
-            let rests = self.graph.rests(words);
+            taken = self.graph.successor(words, 0, changes);
+            let rests = taken.is_none() && self.graph.rests_without_steps(words);
             match index {
                 Some(index) if rests => {
                     let transition = transitions[index as usize];
@@ -140,7 +188,10 @@ impl Graph for Product<'_, '_> {
             step += 1;
         }
         let wanted = step - 1;
-        let edge = self.graph.successor(words, wanted, changes)?;
+        let edge = match taken {
+            Some(edge) => edge,
+            None => self.graph.successor(words, wanted, changes)?,
+        };
         let index = match index {
             Some(index) if edge.choice == wanted => index,
             _ => first,
@@ -185,7 +236,7 @@ impl Graph for Product<'_, '_> {
         if !self.may_end[at.index()] {
             return None;
         }
-        match self.graph.valuation(words) {
+        match self.valuation(words) {
             Ok(valuation) => {
                 let mut enabled = self.automaton.enabled(at, valuation);
                 let ends = enabled.any(|transition| self.automaton.accepts_all(transition.target));
@@ -211,6 +262,11 @@ impl Conditions for Product<'_, '_> {
 
     fn conditions_met(&self) -> u64 {
         self.met
+    }
+
+    fn agent(&self, choice: u32) -> u32 {
+        let taken = self.program_choice(choice);
+        taken.map_or(u32::MAX, |(thread, _)| thread)
     }
 }
 
@@ -247,6 +303,10 @@ impl Conditions for Alone<'_, '_> {
 
     fn conditions_met(&self) -> u64 {
         0
+    }
+
+    fn agent(&self, choice: u32) -> u32 {
+        parts_of(choice).0
     }
 }
 

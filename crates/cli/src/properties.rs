@@ -8,7 +8,7 @@ use std::{fs, io};
 use clap::Args;
 use trailhound_distance::{Place, Targets};
 use trailhound_machine::{Operations, Proposition, Term};
-use trailhound_program::{Mark, Op, Pc, Program};
+use trailhound_program::{FunctionId, Mark, Op, Pc, Program};
 use trailhound_property::{Expr, ExprKind, MAX_PROPOSITIONS, Requirement, SourceError};
 use trailhound_trail::{
     AutomatonError, AutomatonSetup, GlobalTypes, MachineSetup, PlaceFinder, PropertySetup,
@@ -42,6 +42,14 @@ pub struct PropertyArguments {
     /// several times.
     #[arg(long, value_name = "FILE")]
     pub automaton: Vec<PathBuf>,
+    /// A function of the program without arguments that expressions may call, as in 'NAME()', to
+    /// ask what it says of a state
+    ///
+    /// It may read everything, and write only its own local variables; it must not wait and must
+    /// come to an end. Nobody needs to call it. Without any expression that calls it, what it
+    /// says must hold in every state. Can be given several times.
+    #[arg(long = "property-fn", value_name = "NAME")]
+    pub property_fn: Vec<String>,
     /// Let only executions count in which a thread that can always go on goes on eventually
     #[arg(long)]
     pub fair: bool,
@@ -50,9 +58,10 @@ pub struct PropertyArguments {
 impl PropertyArguments {
     /// All properties, as the user wrote them.
     pub fn names(&self) -> Vec<String> {
+        let functions = self.property_fn.iter().map(|name| format!("{name}()"));
         let texts = self.always.iter().chain(&self.ltl).cloned();
         let files = self.automaton.iter().map(|file| file.display().to_string());
-        texts.chain(files).collect()
+        texts.chain(files).chain(functions).collect()
     }
 
     pub fn setup(&self) -> Result<PropertySetup, PropertyError> {
@@ -66,10 +75,23 @@ impl PropertyArguments {
                 Err(cause) => Err(PropertyError::Unreadable { file: named, cause }),
             }
         });
+        let automata: Vec<AutomatonSetup> = automata.collect::<Result<_, _>>()?;
+        let mut always = self.always.clone();
+        let mentions = |text: &String, call: &str| text.contains(call);
+        for name in &self.property_fn {
+            let call = format!("{name}()");
+            let mut texts = self.always.iter().chain(&self.ltl);
+            let in_automata = automata.iter().any(|setup| mentions(&setup.text, &call));
+            if !in_automata && !texts.any(|text| mentions(text, &call)) {
+                always.push(call);
+            }
+        }
         Ok(PropertySetup {
-            always: self.always.clone(),
+            always,
+            functions: self.property_fn.clone(),
             ltl: self.ltl.clone(),
-            automata: automata.collect::<Result<_, _>>()?,
+            automata,
+            sequence: None,
             fair: self.fair,
         })
     }
@@ -198,6 +220,7 @@ pub fn resolve(
         let resolver = Resolver {
             text: &asked.text,
             names: &names,
+            functions: &setup.properties.functions,
             places: &places,
         };
         let term = resolver.proposition(&asked.expr);
@@ -291,6 +314,31 @@ impl PlaceFinder for ProgramPlaces<'_> {
                 false => format!("{message}; there is some at {}", near.join(", ")),
             }
         })
+    }
+
+    fn property_function(&self, name: &str) -> Result<FunctionId, String> {
+        let functions = self.program.functions.iter().enumerate();
+        let mut found = functions.filter(|(_, function)| {
+            let display = function.display.split('(').next().unwrap_or("");
+            let ends = display.strip_suffix(name);
+            let is_called_so = function.name == name
+                || ends.is_some_and(|path| path.is_empty() || path.ends_with("::"));
+            is_called_so && function.body.is_some()
+        });
+        let Some((index, function)) = found.next() else {
+            return Err(format!(
+                "the program has no function `{name}` (the compiler leaves out functions that \
+                 nobody calls unless they are external: not `static`; in Rust, call it)"
+            ));
+        };
+        let body = function.body.as_ref().expect("it has one");
+        if body.parameters > 0 {
+            return Err(format!("`{name}` has arguments"));
+        }
+        if found.next().is_some() {
+            return Err(format!("the program has several functions `{name}`"));
+        }
+        Ok(FunctionId(index as u32))
     }
 
     fn function(&self, name: &str) -> Result<Operations, String> {

@@ -11,7 +11,8 @@ use trailhound_trail::{self as trail, Continuation, Trail};
 use crate::args::ReplayArguments;
 use crate::check::{aim, not_prepared, told};
 use crate::conclusion::Conclusion;
-use crate::prepare::prepare;
+use crate::flow;
+use crate::prepare::prepare_for;
 use crate::report::Printer;
 use crate::temporal;
 
@@ -53,7 +54,7 @@ fn conclude(arguments: &ReplayArguments) -> Conclusion {
     if arguments.program.is_empty() {
         go_home(&trail, &arguments.trail);
     }
-    let mut prepared = match prepare(&trail.program, files) {
+    let mut prepared = match prepare_for(&trail.program, files, &trail.options.properties) {
         Ok(prepared) => prepared,
         Err(error) => return not_prepared(error),
     };
@@ -74,6 +75,9 @@ fn conclude(arguments: &ReplayArguments) -> Conclusion {
             hint,
             ..Conclusion::unsupported(reason)
         };
+    }
+    if trail.options.properties.sequence.is_some() {
+        return flow::replay(&prepared, &trail.program, &machine, trail.choices);
     }
     if trail.error.kind == ErrorKind::Temporal.name() {
         let continuation = match trail.cycle_start {

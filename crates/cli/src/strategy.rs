@@ -170,6 +170,9 @@ impl Searcher<'_, '_> {
         let mut guide = guide
             .expect("FSM has no bound to exceed")
             .in_place(exclusion);
+        if matches!(engine, Engine::Greedy | Engine::Beam { .. }) {
+            guide = guide.following_mover();
+        }
         let mut report = AnalysisReport {
             seconds: analysis.seconds + started.elapsed().as_secs_f64(),
             functions: analysis.functions,

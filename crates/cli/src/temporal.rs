@@ -11,7 +11,7 @@ use trailhound_trail::{
 };
 
 use crate::args::CheckArguments;
-use crate::check::{limits, not_exhausted, saved_trail, told};
+use crate::check::{is_out_of_bounds, limits, not_exhausted, save, told};
 use crate::conclusion::{Conclusion, Verdict};
 use crate::interrupt;
 use crate::prepare::Prepared;
@@ -184,7 +184,10 @@ fn judge(
         ..Conclusion::new(Verdict::Undecided)
     };
     if let Some(reason) = not_exhausted(&explored.outcome, &arguments.search) {
-        return undecided(reason);
+        return Conclusion {
+            ended_by_limit: is_out_of_bounds(&explored.outcome),
+            ..undecided(reason)
+        };
     }
     if explored.values_left_out {
         let count = machine.values.len();
@@ -218,23 +221,6 @@ fn judge(
         reason: Some(facts.join("; ")),
         notes: vec![note.to_owned()],
         ..Conclusion::new(Verdict::Ok)
-    }
-}
-
-fn save(
-    arguments: &CheckArguments,
-    prepared: &Prepared,
-    setup: &ProgramSetup,
-    machine: &MachineSetup,
-    conclusion: &mut Conclusion,
-) {
-    if let (Some(path), Some(found)) = (&arguments.trail, &conclusion.found) {
-        let trail = saved_trail(&prepared.program, setup, machine, found);
-        if let Err(cause) = trail.write(path) {
-            let path = path.display();
-            let note = format!("the trail could not be saved as `{path}`: {cause}");
-            conclusion.notes.push(note);
-        }
     }
 }
 

@@ -43,6 +43,21 @@ const VERDICTS: &[(&str, &[&str], &str)] = &[
     ("steam/cashit.cpp", &["-DN=2", "-DFIXED"], OK),
     ("steam/glob.cpp", &["-DN=3"], "assertion"),
     ("steam/glob.cpp", &["-DN=3", "-DFIXED"], OK),
+    ("gmc2/philosophers_processes.c", &["-DN=4"], OK),
+    (
+        "gmc2/philosophers_processes.c",
+        &["-DN=3", "-DWATCHED", "-DROUNDS=1"],
+        OK,
+    ),
+    (
+        "gmc2/philosophers_processes.c",
+        &["-DN=4", "-DDEADLOCK"],
+        "deadlock",
+    ),
+    ("processes/pipeline.c", &[], "deadlock"),
+    ("processes/pipeline.c", &["-DFIXED"], OK),
+    ("processes/elevator.c", &[], "deadlock"),
+    ("processes/elevator.c", &["-DFIXED"], OK),
     ("cpp/bounded_queue.cpp", &[], "deadlock"),
     ("cpp/bounded_queue.cpp", &["-DFIXED"], OK),
     ("cpp/thread_pool.cpp", &[], "uncaught-exception"),
@@ -165,10 +180,14 @@ fn correct_variants_compile_and_run_natively() {
     let scratch = tempfile::tempdir().expect("a scratch folder");
     let native = scratch.path().join("native");
     let folder = repository().join("examples/steam");
-    for program in programs(&folder, "c") {
+    let mut c = programs(&folder, "c");
+    c.extend(programs(&repository().join("examples/processes"), "c"));
+    c.push(repository().join("examples/gmc2/philosophers_processes.c"));
+    for program in c {
         succeeds(
             Command::new("cc")
-                .args(["-pthread", "-Wall", "-Wextra", "-Werror", "-DFIXED", "-I"])
+                .args(["-pthread", "-Wall", "-Wextra", "-Werror", "-DFIXED"])
+                .args(["-DROUNDS=2", "-I"])
                 .arg(repository().join("annotations/c"))
                 .arg("-o")
                 .arg(&native)

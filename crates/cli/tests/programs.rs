@@ -1,6 +1,10 @@
 //! Runs every program under tests/programs through `trailhound check` and compares the
 //! verdict, the kind of error and its line with the header of the file; then replays every
-//! trail. `cargo test --test programs c/mutex` runs those whose path contains `c/mutex`.
+//! trail. `cargo test --test programs c/mutex` runs those whose path contains `c/mutex`. Where
+//! libc++ is installed, C++ programs are checked with it once more.
+
+#[path = "compilers/mod.rs"]
+mod compilers;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,20 +27,35 @@ fn main() -> ExitCode {
     let mut files = Vec::new();
     collect(&root, &mut files);
     files.sort();
-    let trials = files
-        .into_iter()
-        .filter_map(|file| {
-            let expected = Expected::read(&file)?;
-            let name = file
-                .strip_prefix(&root)
-                .unwrap_or(&file)
-                .display()
-                .to_string();
-            let kind = expected.verdict.clone();
-            Some(Trial::test(name, move || judge(&file, &expected)).with_kind(kind))
-        })
-        .collect();
+    let has_libcxx = compilers::has_libcxx();
+    if !has_libcxx {
+        println!("no libc++ that is new enough: C++ is tested with libstdc++ alone");
+    }
+    let mut trials = Vec::new();
+    for file in files {
+        let Some(expected) = Expected::read(&file) else {
+            continue;
+        };
+        let name = file
+            .strip_prefix(&root)
+            .unwrap_or(&file)
+            .display()
+            .to_string();
+        if has_libcxx && file.extension().is_some_and(|extension| extension == "cpp") {
+            trials.extend(
+                expected
+                    .with_libcxx()
+                    .map(|expected| trial(format!("libcxx/{name}"), file.clone(), expected)),
+            );
+        }
+        trials.push(trial(name, file, expected));
+    }
     libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+fn trial(name: String, file: PathBuf, expected: Expected) -> Trial {
+    let kind = expected.verdict.clone();
+    Trial::test(name, move || judge(&file, &expected)).with_kind(kind)
 }
 
 fn collect(directory: &Path, files: &mut Vec<PathBuf>) {
@@ -62,9 +81,24 @@ struct Expected {
     kind: Option<String>,
     line: Option<u64>,
     arguments: Vec<String>,
+    /// The program says something about one library only.
+    one_library: bool,
 }
 
 impl Expected {
+    /// The same with libc++, where it can be.
+    fn with_libcxx(&self) -> Option<Expected> {
+        let flags = ["-stdlib=libc++", "-fexperimental-library"];
+        let flags = flags.map(|flag| format!("--cflag={flag}"));
+        (!self.one_library).then(|| Expected {
+            verdict: self.verdict.clone(),
+            kind: self.kind.clone(),
+            line: self.line,
+            arguments: flags.into_iter().chain(self.arguments.clone()).collect(),
+            one_library: false,
+        })
+    }
+
     /// None if the file has no header: then another program links it.
     fn read(file: &Path) -> Option<Expected> {
         let text = fs::read_to_string(file).ok()?;
@@ -98,6 +132,7 @@ impl Expected {
             kind: value("kind"),
             line: value("line").and_then(|line| line.parse().ok()),
             arguments,
+            one_library: value("library").is_some(),
         })
     }
 }

@@ -4,13 +4,19 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-fn bank() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/projects/bank")
+fn project(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../tests/projects")
+        .join(name)
 }
 
 fn trailhound(arguments: &[&str]) -> Output {
+    trailhound_in("bank", arguments)
+}
+
+fn trailhound_in(name: &str, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_trailhound"))
-        .current_dir(bank())
+        .current_dir(project(name))
         .args(arguments)
         .output()
         .expect("trailhound starts")
@@ -62,12 +68,34 @@ fn a_file_outside_of_the_project_is_refused() {
 }
 
 #[test]
-fn another_library_is_refused_by_name() {
-    let checked = trailhound(&["check", "-stdlib=libc++", "-DSTART=1", "source/main.cpp"]);
+fn of_two_programs_in_a_project_the_entry_says_which() {
+    let server = ["check", "-p", "build", "--entry", "source/server.cpp"];
+    let checked = trailhound_in("exchange", &server);
+    assert_eq!(checked.status.code(), Some(1), "{}", said(&checked));
+    assert!(said(&checked).contains("reported"), "{}", said(&checked));
+    let careful = trailhound_in("exchange", &[&server[..], &["-DCAREFUL"]].concat());
+    assert_eq!(careful.status.code(), Some(0), "{}", said(&careful));
+}
+
+#[test]
+fn two_programs_at_once_are_refused() {
+    let both = ["source/server.cpp", "source/benchmark.cpp"];
+    let checked = trailhound_in("exchange", &[&["check", "-p", "build"], &both[..]].concat());
     assert_eq!(checked.status.code(), Some(2));
     assert!(
-        said(&checked).contains("libc++ is not supported"),
+        said(&checked).contains("`main` is defined in more than one file; leave one of them out"),
         "{}",
         said(&checked)
     );
+}
+
+#[test]
+fn a_file_of_the_project_that_does_not_compile_is_named() {
+    let entry = ["--entry", "source/server.cpp", "-std=c++98"];
+    let checked = trailhound_in(
+        "exchange",
+        &[&["check", "-p", "build"], &entry[..]].concat(),
+    );
+    assert_eq!(checked.status.code(), Some(2));
+    assert!(said(&checked).contains("server.cpp"), "{}", said(&checked));
 }

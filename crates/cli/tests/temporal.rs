@@ -5,7 +5,6 @@ mod scene;
 use std::fs;
 
 use scene::{SERVER, Scene, text};
-use serde_json::Value;
 
 #[test]
 fn formulas_hold_where_they_should() {
@@ -129,84 +128,4 @@ fn an_answer_to_a_formula_claims_no_more_than_the_formula() {
     assert_eq!(code, 1);
     let (_, answer) = scene.ask(&["sample", "program.c"]);
     assert_eq!(answer["error"]["kind"], "deadlock");
-}
-
-/// Fails in exactly one of sixteen equally likely executions.
-const ONE_IN_SIXTEEN: &str = r#"
-#include <assert.h>
-#include <trailhound.h>
-int x;
-int main(void) {
-    x = th_toss(16);
-    assert(x != 11);
-    return 0;
-}
-"#;
-
-#[test]
-fn samples_depend_on_the_seed_alone() {
-    let scene = Scene::new(ONE_IN_SIXTEEN);
-    let mut first = Vec::new();
-    for seed in ["1", "2", "3", "4"] {
-        let notes = ["1", "2", "5"].map(|jobs| {
-            let (code, answer) =
-                scene.ask(&["sample", "program.c", "--seed", seed, "--jobs", jobs]);
-            assert_eq!(code, 1);
-            let note = answer["notes"][0].as_str().expect("a note").to_owned();
-            note.split(';').next().expect("a part").to_owned()
-        });
-        assert!(notes.iter().all(|note| *note == notes[0]), "{notes:?}");
-        first.push(notes[0].clone());
-    }
-    first.dedup();
-    assert!(first.len() > 1, "{first:?}");
-}
-
-/// With probability p of a violation, the first failing sample has mean number 1 / p.
-#[test]
-fn violations_are_as_frequent_as_they_are_likely() {
-    let scene = Scene::new(ONE_IN_SIXTEEN);
-    let runs = 60;
-    let mut total = 0.0;
-    for seed in 0..runs {
-        let seed = seed.to_string();
-        let (code, answer) = scene.ask(&["sample", "program.c", "--seed", &seed]);
-        assert_eq!(code, 1);
-        let note = answer["notes"][0].as_str().expect("a note");
-        let number: f64 = note["sample ".len()..]
-            .split(' ')
-            .next()
-            .unwrap()
-            .parse()
-            .unwrap();
-        total += number;
-    }
-    // The mean of 60 is 16 with a standard deviation of 2.
-    let mean = total / f64::from(runs);
-    assert!((8.0..24.0).contains(&mean), "{mean}");
-}
-
-#[test]
-fn a_claim_has_its_samples_behind_it() {
-    let scene = Scene::new(SERVER);
-    let (code, answer) = scene.ask(&["sample", "program.c", "--epsilon", "0.1", "--delta", "0.1"]);
-    assert_eq!(code, 0);
-    assert_eq!(answer["samples"], 22);
-    let claim = answer["claim"].as_str().expect("a claim");
-    assert!(
-        claim.contains("with confidence 90%, fewer than 10%"),
-        "{claim}"
-    );
-    let (code, answer) = scene.ask(&["sample", "program.c", "--ltl", "G (request -> F granted)"]);
-    assert_eq!(
-        (code, &answer["error"]["kind"]),
-        (1, &Value::from("temporal"))
-    );
-    assert_eq!(
-        scene
-            .run(&["sample", "program.c", "--epsilon", "2"])
-            .status
-            .code(),
-        Some(2)
-    );
 }

@@ -31,6 +31,10 @@ pub fn flow_of(program: &Program, externals: &Externals, measure: Measure) -> (F
         sets: FxHashMap::default(),
         in_atomic: Vec::new(),
         entered: None,
+        forks: program
+            .functions
+            .iter()
+            .any(|function| function.name == "fork" && function.body.is_none()),
     };
     for (id, function) in program.functions.iter().enumerate() {
         let runs = callees.reached[id] && !(externals.models)(FunctionId(id as u32));
@@ -72,6 +76,8 @@ struct Build<'a> {
     /// Operations that may run while no other thread can: they may not end a step.
     in_atomic: Vec<Vec<bool>>,
     entered: Option<u32>,
+    /// There are several processes: globals are each one's own.
+    forks: bool,
 }
 
 impl<'a> Build<'a> {
@@ -169,7 +175,8 @@ impl<'a> Build<'a> {
             return false;
         };
         let object = Address(word).object();
-        object.space() == Space::STATIC
+        !self.forks
+            && object.space() == Space::STATIC
             && self
                 .program
                 .globals
@@ -239,7 +246,7 @@ impl<'a> Build<'a> {
                 }
             }
             let enter = self.whole_step(id, pc);
-            if (external.display.contains("::") || symbol.starts_with("trailhound."))
+            if externals::formats(external)
                 && let Some(targets) = self.entered_by_models()
             {
                 // Such a model goes on behind the call, or is asked again.

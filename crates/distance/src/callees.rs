@@ -7,8 +7,8 @@ use crate::classes::{Classes, is_virtual_table};
 use crate::externals;
 use rustc_hash::{FxHashMap, FxHashSet};
 use trailhound_program::{
-    Address, Body, CallSite, Callee, FunctionId, Global, Op, Passed, Program, Reg, Slot, Space,
-    Table, uses,
+    Address, Body, CallSite, Callee, FunctionId, Global, Op, Passed, Program, Reg, Signature, Slot,
+    Space, Table, uses,
 };
 
 /// A set of functions, in [`Callees::sets`].
@@ -20,9 +20,10 @@ pub struct TargetsId(pub u32);
 struct Shape {
     /// Where the callee was read.
     slot: Option<Slot>,
-    arguments: u32,
-    results: u32,
-    /// By Rust, which calls a function with what it takes.
+    /// It was handed over as a value, which methods in tables never are.
+    handed: bool,
+    signature: Signature,
+    /// The callee takes and gives just that. Otherwise it may be called with more.
     exact: bool,
 }
 
@@ -79,8 +80,8 @@ impl Callees {
             globals: vec![false; program.globals.len()],
             sites: Vec::new(),
             shapes: FxHashSet::default(),
-            starts_rust: starts_rust(program),
             classes: Classes::new(program),
+            starts_rust: starts_rust(program),
         };
         search.run(entered);
         let mut callees = Callees {
@@ -104,12 +105,12 @@ impl Callees {
                         id
                     }
                 },
-                Means::AtEnd(Some(function)) => {
+                Means::AtEnd(Ok(function)) => {
                     callees.at_end.push(function);
                     continue;
                 }
-                Means::AtEnd(None) => {
-                    callees.at_end.extend(search.fitting(&CALLED_BACK));
+                Means::AtEnd(Err(shape)) => {
+                    callees.at_end.extend(search.fitting(&shape));
                     continue;
                 }
                 Means::Nothing => continue,
@@ -128,7 +129,7 @@ enum Means {
     Direct(FunctionId),
     Through(Shape),
     /// Nothing now, but later this function, or any that fits.
-    AtEnd(Option<FunctionId>),
+    AtEnd(Result<FunctionId, Shape>),
     /// A model that stays by itself.
     Nothing,
 }
@@ -148,9 +149,9 @@ struct Search<'p> {
     globals: Vec<bool>,
     sites: Vec<(FunctionId, u32)>,
     shapes: FxHashSet<Shape>,
+    classes: Classes<'p>,
     /// `main` is the one that rustc writes to start a program.
     starts_rust: bool,
-    classes: Classes<'p>,
 }
 
 impl Search<'_> {
@@ -205,9 +206,9 @@ impl Search<'_> {
                         Means::Through(shape) => {
                             self.shapes.insert(shape);
                         }
-                        Means::AtEnd(Some(function)) => self.reach(function),
-                        Means::AtEnd(None) => {
-                            self.shapes.insert(CALLED_BACK);
+                        Means::AtEnd(Ok(function)) => self.reach(function),
+                        Means::AtEnd(Err(shape)) => {
+                            self.shapes.insert(shape);
                         }
                         Means::Nothing => {}
                     }
@@ -288,14 +289,18 @@ impl Search<'_> {
     }
 
     fn means(&self, caller: FunctionId, body: &Body, site: &CallSite) -> Means {
+        let calls_exactly = is_rust(&self.program.functions[caller.index()].name);
         let callee = match site.callee {
             Callee::Direct(callee) => callee,
             Callee::Indirect(_) => {
+                let table = site.slot.as_ref().map(|slot| &slot.table);
+                let is_virtual = matches!(table, Some(Table::Invariant | Table::Class(_)));
                 return Means::Through(Shape {
                     slot: site.slot.clone(),
-                    arguments: site.arguments.len() as u32,
-                    results: site.results,
-                    exact: is_rust(&self.program.functions[caller.index()].name),
+                    handed: false,
+                    signature: site.signature.clone(),
+                    // C lets functions be called with more than they take.
+                    exact: is_virtual || calls_exactly,
                 });
             }
         };
@@ -314,11 +319,13 @@ impl Search<'_> {
         if let Some(argument) = now {
             return match function(argument) {
                 Some(function) => Means::Direct(function),
-                None => Means::Through(CALLED_BACK),
+                None => Means::Through(called_by(symbol, calls_exactly)),
             };
         }
         match externals::calls_at_end(symbol) {
-            Some(argument) => Means::AtEnd(function(argument)),
+            Some(argument) => {
+                Means::AtEnd(function(argument).ok_or_else(|| called_by(symbol, calls_exactly)))
+            }
             None => Means::Nothing,
         }
     }
@@ -352,20 +359,19 @@ impl Search<'_> {
                 methods.extend(&self.taken);
                 methods
             }
-            None => self.taken.iter().chain(&self.methods).copied().collect(),
+            None if shape.handed => self.taken.clone(),
+            // Rust reads methods from tables at places that are known beforehand; pointers to
+            // members of C++ are another matter.
+            Some(Table::Array) if shape.exact => self.taken.clone(),
+            None | Some(Table::Array) => self.taken.iter().chain(&self.methods).copied().collect(),
         };
-        let is_virtual = matches!(table, Some(Table::Invariant | Table::Class(_)));
-        found.retain(|function| match &program.functions[function.index()].body {
-            // A method is called with all that it takes; a function in C with that or more.
-            Some(body)
-                if is_virtual && !body.variadic
-                    || shape.exact && is_rust(&self.program.functions[function.index()].name) =>
-            {
-                body.parameters == shape.arguments && body.results == shape.results
-            }
+        let wanted = &shape.signature;
+        found.retain(|f| match &program.functions[f.index()].body {
+            Some(body) if shape.exact && !body.variadic => body.signature == *wanted,
             Some(body) => {
-                (body.parameters <= shape.arguments || body.variadic)
-                    && shape.results <= body.results
+                let takes = body.parameters as usize;
+                (takes <= wanted.parameters.len() || body.variadic)
+                    && wanted.results.len() <= body.results as usize
             }
             None => true,
         });
@@ -409,13 +415,37 @@ fn is_method_table(global: &Global) -> bool {
         && words[3..].iter().all(|&word| word == 0 || is_address(word))
 }
 
-/// A function that the machine calls with one argument or none.
-const CALLED_BACK: Shape = Shape {
-    slot: None,
-    arguments: 2,
-    results: 0,
-    exact: false,
-};
+/// What functions must be like that are handed to this one, which calls them.
+fn called_by(symbol: &str, exact: bool) -> Shape {
+    let parameters = match symbol {
+        "pthread_once" | "call_once" | "atexit" | "at_quick_exit" => Vec::new(),
+        "on_exit" => vec![32, 64],
+        _ => vec![64],
+    };
+    let results = match symbol {
+        "pthread_create" if exact => vec![64],
+        "thrd_create" if exact => vec![32],
+        _ => Vec::new(),
+    };
+    Shape {
+        slot: None,
+        handed: true,
+        signature: Signature {
+            parameters,
+            results,
+        },
+        exact,
+    }
+}
+
+/// Whether a symbol is one of Rust's, in the newer or the older form.
+fn is_rust(symbol: &str) -> bool {
+    let has_hash = |rest: &str| {
+        let hash = rest.strip_suffix('E').and_then(|rest| rest.rfind("17h"));
+        hash.is_some_and(|at| rest.len() == at + "17h".len() + 16 + "E".len())
+    };
+    symbol.starts_with("_R") || symbol.strip_prefix("_ZN").is_some_and(has_hash)
+}
 
 fn starts_rust(program: &Program) -> bool {
     let body = program
@@ -429,18 +459,6 @@ fn starts_rust(program: &Program) -> bool {
             .starts_with("std::rt::lang_start"),
         Callee::Indirect(_) => false,
     })
-}
-
-/// Whether a symbol is that of a function written in Rust: mangled in its way, the old or the
-/// new one.
-fn is_rust(symbol: &str) -> bool {
-    let hashed = || {
-        let end = symbol
-            .strip_suffix('E')
-            .and_then(|rest| rest.rsplit_once("17h"));
-        end.is_some_and(|(_, hash)| hash.len() == 16 && hash.bytes().all(|b| b.is_ascii_hexdigit()))
-    };
-    symbol.starts_with("_R") || symbol.starts_with("_ZN") && hashed()
 }
 
 /// The function whose address a register holds all the time.

@@ -2,13 +2,19 @@
 //! unrolled over it. What lies deeper than k calls is merged, so a way through it may come
 //! back to another caller (e-FCA, figure 1b): that is the underestimation which FCA cures.
 //! The graph grows exponentially with k, as the paper says; it is cut off with an error.
+//!
+//! From the start of a function to its end nothing is merged as long as one address is kept: a
+//! callee then returns to the call that it came from, at worst in a copy of the caller that
+//! differs only in who called it. Such copies have the same nodes and the same callees, so a way
+//! through one is as long as the way through the other, and what a call costs is what FCA says.
+//! Only with k = 0 does it have to be searched for.
 
 use crate::cost::{Cost, FAR, sum};
 use crate::efca::{Estimate, StackFrame};
 use crate::flow::{CallKind, Flow, NodeId, Target};
 use crate::fsm::fsm;
 use crate::queue::{Distances, Offers, Sparse};
-use crate::summaries::Summaries;
+use crate::summaries::{Summaries, ends};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -57,7 +63,9 @@ pub struct Bounded<'f> {
     merged: Vec<Cost>,
     raises_of: FxHashMap<u32, Vec<(NodeId, Cost)>>,
     callers: Vec<Vec<(u32, u32)>>,
-    /// From the start of an instance to its end and to an exception leaving it.
+    /// With return addresses: to the ends of functions, whoever called them.
+    summaries: Option<Summaries>,
+    /// Without: from the start of an instance to its end and to an exception leaving it.
     ends: FxHashMap<u32, (Cost, Cost)>,
     /// Distances inside a function whose callers are known.
     scoped: FxHashMap<(u32, Context), Summaries>,
@@ -103,6 +111,7 @@ impl<'f> Bounded<'f> {
             merged: fsm(flow, targets),
             raises_of: FxHashMap::default(),
             callers: Vec::new(),
+            summaries: (k > 0).then(|| ends(flow, |_| None)),
             ends: FxHashMap::default(),
             scoped: FxHashMap::default(),
         };
@@ -270,6 +279,11 @@ impl<'f> Bounded<'f> {
 
     /// From the start of an instance to its end, and to an exception that leaves it.
     fn ends(&mut self, instance: u32) -> (Cost, Cost) {
+        if let Some(summaries) = &self.summaries {
+            let function = self.instances[instance as usize].function;
+            let start = self.flow.nodes_of(function).start as usize;
+            return (summaries.end[start], summaries.raise[start]);
+        }
         if let Some(&known) = self.ends.get(&instance) {
             return known;
         }
@@ -338,6 +352,7 @@ impl<'f> Bounded<'f> {
                 }
             }
         }
+        passes.sort_unstable_by_key(|&(_, to, _)| to);
         let local = |node: NodeId| node - nodes.start;
         let run = |seeds: &mut dyn Iterator<Item = (NodeId, Cost)>| {
             let mut distances = Distances::new(nodes.len());
@@ -349,16 +364,28 @@ impl<'f> Bounded<'f> {
                 for edge in flow.predecessors(node) {
                     distances.offer(local(edge.to), sum([cost, edge.cost]));
                 }
-                for &(at, _, pass) in passes.iter().filter(|pass| pass.1 == node) {
+                let first = passes.partition_point(|&(_, to, _)| to < node);
+                for &(at, _, pass) in passes[first..].iter().take_while(|pass| pass.1 == node) {
                     distances.offer(local(at), sum([cost, pass]));
                 }
             }
             distances.best
         };
+        let in_function = |costs: &[Cost]| {
+            let (start, end) = (nodes.start as usize, nodes.end as usize);
+            costs[start..end].to_vec()
+        };
         let raises = self.raises_of.get(&function).into_iter().flatten().copied();
+        let (end, raise) = match &self.summaries {
+            Some(summaries) => (in_function(&summaries.end), in_function(&summaries.raise)),
+            None => (
+                run(&mut flow.returns_of(function).iter().map(|&node| (node, 0))),
+                run(&mut raises.chain(escapes.iter().copied())),
+            ),
+        };
         Summaries {
-            end: run(&mut flow.returns_of(function).iter().map(|&node| (node, 0))),
-            raise: run(&mut raises.chain(escapes.iter().copied())),
+            end,
+            raise,
             target: run(&mut self
                 .targets
                 .iter()

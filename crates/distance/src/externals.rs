@@ -31,6 +31,14 @@ pub fn calls_at_end(symbol: &str) -> Option<usize> {
     }
 }
 
+/// Models of Rust's library that let the program's own code put text together.
+pub fn formats(function: &Function) -> bool {
+    matches!(
+        function.display.as_str(),
+        "std::io::stdio::_print" | "std::io::stdio::_eprint" | "std::panicking::default_hook"
+    ) || function.name.starts_with("trailhound.")
+}
+
 /// Raises an exception of C++ if anybody would catch it, and returns if not.
 const MAY_RAISE: &str = "trailhound_raise";
 

@@ -45,15 +45,18 @@ impl<'f> Polymorphic<'f> {
         self.explored[function as usize]
     }
 
-    /// The search has met this function. True: estimates have changed.
-    pub fn meet(&mut self, function: u32) -> bool {
-        if self.explored[function as usize] {
-            return false;
+    /// The search has met these functions. True: estimates have changed.
+    pub fn meet(&mut self, functions: impl IntoIterator<Item = u32>) -> bool {
+        let mut is_new = false;
+        for function in functions {
+            is_new |= !self.explored[function as usize];
+            self.explore(function);
         }
-        self.explore(function);
-        self.analyse();
-        self.refinements += 1;
-        true
+        if is_new {
+            self.analyse();
+            self.refinements += 1;
+        }
+        is_new
     }
 
     /// Marks a function as known, and all that it reaches through resolved calls.
@@ -152,9 +155,8 @@ impl<'f> Polymorphic<'f> {
 
     /// The estimate of a whole stack, lowest frame first, whose methods become known by it.
     pub fn unroll(&mut self, stack: &[StackFrame]) -> Cost {
-        for frame in stack {
-            self.meet(self.flow.function_of(frame.node));
-        }
+        let flow = self.flow;
+        self.meet(stack.iter().map(|frame| flow.function_of(frame.node)));
         let Some(top) = stack.last() else { return FAR };
         stack
             .iter()

@@ -317,7 +317,9 @@ fn check(seed: u64) -> (u32, u32) {
             }
             for (next, cost) in steps(flow, &stack) {
                 let there = guides.estimates(flow, &next);
-                // FCA without the stack forgets in a call where it came from.
+                // FCA without the stack forgets in a call where it came from. It has to: what
+                // looks at the topmost node alone and never falls by more than a step costs is
+                // at most FSM, because every edge of the merged graph is a step of some stack.
                 for i in (0..7).filter(|&i| NAMES[i] != "fca") {
                     assert!(
                         here[i] <= there[i].saturating_add(cost),

@@ -12,7 +12,7 @@ use trailhound_flow::dot::{Between, dot};
 use trailhound_frontend::{Request, compile};
 use trailhound_llvm::Module;
 use trailhound_machine::{Naming, entered_by_models, has_models, load, modelled_paths};
-use trailhound_trail::GlobalTypes;
+use trailhound_trail::{GlobalTypes, Pointers};
 
 fn main() {
     let mut words: Vec<String> = std::env::args().skip(1).collect();
@@ -29,7 +29,7 @@ fn main() {
     let modules: Vec<Module> = texts
         .map(|module| Module::read(module.text, &module.name).expect("readable IR"))
         .collect();
-    let types = GlobalTypes::read(&modules);
+    let types = GlobalTypes::read(&modules, Pointers::Opaque);
     let program = load(modules).unwrap_or_else(|error| panic!("{error}"));
     let names = types.of_program(&program);
     let models = has_models(&program);

@@ -3,6 +3,7 @@
 //! path that breaks the property. It does not know the machine.
 
 pub mod action;
+pub mod asked;
 pub mod automaton;
 pub mod build;
 pub mod constraint;
@@ -11,6 +12,7 @@ pub mod graph;
 pub mod matching;
 pub mod projection;
 pub mod property;
+pub mod refine;
 pub mod search;
 pub mod subject;
 pub mod tuples;

@@ -39,6 +39,35 @@ pub fn seen(graph: &TraceFlowGraph, node: NodeId, rule: &Rule, events: &[Event])
     seen
 }
 
+/// What a rule sees of an action of which everything is known, done by the task `task`.
+pub fn symbol_of(action: &Action, task: &str, rule: &Rule, events: &[Event]) -> Option<Symbol> {
+    let mut alphabet: Vec<usize> = rule.alphabet.clone();
+    alphabet.sort_unstable();
+    let is_meant = |pattern: &Pattern| {
+        let by = pattern.task.as_ref().is_none_or(|name| is_task(task, name));
+        by && fits(action, &pattern.action) == Match::Yes
+    };
+    let event = alphabet
+        .into_iter()
+        .find(|&event| events[event].patterns.iter().any(is_meant))?;
+    rule.symbol_of(event)
+}
+
+/// Whether an action may be one of the events, whoever does it and whatever the arguments
+/// of a call: what a graph must show.
+pub fn may_be_event(action: &Action, events: &[Event]) -> bool {
+    let mut patterns = events.iter().flat_map(|event| &event.patterns);
+    patterns.any(|pattern| match (action, &pattern.action) {
+        (
+            Action::Call { function, .. },
+            ActionPattern::Call {
+                function: wanted, ..
+            },
+        ) => is_function(function, wanted),
+        (action, pattern) => fits(action, pattern) != Match::No,
+    })
+}
+
 fn is_event(graph: &TraceFlowGraph, node: NodeId, event: &Event) -> Match {
     let patterns = event.patterns.iter();
     patterns
@@ -126,7 +155,7 @@ fn fits(action: &Action, pattern: &ActionPattern) -> Match {
 }
 
 /// A function is meant by its name or by the last parts of its path.
-fn is_function(name: &str, wanted: &str) -> bool {
+pub fn is_function(name: &str, wanted: &str) -> bool {
     let path = name.strip_suffix(wanted);
     path.is_some_and(|path| path.is_empty() || path.ends_with("::"))
 }

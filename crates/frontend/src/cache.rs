@@ -3,6 +3,7 @@
 //! that cannot be known for sure is not kept, and no failure here is more than a miss.
 
 use std::env;
+use std::fmt;
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;
@@ -23,6 +24,12 @@ pub(crate) struct Key(u64);
 impl Key {
     pub fn of(parts: &impl Hash) -> Self {
         Key(hash(parts))
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
     }
 }
 
@@ -80,7 +87,7 @@ impl Cache {
     }
 
     fn entry(&self, key: &Key) -> PathBuf {
-        self.directory.join(format!("{:016x}.ll", key.0))
+        self.directory.join(format!("{key}.ll"))
     }
 
     fn drop_oldest(&self) {

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 use crate::cache::{Cache, Key};
 use crate::compiler;
-use crate::cpp::Library;
+use crate::cpp::{Library, StandardLibrary};
 use crate::error::FrontendError;
 use crate::input::{Input, Language};
 use crate::surroundings::Surroundings;
@@ -21,6 +21,9 @@ const HEADER: &str = include_str!("../../../annotations/c/trailhound.h");
 
 pub(crate) const HINT: &str = "install it (Debian and Ubuntu: apt-get install clang) \
                     or set TRAILHOUND_CLANG to its path";
+
+const LIBCXX_HINT: &str = "hint: -stdlib=libc++ needs the headers of libc++, version 19 or later \
+                    (Debian and Ubuntu: apt-get install libc++-19-dev)\n";
 
 /// The versions whose IR the reader knows, as distributions name them.
 const VERSIONS: std::ops::RangeInclusive<u32> = 14..=22;
@@ -73,11 +76,6 @@ impl Clang {
         request: &Request,
         surroundings: &Surroundings,
     ) -> Result<IrModule, FrontendError> {
-        let projects = input.unit.iter().flat_map(|unit| &unit.flags);
-        let mut flags = projects.chain(&request.compiler_flags);
-        if input.language == Language::Cpp && flags.any(|flag| flag == "-stdlib=libc++") {
-            return Err(FrontendError::OtherLibrary);
-        }
         let cache = surroundings
             .cache
             .as_deref()
@@ -119,7 +117,9 @@ impl Clang {
         };
         command.arg("-E");
         self.name_file(&mut command, input);
-        let text = compiler::run(&mut command, HINT)?.replace(&scratch, "");
+        let text = self
+            .run_compiler(&mut command, input, request)?
+            .replace(&scratch, "");
         let program = &self.program;
         // Columns of the file itself are not in what the preprocessor leaves of it.
         let source =
@@ -169,7 +169,28 @@ impl Clang {
         let mut command = self.command(input, request, standard);
         command.args(["-S", "-emit-llvm", "-o"]).arg(output);
         self.name_file(&mut command, input);
-        compiler::run(&mut command, HINT).map(drop)
+        self.run_compiler(&mut command, input, request).map(drop)
+    }
+
+    /// Clang does not know that a header is missing because a whole library is.
+    fn run_compiler(
+        &self,
+        command: &mut Command,
+        input: &Input,
+        request: &Request,
+    ) -> Result<String, FrontendError> {
+        compiler::run(command, HINT).map_err(|error| match error {
+            FrontendError::CompileFailed {
+                compiler,
+                mut output,
+            } if library_of(input, request) == StandardLibrary::Libcxx
+                && output.contains("file not found") =>
+            {
+                output.push_str(LIBCXX_HINT);
+                FrontendError::CompileFailed { compiler, output }
+            }
+            other => other,
+        })
     }
 
     /// Everything but what to make of the file, and the file.
@@ -195,7 +216,7 @@ impl Clang {
         if input.language == Language::Cpp {
             // Flowing off the end of a function is an error only for whoever uses the result.
             command.args(["-std=c++20", "-fno-strict-return"]);
-            command.args(self.library.flags());
+            command.args(self.library.flags(library_of(input, request)));
         }
         command.args(standard);
         if compiler::colours() {
@@ -225,6 +246,11 @@ impl Clang {
             None => &input.path,
         });
     }
+}
+
+fn library_of(input: &Input, request: &Request) -> StandardLibrary {
+    let projects = input.unit.iter().flat_map(|unit| &unit.flags);
+    StandardLibrary::of(projects.chain(&request.compiler_flags))
 }
 
 /// Plain `clang`, or else the newest that carries a version in its name.

@@ -34,8 +34,15 @@ pub enum FrontendError {
     )]
     NotInProject { path: PathBuf },
 
-    #[error("libc++ is not supported; leave -stdlib=libc++ out, and libstdc++ is used")]
-    OtherLibrary,
+    #[error("the package `{}` cannot be checked: {cause}", path.display())]
+    BadPackage { path: PathBuf, cause: String },
+
+    #[error(
+        "`{}` is no package; --bin, --example, --test, --lib, --package and --features choose among what \
+         a Cargo.toml describes",
+        path.display()
+    )]
+    NoPackage { path: PathBuf },
 
     #[error("`-D{define}` does not name anything; write -DNAME or -DNAME=VALUE")]
     BadDefine { define: String },

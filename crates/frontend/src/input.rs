@@ -16,6 +16,9 @@ pub enum Language {
     Ir,
 }
 
+/// Describes a package of Rust crates to Cargo.
+pub(crate) const MANIFEST: &str = "Cargo.toml";
+
 /// A file with its language.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Input {
@@ -36,6 +39,18 @@ impl Input {
     }
 
     fn classify(path: &Path) -> Result<Self, FrontendError> {
+        let manifest = path.join(MANIFEST);
+        if path.ends_with(MANIFEST) && path.is_file() || manifest.is_file() {
+            return Ok(Input {
+                path: if path.is_dir() {
+                    manifest
+                } else {
+                    path.to_path_buf()
+                },
+                language: Language::Rust,
+                unit: None,
+            });
+        }
         let extension = path
             .extension()
             .and_then(|extension| extension.to_str())
@@ -51,7 +66,11 @@ impl Input {
             "cpp" | "cc" | "cxx" | "c++" | "C" | "ii" => Language::Cpp,
             "ll" => Language::Ir,
             "bc" => return Err(unknown("turn bitcode into text with llvm-dis")),
-            _ => return Err(unknown("give .rs, .c, .cpp or .ll files")),
+            _ => {
+                return Err(unknown(
+                    "give .rs, .c, .cpp or .ll files, or a directory with Cargo.toml",
+                ));
+            }
         };
         if !path.is_file() {
             return Err(FrontendError::MissingFile {
@@ -73,7 +92,7 @@ impl Input {
 /// The inputs of one program.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Inputs {
-    /// The root of a Rust crate; rustc finds the other files.
+    /// The root of a Rust crate, or the manifest of a package; rustc finds the other files.
     Crate(Input),
     /// Files that become one module each.
     Files(Vec<Input>),

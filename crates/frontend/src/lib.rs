@@ -27,7 +27,7 @@ use project::Project;
 /// What to compile, and how.
 #[derive(Debug, Clone, Default)]
 pub struct Request {
-    /// One Rust crate root, or any number of C, C++ and IR files.
+    /// One Rust crate root or package, or any number of C, C++ and IR files.
     pub inputs: Vec<PathBuf>,
     /// `NAME` or `NAME=VALUE`, as after `-D`. C and C++ get macros. Rust gets `cfg(NAME)` or
     /// `cfg(NAME = "VALUE")`, and a variable for `option_env!("NAME")`, which is `1` where no
@@ -48,6 +48,8 @@ pub struct Request {
     pub project: Option<PathBuf>,
     /// Compile the other files of the project too, for what the inputs need of them.
     pub whole_project: bool,
+    /// Which program of a package is meant and with what features, as Cargo is told.
+    pub cargo_flags: Vec<String>,
     /// Also write the IR here: a file for one module, a directory for several.
     pub keep_ir: Option<PathBuf>,
 }

@@ -124,7 +124,7 @@ impl Question {
     fn agrees(&self, granularity: Granularity, unit: Unit) {
         let steps = Measure::Steps(unit);
         let (shortest, all) = self.answer(Engine::Bfs, None, steps, granularity);
-        for name in ["fsm", "efsm:0", "efsm:1", "efca", "pfsm"] {
+        for name in ["fsm", "efsm:0", "efsm:1", "fca", "efca", "pfsm"] {
             let name: DistanceName = name.parse().expect("a name");
             let (length, states) = self.answer(Engine::Astar, Some(name), steps, granularity);
             assert_eq!(length, shortest, "{name} {granularity:?}");

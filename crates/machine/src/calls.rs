@@ -185,7 +185,18 @@ impl Machine<'_> {
         count: u32,
     ) -> Result<Leave, Fault> {
         let after = self.thread.top().after;
-        if after == After::EndProgram && self.stops() {
+        // Others see what was done so far before the program or the process ends.
+        let ends = match after {
+            After::EndProgram => true,
+            After::Exiting => {
+                self.forks
+                    || self.thread.exit_handlers.is_empty()
+                        && self.world.own.exit_handlers.is_empty()
+            }
+            After::EndThread | After::Ending => self.is_last_of_process(),
+            _ => false,
+        };
+        if ends && self.stops() {
             return Ok(Leave::Pause(Pause::Stopped));
         }
         let from = base + a as usize;
@@ -229,6 +240,10 @@ impl Machine<'_> {
                 self.thread.exit_value = first;
                 return self.end_thread();
             }
+            After::Answer => {
+                self.thread.exit_value = first;
+                return Ok(Leave::Pause(Pause::ThreadEnded));
+            }
             After::Ending => return self.end_thread(),
             After::Exiting => return self.exit(self.thread.exit_value as i32),
         }
@@ -242,7 +257,7 @@ impl Machine<'_> {
             self.enter_handler(function, argument, After::Ending)?;
             return Ok(Leave::Frame);
         }
-        let keys = &self.world.keys;
+        let keys = self.registered().keys.clone();
         let destructor = |key: u32| {
             keys.get(key as usize)
                 .copied()
@@ -266,14 +281,12 @@ impl Machine<'_> {
         let value = self.thread.exit_value;
         self.memory.escape(value);
         self.thread.status = Status::Finished { value };
+        let last = self.count_out();
         if self.thread.detached {
+            self.retire_number(self.current);
             self.thread.status = Status::Absent;
-            self.world
-                .free_number(self.current, self.memory.snapshot.epoch);
         }
-        self.world.alive -= 1;
-        self.world.unit.write(self.memory.snapshot.epoch);
-        if self.world.alive == 0 {
+        if last {
             return self.exit(0);
         }
         Ok(Leave::Pause(Pause::ThreadEnded))
@@ -303,8 +316,8 @@ impl Machine<'_> {
             self.enter_handler(function, argument, After::Exiting)?;
             return Ok(Leave::Frame);
         }
-        if let Some((function, argument)) = self.world.exit_handlers.pop() {
-            self.world.unit.write(self.memory.snapshot.epoch);
+        if let Some(&(function, argument)) = self.registered().exit_handlers.last() {
+            self.registered_mut().exit_handlers.pop();
             self.thread.exit_value = status as u64;
             let function = self.function_at(function)?;
             self.enter_handler(function, argument, After::Exiting)?;
@@ -314,15 +327,22 @@ impl Machine<'_> {
     }
 
     pub(crate) fn exit_now(&mut self, status: i32) -> Result<Leave, Fault> {
-        self.world.exited = Some(status);
-        self.world.unit.write(self.memory.snapshot.epoch);
-        if self.options.exit_status && status != 0 {
+        if self.options.exit_status && status != 0 && self.thread.process == 0 {
             let message = format!("the program ends with status {status}");
             return Err(Fault::error(ErrorKind::ExitStatus, message));
         }
         if self.options.leaks {
             self.check_leaks()?;
         }
+        if self.forks {
+            return self.end_process(status);
+        }
+        self.end_program(status)
+    }
+
+    pub(crate) fn end_program(&mut self, status: i32) -> Result<Leave, Fault> {
+        self.world.exited = Some(status);
+        self.world.unit.write(self.memory.snapshot.epoch);
         Ok(Leave::Pause(Pause::Exited))
     }
 
@@ -333,6 +353,7 @@ impl Machine<'_> {
             threads: &self.threads,
             running: &self.thread,
             live: &mut self.live,
+            kernel: &self.kernel,
         };
         let object = self.memory.allocate(size, flags, &mut pointers)?;
         self.observe_allocation(object);
@@ -367,7 +388,7 @@ impl Machine<'_> {
             .destructors
             .iter()
             .map(|&f| (function_address(f), 0));
-        self.world.exit_handlers.extend(destructors);
+        self.world.own.exit_handlers.extend(destructors);
         for &constructor in self.program.constructors.iter().rev() {
             self.push_frame(constructor, &[], After::Again)?;
         }

@@ -29,6 +29,8 @@ pub enum ErrorKind {
     Terminate,
     PureVirtualCall,
     MismatchedFree,
+    /// A write to a pipe that nobody reads.
+    BrokenPipe,
     /// A place that the search was told to go to.
     TargetReached,
     /// Two threads in a place where only one should be.
@@ -66,6 +68,7 @@ impl ErrorKind {
             ErrorKind::Terminate => "terminate",
             ErrorKind::PureVirtualCall => "pure-virtual-call",
             ErrorKind::MismatchedFree => "mismatched-free",
+            ErrorKind::BrokenPipe => "broken-pipe",
             ErrorKind::TargetReached => "target-reached",
             ErrorKind::MutualExclusion => "mutual-exclusion",
             ErrorKind::Invariant => "invariant",

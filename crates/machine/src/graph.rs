@@ -247,7 +247,7 @@ impl<'p> ProgramGraph<'p> {
                 self.learn(&changes);
                 let own = self.machine.thread_slot(thread);
                 let stutters = changes.iter().all(|&(slot, _)| Some(slot) == own);
-                let facts = self.facts_of(leaf, thread, &changes);
+                let facts = self.facts_of(leaf, &changes);
                 let step = self.memo.step(&changes, stutters, facts);
                 self.memo.note(&self.machine.touches);
                 step
@@ -295,8 +295,12 @@ impl<'p> ProgramGraph<'p> {
     /// assumption does not hold there is no execution that could stay.
     pub fn rests(&mut self, state: &[u32]) -> bool {
         let mut changes = Vec::new();
-        self.world(state).1
-            || self.successor(state, 0, &mut changes).is_none() && self.is_stuck(state)
+        self.successor(state, 0, &mut changes).is_none() && self.rests_without_steps(state)
+    }
+
+    /// The same for a state that is known to have no step.
+    pub fn rests_without_steps(&mut self, state: &[u32]) -> bool {
+        self.world(state).1 || self.is_stuck(state)
     }
 
     /// Whether no thread can go on although some have not finished.

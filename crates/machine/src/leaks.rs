@@ -14,9 +14,16 @@ impl Machine<'_> {
             .filter(|&index| !self.program.globals[index as usize].constant)
             .map(|index| ObjectId::new(Space::STATIC, index))
             .collect();
-        for thread in 0..self.thread_count() {
-            let thread_number = thread;
-            let thread = self.thread_at(thread);
+        if self.forks {
+            pending.extend(self.memory.mapped());
+        }
+        let process = self.thread.process;
+        for index in 0..self.thread_count() {
+            let thread = self.thread_at(index);
+            if thread.process != process {
+                continue;
+            }
+            let thread_number = thread.number;
             pending.extend(thread.thread_locals.iter().map(|&(_, object)| object));
             pending.extend(
                 (0..thread.locals).map(|index| ObjectId::new(Space::stack(thread_number), index)),

@@ -8,8 +8,10 @@ mod calls;
 mod error;
 mod exclusion;
 mod finals;
+mod frames;
 mod graph;
 mod interpret;
+mod kernel;
 mod leaks;
 mod leaves;
 mod liveness;
@@ -26,6 +28,8 @@ mod observe;
 mod options;
 mod pending;
 mod positions;
+mod processes;
+mod property_functions;
 mod propositions;
 mod quick;
 mod races;
@@ -46,7 +50,7 @@ pub use error::{ErrorKind, Fault};
 pub use exclusion::Exclusion;
 pub use finals::FinalStates;
 pub use graph::{Problem, ProgramGraph, Races, choice, parts_of};
-pub use load::load;
+pub use load::{load, load_keeping};
 pub use looking::{StepAccess, StepFacts};
 pub use machine::{Machine, Outcome};
 pub use models::{entered_by_models, has_models, modelled_paths};
@@ -56,7 +60,7 @@ pub use options::{Granularity, Options};
 pub use pending::Access;
 pub use positions::{Position, Resumes, Standing};
 pub use propositions::{
-    Binary, NoValue, Operations, Proposition, Reading, Subscript, Term, Value, Variable,
+    NoValue, Operations, Proposition, Reading, Subscript, Target, Term, Value, Variable,
 };
 pub use scene::Scene;
 pub use thread::{Frame, Status, Thread, WaitKind};

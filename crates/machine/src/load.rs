@@ -6,7 +6,12 @@ use trailhound_llvm::Module;
 use trailhound_program::{LinkError, LinkOptions, Program, link};
 
 /// Links a program with the machine's own parts.
-pub fn load(mut modules: Vec<Module>) -> Result<Program, LinkError> {
+pub fn load(modules: Vec<Module>) -> Result<Program, LinkError> {
+    load_keeping(modules, &[])
+}
+
+/// The same with functions that nobody calls.
+pub fn load_keeping(mut modules: Vec<Module>, functions: &[&str]) -> Result<Program, LinkError> {
     let models = Models::standard();
     modules.push(Module::read(
         crate::runtime::module(),
@@ -15,7 +20,7 @@ pub fn load(mut modules: Vec<Module>) -> Result<Program, LinkError> {
     let options = LinkOptions {
         known_externals: &|symbol| models.knows(symbol),
         replaced: &|symbol, path| models.replaces(symbol, path),
-        keep: CALLED_BY_MODELS,
+        keep: &[CALLED_BY_MODELS, functions].concat(),
         remove_spins: true,
     };
     let mut program = link(modules, &options)?;

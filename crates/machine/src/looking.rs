@@ -152,7 +152,9 @@ impl ProgramGraph<'_> {
             for place in 0..self.scene.moved.len() {
                 let thread = self.scene.moved[place];
                 let pending = self.upcoming(thread);
-                self.race_watch.update(thread, &pending);
+                let info = self.scene.standings[thread as usize].info;
+                let process = self.infos.get(info).process;
+                self.race_watch.update(thread, process, &pending);
             }
         }
         if let Some(circle) = self.scene.circle() {
@@ -164,13 +166,14 @@ impl ProgramGraph<'_> {
     }
 
     /// What guides may know of the step of a thread that stood at `leaf`.
-    pub(crate) fn facts_of(&self, leaf: u32, thread: u32, changes: &[(Slot, u32)]) -> StepFacts {
+    pub(crate) fn facts_of(&self, leaf: u32, changes: &[(Slot, u32)]) -> StepFacts {
         let locks = self.machine.locks_taken as i16;
         let granularity = self.machine.options.granularity;
+        let number = self.infos.of(leaf).number;
         let is_shared = |address: u64| {
             let object = Address(address).object();
             let space = object.space();
-            (granularity == Granularity::Shared || space != Space::stack(thread))
+            (granularity == Granularity::Shared || space != Space::stack(number))
                 && !(space == Space::STATIC && self.is_of_library(object.index()))
         };
         let kinds = &self.machine.memory.snapshot.kinds;

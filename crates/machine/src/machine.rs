@@ -3,18 +3,20 @@
 //! changed. The machine is deterministic: state and choice give the next state.
 
 use crate::error::Fault;
+use crate::kernel::Kernel;
 use crate::leaves::LeafId;
 use crate::liveness::LiveRegisters;
-use crate::memory::{Gate, Memory};
+use crate::memory::{Flags, Gate, Memory};
 use crate::models::{Model, Models, touches_plainly};
 use crate::observe::Observer;
 use crate::options::{Granularity, Options};
 use crate::pending::{Access, Pending, pending_accesses};
+use crate::processes::{Process, is_of_rust};
 use crate::quick::QuickCode;
 use crate::snapshot::{NO_SLOT, SlotKind};
-use crate::thread::{After, Frame, Status, Thread, WaitKind};
+use crate::thread::{Status, Thread, WaitKind};
 use crate::world::{Waiters, World};
-use trailhound_program::{Address, FunctionId, ObjectId, Op, Program, Space};
+use trailhound_program::{FunctionId, Program};
 
 /// How a thread's run came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,6 +63,11 @@ pub struct Machine<'p> {
     pub(crate) threads: Vec<Thread>,
     pub(crate) world: World,
     pub(crate) waiters: Waiters,
+    /// The program calls fork: processes are kept account of.
+    pub(crate) forks: bool,
+    /// By number.
+    pub(crate) processes: Vec<Process>,
+    pub(crate) kernel: Kernel,
     pub(crate) live: LiveRegisters,
     models: Vec<Option<Model>>,
     /// The quick form of each function's code.
@@ -76,7 +83,7 @@ pub struct Machine<'p> {
     /// Threads that must run up to their first visible operation before the step ends.
     pub(crate) settling: Vec<u32>,
     /// Threads whose live content the step changed.
-    touched: Vec<u32>,
+    pub(crate) touched: Vec<u32>,
     pub(crate) fuel: u32,
     /// Set by line and instruction granularity: other threads could run before the next operation.
     pub(crate) interruptible: bool,
@@ -127,6 +134,9 @@ impl<'p> Machine<'p> {
             threads: Vec::new(),
             world: World::default(),
             waiters: Waiters::default(),
+            forks: calls_out(program, &["fork"]) && !is_of_rust(program),
+            processes: Vec::new(),
+            kernel: Kernel::new(program),
             live: LiveRegisters::default(),
             models,
             quick: program.functions.iter().map(QuickCode::new).collect(),
@@ -272,8 +282,10 @@ impl<'p> Machine<'p> {
     fn open_gate(&mut self) {
         let others = self.world.alive > 1 && self.thread.atomic_depth == 0;
         let by_operation = self.options.granularity == Granularity::Shared;
+        let concurrent = others && by_operation;
         self.memory.gate = Gate {
-            concurrent: others && by_operation,
+            concurrent,
+            visible: self.visible_flags(concurrent),
             open: true,
             pass: false,
             watches: self.thread.atomic_depth == 0,
@@ -294,9 +306,22 @@ impl<'p> Machine<'p> {
             self.memory.gate.open = false;
             self.executed = 1;
         }
-        self.memory.gate.concurrent = others && by_operation;
+        let concurrent = others && by_operation;
+        self.memory.gate.concurrent = concurrent;
+        self.memory.gate.visible = self.visible_flags(concurrent);
         self.memory.gate.watches = self.thread.atomic_depth == 0;
         self.interruptible = others && !by_operation;
+    }
+
+    /// The flags of objects that other threads can reach: other processes can reach less.
+    fn visible_flags(&mut self, concurrent: bool) -> u32 {
+        if !concurrent {
+            0
+        } else if self.has_company() {
+            Flags::SHARED.0
+        } else {
+            Flags::MAPPED.0
+        }
     }
 
     /// True: the model must not act now, the step has had its visible operation.
@@ -348,6 +373,7 @@ impl<'p> Machine<'p> {
     }
 
     fn commit(&mut self, changes: &mut Vec<(u32, LeafId)>) {
+        changes.append(&mut self.memory.snapshot.replaced);
         self.memory.commit(changes);
         let Machine {
             memory,
@@ -361,7 +387,7 @@ impl<'p> Machine<'p> {
         for &index in &self.touched {
             let thread = &mut threads[index as usize];
             words.clear();
-            let exists = thread.encode(program, live, &mut snapshot.leaves, &mut words);
+            let exists = thread.encode(index, program, live, &mut snapshot.leaves, &mut words);
             let leaf = if exists {
                 snapshot.leaves.intern(&words)
             } else {
@@ -374,6 +400,10 @@ impl<'p> Machine<'p> {
         }
         self.world.commit(snapshot, changes);
         self.waiters.commit(snapshot, changes);
+        for process in &mut self.processes {
+            process.commit(snapshot, changes);
+        }
+        self.kernel.commit(snapshot, changes);
     }
 
     /// Makes a thread the running one.
@@ -383,10 +413,11 @@ impl<'p> Machine<'p> {
         self.touch_thread(index);
         std::mem::swap(&mut self.thread, &mut self.threads[index as usize]);
         self.current = index;
-        self.memory.thread = index;
+        self.memory.thread = self.thread.number;
+        self.memory.enter_process(self.thread.process);
     }
 
-    fn leave_thread(&mut self) {
+    pub(crate) fn leave_thread(&mut self) {
         if self.current != u32::MAX {
             std::mem::swap(&mut self.thread, &mut self.threads[self.current as usize]);
             self.current = u32::MAX;
@@ -414,7 +445,7 @@ impl<'p> Machine<'p> {
             .unit
             .refresh(&mut memory.snapshot, SlotKind::Thread(index))
         {
-            thread.decode(program, live, &memory.snapshot.leaves, leaf);
+            thread.decode(index, program, live, &memory.snapshot.leaves, leaf);
         }
     }
 
@@ -427,9 +458,9 @@ impl<'p> Machine<'p> {
 
     /// A finished thread is forgotten; its number may be used again.
     pub(crate) fn retire(&mut self, index: u32) {
+        self.retire_number(index);
         self.touch_thread(index);
         self.threads[index as usize].status = Status::Absent;
-        self.world.free_number(index, self.memory.snapshot.epoch);
     }
 
     /// Any thread of the current state, the running one included.
@@ -462,111 +493,6 @@ impl<'p> Machine<'p> {
         &mut self.waiters
     }
 
-    /// Enters a function of the program on the running thread.
-    pub fn push_frame(
-        &mut self,
-        function: FunctionId,
-        arguments: &[u64],
-        after: After,
-    ) -> Result<(), Fault> {
-        let callee = &self.program.functions[function.index()];
-        let Some(body) = &callee.body else {
-            return Err(Fault::unsupported(format!(
-                "external function `{}`",
-                callee.name
-            )));
-        };
-        if self.thread.frames.len() >= self.options.max_frames {
-            let message = format!("more than {} calls are nested", self.options.max_frames);
-            return Err(Fault::error(crate::ErrorKind::StackOverflow, message));
-        }
-        let thread = &mut self.thread;
-        let base = thread.registers.len();
-        thread.registers.extend_from_slice(&body.constants);
-        thread.registers.resize(base + body.registers as usize, 0);
-        thread.undefined.resize(base + body.registers as usize, 0);
-        let first = base + body.constants.len();
-        let count = arguments.len().min(body.parameters as usize);
-        thread.registers[first..first + count].copy_from_slice(&arguments[..count]);
-        for &register in &body.undefined {
-            thread.undefined[base + register as usize] = 0xff;
-        }
-        if callee.atomic {
-            thread.atomic_depth += 1;
-        }
-        thread.frames.push(Frame {
-            function,
-            pc: 0,
-            base: base as u32,
-            locals: thread.locals,
-            variadic: None,
-            after,
-            tracked: !body.undefined.is_empty(),
-            leaf: 0,
-        });
-        Ok(())
-    }
-
-    /// Leaves the topmost frame; its locals die.
-    pub(crate) fn pop_frame(&mut self) -> Frame {
-        let frame = self.thread.frames.pop().expect("a frame to leave");
-        self.thread.registers.truncate(frame.base as usize);
-        self.thread.undefined.truncate(frame.base as usize);
-        self.thread.clean = self.thread.clean.min(self.thread.frames.len());
-        self.release_locals(frame.locals);
-        if self.program.functions[frame.function.index()].atomic {
-            self.thread.atomic_depth -= 1;
-            self.refresh_gate();
-        }
-        frame
-    }
-
-    pub(crate) fn release_locals(&mut self, down_to: u32) {
-        while self.thread.locals > down_to {
-            self.thread.locals -= 1;
-            self.memory.destroy(ObjectId::new(
-                Space::stack(self.current),
-                self.thread.locals,
-            ));
-        }
-    }
-
-    /// A new local object of the running thread.
-    pub(crate) fn new_local(&mut self, size: u64) -> Result<Address, Fault> {
-        let object = self.memory.allocate_local(self.thread.locals, size)?;
-        self.thread.locals += 1;
-        Ok(object.at(0))
-    }
-
-    /// Ends the call at which the running thread stands, with its results.
-    pub fn complete_call(&mut self, results: &[u64]) {
-        complete_call(self.program, &mut self.thread, results);
-    }
-
-    /// A sleeping thread goes on with `result`.
-    pub(crate) fn wake(&mut self, index: u32, address: u64, result: u64) {
-        self.load_thread(index);
-        self.touch_thread(index);
-        let thread = &mut self.threads[index as usize];
-        match thread.status {
-            Status::Waiting {
-                on: WaitKind::Condition { mutex },
-                ..
-            } => {
-                thread.status = Status::Relocking {
-                    mutex,
-                    result: result as u32,
-                };
-            }
-            _ => {
-                thread.status = Status::Ready;
-                complete_call(self.program, thread, &[result]);
-                self.settling.push(index);
-            }
-        }
-        self.waiters_mut().remove(address, index);
-    }
-
     /// The accesses that a thread will make next, if it stands before a memory operation.
     pub fn pending(&mut self, index: u32) -> Pending {
         self.load_thread(index);
@@ -579,20 +505,8 @@ impl<'p> Machine<'p> {
     }
 }
 
-fn complete_call(program: &Program, thread: &mut Thread, results: &[u64]) {
-    let frame = *thread.top_mut();
-    let body = program.functions[frame.function.index()]
-        .body
-        .as_ref()
-        .expect("a frame runs a body");
-    let Op::Call { call } = body.code[frame.pc as usize] else {
-        panic!("a waiting thread stands at a call");
-    };
-    let site = &body.calls[call as usize];
-    for (n, &result) in results.iter().enumerate().take(site.results as usize) {
-        let register = (frame.base + site.d) as usize + n;
-        thread.registers[register] = result;
-        thread.undefined[register] = 0;
-    }
-    thread.top_mut().pc += 1;
+/// Whether the program calls one of these functions and does not define it.
+pub(crate) fn calls_out(program: &Program, names: &[&str]) -> bool {
+    let mut functions = program.functions.iter();
+    functions.any(|f| f.body.is_none() && names.contains(&f.name.as_str()))
 }

@@ -2,6 +2,7 @@
 //! here: whoever has read their types says so through [`Naming`].
 
 use crate::machine::Machine;
+use crate::thread::Thread;
 use std::fmt;
 use trailhound_program::{Address, ObjectId, Op, Passed, Space};
 
@@ -19,7 +20,46 @@ pub fn heap_name(object: ObjectId) -> String {
     }
 }
 
+/// `shared#5` is the fifth mapping of the first process, `shared#2.5` that of process 2.
+pub fn mapping_name(object: ObjectId) -> String {
+    match (object.index() / 64, object.index() % 64) {
+        (0, number) => format!("shared#{number}"),
+        (process, number) => format!("shared#{process}.{number}"),
+    }
+}
+
 impl Machine<'_> {
+    /// `main`, `thread 2`, `process 3`, or `thread 4 of process 3`.
+    pub fn thread_title(&self, index: u32) -> String {
+        let thread = match index == self.current {
+            true => Some(&self.thread),
+            false => self.threads.get(index as usize),
+        };
+        self.title_in(thread.map_or(0, |thread| thread.process), index)
+    }
+
+    /// From here on addresses are named as this thread means them, until a step is taken.
+    pub fn speak_for(&mut self, thread: u32) {
+        let process = self.thread_at(thread).process;
+        self.observer.speaker = process;
+        self.memory.enter_process(process);
+    }
+
+    /// Several processes are possible.
+    pub fn has_processes(&self) -> bool {
+        self.forks
+    }
+
+    /// The same for a thread of this process.
+    pub(crate) fn title_in(&self, process: u32, index: u32) -> String {
+        match (process, index) {
+            (0, 0) if self.forks => "main".to_owned(),
+            (0, index) => format!("thread {index}"),
+            (process, index) if process == index => format!("process {process}"),
+            (process, index) => format!("thread {index} of process {process}"),
+        }
+    }
+
     /// What lies at an address: a variable, a heap block, with the offset inside it.
     pub fn name_of(&self, address: u64) -> String {
         let address = Address(address);
@@ -42,6 +82,7 @@ impl Machine<'_> {
                 Some(function) => return function.display.clone(),
                 None => return format!("{:#x}", address.0),
             },
+            Space::MAPPED => mapping_name(object),
             space if space.is_heap() => heap_name(object),
             space => match self.local_name(object) {
                 Some(name) => name,
@@ -57,11 +98,18 @@ impl Machine<'_> {
     /// The source variable that a local object is. Locals are numbered in the order in which
     /// a frame makes them, those that hold arguments passed by value first.
     fn local_name(&self, object: ObjectId) -> Option<String> {
-        let index = object.space().thread()?;
-        let thread = if index == self.current {
+        let number = object.space().thread()?;
+        let process = match self.current {
+            u32::MAX => self.observer.speaker,
+            _ => self.thread.process,
+        };
+        let is_meant = |thread: &&Thread| thread.number == number && thread.process == process;
+        let thread = if number == self.thread.number && self.current != u32::MAX {
             &self.thread
+        } else if self.forks {
+            self.threads.iter().find(is_meant)?
         } else {
-            self.threads.get(index as usize)?
+            self.threads.get(number as usize)?
         };
         let at = thread
             .frames

@@ -84,6 +84,8 @@ pub struct Observer {
     pub allocations: FxHashMap<ObjectId, Allocation>,
     /// What the parts of variables are called.
     pub naming: Option<Rc<dyn Naming>>,
+    /// The process whose addresses are named between steps.
+    pub(crate) speaker: u32,
     /// What the program printed.
     pub output: Vec<(Stream, Vec<u8>)>,
 }
@@ -96,6 +98,7 @@ impl Machine<'_> {
     /// Puts the machine into a state, to look at its threads and memory.
     pub fn look_at(&mut self, state: &[u32]) {
         self.begin(state);
+        self.observer.speaker = 0;
     }
 
     /// The status with which the program has ended, if it has.

@@ -41,6 +41,8 @@ pub struct Options {
     pub exclusive: Vec<(FunctionId, Pc)>,
     /// Only to come to a goal, or two threads in the exclusive place, are errors that count.
     pub goals_only: bool,
+    /// Bytes that a pipe holds.
+    pub pipe_capacity: u32,
     /// What properties ask of states; a write to a variable in them ends a step.
     pub propositions: Vec<Proposition>,
 }
@@ -60,6 +62,7 @@ impl Default for Options {
             max_frames: 20_000,
             exclusive: Vec::new(),
             goals_only: false,
+            pipe_capacity: 65_536,
             propositions: Vec::new(),
         }
     }

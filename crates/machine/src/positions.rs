@@ -65,10 +65,10 @@ impl ProgramGraph<'_> {
 
     /// Whether a thread holds a lock, by the thread's leaf.
     pub fn holds_locks(&self, thread: LeafId) -> bool {
-        const LENGTHS: usize = 3;
         let words = self.machine.memory.snapshot.leaves.get(thread);
+        let lengths = crate::thread::lengths_at(words);
         // The last of the four lengths is that of the locks.
-        words.get(LENGTHS).is_some_and(|lengths| lengths >> 48 != 0)
+        words.get(lengths).is_some_and(|lengths| lengths >> 48 != 0)
     }
 
     /// A frame, by its leaf.
@@ -80,9 +80,11 @@ impl ProgramGraph<'_> {
             resumes: match After::of_word(words[0]) {
                 After::Return | After::ReturnZero => Resumes::Behind,
                 After::Again | After::PanicMessage => Resumes::Again,
-                After::EndThread | After::EndProgram | After::Ending | After::Exiting => {
-                    Resumes::Nothing
-                }
+                After::EndThread
+                | After::EndProgram
+                | After::Ending
+                | After::Exiting
+                | After::Answer => Resumes::Nothing,
             },
             below: words[0] as LeafId,
         }

@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 use trailhound_program::{FunctionId, Pc};
+use trailhound_property::BinaryOperator;
 
 /// What an expression comes to.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,6 +42,17 @@ pub struct Subscript {
     pub stride: u32,
 }
 
+/// A number that a pointer leads to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Target {
+    pub pointer: Box<Term>,
+    pub offset: u32,
+    /// At most 8 bytes.
+    pub size: u32,
+    pub reading: Reading,
+    pub subscripts: Vec<Subscript>,
+}
+
 impl Variable {
     /// The bytes that it can lie in, whatever the indices are.
     pub fn range(&self) -> (u32, u32) {
@@ -61,40 +73,19 @@ pub type Operations = Arc<Vec<(FunctionId, Pc)>>;
 pub enum Term {
     Constant(Value),
     Variable(Variable),
+    Target(Target),
+    /// What a function of the program without arguments says.
+    Function(FunctionId),
     Not(Box<Term>),
     Negate(Box<Term>),
     BitNot(Box<Term>),
-    Binary(Binary, Box<Term>, Box<Term>),
+    Binary(BinaryOperator, Box<Term>, Box<Term>),
     /// The innermost frame of the user's own code stands at one of these operations.
     At(Operations, Option<u32>),
     /// Some frame stands at one of these operations.
     In(Operations, Option<u32>),
     Blocked(u32),
     Alive(u32),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Binary {
-    And,
-    Or,
-    Xor,
-    Implies,
-    Equal,
-    NotEqual,
-    Less,
-    LessEqual,
-    Greater,
-    GreaterEqual,
-    Add,
-    Subtract,
-    Multiply,
-    Divide,
-    Remainder,
-    BitAnd,
-    BitOr,
-    BitXor,
-    ShiftLeft,
-    ShiftRight,
 }
 
 /// An expression that is true or false in each state.
@@ -113,6 +104,9 @@ pub type NoValue = &'static str;
 /// Where an expression reads the state.
 pub(crate) trait View {
     fn load(&mut self, global: u32, offset: u32, size: u32) -> u64;
+    /// What a pointer leads to.
+    fn follow(&mut self, pointer: u64, offset: u32, size: u32) -> Result<u64, NoValue>;
+    fn ask(&mut self, function: FunctionId) -> Result<bool, NoValue>;
     /// Some thread, or this one, stands at one of the operations.
     fn stands(&mut self, operations: &Operations, thread: Option<u32>, anywhere: bool) -> bool;
     fn is_blocked(&mut self, thread: u32) -> bool;
@@ -132,6 +126,8 @@ impl Term {
         match self {
             Term::Constant(value) => Ok(*value),
             Term::Variable(variable) => variable.load(view),
+            Term::Target(target) => target.load(view),
+            Term::Function(function) => boolean(view.ask(*function)?),
             Term::Not(term) => boolean(!term.is_true(view)?),
             Term::Negate(term) => match term.evaluate(view)? {
                 Value::Integer(value) => Ok(Value::Integer(-value)),
@@ -139,7 +135,7 @@ impl Term {
                 Value::Boolean(_) => unreachable!("numbers have a sign"),
             },
             Term::BitNot(term) => Ok(Value::Integer(!term.integer(view)?)),
-            Term::Binary(operator, left, right) => operator.apply(left, right, view),
+            Term::Binary(operator, left, right) => apply(*operator, left, right, view),
             Term::At(operations, thread) => boolean(view.stands(operations, *thread, false)),
             Term::In(operations, thread) => boolean(view.stands(operations, *thread, true)),
             Term::Blocked(thread) => boolean(view.is_blocked(*thread)),
@@ -168,108 +164,141 @@ impl Term {
                     subscript.index.each(f);
                 }
             }
+            Term::Target(target) => {
+                target.pointer.each(f);
+                for subscript in &target.subscripts {
+                    subscript.index.each(f);
+                }
+            }
             _ => {}
         }
+    }
+
+    /// Whether what it reads is known only in the state.
+    pub(crate) fn reads_anything(&self) -> bool {
+        matches!(self, Term::Target(_) | Term::Function(_))
+    }
+}
+
+/// How far the elements that subscripts name lie from the first.
+fn distance(subscripts: &[Subscript], view: &mut impl View) -> Result<u32, NoValue> {
+    let mut offset = 0;
+    for subscript in subscripts {
+        let index = subscript.index.integer(view)?;
+        if !(0..i128::from(subscript.count)).contains(&index) {
+            return Err("a property with an index outside of its array");
+        }
+        offset += index as u32 * subscript.stride;
+    }
+    Ok(offset)
+}
+
+impl Reading {
+    fn value(self, size: u32, word: u64) -> Value {
+        let unused = 64 - 8 * size;
+        match self {
+            Reading::Unsigned => Value::Integer(i128::from(word)),
+            Reading::Signed => Value::Integer(i128::from((word << unused) as i64 >> unused)),
+            Reading::Boolean => Value::Boolean(word != 0),
+            Reading::Float if size == 4 => Value::Float(f64::from(f32::from_bits(word as u32))),
+            Reading::Float => Value::Float(f64::from_bits(word)),
+        }
+    }
+}
+
+impl Target {
+    fn load(&self, view: &mut impl View) -> Result<Value, NoValue> {
+        let pointer = self.pointer.integer(view)? as u64;
+        let offset = self.offset + distance(&self.subscripts, view)?;
+        let word = view.follow(pointer, offset, self.size)?;
+        Ok(self.reading.value(self.size, word))
     }
 }
 
 impl Variable {
     fn load(&self, view: &mut impl View) -> Result<Value, NoValue> {
-        let mut offset = self.offset;
-        for subscript in &self.subscripts {
-            let index = subscript.index.integer(view)?;
-            if !(0..i128::from(subscript.count)).contains(&index) {
-                return Err("a property with an index outside of its array");
-            }
-            offset += index as u32 * subscript.stride;
-        }
+        let offset = self.offset + distance(&self.subscripts, view)?;
         let word = view.load(self.global, offset, self.size);
-        let unused = 64 - 8 * self.size;
-        Ok(match self.reading {
-            Reading::Unsigned => Value::Integer(i128::from(word)),
-            Reading::Signed => Value::Integer(i128::from((word << unused) as i64 >> unused)),
-            Reading::Boolean => Value::Boolean(word != 0),
-            Reading::Float if self.size == 4 => {
-                Value::Float(f64::from(f32::from_bits(word as u32)))
-            }
-            Reading::Float => Value::Float(f64::from_bits(word)),
-        })
+        Ok(self.reading.value(self.size, word))
     }
 }
 
-impl Binary {
-    fn apply(self, left: &Term, right: &Term, view: &mut impl View) -> Result<Value, NoValue> {
-        let boolean = |truth| Ok(Value::Boolean(truth));
-        // The right side is not looked at where the left one decides.
-        match self {
-            Binary::And => return boolean(left.is_true(view)? && right.is_true(view)?),
-            Binary::Or => return boolean(left.is_true(view)? || right.is_true(view)?),
-            Binary::Implies => return boolean(!left.is_true(view)? || right.is_true(view)?),
-            _ => {}
-        }
-        match (left.evaluate(view)?, right.evaluate(view)?) {
-            (Value::Boolean(a), Value::Boolean(b)) => boolean(match self {
-                Binary::Equal => a == b,
-                Binary::NotEqual | Binary::Xor => a != b,
-                _ => unreachable!("truth values are joined or compared"),
-            }),
-            (Value::Integer(a), Value::Integer(b)) => self.on_integers(a, b),
-            (a, b) => self.on_floats(a.as_float(), b.as_float()),
-        }
+fn apply(
+    operator: BinaryOperator,
+    left: &Term,
+    right: &Term,
+    view: &mut impl View,
+) -> Result<Value, NoValue> {
+    let boolean = |truth| Ok(Value::Boolean(truth));
+    // The right side is not looked at where the left one decides.
+    match operator {
+        BinaryOperator::And => return boolean(left.is_true(view)? && right.is_true(view)?),
+        BinaryOperator::Or => return boolean(left.is_true(view)? || right.is_true(view)?),
+        BinaryOperator::Implies => return boolean(!left.is_true(view)? || right.is_true(view)?),
+        _ => {}
     }
-
-    fn on_integers(self, a: i128, b: i128) -> Result<Value, NoValue> {
-        const TOO_LARGE: NoValue = "a property with a number that grows too large";
-        let bits = || u32::try_from(b).ok().filter(|&bits| bits < 127);
-        let value = match self {
-            Binary::Add => a.checked_add(b).ok_or(TOO_LARGE)?,
-            Binary::Subtract => a.checked_sub(b).ok_or(TOO_LARGE)?,
-            Binary::Multiply => a.checked_mul(b).ok_or(TOO_LARGE)?,
-            Binary::Divide | Binary::Remainder if b == 0 => {
-                return Err("a property that divides by zero");
-            }
-            Binary::Divide => a.checked_div(b).ok_or(TOO_LARGE)?,
-            Binary::Remainder => a.checked_rem(b).ok_or(TOO_LARGE)?,
-            Binary::BitAnd => a & b,
-            Binary::BitOr => a | b,
-            Binary::BitXor => a ^ b,
-            Binary::ShiftLeft => {
-                let factor = bits().and_then(|bits| 1i128.checked_shl(bits));
-                factor
-                    .and_then(|factor| a.checked_mul(factor))
-                    .ok_or(TOO_LARGE)?
-            }
-            Binary::ShiftRight => a >> bits().ok_or("a property that shifts too far")?,
-            _ => return Ok(Value::Boolean(self.compares(a.cmp(&b)))),
-        };
-        Ok(Value::Integer(value))
+    match (left.evaluate(view)?, right.evaluate(view)?) {
+        (Value::Boolean(a), Value::Boolean(b)) => boolean(match operator {
+            BinaryOperator::Equal | BinaryOperator::Iff => a == b,
+            BinaryOperator::NotEqual | BinaryOperator::Xor => a != b,
+            _ => unreachable!("truth values are joined or compared"),
+        }),
+        (Value::Integer(a), Value::Integer(b)) => on_integers(operator, a, b),
+        (a, b) => on_floats(operator, a.as_float(), b.as_float()),
     }
+}
 
-    fn on_floats(self, a: f64, b: f64) -> Result<Value, NoValue> {
-        Ok(match self {
-            Binary::Add => Value::Float(a + b),
-            Binary::Subtract => Value::Float(a - b),
-            Binary::Multiply => Value::Float(a * b),
-            Binary::Divide => Value::Float(a / b),
-            Binary::Remainder => Value::Float(a % b),
-            // What is no number is unequal to everything.
-            _ => Value::Boolean(match a.partial_cmp(&b) {
-                Some(order) => self.compares(order),
-                None => self == Binary::NotEqual,
-            }),
-        })
-    }
-
-    fn compares(self, order: std::cmp::Ordering) -> bool {
-        match self {
-            Binary::Equal => order.is_eq(),
-            Binary::NotEqual => order.is_ne(),
-            Binary::Less => order.is_lt(),
-            Binary::LessEqual => order.is_le(),
-            Binary::Greater => order.is_gt(),
-            Binary::GreaterEqual => order.is_ge(),
-            other => unreachable!("{other:?} compares nothing"),
+fn on_integers(operator: BinaryOperator, a: i128, b: i128) -> Result<Value, NoValue> {
+    const TOO_LARGE: NoValue = "a property with a number that grows too large";
+    let bits = || u32::try_from(b).ok().filter(|&bits| bits < 127);
+    let value = match operator {
+        BinaryOperator::Add => a.checked_add(b).ok_or(TOO_LARGE)?,
+        BinaryOperator::Subtract => a.checked_sub(b).ok_or(TOO_LARGE)?,
+        BinaryOperator::Multiply => a.checked_mul(b).ok_or(TOO_LARGE)?,
+        BinaryOperator::Divide | BinaryOperator::Remainder if b == 0 => {
+            return Err("a property that divides by zero");
         }
+        BinaryOperator::Divide => a.checked_div(b).ok_or(TOO_LARGE)?,
+        BinaryOperator::Remainder => a.checked_rem(b).ok_or(TOO_LARGE)?,
+        BinaryOperator::BitAnd => a & b,
+        BinaryOperator::BitOr => a | b,
+        BinaryOperator::BitXor => a ^ b,
+        BinaryOperator::ShiftLeft => {
+            let factor = bits().and_then(|bits| 1i128.checked_shl(bits));
+            factor
+                .and_then(|factor| a.checked_mul(factor))
+                .ok_or(TOO_LARGE)?
+        }
+        BinaryOperator::ShiftRight => a >> bits().ok_or("a property that shifts too far")?,
+        _ => return Ok(Value::Boolean(compares(operator, a.cmp(&b)))),
+    };
+    Ok(Value::Integer(value))
+}
+
+fn on_floats(operator: BinaryOperator, a: f64, b: f64) -> Result<Value, NoValue> {
+    Ok(match operator {
+        BinaryOperator::Add => Value::Float(a + b),
+        BinaryOperator::Subtract => Value::Float(a - b),
+        BinaryOperator::Multiply => Value::Float(a * b),
+        BinaryOperator::Divide => Value::Float(a / b),
+        BinaryOperator::Remainder => Value::Float(a % b),
+        // What is no number is unequal to everything.
+        _ => Value::Boolean(match a.partial_cmp(&b) {
+            Some(order) => compares(operator, order),
+            None => operator == BinaryOperator::NotEqual,
+        }),
+    })
+}
+
+fn compares(operator: BinaryOperator, order: std::cmp::Ordering) -> bool {
+    match operator {
+        BinaryOperator::Equal => order.is_eq(),
+        BinaryOperator::NotEqual => order.is_ne(),
+        BinaryOperator::Less => order.is_lt(),
+        BinaryOperator::LessEqual => order.is_le(),
+        BinaryOperator::Greater => order.is_gt(),
+        BinaryOperator::GreaterEqual => order.is_ge(),
+        other => unreachable!("{other:?} compares nothing"),
     }
 }
 
@@ -293,6 +322,12 @@ mod tests {
     impl View for Counting {
         fn load(&mut self, _: u32, offset: u32, size: u32) -> u64 {
             (0..size).fold(0, |word, n| word | u64::from(offset + n) << (8 * n))
+        }
+        fn follow(&mut self, pointer: u64, offset: u32, size: u32) -> Result<u64, NoValue> {
+            Ok(self.load(0, pointer as u32 + offset, size))
+        }
+        fn ask(&mut self, _: FunctionId) -> Result<bool, NoValue> {
+            Ok(true)
         }
         fn stands(&mut self, _: &Operations, _: Option<u32>, _: bool) -> bool {
             false
@@ -326,7 +361,11 @@ mod tests {
     #[test]
     fn bytes_are_read_as_their_type_says() {
         let is = |reading, value| {
-            let term = Term::Binary(Binary::Equal, Box::new(byte(3, reading)), number(value));
+            let term = Term::Binary(
+                BinaryOperator::Equal,
+                Box::new(byte(3, reading)),
+                number(value),
+            );
             term.is_true(&mut Counting).expect("a value")
         };
         assert!(is(Reading::Unsigned, 206));
@@ -337,11 +376,11 @@ mod tests {
 
     #[test]
     fn the_left_side_guards_the_right_one() {
-        let division = Term::Binary(Binary::Divide, number(1), number(0));
-        let compared = Term::Binary(Binary::Less, Box::new(division), number(5));
+        let division = Term::Binary(BinaryOperator::Divide, number(1), number(0));
+        let compared = Term::Binary(BinaryOperator::Less, Box::new(division), number(5));
         assert!(compared.is_true(&mut Counting).is_err());
         let guard = Box::new(Term::Blocked(0));
-        let guarded = Term::Binary(Binary::Implies, guard, Box::new(compared));
+        let guarded = Term::Binary(BinaryOperator::Implies, guard, Box::new(compared));
         assert_eq!(guarded.is_true(&mut Counting), Ok(true));
     }
 }

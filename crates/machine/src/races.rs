@@ -3,17 +3,20 @@
 
 use crate::pending::{Access, Pending};
 use rustc_hash::FxHashMap;
+use trailhound_program::{Address, Space};
 
 /// The pending accesses of all threads.
 #[derive(Default)]
 pub(crate) struct RaceWatch {
     /// By thread.
     pending: Vec<Pending>,
+    /// By thread: its process.
+    processes: Vec<u32>,
     /// By thread: conflicts with other threads.
     conflicts: Vec<u32>,
     total: u32,
-    /// By object: who is about to access it.
-    near: FxHashMap<u32, Near>,
+    /// By object, of a process or of all: who is about to access it.
+    near: FxHashMap<(u32, u32), Near>,
 }
 
 #[derive(Default)]
@@ -22,24 +25,33 @@ struct Near {
     writers: u32,
 }
 
-fn object(access: &Access) -> u32 {
-    (access.address >> 32) as u32
+/// The object that a process accesses. What processes share is everybody's.
+fn object(process: u32, access: &Access) -> (u32, u32) {
+    const EVERYBODY: u32 = u32::MAX;
+    let object = Address(access.address).object();
+    match object.space() {
+        Space::MAPPED => (EVERYBODY, object.0),
+        _ => (process, object.0),
+    }
 }
 
 impl RaceWatch {
-    /// The thread is about to make these accesses now.
-    pub fn update(&mut self, thread: u32, pending: &Pending) {
+    /// The thread of a process is about to make these accesses now.
+    pub fn update(&mut self, thread: u32, process: u32, pending: &Pending) {
         let at = thread as usize;
         if at >= self.pending.len() {
             self.pending.resize_with(at + 1, Pending::new);
             self.conflicts.resize(at + 1, 0);
+            self.processes.resize(at + 1, 0);
         }
-        if self.pending[at] == *pending {
+        if self.pending[at] == *pending && self.processes[at] == process {
             return;
         }
         let old = std::mem::replace(&mut self.pending[at], pending.clone());
+        let old_process = std::mem::replace(&mut self.processes[at], process);
         for access in &old {
-            let near = self.near.entry(object(access)).or_default();
+            let object = object(old_process, access);
+            let near = self.near.entry(object).or_default();
             let place = near
                 .accesses
                 .iter()
@@ -49,17 +61,18 @@ impl RaceWatch {
             let near = std::mem::take(near);
             self.count(thread, access, &near, u32::wrapping_sub);
             if near.accesses.is_empty() {
-                self.near.remove(&object(access));
+                self.near.remove(&object);
             } else {
-                self.near.insert(object(access), near);
+                self.near.insert(object, near);
             }
         }
         for access in pending {
-            let mut near = self.near.remove(&object(access)).unwrap_or_default();
+            let object = object(process, access);
+            let mut near = self.near.remove(&object).unwrap_or_default();
             self.count(thread, access, &near, u32::wrapping_add);
             near.accesses.push((thread, *access));
             near.writers += u32::from(access.write);
-            self.near.insert(object(access), near);
+            self.near.insert(object, near);
         }
     }
 
@@ -86,7 +99,8 @@ impl RaceWatch {
         }
         let first = self.conflicts.iter().position(|&conflicts| conflicts > 0)? as u32;
         let mut races = self.pending[first as usize].iter().flat_map(|access| {
-            let near = &self.near[&object(access)].accesses;
+            let process = self.processes[first as usize];
+            let near = &self.near[&object(process, access)].accesses;
             let partners = near
                 .iter()
                 .filter(|(other, known)| *other != first && known.races_with(access));
@@ -109,6 +123,7 @@ impl RaceWatch {
 mod tests {
     use super::*;
     use smallvec::smallvec;
+    use trailhound_program::ObjectId;
 
     fn access(address: u64, size: u32, write: bool) -> Access {
         Access {
@@ -153,7 +168,7 @@ mod tests {
                 2 => smallvec![access(address, 8, false)],
                 _ => smallvec![access(address, 4, false), access(address, 16, true)],
             };
-            watch.update(thread as u32, &threads[thread]);
+            watch.update(thread as u32, 0, &threads[thread]);
             assert_eq!(watch.total as usize, plain(&threads));
             match watch.first() {
                 None => assert_eq!(watch.total, 0),
@@ -164,6 +179,20 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    #[test]
+    fn processes_race_in_shared_memory_alone() {
+        let shared = Access {
+            address: ObjectId::new(Space::MAPPED, 3).at(8).0,
+            ..access(0, 4, true)
+        };
+        for (access, races) in [(access(0, 4, true), false), (shared, true)] {
+            let mut watch = RaceWatch::default();
+            watch.update(0, 0, &smallvec![access]);
+            watch.update(1, 1, &smallvec![access]);
+            assert_eq!(watch.first().is_some(), races);
         }
     }
 }

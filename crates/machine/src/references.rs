@@ -1,6 +1,7 @@
 //! Where pointers to given objects are left: in the stored part of the state, in what
 //! the running step changed, and in registers that are alive.
 
+use crate::kernel::Kernel;
 use crate::leaves::Leaves;
 use crate::liveness::LiveRegisters;
 use crate::memory::{Memory, References};
@@ -14,6 +15,7 @@ pub struct LivePointers<'a> {
     pub threads: &'a [Thread],
     pub running: &'a Thread,
     pub live: &'a mut LiveRegisters,
+    pub kernel: &'a Kernel,
 }
 
 impl References for LivePointers<'_> {
@@ -51,6 +53,7 @@ impl References for LivePointers<'_> {
             }
         }
         memory.changed_words(&mut visit);
+        self.kernel.changed_words(snapshot.epoch, &mut visit);
         let touched = self
             .threads
             .iter()
@@ -69,7 +72,7 @@ fn visit_thread_leaf(leaves: &Leaves, leaf: u32, visit: &mut impl FnMut(u64)) {
     let words = leaves.get(leaf);
     words.iter().for_each(|&word| visit(word));
     // A finished thread has no frames; otherwise the last word names the topmost.
-    let mut frame = if words.len() > 3 {
+    let mut frame = if words.len() > crate::thread::lengths_at(words) {
         words[words.len() - 1] as u32
     } else {
         0

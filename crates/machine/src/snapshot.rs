@@ -30,6 +30,8 @@ pub struct Snapshot {
     pub kinds: Vec<SlotKind>,
     /// Slot and leaf, in the order in which the running step read them.
     pub reads: Vec<(Slot, LeafId)>,
+    /// Slots whose leaf the running step has put in place of another one's.
+    pub replaced: Vec<(Slot, LeafId)>,
     /// The running step looked at more than `reads` tells.
     pub looked_everywhere: bool,
     /// Number of the running step: what carries it is up to date.
@@ -41,6 +43,7 @@ impl Snapshot {
         self.base.clear();
         self.base.extend_from_slice(base);
         self.reads.clear();
+        self.replaced.clear();
         self.looked_everywhere = false;
         self.epoch += 1;
     }
@@ -54,6 +57,21 @@ impl Snapshot {
         let leaf = self.current(slot);
         self.reads.push((slot, leaf));
         leaf
+    }
+
+    /// From here on the step finds another leaf in the slot. It is not remembered: whoever puts
+    /// leaves in place has looked at more than is logged.
+    pub fn replace(&mut self, slot: Slot, leaf: LeafId) {
+        self.looked_everywhere = true;
+        if self.current(slot) == leaf {
+            return;
+        }
+        let at = slot as usize;
+        if at >= self.base.len() {
+            self.base.resize(at + 1, 0);
+        }
+        self.base[at] = leaf;
+        self.replaced.push((slot, leaf));
     }
 
     /// The running step has read this slot, so that its outcome is reused only for the same leaf.

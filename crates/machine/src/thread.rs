@@ -61,6 +61,8 @@ pub enum After {
     Ending,
     /// A function registered with atexit: look for the next.
     Exiting,
+    /// A property has asked; the result is the answer.
+    Answer,
 }
 
 impl After {
@@ -76,7 +78,7 @@ impl After {
 }
 
 /// In the order of their declaration.
-const AFTER: [After; 8] = [
+const AFTER: [After; 9] = [
     After::Return,
     After::EndThread,
     After::EndProgram,
@@ -85,7 +87,14 @@ const AFTER: [After; 8] = [
     After::PanicMessage,
     After::Ending,
     After::Exiting,
+    After::Answer,
 ];
+
+/// Where the lengths of a thread's lists lie among its words; a finished thread has none.
+pub(crate) fn lengths_at(words: &[u64]) -> usize {
+    let elsewhere = words.first().is_some_and(|head| head >> 11 & 1 == 1);
+    3 + usize::from(elsewhere)
+}
 
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
@@ -107,6 +116,11 @@ pub struct Frame {
 #[derive(Clone, Debug, Default)]
 pub struct Thread {
     pub unit: Unit,
+    /// The process that it belongs to, and its number there.
+    pub process: u32,
+    pub number: u32,
+    /// Bytes of a long write to a pipe that are in the pipe already.
+    pub progress: u32,
     pub status: Status,
     pub frames: Vec<Frame>,
     pub registers: Vec<u64>,
@@ -154,9 +168,10 @@ impl Thread {
             .expect("a running thread has a frame")
     }
 
-    /// Appends the thread's words; false if it is absent.
+    /// Appends the words of the thread with this index; false if it is absent.
     pub fn encode(
         &mut self,
+        index: u32,
         program: &Program,
         live: &mut LiveRegisters,
         leaves: &mut Leaves,
@@ -184,10 +199,18 @@ impl Thread {
             Status::Relocking { mutex, result } => (9, mutex, result as u64),
             Status::Finished { value } => (10, value, 0),
         };
-        let flags =
-            self.detached as u64 | (self.cancelled as u64) << 1 | (self.uncancellable as u64) << 2;
+        let elsewhere = self.process != 0 || self.number != index || self.progress != 0;
+        let flags = self.detached as u64
+            | (self.cancelled as u64) << 1
+            | (self.uncancellable as u64) << 2
+            | (elsewhere as u64) << 3;
         words.push(tag | flags << 8 | (self.atomic_depth as u64) << 16 | (self.clock as u64) << 32);
         words.extend([first, second]);
+        if elsewhere {
+            words.push(
+                (self.process as u64) << 48 | (self.number as u64) << 32 | self.progress as u64,
+            );
+        }
         if tag == 10 {
             return true;
         }
@@ -272,6 +295,7 @@ impl Thread {
     /// The opposite of `encode`.
     pub fn decode(
         &mut self,
+        index: u32,
         program: &Program,
         live: &mut LiveRegisters,
         leaves: &Leaves,
@@ -285,6 +309,7 @@ impl Thread {
         self.exit_handlers.clear();
         self.held.clear();
         self.clean = 0;
+        (self.process, self.number, self.progress) = (0, index, 0);
         if leaf == 0 {
             self.status = Status::Absent;
             return;
@@ -296,6 +321,12 @@ impl Thread {
         self.detached = head >> 8 & 1 == 1;
         self.cancelled = head >> 9 & 1 == 1;
         self.uncancellable = head >> 10 & 1 == 1;
+        if head >> 11 & 1 == 1 {
+            let word = next();
+            self.process = (word >> 48) as u32;
+            self.number = (word >> 32) as u32 & 0xffff;
+            self.progress = word as u32;
+        }
         self.atomic_depth = (head >> 16) as u16;
         self.clock = (head >> 32) as u16;
         self.status = match head & 0xff {

@@ -11,6 +11,9 @@ use trailhound_program::Op;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ThreadInfo {
+    pub process: u32,
+    /// Its number there.
+    pub number: u32,
     /// Steps that it can try: one, or the values of a data choice, or none.
     pub options: u32,
     pub finished: bool,
@@ -105,6 +108,8 @@ fn describe(machine: &mut Machine<'_>, index: u32) -> ThreadInfo {
         }
     });
     ThreadInfo {
+        process: thread.process,
+        number: thread.number,
         options,
         finished: matches!(thread.status, Status::Absent | Status::Finished { .. }),
         may_block: (may_wait || wants.is_some()) && options > 0,

@@ -173,7 +173,11 @@ impl<'p> Machine<'p> {
     /// Nothing below this frame has called it: what it lets out, nobody catches.
     fn is_outermost(&self, index: usize) -> bool {
         match self.thread.frames[index].after {
-            After::EndThread | After::EndProgram | After::Ending | After::Exiting => true,
+            After::EndThread
+            | After::EndProgram
+            | After::Ending
+            | After::Exiting
+            | After::Answer => true,
             // A constructor of a static variable, or called by a model on behalf of the frame below.
             After::Again => match index.checked_sub(1) {
                 Some(below) => self.called_model(&self.thread.frames[below]).is_none(),

@@ -1,12 +1,14 @@
 //! Which propositions hold in a state of the graph. An answer is remembered by the leaves
-//! that the propositions read, so that most states cost a look-up. It does not know what
-//! the propositions are part of.
+//! that the propositions read, so that most states cost a look-up. Where pointers lead and what
+//! functions read is known only in the state: then a tree tells, for what was read so far,
+//! which leaf decides next. It does not know what the propositions are part of.
 
 use crate::graph::ProgramGraph;
 use crate::leaves::LeafId;
 use crate::propositions::{NoValue, Operations, Proposition, Term, View};
+use crate::snapshot::Slot;
 use rustc_hash::FxHashMap;
-use trailhound_program::{ObjectId, Space};
+use trailhound_program::{Address, FunctionId, ObjectId, Space};
 
 /// The propositions of the machine's options, and the answers so far.
 pub struct Valuations {
@@ -19,7 +21,22 @@ pub struct Valuations {
     reads_threads: bool,
     blocked: Vec<u32>,
     key: Vec<u32>,
-    known: FxHashMap<Box<[u32]>, Result<u64, NoValue>>,
+    known: FxHashMap<Box<[u32]>, Known>,
+    /// Some proposition follows a pointer or asks a function.
+    reads_anything: bool,
+    /// What each further leaf leads to.
+    branches: FxHashMap<(u32, LeafId), Known>,
+    nodes: u32,
+    /// What the evaluation has read besides the key, in order.
+    reads: Vec<(Slot, LeafId)>,
+}
+
+/// What is known for leaves that were read.
+#[derive(Clone, Copy)]
+enum Known {
+    Valuation(Result<u64, NoValue>),
+    /// It depends on this slot; the number is that of the node in the tree.
+    Reads(Slot, u32),
 }
 
 const CHUNK: u32 = crate::memory::CHUNK_BYTES;
@@ -40,6 +57,10 @@ impl Valuations {
             blocked: Vec::new(),
             key: Vec::new(),
             known: FxHashMap::default(),
+            reads_anything: false,
+            branches: FxHashMap::default(),
+            nodes: 0,
+            reads: Vec::new(),
         };
         for (number, proposition) in propositions.iter().enumerate() {
             valuations.always |= u64::from(proposition.always) << number;
@@ -60,6 +81,7 @@ impl Valuations {
                 let chunks = start / CHUNK..=(end - 1) / CHUNK;
                 self.chunks.extend(chunks.map(|index| (object, index)));
             }
+            Term::Target(_) | Term::Function(_) => self.reads_anything = true,
             Term::At(..) | Term::In(..) => self.reads_places = true,
             Term::Blocked(thread) => {
                 self.reads_threads = true;
@@ -72,7 +94,53 @@ impl Valuations {
 
     pub fn bytes(&self) -> usize {
         const ENTRY: usize = 64;
-        self.known.len() * (ENTRY + self.key.len() * size_of::<u32>())
+        self.known.len() * (ENTRY + self.key.len() * size_of::<u32>()) + self.branches.len() * ENTRY
+    }
+
+    /// What was found out before for the key and the leaves of the state.
+    fn find(&self, state: &[u32]) -> Option<Result<u64, NoValue>> {
+        let mut known = *self.known.get(&self.key[..])?;
+        loop {
+            match known {
+                Known::Valuation(valuation) => return Some(valuation),
+                Known::Reads(slot, node) => {
+                    let leaf = state.get(slot as usize).copied().unwrap_or(0);
+                    known = *self.branches.get(&(node, leaf))?;
+                }
+            }
+        }
+    }
+
+    /// Notes the valuation for the key and what was read besides.
+    fn remember(&mut self, valuation: Result<u64, NoValue>) {
+        let mut reads = self.reads.iter();
+        let mut next = || match reads.next() {
+            Some(&(slot, leaf)) => (Known::Reads(slot, 0), leaf),
+            None => (Known::Valuation(valuation), 0),
+        };
+        let nodes = &mut self.nodes;
+        let mut numbered = |known: Known| match known {
+            Known::Reads(slot, _) => {
+                *nodes += 1;
+                Known::Reads(slot, *nodes)
+            }
+            done => done,
+        };
+        let (first, mut leaf) = next();
+        let mut known = match self.known.get(&self.key[..]) {
+            Some(&known) => known,
+            None => {
+                let known = numbered(first);
+                self.known.insert(self.key[..].into(), known);
+                known
+            }
+        };
+        while let Known::Reads(_, node) = known {
+            let (following, next_leaf) = next();
+            let entry = self.branches.entry((node, leaf));
+            known = *entry.or_insert_with(|| numbered(following));
+            leaf = next_leaf;
+        }
     }
 }
 
@@ -102,6 +170,8 @@ impl ProgramGraph<'_> {
     fn valuation_by(&mut self, by: &mut Valuations, state: &[u32]) -> Result<u64, NoValue> {
         let word = |slot: u32| state.get(slot as usize).copied().unwrap_or(0);
         by.key.clear();
+        // Variables are those of the first process.
+        self.machine.memory.enter_process(0);
         for &(object, index) in &by.chunks {
             let slot = self.machine.memory.chunk_slot(object, index);
             by.key.push(slot.map_or(0, word));
@@ -121,14 +191,16 @@ impl ProgramGraph<'_> {
             by.key
                 .extend(blocked.map(|&thread| u32::from(scene.blocked().contains(thread))));
         }
-        if let Some(&known) = by.known.get(&by.key[..]) {
+        if let Some(known) = by.find(state) {
             return known;
         }
+        by.reads.clear();
         self.machine.look_at(state);
         let mut view = StateView {
             graph: self,
             state,
             exited,
+            reads: &mut by.reads,
         };
         let mut valuation = 0;
         let mut result = Ok(());
@@ -139,7 +211,10 @@ impl ProgramGraph<'_> {
             }
         }
         let result = result.map(|()| valuation);
-        by.known.insert(by.key[..].into(), result);
+        // Where a pointer leads nowhere, that may be so only because nothing was there yet.
+        if result.is_ok() || !by.reads_anything {
+            by.remember(result);
+        }
         result
     }
 }
@@ -148,6 +223,7 @@ struct StateView<'a, 'p> {
     graph: &'a mut ProgramGraph<'p>,
     state: &'a [u32],
     exited: bool,
+    reads: &'a mut Vec<(Slot, LeafId)>,
 }
 
 impl StateView<'_, '_> {
@@ -177,6 +253,33 @@ impl View for StateView<'_, '_> {
         memory
             .peek(object.at(offset).0, size)
             .expect("a global lives for ever")
+    }
+
+    fn follow(&mut self, pointer: u64, offset: u32, size: u32) -> Result<u64, NoValue> {
+        let machine = &mut self.graph.machine;
+        machine.look_at(self.state);
+        let address = Address(pointer);
+        if address.object().space() == Space::NULL {
+            return Err("a property that follows a null pointer");
+        }
+        let found = address.offset().checked_add(offset).and_then(|offset| {
+            machine
+                .memory
+                .read_for_property(address.object(), offset, size)
+        });
+        self.reads.extend_from_slice(&machine.memory.snapshot.reads);
+        found.ok_or("a property that follows a pointer to nothing")
+    }
+
+    fn ask(&mut self, function: FunctionId) -> Result<bool, NoValue> {
+        let machine = &mut self.graph.machine;
+        let answer = machine.ask_function(self.state, function);
+        let snapshot = &machine.memory.snapshot;
+        self.reads.extend_from_slice(&snapshot.reads);
+        if snapshot.looked_everywhere {
+            return Err("a property function that looks at all memory");
+        }
+        answer
     }
 
     fn stands(&mut self, operations: &Operations, thread: Option<u32>, anywhere: bool) -> bool {

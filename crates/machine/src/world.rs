@@ -3,6 +3,7 @@
 
 use crate::leaves::LeafId;
 use crate::snapshot::{SlotKind, Snapshot, Unit};
+use trailhound_program::ObjectId;
 
 #[derive(Debug, Default)]
 pub struct World {
@@ -14,11 +15,23 @@ pub struct World {
     pub exclusive: Option<u32>,
     /// The program has ended with this status.
     pub exited: Option<i32>,
+    /// What the first process has registered.
+    pub own: Registered,
+    /// Processes that exist besides the first, those included that nobody has waited for. Sorted.
+    pub processes: Vec<u64>,
+}
+
+/// What a process has registered for later.
+#[derive(Clone, Debug, Default)]
+pub struct Registered {
     /// Functions registered with atexit and the like: function, argument.
     pub exit_handlers: Vec<(u64, u64)>,
     /// Destructors of pthread keys; a deleted key has u64::MAX.
     pub keys: Vec<u64>,
 }
+
+/// Children of one process whose numbers depend on nothing but that process.
+const NUMBERED_CHILDREN: u32 = 4;
 
 impl World {
     pub fn load(&mut self, snapshot: &mut Snapshot) {
@@ -36,19 +49,25 @@ impl World {
     }
 
     fn decode(unit: Unit, words: &[u64]) -> World {
-        let (handlers, numbers) = (words[2] as u32 as usize, (words[2] >> 32) as usize);
+        let lengths = words[2];
+        let (handlers, numbers) = (lengths as u32 as usize, (lengths >> 32) as u16 as usize);
         let (pairs, rest) = words[3..].split_at(2 * handlers);
+        let (numbers, rest) = rest.split_at(numbers);
+        let (processes, keys) = rest.split_at((lengths >> 48) as usize);
         World {
             unit,
             alive: words[0] as u32,
             exclusive: ((words[0] >> 32) as u32).checked_sub(1),
             exited: (words[1] >> 32 == 1).then_some(words[1] as i32),
-            exit_handlers: pairs
-                .chunks_exact(2)
-                .map(|pair| (pair[0], pair[1]))
-                .collect(),
-            numbers: rest[..numbers].to_vec(),
-            keys: rest[numbers..].to_vec(),
+            own: Registered {
+                exit_handlers: pairs
+                    .chunks_exact(2)
+                    .map(|pair| (pair[0], pair[1]))
+                    .collect(),
+                keys: keys.to_vec(),
+            },
+            numbers: numbers.to_vec(),
+            processes: processes.to_vec(),
         }
     }
 
@@ -69,19 +88,34 @@ impl World {
             self.alive as u64 | exclusive << 32,
             self.exited
                 .map_or(0, |status| 1 << 32 | status as u32 as u64),
-            self.exit_handlers.len() as u64 | (self.numbers.len() as u64) << 32,
+            self.own.exit_handlers.len() as u64
+                | (self.numbers.len() as u64) << 32
+                | (self.processes.len() as u64) << 48,
         ];
         words.extend(
-            self.exit_handlers
+            self.own
+                .exit_handlers
                 .iter()
                 .flat_map(|&(function, argument)| [function, argument]),
         );
         words.extend(&self.numbers);
-        words.extend(&self.keys);
+        words.extend(&self.processes);
+        words.extend(&self.own.keys);
         self.unit.leaf = snapshot.leaves.intern(&words);
         if snapshot.current(self.unit.slot) != self.unit.leaf {
             changes.push((self.unit.slot, self.unit.leaf));
         }
+    }
+
+    /// A thread number that is free, and stays so.
+    pub fn free_number_at_hand(&self) -> u32 {
+        let words = self.numbers.iter();
+        let word = words.take_while(|&&word| word == u64::MAX).count();
+        let bit = self
+            .numbers
+            .get(word)
+            .map_or(0, |word| word.trailing_ones());
+        word as u32 * 64 + bit
     }
 
     /// The lowest thread number that is free; it is taken now.
@@ -100,8 +134,45 @@ impl World {
         word as u32 * 64 + bit
     }
 
+    fn is_taken(&self, number: u32) -> bool {
+        let word = self.numbers.get(number as usize / 64);
+        word.is_some_and(|word| word >> (number % 64) & 1 == 1)
+    }
+
+    /// A free number for a new process, which is that of its first thread too; it is taken now.
+    /// The first few children of a process are numbered by their parent alone, so that states do
+    /// not depend on the order in which processes that have nothing to do with each other fork.
+    pub fn take_process_number(&mut self, parent: u32, epoch: u32) -> u32 {
+        let first = NUMBERED_CHILDREN * parent + 1;
+        let free = (first..first + NUMBERED_CHILDREN).find(|&number| !self.is_taken(number));
+        let Some(number) = free.filter(|&number| number < ObjectId::MAX_THREADS) else {
+            return self.take_number(epoch);
+        };
+        let word = number as usize / 64;
+        if self.numbers.len() <= word {
+            self.numbers.resize(word + 1, 0);
+        }
+        self.numbers[word] |= 1 << (number % 64);
+        self.unit.write(epoch);
+        number
+    }
+
+    pub fn add_process(&mut self, process: u32, epoch: u32) {
+        self.processes.push(process.into());
+        self.processes.sort_unstable();
+        self.unit.write(epoch);
+    }
+
+    pub fn remove_process(&mut self, process: u32, epoch: u32) {
+        self.processes.retain(|&other| other != u64::from(process));
+        self.free_number(process, epoch);
+    }
+
     pub fn free_number(&mut self, thread: u32, epoch: u32) {
         self.numbers[thread as usize / 64] &= !(1 << (thread % 64));
+        while self.numbers.last() == Some(&0) {
+            self.numbers.pop();
+        }
         self.unit.write(epoch);
     }
 
@@ -167,5 +238,45 @@ impl Waiters {
 
     pub fn remove(&mut self, address: u64, thread: u32) {
         self.list.retain(|&entry| entry != (address, thread));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The numbers of processes that fork in this order, by parent and how many it forked before.
+    fn numbers(order: &[u32]) -> Vec<((u32, usize), u32)> {
+        let mut world = World::default();
+        world.take_number(1);
+        let mut children = Vec::new();
+        for &parent in order {
+            let before = children
+                .iter()
+                .filter(|((other, _), _)| *other == parent)
+                .count();
+            let number = world.take_process_number(parent, 1);
+            children.push(((parent, before), number));
+        }
+        children.sort_unstable();
+        children
+    }
+
+    #[test]
+    fn numbers_do_not_depend_on_the_order_of_unrelated_forks() {
+        let expected = numbers(&[0, 0, 1, 2, 1]);
+        for order in [[0, 1, 1, 0, 2], [0, 0, 2, 1, 1], [0, 1, 0, 2, 1]] {
+            assert_eq!(numbers(&order), expected);
+        }
+        let distinct: std::collections::BTreeSet<u32> =
+            expected.iter().map(|&(_, number)| number).collect();
+        assert_eq!(distinct.len(), expected.len());
+    }
+
+    #[test]
+    fn a_process_with_many_children_numbers_them_in_order() {
+        let all = numbers(&[0; 200]);
+        let all: Vec<u32> = all.into_iter().map(|(_, number)| number).collect();
+        assert_eq!(all, (1..=200).collect::<Vec<u32>>());
     }
 }

@@ -13,8 +13,10 @@ impl Space {
     pub const STATIC: Space = Space(1);
     /// Functions; the offset of a block address is its program counter plus one.
     pub const FUNCTION: Space = Space(2);
+    /// Memory that processes share: the same objects, whoever looks.
+    pub const MAPPED: Space = Space(3);
     /// The spaces from here on belong to threads, two for each.
-    pub const FIRST_THREAD: u32 = 3;
+    pub const FIRST_THREAD: u32 = 4;
 
     /// What thread `thread` allocated on the heap.
     pub fn heap(thread: u32) -> Space {
@@ -48,7 +50,7 @@ impl ObjectId {
     pub const INDEX_BITS: u32 = 18;
     /// Objects that one space can hold.
     pub const PER_SPACE: u32 = 1 << Self::INDEX_BITS;
-    /// 13 bits of space: null, statics, functions, and two for each thread.
+    /// 13 bits of space: null, statics, functions, shared mappings, and two for each thread.
     pub const MAX_THREADS: u32 = 4094;
 
     pub fn new(space: Space, index: u32) -> ObjectId {

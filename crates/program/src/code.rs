@@ -441,6 +441,8 @@ pub struct CallSite {
     pub landing_pad: Option<u32>,
     /// Where the callee was read, right before the call.
     pub slot: Option<Slot>,
+    /// What a callee that is not known is called with.
+    pub signature: Signature,
 }
 
 /// Where in a table or another object a callee lies.
@@ -450,11 +452,20 @@ pub struct Slot {
     pub table: Table,
 }
 
+/// The bits of each register of the parameters and of the results.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Signature {
+    pub parameters: Vec<u8>,
+    pub results: Vec<u8>,
+}
+
 /// What is known of the object in which a callee lies.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Table {
     /// Nothing.
     Any,
+    /// It is one of several of the same kind, and the callee lies in an element of them.
+    Array,
     /// It never changes: the methods of a trait.
     Invariant,
     /// The virtual functions of this class of C++, by its mangled name, or of one that is
@@ -515,6 +526,7 @@ pub struct Body {
     pub registers: u32,
     /// Registers that results have (0 for void).
     pub results: u32,
+    pub signature: Signature,
     /// Promoted locals that may be read before they are written: they start undefined.
     pub undefined: Vec<Reg>,
     pub code: Vec<Op>,

@@ -1,6 +1,7 @@
 //! Names and places for people: demangled symbols, and source locations read from the
 //! debug metadata, each stored once.
 
+use crate::cpp_names;
 use crate::source::{File, FileId, Location, LocationId, Source, SourceFunction};
 use rustc_hash::FxHashMap;
 use trailhound_llvm::{MetadataId, Module, SourceFile};
@@ -14,7 +15,7 @@ pub fn display_name(symbol: &str) -> String {
         && let Ok(name) = cpp_demangle::Symbol::new(symbol)
         && let Ok(text) = name.demangle()
     {
-        return text;
+        return cpp_names::readable(&text);
     }
     symbol.to_string()
 }

@@ -7,6 +7,7 @@ mod allocate;
 mod bits;
 mod code;
 mod constants;
+mod cpp_names;
 mod dead;
 mod debug;
 mod display;

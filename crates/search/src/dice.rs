@@ -11,6 +11,11 @@ impl Dice {
         mix(self.0)
     }
 
+    /// A number below `bound`, which may be large.
+    pub fn below_wide(&mut self, bound: u64) -> u64 {
+        ((u128::from(self.roll()) * u128::from(bound)) >> 64) as u64
+    }
+
     /// A number below `bound`.
     pub fn below(&mut self, bound: u32) -> u32 {
         (((self.roll() >> 32) * u64::from(bound)) >> 32) as u32

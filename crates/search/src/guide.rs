@@ -24,6 +24,9 @@ pub trait Guide<G: Graph> {
     }
 }
 
+/// The first rank of a state from which the guide sees no way to its goal.
+pub const HOPELESS: i64 = 1 << 60;
+
 /// How far from an error a state seems to be. The second number decides where the first
 /// is equal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

@@ -17,11 +17,11 @@ mod watch;
 
 pub use dice::scramble;
 pub use engines::{
-    Conditions, Engine, Lasso, Sample, Sampler, UnknownEngine, astar, beam, best_first, bfs, dfs,
-    greedy, iddfs, lasso, random, run, weighted_astar,
+    Conditions, Engine, Lasso, Sample, Sampler, Schedule, UnknownEngine, astar, beam, best_first,
+    bfs, dfs, greedy, iddfs, lasso, random, run, weighted_astar,
 };
 pub use graph::{Edge, EdgeKind, Finding, Graph, Weight};
-pub use guide::{Effect, Guide, PastStep, Rank, Ranked, Unguided};
+pub use guide::{Effect, Guide, HOPELESS, PastStep, Rank, Ranked, Unguided};
 pub use options::{LimitKind, Limits, Options};
 pub use outcome::{End, Found, Outcome, Stats};
 pub use replay::Replay;

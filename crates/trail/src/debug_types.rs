@@ -9,21 +9,34 @@ use trailhound_machine::Naming;
 use trailhound_program::Program;
 
 use crate::places::own_crate;
-use crate::types::{Encoding, Member, MemberNaming, Type};
+use crate::types::{Encoding, Member, MemberNaming, Pointee, Type};
 
 /// The types of a program's global variables, by symbol.
 #[derive(Debug, Default)]
 pub struct GlobalTypes {
     by_symbol: FxHashMap<String, Rc<Type>>,
+    pointees: Vec<Rc<Type>>,
+}
+
+/// Whether to read what pointers lead to, which properties may ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pointers {
+    Followed,
+    Opaque,
 }
 
 impl GlobalTypes {
-    pub fn read(modules: &[Module]) -> GlobalTypes {
+    pub fn read(modules: &[Module], pointers: Pointers) -> GlobalTypes {
+        let mut pointees = Vec::new();
         let mut by_symbol: FxHashMap<String, Option<Rc<Type>>> = FxHashMap::default();
         for module in modules {
             let mut reader = Reader {
                 module,
                 known: FxHashMap::default(),
+                pointers,
+                pointees: FxHashMap::default(),
+                pending: Vec::new(),
+                first: pointees.len(),
             };
             for global in module.globals() {
                 let GlobalKind::Variable {
@@ -43,12 +56,22 @@ impl GlobalTypes {
                     .and_modify(|known| *known = known.take().filter(|known| **known == *ty))
                     .or_insert(Some(ty));
             }
+            while let Some(id) = reader.pending.pop() {
+                let ty = reader.ty(id, 0);
+                let at = reader.pointees[&id] as usize;
+                if pointees.len() <= at {
+                    let unknown = Rc::new(Type::Opaque { size: 0 });
+                    pointees.resize(at + 1, unknown);
+                }
+                pointees[at] = ty;
+            }
         }
         let known = by_symbol
             .into_iter()
             .filter_map(|(symbol, ty)| Some((symbol, ty?)));
         GlobalTypes {
             by_symbol: known.collect(),
+            pointees,
         }
     }
 
@@ -65,6 +88,7 @@ impl GlobalTypes {
         });
         GlobalNames {
             globals: globals.collect(),
+            pointees: self.pointees.clone(),
         }
     }
 }
@@ -73,6 +97,8 @@ impl GlobalTypes {
 #[derive(Debug)]
 pub struct GlobalNames {
     pub(crate) globals: Vec<Option<(String, Rc<Type>)>>,
+    /// What pointers lead to, by number.
+    pub(crate) pointees: Vec<Rc<Type>>,
 }
 
 impl GlobalNames {
@@ -99,9 +125,18 @@ impl Naming for GlobalNames {
 struct Reader<'m> {
     module: &'m Module,
     known: FxHashMap<MetadataId, Rc<Type>>,
+    pointers: Pointers,
+    /// The numbers of types that pointers lead to, and those that are still to be read.
+    pointees: FxHashMap<MetadataId, u32>,
+    pending: Vec<MetadataId>,
+    /// The number of the first of them.
+    first: usize,
 }
 
-/// Types inside types are read this deep: pointers are not followed, so nothing real is deeper.
+/// Types that pointers lead to are read up to this number.
+const MOST_POINTEES: usize = 10_000;
+
+/// Types inside types are read this deep: pointers are read apart, so nothing real is deeper.
 const DEEPEST: usize = 24;
 
 impl<'m> Reader<'m> {
@@ -141,7 +176,9 @@ impl<'m> Reader<'m> {
                 };
                 Type::Number { encoding, size }
             }
-            "DW_TAG_pointer_type" => Type::Pointer,
+            "DW_TAG_pointer_type" | "DW_TAG_reference_type" => Type::Pointer {
+                target: Pointee(base.and_then(|base| self.pointee(base))),
+            },
             "DW_TAG_typedef"
             | "DW_TAG_const_type"
             | "DW_TAG_volatile_type"
@@ -159,6 +196,23 @@ impl<'m> Reader<'m> {
             _ => return None,
         };
         Some(Rc::new(ty))
+    }
+
+    /// The number of a type that a pointer leads to.
+    fn pointee(&mut self, id: MetadataId) -> Option<u32> {
+        if self.pointers == Pointers::Opaque {
+            return None;
+        }
+        if let Some(&number) = self.pointees.get(&id) {
+            return Some(number);
+        }
+        let number = self.first + self.pointees.len();
+        if number >= MOST_POINTEES {
+            return None;
+        }
+        self.pointees.insert(id, number as u32);
+        self.pending.push(id);
+        Some(number as u32)
     }
 
     fn enumerators(&self, node: &Node<'_>) -> Vec<(i64, String)> {

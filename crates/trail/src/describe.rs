@@ -19,6 +19,7 @@ pub fn describe(
         if is_repeated(event, events.get(index + 1)) {
             continue;
         }
+        machine.speak_for(event.thread);
         let mut report = say(machine, names, &event.what);
         report.place = places.place(event.place);
         report.library = places.function(event.library);

@@ -44,6 +44,7 @@ impl Walk<'_> {
             };
             reports.push(ThreadReport {
                 thread: index,
+                title: self.title(index),
                 name: self.name(index),
                 status,
                 waits_for: None,
@@ -56,7 +57,8 @@ impl Walk<'_> {
         reports
     }
 
-    fn holdings(&self, thread: u32) -> Vec<Holding> {
+    fn holdings(&mut self, thread: u32) -> Vec<Holding> {
+        self.machine.speak_for(thread);
         let held = self
             .held
             .get(thread as usize)
@@ -106,7 +108,7 @@ impl Walk<'_> {
 
     /// A lock of Rust's library does not say who holds it: the trail does.
     fn with_holder(&self, mut wait: Wait) -> Wait {
-        if let (None, Some(lock)) = (wait.thread, wait.lock) {
+        if let (None, Some(lock), false) = (wait.thread, wait.lock, self.machine.has_processes()) {
             let holder = self
                 .held
                 .iter()
@@ -148,13 +150,13 @@ impl Walk<'_> {
                 let message = if circle.is_empty() {
                     "no thread can go on".to_owned()
                 } else {
-                    circle_message(&circle)
+                    circle_message(&self.titles_of(&circle))
                 };
                 (thread, message)
             }
             Problem::Circle(members) => {
                 circle.clone_from(members);
-                (members[0], circle_message(members))
+                (members[0], circle_message(&self.titles_of(members)))
             }
             Problem::Race { first, second } => {
                 race = vec![self.side(*first), self.side(*second)];
@@ -169,7 +171,11 @@ impl Walk<'_> {
             }
             Problem::Intrusion { first, second } => (
                 *second,
-                format!("thread {first} and thread {second} are there at the same time"),
+                format!(
+                    "{} and {} are there at the same time",
+                    self.title(*first),
+                    self.title(*second)
+                ),
             ),
             Problem::Invariant { number } => {
                 let text = &self.machine.options.propositions[*number as usize].text;
@@ -201,11 +207,17 @@ impl Walk<'_> {
         }
     }
 
+    fn titles_of(&self, threads: &[u32]) -> Vec<String> {
+        threads.iter().map(|&thread| self.title(thread)).collect()
+    }
+
     fn side(&mut self, (index, access): (u32, Access)) -> RaceSide {
         let thread = self.machine.thread_at(index).clone();
         let stack = self.places.stack(&thread);
+        self.machine.speak_for(index);
         RaceSide {
             thread: index,
+            title: self.title(index),
             access: if access.write { "write" } else { "read" },
             atomic: access.atomic,
             size: access.size,
@@ -255,24 +267,13 @@ fn circle_of(threads: &[ThreadReport]) -> Option<Vec<u32>> {
     })
 }
 
-fn circle_message(circle: &[u32]) -> String {
-    let name = |thread: &u32| {
-        if *thread == 0 {
-            "main".to_owned()
-        } else {
-            format!("thread {thread}")
-        }
-    };
+fn circle_message(circle: &[String]) -> String {
     match circle {
-        [alone] => format!("{} waits for itself", name(alone)),
-        [a, b] => format!("{} and {} wait for each other", name(a), name(b)),
+        [alone] => format!("{alone} waits for itself"),
+        [a, b] => format!("{a} and {b} wait for each other"),
         [most @ .., last] => {
-            let most: Vec<String> = most.iter().map(name).collect();
-            format!(
-                "{} and {} wait for each other in a circle",
-                most.join(", "),
-                name(last)
-            )
+            let most = most.join(", ");
+            format!("{most} and {last} wait for each other in a circle")
         }
         [] => "threads wait for each other".to_owned(),
     }
@@ -285,20 +286,13 @@ fn race_message(sides: &[RaceSide]) -> String {
         (_, false) => "reads",
         (_, true) => "atomically reads",
     };
-    let name = |side: &RaceSide| {
-        if side.thread == 0 {
-            "main".to_owned()
-        } else {
-            format!("thread {}", side.thread)
-        }
-    };
     let (a, b) = (&sides[0], &sides[1]);
     format!(
         "{} {} {} while {} {} it",
-        name(a),
+        a.title,
         verb(a),
         a.name,
-        name(b),
+        b.title,
         verb(b)
     )
 }

@@ -18,7 +18,7 @@ mod verify;
 mod waits;
 mod walk;
 
-pub use debug_types::{GlobalNames, GlobalTypes};
+pub use debug_types::{GlobalNames, GlobalTypes, Pointers};
 pub use file::{ExpectedError, ReadTrailError, Trail};
 pub use fingerprint::fingerprint;
 pub use places::{StackFrame, shown_path};

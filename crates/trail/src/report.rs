@@ -24,6 +24,9 @@ pub struct Report {
 pub struct Block {
     pub name: String,
     pub thread: u32,
+    /// `main`, `thread 2`, `process 3`, for people.
+    #[serde(skip)]
+    pub title: String,
     pub place: Place,
 }
 
@@ -58,6 +61,9 @@ pub struct Place {
 #[derive(Clone, Debug, Serialize)]
 pub struct RaceSide {
     pub thread: u32,
+    /// `main`, `thread 2`, `process 3`, for people.
+    #[serde(skip)]
+    pub title: String,
     pub access: &'static str,
     pub atomic: bool,
     pub size: u32,
@@ -70,6 +76,9 @@ pub struct RaceSide {
 #[derive(Clone, Debug, Serialize)]
 pub struct ThreadReport {
     pub thread: u32,
+    /// `main`, `thread 2`, `process 3`, for people.
+    #[serde(skip)]
+    pub title: String,
     /// "main", or the function that it started with.
     pub name: String,
     /// `ready`, `blocked`, `finished`, or `failed`.
@@ -96,6 +105,9 @@ pub struct Step {
     /// From 1; 0 is what happens before the first choice.
     pub step: usize,
     pub thread: u32,
+    /// `main`, `thread 2`, `process 3`, for people.
+    #[serde(skip)]
+    pub title: String,
     pub thread_name: String,
     /// Where the step begins, in the user's own code.
     #[serde(flatten)]

@@ -5,7 +5,8 @@
 mod likeness;
 mod variables;
 
-use trailhound_machine::{Binary, Operations, Term, Value};
+use trailhound_machine::{Operations, Term, Value};
+use trailhound_program::FunctionId;
 use trailhound_property::{BinaryOperator, Expr, ExprKind, SourceError, UnaryOperator};
 
 use crate::debug_types::GlobalNames;
@@ -16,12 +17,16 @@ use variables::Part;
 pub trait PlaceFinder {
     fn line(&self, file: &str, line: u32) -> Result<Operations, String>;
     fn function(&self, name: &str) -> Result<Operations, String>;
+    /// The function without arguments of this name that a property may ask.
+    fn property_function(&self, name: &str) -> Result<FunctionId, String>;
 }
 
 /// Resolves the expressions of one text.
 pub struct Resolver<'a> {
     pub text: &'a str,
     pub names: &'a GlobalNames,
+    /// Functions of the program that may be called.
+    pub functions: &'a [String],
     pub places: &'a dyn PlaceFinder,
 }
 
@@ -101,10 +106,19 @@ impl Resolver<'_> {
             }
             ExprKind::Unary(operator, operand) => self.unary(expr, *operator, operand)?,
             ExprKind::Binary(operator, left, right) => self.binary(expr, *operator, left, right)?,
-            ExprKind::Call(name, _) => {
-                let message = format!("`{name}` cannot be called in a property");
-                let hint = "at(FILE:LINE), in(FUNCTION), blocked(tN) and alive(tN) can";
-                return Err(self.error(expr, message).with_hint(hint));
+            ExprKind::Call(name, arguments) => {
+                if !self.functions.contains(name) {
+                    let message = format!("`{name}` cannot be called in a property");
+                    let hint = "at(FILE:LINE), in(FUNCTION), blocked(tN) and alive(tN) can, \
+                                and functions that --property-fn names";
+                    return Err(self.error(expr, message).with_hint(hint));
+                }
+                if !arguments.is_empty() {
+                    return Err(self.error(expr, "property functions have no arguments"));
+                }
+                let found = self.places.property_function(name);
+                let function = found.map_err(|message| self.error(expr, message))?;
+                boolean(Term::Function(function))
             }
             ExprKind::At(location, thread) => {
                 let found = self.places.line(&location.file, location.line);
@@ -145,7 +159,8 @@ impl Resolver<'_> {
                 (Term::Negate(Box::new(typed.term)), kind)
             }
             UnaryOperator::Dereference => {
-                return Err(self.error(expr, "properties do not follow pointers"));
+                let part = self.part(expr)?;
+                return self.number(expr, part);
             }
         };
         Ok(Typed { term, kind })
@@ -164,12 +179,11 @@ impl Resolver<'_> {
         };
         if operator.is_logical() {
             let (left, right) = (self.truth(left)?, self.truth(right)?);
-            return Ok(joined(logical(operator), left, right, Kind::Boolean));
+            return Ok(joined(operator, left, right, Kind::Boolean));
         }
-        let operation = plain(operator);
         if operator.is_comparison() {
             let (left, right) = self.compared(expr, left, right)?;
-            return Ok(joined(operation, left, right, Kind::Boolean));
+            return Ok(joined(operator, left, right, Kind::Boolean));
         }
         let (a, b) = (self.value(left)?, self.value(right)?);
         for (typed, expr) in [(&a, left), (&b, right)] {
@@ -179,19 +193,19 @@ impl Resolver<'_> {
         }
         let whole = a.kind.is_whole() && b.kind.is_whole();
         let on_bits = matches!(
-            operation,
-            Binary::BitAnd
-                | Binary::BitOr
-                | Binary::BitXor
-                | Binary::ShiftLeft
-                | Binary::ShiftRight
+            operator,
+            BinaryOperator::BitAnd
+                | BinaryOperator::BitOr
+                | BinaryOperator::BitXor
+                | BinaryOperator::ShiftLeft
+                | BinaryOperator::ShiftRight
         );
         if on_bits && !whole {
             let message = format!("`{}` needs integers", operator.symbol());
             return Err(self.error(expr, message));
         }
         let kind = if whole { Kind::Integer } else { Kind::Float };
-        Ok(joined(operation, a.term, b.term, kind))
+        Ok(joined(operator, a.term, b.term, kind))
     }
 
     /// The two sides of a comparison, as things of one kind.
@@ -242,48 +256,12 @@ impl Resolver<'_> {
 
     fn number(&self, expr: &Expr, part: Part<'_>) -> Result<Typed, SourceError> {
         let found = part.number();
-        let (variable, kind) = found.map_err(|message| self.error(expr, message))?;
-        Ok(Typed {
-            term: Term::Variable(variable),
-            kind,
-        })
+        let (term, kind) = found.map_err(|message| self.error(expr, message))?;
+        Ok(Typed { term, kind })
     }
 }
 
 fn nonzero(term: Term) -> Term {
     let zero = Term::Constant(Value::Integer(0));
-    Term::Binary(Binary::NotEqual, Box::new(term), Box::new(zero))
-}
-
-fn logical(operator: BinaryOperator) -> Binary {
-    match operator {
-        BinaryOperator::And => Binary::And,
-        BinaryOperator::Or => Binary::Or,
-        BinaryOperator::Xor => Binary::Xor,
-        BinaryOperator::Implies => Binary::Implies,
-        BinaryOperator::Iff => Binary::Equal,
-        other => unreachable!("{other:?} does not join truth values"),
-    }
-}
-
-fn plain(operator: BinaryOperator) -> Binary {
-    match operator {
-        BinaryOperator::Equal => Binary::Equal,
-        BinaryOperator::NotEqual => Binary::NotEqual,
-        BinaryOperator::Less => Binary::Less,
-        BinaryOperator::LessEqual => Binary::LessEqual,
-        BinaryOperator::Greater => Binary::Greater,
-        BinaryOperator::GreaterEqual => Binary::GreaterEqual,
-        BinaryOperator::Add => Binary::Add,
-        BinaryOperator::Subtract => Binary::Subtract,
-        BinaryOperator::Multiply => Binary::Multiply,
-        BinaryOperator::Divide => Binary::Divide,
-        BinaryOperator::Remainder => Binary::Remainder,
-        BinaryOperator::BitAnd => Binary::BitAnd,
-        BinaryOperator::BitOr => Binary::BitOr,
-        BinaryOperator::BitXor => Binary::BitXor,
-        BinaryOperator::ShiftLeft => Binary::ShiftLeft,
-        BinaryOperator::ShiftRight => Binary::ShiftRight,
-        other => unreachable!("{other:?} joins truth values"),
-    }
+    Term::Binary(BinaryOperator::NotEqual, Box::new(term), Box::new(zero))
 }

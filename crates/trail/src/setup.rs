@@ -1,6 +1,7 @@
 //! What a trail must remember besides its choices: how the program was compiled and with
 //! which options it was checked.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Deserializer, Serialize};
@@ -24,14 +25,36 @@ pub struct ProgramSetup {
     /// The rest of the project is linked as far as it is needed.
     #[serde(default)]
     pub whole_project: bool,
+    /// Which program of a Cargo package it is.
+    #[serde(default)]
+    pub cargo_flags: Vec<String>,
     /// What the program gets after its name.
     pub arguments: Vec<String>,
 }
 
 impl ProgramSetup {
-    /// The first of `files` as the program's own name.
+    /// The program of a package that was asked for by name.
+    fn chosen(&self) -> Option<OsString> {
+        let names = ["--bin", "--example", "--test"];
+        let mut pairs = self.cargo_flags.windows(2);
+        pairs.find_map(|pair| {
+            names
+                .contains(&pair[0].as_str())
+                .then(|| OsString::from(&pair[1]))
+        })
+    }
+
+    /// The first of `files`, or the program of the package, as the program's own name.
     pub fn program_name(&self) -> String {
-        let stem = self.files.first().and_then(|file| file.file_stem());
+        let file = self.files.first();
+        let stem = match file.filter(|file| file.ends_with("Cargo.toml") || file.is_dir()) {
+            Some(package) => self.chosen().or_else(|| {
+                let absolute = self.directory.join(package);
+                let directory = absolute.ancestors().find(|path| path.is_dir())?;
+                Some(directory.file_name()?.to_os_string())
+            }),
+            None => file.and_then(|file| Some(file.file_stem()?.to_os_string())),
+        };
         stem.map_or_else(
             || "program".to_owned(),
             |stem| stem.to_string_lossy().into_owned(),
@@ -80,6 +103,9 @@ pub struct MachineSetup {
     /// Stop at all shared memory, that of Rust's runtime included.
     #[serde(default)]
     pub no_reduction: bool,
+    /// Bytes that a pipe holds, if not as many as usual.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pipe_capacity: Option<u32>,
     /// What data choices too wide to enumerate try.
     pub values: Vec<i64>,
     /// What the search shall reach.
@@ -108,13 +134,19 @@ pub struct PropertySetup {
     /// Automata that accept no execution.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub automata: Vec<AutomatonSetup>,
+    /// Functions of the program that expressions may call.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub functions: Vec<String>,
+    /// A rule of sequences of events, for `trailhound flow`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sequence: Option<AutomatonSetup>,
     /// Only executions count that are weakly fair to all threads.
     pub fair: bool,
 }
 
 impl PropertySetup {
     pub fn is_empty(&self) -> bool {
-        self.always.is_empty() && !self.is_temporal()
+        self.always.is_empty() && !self.is_temporal() && self.sequence.is_none()
     }
 
     /// Whether something is asked of executions, not only of states.
@@ -189,7 +221,9 @@ impl MachineSetup {
     pub fn options(&self, program: &ProgramSetup) -> machine::Options {
         let mut arguments = vec![program.program_name()];
         arguments.extend(program.arguments.iter().cloned());
+        let usual = machine::Options::default();
         machine::Options {
+            pipe_capacity: self.pipe_capacity.unwrap_or(usual.pipe_capacity),
             granularity: match self.granularity {
                 Granularity::Shared => machine::Granularity::Shared,
                 Granularity::Line => machine::Granularity::Line,
@@ -206,7 +240,7 @@ impl MachineSetup {
             exclusive: self.exclusive.clone(),
             propositions: self.propositions.clone(),
             goals_only: !self.goals.targets.is_empty() || self.goals.mutex.is_some(),
-            ..machine::Options::default()
+            ..usual
         }
     }
 }

@@ -11,7 +11,9 @@ pub enum Type {
         encoding: Encoding,
         size: u32,
     },
-    Pointer,
+    Pointer {
+        target: Pointee,
+    },
     Enumeration {
         size: u32,
         names: Vec<(i64, String)>,
@@ -29,6 +31,17 @@ pub enum Type {
     Opaque {
         size: u32,
     },
+}
+
+/// What a pointer leads to: a number in the list of such types, if it was read. Lists that
+/// point to themselves are types like any other, so it says nothing about equality.
+#[derive(Clone, Copy, Debug)]
+pub struct Pointee(pub Option<u32>);
+
+impl PartialEq for Pointee {
+    fn eq(&self, _: &Pointee) -> bool {
+        true
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +72,7 @@ impl Type {
         match self {
             Type::Number { size, .. } | Type::Enumeration { size, .. } => *size,
             Type::Structure { size, .. } | Type::Opaque { size } => *size,
-            Type::Pointer => 8,
+            Type::Pointer { .. } => 8,
             Type::Array { element, count } => element.size().saturating_mul(*count),
         }
     }
@@ -132,7 +145,7 @@ impl Type {
                     .find(|(number, _)| *number == signed || *number as u64 == unsigned);
                 known.map(|(_, name)| name.clone())
             }
-            Type::Pointer if unsigned == 0 => Some("null".to_owned()),
+            Type::Pointer { .. } if unsigned == 0 => Some("null".to_owned()),
             _ => None,
         }
     }

@@ -69,6 +69,7 @@ pub fn wait_of(
 ) -> Wait {
     let program = machine.program;
     let thread = machine.thread_at(index).clone();
+    machine.speak_for(index);
     let wait = |what: String| Wait {
         what,
         thread: blocked_by,
@@ -146,7 +147,7 @@ pub fn wait_of(
         )),
         "pthread_join" | "thrd_join" => {
             let what = match blocked_by {
-                Some(thread) => format!("the end of thread {thread}"),
+                Some(thread) => format!("the end of {}", machine.thread_title(thread)),
                 None => "the end of a thread".to_owned(),
             };
             Wait {
@@ -156,6 +157,22 @@ pub fn wait_of(
                 is_join: true,
             }
         }
+        "wait" | "waitpid" => {
+            let what = match blocked_by {
+                Some(thread) => format!("the end of {}", machine.thread_title(thread)),
+                None => "the end of a child".to_owned(),
+            };
+            Wait {
+                what,
+                lock: None,
+                thread: blocked_by,
+                is_join: true,
+            }
+        }
+        "read" => on_channel(machine, index, subject, "bytes in"),
+        "write" => on_channel(machine, index, subject, "room in"),
+        "mq_receive" => on_channel(machine, index, subject, "a message in"),
+        "mq_send" => on_channel(machine, index, subject, "room in"),
         name if name.ends_with("Mutex::lock_contended")
             || name.ends_with("Mutex>::lock_contended") =>
         {
@@ -164,6 +181,15 @@ pub fn wait_of(
         name if name.ends_with("::read_contended") => lock("read-write lock", " for reading"),
         name if name.ends_with("::write_contended") => lock("read-write lock", " for writing"),
         name => wait(format!("`{}` to return", short_name(name))),
+    }
+}
+
+/// A thread at a pipe or a queue.
+fn on_channel(machine: &mut Machine<'_>, index: u32, descriptor: u64, what: &str) -> Wait {
+    let name = machine.name_of_descriptor(index, descriptor);
+    Wait {
+        what: format!("{what} {}", name.as_deref().unwrap_or("a descriptor")),
+        ..Wait::default()
     }
 }
 

@@ -28,6 +28,7 @@ pub struct Walk<'p> {
     pub state: Vec<u32>,
     /// The names of threads, by number, as far as they are known.
     pub names: Vec<Option<String>>,
+    titles: Vec<Option<String>>,
     /// By thread, oldest first.
     pub held: Vec<Vec<Held>>,
     /// How the last step failed, if it did.
@@ -53,6 +54,7 @@ pub fn replay(
         globals,
         state: Vec::new(),
         names: Vec::new(),
+        titles: Vec::new(),
         held: Vec::new(),
         fault: None,
         steps: Vec::new(),
@@ -96,6 +98,7 @@ impl Walk<'_> {
         let step = Step {
             step: 0,
             thread: 0,
+            title: self.title(0),
             thread_name: self.name(0),
             place: None,
             library: None,
@@ -113,6 +116,7 @@ impl Walk<'_> {
         let mut step = Step {
             step: self.steps.len(),
             thread,
+            title: self.title(thread),
             thread_name: self.name(thread),
             place,
             library,
@@ -192,8 +196,13 @@ impl Walk<'_> {
             self.machine.thread_at(step.thread).status,
             Status::Finished { .. } | Status::Absent
         ) {
-            step.events
-                .push(plain_event("end", "the thread ends", None));
+            let is_process = step.title.starts_with("process ");
+            let what = if is_process {
+                "the process ends"
+            } else {
+                "the thread ends"
+            };
+            step.events.push(plain_event("end", what, None));
         }
     }
 
@@ -231,12 +240,19 @@ impl Walk<'_> {
     fn note_names(&mut self) {
         let count = self.machine.thread_count() as usize;
         self.names.resize(count.max(self.names.len()), None);
+        self.titles.resize(self.names.len(), None);
         for index in 0..count {
             let thread = self.machine.thread_at(index as u32);
             if thread.status == Status::Absent {
                 self.names[index] = None;
+                continue;
+            }
+            let thread = thread.clone();
+            let title = self.machine.thread_title(index as u32);
+            if self.names[index].is_none() && title == format!("process {index}") {
+                // All processes run the same function first.
+                self.names[index] = Some(title.clone());
             } else if self.names[index].is_none() && !thread.frames.is_empty() {
-                let thread = thread.clone();
                 let stack = self.places.stack(&thread);
                 let own = stack.iter().rev().find(|frame| !frame.library);
                 let Some(name) = own.map(|frame| frame.function.clone()) else {
@@ -245,6 +261,7 @@ impl Walk<'_> {
                 self.name_earlier(index, &name);
                 self.names[index] = Some(name);
             }
+            self.titles[index] = Some(title);
         }
     }
 
@@ -266,6 +283,7 @@ impl Walk<'_> {
             blocks.push(Block {
                 name: self.machine.name_of(object.at(0).0),
                 thread: allocation.thread,
+                title: self.title(allocation.thread),
                 place,
             });
         }
@@ -280,6 +298,15 @@ impl Walk<'_> {
     /// Where the last step began.
     pub fn last_place(&self) -> Option<Place> {
         self.steps.last()?.place.clone()
+    }
+
+    /// `main`, `thread 2`, `process 3`.
+    pub fn title(&self, thread: u32) -> String {
+        if thread == 0 {
+            return "main".to_owned();
+        }
+        let known = self.titles.get(thread as usize).cloned().flatten();
+        known.unwrap_or_else(|| format!("thread {thread}"))
     }
 
     pub fn name(&self, thread: u32) -> String {

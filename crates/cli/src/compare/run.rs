@@ -78,6 +78,8 @@ impl Runner {
         let program = std::env::current_exe()
             .map_err(|cause| format!("the path of this program is not known: {cause}"))?;
         let mut options = arguments.options.clone();
+        // What is compared are searches.
+        options.push("--no-sampling".to_owned());
         if !arguments.shorten {
             options.push("--no-shorten".to_owned());
         }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use trailhound_trail::{ErrorReport, Granularity, Step, ThreadReport};
 
-use crate::conclusion::{Conclusion, Verdict};
+use crate::conclusion::{Conclusion, SamplingReport, Verdict};
 use crate::strategy::{AnalysisReport, RunReport};
 use crate::system;
 
@@ -39,6 +39,8 @@ struct Answer<'a> {
     values: Option<&'a [i64]>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     notes: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sampling: Option<&'a SamplingReport>,
     stats: StatsAnswer,
 }
 
@@ -98,6 +100,7 @@ pub fn json(conclusion: &Conclusion) -> String {
         granularity: conclusion.granularity,
         values: conclusion.values.as_deref(),
         notes: &conclusion.notes,
+        sampling: conclusion.sampling.as_ref(),
         stats: StatsAnswer {
             states_generated: stats.states_generated,
             states_stored: stats.states_stored,

@@ -16,6 +16,7 @@ struct Line<'a> {
     /// Step numbers that the line stands for.
     steps: (usize, usize),
     thread: u32,
+    title: &'a str,
     thread_name: &'a str,
     place: Option<&'a Place>,
     library: Option<&'a str>,
@@ -76,7 +77,11 @@ pub fn listing(text: &mut String, report: &Report, detail: Detail) {
             heading = None;
         }
         if heading != Some(line.thread) {
-            let _ = writeln!(text, "  {}", title(line.thread, line.thread_name));
+            let _ = writeln!(
+                text,
+                "  {}",
+                title(line.thread, line.title, line.thread_name)
+            );
             heading = Some(line.thread);
         }
         write_line(text, line, &files, &widths);
@@ -130,6 +135,7 @@ fn lines_of(step: &Step, detail: Detail) -> Vec<Line<'_>> {
     let new = |place, library, continues| Line {
         steps: (step.step, step.step),
         thread: step.thread,
+        title: &step.title,
         thread_name: &step.thread_name,
         place,
         library,

@@ -2,7 +2,7 @@
 
 mod json;
 mod listing;
-mod style;
+pub mod style;
 mod text;
 mod threads;
 

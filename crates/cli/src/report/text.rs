@@ -164,7 +164,7 @@ fn source(text: &mut String, place: &Place) {
 }
 
 fn race_side(text: &mut String, side: &RaceSide, detail: Detail) {
-    let who = paint(style::thread(side.thread), threads::name(side.thread));
+    let who = paint(style::thread(side.thread), &side.title);
     let atomic = if side.atomic { "atomic " } else { "" };
     let unit = if side.size == 1 { "byte" } else { "bytes" };
     line(

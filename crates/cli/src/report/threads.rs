@@ -10,20 +10,10 @@ use super::{Detail, text};
 /// Places of allocation that are listed.
 const MOST_GROUPS: usize = 8;
 
-/// `main` or `thread 2`.
-pub fn name(thread: u32) -> String {
-    if thread == 0 {
-        "main".to_owned()
-    } else {
-        format!("thread {thread}")
-    }
-}
-
-/// The same with the function that it runs.
-pub fn title(thread: u32, function: &str) -> String {
-    let plain = name(thread);
-    let painted = paint(style::thread(thread), &plain);
-    if thread == 0 || function == plain {
+/// Who it is, with the function that it runs.
+pub fn title(thread: u32, title: &str, function: &str) -> String {
+    let painted = paint(style::thread(thread), title);
+    if thread == 0 || function == title {
         painted
     } else {
         format!("{painted} {}", paint(DIM, function))
@@ -42,7 +32,7 @@ pub fn threads(text: &mut String, report: &Report, detail: Detail) {
     }
     let _ = writeln!(text, "{}", paint(BOLD, "In the end"));
     for thread in alive {
-        one(text, thread, detail);
+        one(text, report, thread, detail);
     }
     text.push('\n');
 }
@@ -71,7 +61,7 @@ pub fn blocks(text: &mut String, since: usize, report: &Report) {
     let _ = writeln!(text, "{}", paint(BOLD, "On the heap"));
     let more = groups.len().saturating_sub(MOST_GROUPS);
     for (names, block) in groups.into_iter().take(MOST_GROUPS) {
-        let by = paint(style::thread(block.thread), name(block.thread));
+        let by = paint(style::thread(block.thread), &block.title);
         let source = block.place.text.as_deref().unwrap_or_default();
         let at = paint(PLACE, at(&block.place));
         let _ = writeln!(
@@ -90,8 +80,9 @@ pub fn blocks(text: &mut String, since: usize, report: &Report) {
     text.push('\n');
 }
 
-fn one(text: &mut String, thread: &ThreadReport, detail: Detail) {
-    let _ = writeln!(text, "  {}", title(thread.thread, &thread.name));
+fn one(text: &mut String, report: &Report, thread: &ThreadReport, detail: Detail) {
+    let heading = title(thread.thread, &thread.title, &thread.name);
+    let _ = writeln!(text, "  {heading}");
     if let Some(place) = &thread.place {
         let verb = match thread.status {
             "failed" => "fails at",
@@ -104,10 +95,16 @@ fn one(text: &mut String, thread: &ThreadReport, detail: Detail) {
     if let Some(what) = &thread.waits_for {
         let holder = match thread.waits_for_thread {
             Some(holder) if holder == thread.thread => ", which it holds itself".to_owned(),
-            Some(holder) if !what.contains(&name(holder)) => {
-                format!(", held by {}", paint(style::thread(holder), name(holder)))
+            Some(holder) => {
+                let mut all = report.threads.iter();
+                let known = all.find(|other| other.thread == holder);
+                let title = known.map_or(format!("thread {holder}"), |known| known.title.clone());
+                match what.contains(&title) {
+                    true => String::new(),
+                    false => format!(", held by {}", paint(style::thread(holder), title)),
+                }
             }
-            _ => String::new(),
+            None => String::new(),
         };
         let _ = writeln!(text, "    waits for {what}{holder}");
     }

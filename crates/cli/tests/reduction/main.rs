@@ -20,6 +20,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const FIRST_SEED: u64 = 1;
 const C_PROGRAMS: u64 = 100;
 const CPP_PROGRAMS: u64 = 16;
+const PROCESS_PROGRAMS: u64 = 60;
 const RUST_PROGRAMS: u64 = 48;
 
 #[test]
@@ -29,6 +30,15 @@ fn c_programs_lose_nothing_by_reduction() {
         return;
     }
     compare_programs(generator::c::batch, "c", 1, C_PROGRAMS);
+}
+
+#[test]
+fn programs_of_processes_lose_nothing_by_reduction() {
+    if compilers::clang().is_none() {
+        println!("no clang: the reductions were not tested on processes");
+        return;
+    }
+    compare_programs(generator::processes::batch, "c", 1, PROCESS_PROGRAMS);
 }
 
 #[test]

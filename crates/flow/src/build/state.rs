@@ -94,6 +94,16 @@ impl State {
         self.begin_case(Case { pc, value }, registers);
     }
 
+    /// A constant that may be a truth value is put into a register: what `&&`, `||` or a
+    /// function that returns a truth value has come to. The ways that lead to either must not
+    /// meet before it is asked for.
+    pub fn begin_decision(&mut self, register: Reg, truth: u64) {
+        // No operation has such a number.
+        let pc = u32::MAX - register;
+        let value = Value::Constant(truth);
+        self.begin_case(Case { pc, value }, [register].into_iter());
+    }
+
     pub fn cases(&self) -> SmallVec<[Case; 2]> {
         self.following
             .iter()

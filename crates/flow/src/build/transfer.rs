@@ -134,7 +134,12 @@ impl<'a> Walk<'a> {
     fn compute(&mut self, at: &mut Current<'a>, op: &Op) {
         let mut lost = Lost::new();
         match *op {
-            Op::Move { d, a } | Op::Freeze { d, a } => at.set(d, at.get(a)),
+            Op::Move { d, a } | Op::Freeze { d, a } => {
+                at.set(d, at.get(a));
+                if let Some(&truth @ (0 | 1)) = at.body.constants.get(a as usize) {
+                    at.state.begin_decision(d, truth);
+                }
+            }
             Op::Int { op, w, d, a, b } => {
                 let value = integer(op, w, at.get(a), at.get(b), &mut lost);
                 at.set(d, value);

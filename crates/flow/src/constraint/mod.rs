@@ -10,13 +10,14 @@ mod variable;
 pub use context::context_automaton;
 pub use lock::lock_automaton;
 pub use task::TaskAutomaton;
-pub use variable::variable_automaton;
+pub use variable::{tested, variable_automaton};
 
 use std::fmt;
 
+use crate::action::Action;
 use crate::automaton::State;
 use crate::graph::{NodeId, TaskId, TraceFlowGraph};
-use crate::matching::is_task;
+use crate::matching::{Match, is_object, is_task};
 use crate::property::{ConstraintName, Rule, nearest};
 
 /// A constraint on the paths of one graph.
@@ -141,6 +142,20 @@ impl Constraint {
                     .map(|object| Constraint::Variable(object.0)),
             )
             .collect()
+    }
+}
+
+impl ConstraintName {
+    /// Whether the automaton of this constraint must see an action.
+    pub fn asks_about(&self, action: &Action) -> bool {
+        match (self, action) {
+            (ConstraintName::Variable(name), Action::Test { object, .. }) => object.0 == *name,
+            (ConstraintName::Variable(name), Action::Write { object, .. })
+            | (ConstraintName::Lock(name), Action::Lock(object) | Action::Unlock(object)) => {
+                is_object(object.as_ref(), name) != Match::No
+            }
+            _ => false,
+        }
     }
 }
 

@@ -99,6 +99,13 @@ pub enum ConstraintName {
     Context { name: String, rule: Rule },
 }
 
+impl ConstraintName {
+    /// Reads a constraint by itself: `task main`, `variable turn`, `lock m`.
+    pub fn parse(text: &str) -> Result<ConstraintName, SyntaxError> {
+        parser::parse_constraint(text)
+    }
+}
+
 impl fmt::Display for ConstraintName {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         match self {

@@ -308,6 +308,21 @@ fn read_constraints(
     }
 }
 
+/// One constraint without a file around it.
+pub fn parse_constraint(text: &str) -> Result<ConstraintName, SyntaxError> {
+    let mut reader = Reader::new(text, "constraint");
+    let mut constraints = Vec::new();
+    read_constraints(&mut reader, &mut constraints)?;
+    let end = reader.next_span();
+    match (constraints.pop(), constraints.is_empty()) {
+        (Some(WrittenConstraint::Named(name)), true) if reader.is_at_end() => Ok(name),
+        (Some(WrittenConstraint::Context { .. }), _) => {
+            Err(reader.error(end, "contexts are written in the property file"))
+        }
+        _ => Err(reader.error(end, "one constraint is expected, as in `task main`")),
+    }
+}
+
 fn constrained(reader: &mut Reader) -> Result<String, SyntaxError> {
     match reader.object() {
         Some(word) => Ok(object_name(&word.text).to_owned()),

@@ -6,6 +6,7 @@ mod guide;
 mod name;
 mod path;
 mod propagation;
+mod tuple_set;
 mod two_stage;
 
 pub use engine::{Answer, Counts, Outcome, search};

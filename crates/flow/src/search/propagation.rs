@@ -2,14 +2,14 @@
 //! states that paths bring to it; a node that has received new ones passes them on, until
 //! nothing is new. It knows no paths.
 
-use std::hash::Hash;
+use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use rustc_hash::FxHashSet;
 use trailhound_search::{End, LimitKind, Limits, Monitor, Stats};
 
 use super::engine::{Counts, Found};
+use super::tuple_set::TupleSet;
 use crate::tuples::{MOST_WORDS, Space};
 
 /// Brings all tuples to all nodes.
@@ -34,27 +34,26 @@ struct Analysis<'a, const W: usize> {
     limits: &'a Limits,
     monitor: &'a mut dyn Monitor,
     /// By node.
-    known: Vec<FxHashSet<[u32; W]>>,
+    known: Vec<TupleSet<W>>,
     /// By node: what it has not passed on yet.
     fresh: Vec<Vec<[u32; W]>>,
-    worklist: Vec<u32>,
+    /// Nodes that wait in the order in which they came, so that each gathers many tuples
+    /// before it is its turn.
+    worklist: VecDeque<u32>,
     stats: Stats,
     started: Instant,
     has_met_trap: bool,
 }
 
-impl<'a, const W: usize> Analysis<'a, W>
-where
-    [u32; W]: Hash + Eq + Copy,
-{
+impl<'a, const W: usize> Analysis<'a, W> {
     fn new(space: &'a Space, limits: &'a Limits, monitor: &'a mut dyn Monitor) -> Self {
         Analysis {
             space,
             limits,
             monitor,
-            known: vec![FxHashSet::default(); space.nodes()],
+            known: (0..space.nodes()).map(|_| TupleSet::new()).collect(),
             fresh: vec![Vec::new(); space.nodes()],
-            worklist: Vec::new(),
+            worklist: VecDeque::new(),
             stats: Stats::default(),
             started: Instant::now(),
             has_met_trap: false,
@@ -65,7 +64,7 @@ where
         let words = self.space.words();
         let mut first = [0; W];
         first[..words].copy_from_slice(&self.space.initial());
-        self.receive(self.space.node_of(&first[..words]), first);
+        self.receive(self.space.node_of(&first[..words]), &first);
         let found = match self.iterate() {
             ControlFlow::Break(found) => found,
             ControlFlow::Continue(()) if self.has_met_trap => Found::Trap,
@@ -80,7 +79,8 @@ where
         (found, counts)
     }
 
-    fn receive(&mut self, node: u32, tuple: [u32; W]) {
+    #[inline]
+    fn receive(&mut self, node: u32, tuple: &[u32; W]) {
         self.stats.states_generated += 1;
         if !self.known[node as usize].insert(tuple) {
             return;
@@ -88,28 +88,29 @@ where
         self.stats.states_stored += 1;
         let fresh = &mut self.fresh[node as usize];
         if fresh.is_empty() {
-            self.worklist.push(node);
+            self.worklist.push_back(node);
         }
-        fresh.push(tuple);
+        fresh.push(*tuple);
     }
 
     fn iterate(&mut self) -> ControlFlow<Found> {
-        let words = self.space.words();
-        let mut target = [0; W];
+        let space = self.space;
+        let words = space.words();
         let mut next_look = PACE;
-        while let Some(node) = self.worklist.pop() {
+        let mut is_violated = false;
+        while let Some(node) = self.worklist.pop_front() {
             for tuple in std::mem::take(&mut self.fresh[node as usize]) {
-                let mut from = 0;
-                while let Some((choice, step)) =
-                    self.space.next(&tuple[..words], from, &mut target[..words])
-                {
-                    from = choice + 1;
+                let mut target = [0; W];
+                space.for_each_next(&tuple, &mut target, |step, target| {
                     self.has_met_trap |= step.is_trapped;
-                    if !self.space.is_last(step.node) {
+                    if space.is_last(step.node) {
+                        is_violated |= space.is_violation(&target[..words]);
+                    } else {
                         self.receive(step.node, target);
-                    } else if self.space.is_violation(&target[..words]) {
-                        return ControlFlow::Break(Found::Path(None));
                     }
+                });
+                if is_violated {
+                    return ControlFlow::Break(Found::Path(None));
                 }
                 if self.stats.states_stored >= next_look {
                     next_look = self.stats.states_stored + PACE;
@@ -144,8 +145,8 @@ where
     }
 
     fn bytes(&self) -> usize {
-        let known: usize = self.known.iter().map(FxHashSet::capacity).sum();
+        let known: usize = self.known.iter().map(TupleSet::bytes).sum();
         let fresh: usize = self.fresh.iter().map(Vec::capacity).sum();
-        known * (size_of::<[u32; W]>() + 1) * 8 / 7 + fresh * size_of::<[u32; W]>()
+        known + fresh * size_of::<[u32; W]>()
     }
 }

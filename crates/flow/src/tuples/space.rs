@@ -389,6 +389,50 @@ impl Space {
         None
     }
 
+    /// All next tuples at once, each written to `target` before it is told. Of the arrays
+    /// only the words of a tuple count.
+    #[inline]
+    pub fn for_each_next<const W: usize>(
+        &self,
+        words: &[u32; W],
+        target: &mut [u32; W],
+        mut tell: impl FnMut(Move, &[u32; W]),
+    ) {
+        let node = self.node.get(words);
+        let property = self.property.get(words);
+        let follows = self.follows.row(node);
+        for gate in &self.gates {
+            let state = gate.slot.get(words);
+            for &(next, after) in gate.entries(state) {
+                if follows[next as usize / 64] >> (next % 64) & 1 == 0 {
+                    continue;
+                }
+                let mut branch = 0;
+                loop {
+                    *target = *words;
+                    gate.slot.set(target, after);
+                    let Some(property) = self.enter(next, property, branch, target, &mut 0) else {
+                        break;
+                    };
+                    tell(self.moved(words, property, next, 0), target);
+                    branch += 1;
+                }
+            }
+        }
+        let free = self.free_begins[node as usize]..self.free_begins[node as usize + 1];
+        for &next in &self.free[free.start as usize..free.end as usize] {
+            let mut branch = 0;
+            loop {
+                *target = *words;
+                let Some(property) = self.enter(next, property, branch, target, &mut 0) else {
+                    break;
+                };
+                tell(self.moved(words, property, next, 0), target);
+                branch += 1;
+            }
+        }
+    }
+
     #[inline]
     fn moved(&self, words: &[u32], property: State, node: u32, closer: i64) -> Move {
         let is_trap = Some(property) == self.trap;

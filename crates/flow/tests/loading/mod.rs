@@ -10,7 +10,7 @@ use trailhound_frontend::{Request, compile};
 use trailhound_llvm::Module;
 use trailhound_machine::{Naming, entered_by_models, has_models, load, modelled_paths};
 use trailhound_program::Program;
-use trailhound_trail::{GlobalNames, GlobalTypes};
+use trailhound_trail::{GlobalNames, GlobalTypes, Pointers};
 
 pub struct Source {
     pub program: Program,
@@ -36,7 +36,7 @@ impl Source {
         let modules: Vec<Module> = texts
             .map(|module| Module::read(module.text, &module.name).expect("readable IR"))
             .collect();
-        let types = GlobalTypes::read(&modules);
+        let types = GlobalTypes::read(&modules, Pointers::Opaque);
         let program = load(modules).expect("the program can be linked");
         let names = types.of_program(&program);
         Some(Source { program, names })

@@ -4,6 +4,7 @@ use trailhound_flow::action::Action;
 use trailhound_flow::constraint::Constraint;
 use trailhound_flow::graph::TraceFlowGraph;
 use trailhound_flow::property::Property;
+use trailhound_flow::refine::Refinement;
 use trailhound_flow::search::{Answer, SearchName, search};
 use trailhound_flow::subject::Subject;
 use trailhound_search::{Limits, Unwatched};
@@ -109,4 +110,39 @@ fn only_all_constraints_together_decide() {
         assert!(trap < path.steps.len());
         assert!(path.is_complete);
     }
+}
+
+/// Starting from nothing, refinement adds what is needed and not more.
+#[test]
+fn refinement_finds_the_constraints() {
+    let graph = two_lockers();
+    let text = "events a = call(lock) b = call(unlock) property for all executions (a b)*";
+    let property = Property::parse(text, "lock.prop").expect("the property is right");
+    let refinement = |candidates| Refinement {
+        graph: &graph,
+        property: &property,
+        candidates,
+        search: SearchName::USUAL,
+        limits: Limits::default(),
+    };
+    let all = Constraint::all(&graph);
+    let run = |candidates| {
+        let refinement = refinement(candidates);
+        let refined = refinement.run(Vec::new(), &mut Unwatched, |_| {});
+        refined.expect("it fits into a tuple")
+    };
+    let refined = run(all.clone());
+    assert_eq!(refined.answer(), &Answer::Holds);
+    let mut names: Vec<String> = refined
+        .constraints
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    names.sort();
+    assert_eq!(names, ["task worker#1", "task worker#2", "variable locked"]);
+    let added: usize = refined.rounds.iter().map(|round| round.added.len()).sum();
+    assert_eq!(added, 3);
+    // Without the variable there is a path that nothing excludes.
+    let refined = run(all[..3].to_vec());
+    assert!(matches!(refined.answer(), Answer::Violated(Some(_))));
 }

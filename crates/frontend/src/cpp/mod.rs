@@ -15,28 +15,71 @@ use crate::input::Language;
 use crate::surroundings::Surroundings;
 use crate::{IrModule, read_ir};
 
-/// Headers that come before the library's own of the same name.
-const HEADERS: &[(&str, &str)] = &[
-    (
-        "bits/atomic_wait.h",
-        include_str!("include/bits/atomic_wait.h"),
-    ),
-    (
-        "bits/atomic_timed_wait.h",
-        include_str!("include/bits/atomic_timed_wait.h"),
-    ),
-];
+/// Which implementation of the C++ library a program is compiled with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum StandardLibrary {
+    Libstdcxx,
+    Libcxx,
+}
 
-const SOURCES: &[(&str, &str)] = &[
-    ("runtime.cpp", include_str!("runtime/runtime.cpp")),
-    ("types.cpp", include_str!("runtime/types.cpp")),
-    ("memory.cpp", include_str!("runtime/memory.cpp")),
-    ("exceptions.cpp", include_str!("runtime/exceptions.cpp")),
-    ("errors.cpp", include_str!("runtime/errors.cpp")),
-    ("containers.cpp", include_str!("runtime/containers.cpp")),
-    ("threads.cpp", include_str!("runtime/threads.cpp")),
-    ("locale.cpp", include_str!("runtime/locale.cpp")),
-    ("streams.cpp", include_str!("runtime/streams.cpp")),
+impl StandardLibrary {
+    /// The last word that the user or the project has said about it.
+    pub fn of<'a>(flags: impl Iterator<Item = &'a String>) -> Self {
+        match flags.filter(|flag| flag.starts_with("-stdlib=")).last() {
+            Some(flag) if flag == "-stdlib=libc++" => StandardLibrary::Libcxx,
+            _ => StandardLibrary::Libstdcxx,
+        }
+    }
+
+    /// Where our headers are that come before the library's own of the same name.
+    fn headers(self) -> &'static str {
+        match self {
+            StandardLibrary::Libstdcxx => "include",
+            StandardLibrary::Libcxx => "include-libcxx",
+        }
+    }
+
+    /// The unit that has all of the library's part outside of headers.
+    fn runtime(self) -> &'static str {
+        match self {
+            StandardLibrary::Libstdcxx => "runtime/runtime.cpp",
+            StandardLibrary::Libcxx => "runtime/libcxx.cpp",
+        }
+    }
+}
+
+macro_rules! files {
+    ($($path:literal),* $(,)?) => {
+        &[$(($path, include_str!($path))),*]
+    };
+}
+
+/// All that is written out for the compiler.
+const FILES: &[(&str, &str)] = files![
+    "include/bits/atomic_wait.h",
+    "include/bits/atomic_timed_wait.h",
+    "include-libcxx/__atomic/atomic_sync.h",
+    "include-libcxx/__thread/poll_with_backoff.h",
+    "include-libcxx/__thread/support/pthread.h",
+    "include-libcxx/barrier",
+    "runtime/runtime.cpp",
+    "runtime/types.cpp",
+    "runtime/memory.cpp",
+    "runtime/resources.cpp",
+    "runtime/exceptions.cpp",
+    "runtime/exception_ptr.cpp",
+    "runtime/errors.cpp",
+    "runtime/containers.cpp",
+    "runtime/threads.cpp",
+    "runtime/locale.cpp",
+    "runtime/streams.cpp",
+    "runtime/libcxx.cpp",
+    "runtime/libcxx/errors.cpp",
+    "runtime/libcxx/strings.cpp",
+    "runtime/libcxx/threads.cpp",
+    "runtime/libcxx/futures.cpp",
+    "runtime/libcxx/locale.cpp",
+    "runtime/libcxx/streams.cpp",
 ];
 
 /// Where debug information says that our files are: among the libraries.
@@ -50,22 +93,19 @@ pub(crate) struct Library {
 impl Library {
     pub fn write(scratch: &Path) -> Result<Self, FrontendError> {
         let directory = scratch.join("cpp");
-        let files = [("include", HEADERS), ("runtime", SOURCES)];
-        for (folder, files) in files {
-            for (name, text) in files {
-                let path = directory.join(folder).join(name);
-                let parent = path.parent().unwrap_or(&directory);
-                fs::create_dir_all(parent).map_err(|cause| FrontendError::io(parent, cause))?;
-                fs::write(&path, text).map_err(|cause| FrontendError::io(&path, cause))?;
-            }
+        for (name, text) in FILES {
+            let path = directory.join(name);
+            let parent = path.parent().unwrap_or(&directory);
+            fs::create_dir_all(parent).map_err(|cause| FrontendError::io(parent, cause))?;
+            fs::write(&path, text).map_err(|cause| FrontendError::io(&path, cause))?;
         }
         Ok(Library { directory })
     }
 
     /// What every C++ file is compiled with, before the user's own flags.
-    pub fn flags(&self) -> Vec<OsString> {
+    pub fn flags(&self, library: StandardLibrary) -> Vec<OsString> {
         let mut include = OsString::from("-isystem");
-        include.push(self.directory.join("include"));
+        include.push(self.directory.join(library.headers()));
         let mut shown = OsString::from("-fdebug-prefix-map=");
         shown.push(&self.directory);
         shown.push("=");
@@ -95,13 +135,14 @@ impl Library {
             .cache
             .as_deref()
             .and_then(|directory| Cache::open(directory, "cpp"));
-        let key = Key::of(&(SOURCES, HEADERS, clang, compiler::state_of(clang), &flags));
+        let library = StandardLibrary::of(user_flags.iter());
+        let key = Key::of(&(FILES, clang, compiler::state_of(clang), &flags));
         let known = cache.as_ref().and_then(|cache| cache.load(&key));
         let text = match known {
             Some(text) => text,
             None => {
                 let start = SystemTime::now();
-                let text = self.compile(clang, &flags)?;
+                let text = self.compile(clang, library, &flags)?;
                 if let Some(cache) = &cache {
                     let made = Made {
                         dep_info: &self.directory.join("runtime.d"),
@@ -121,7 +162,12 @@ impl Library {
         })
     }
 
-    fn compile(&self, clang: &OsString, flags: &[&String]) -> Result<String, FrontendError> {
+    fn compile(
+        &self,
+        clang: &OsString,
+        library: StandardLibrary,
+        flags: &[&String],
+    ) -> Result<String, FrontendError> {
         let output = self.directory.join("runtime.ll");
         let mut command = Command::new(clang);
         command.args(["-S", "-emit-llvm", "-gline-tables-only", "-pthread", "-w"]);
@@ -131,12 +177,12 @@ impl Library {
         // A rule of its own for each file that was read, as the cache wants to see them.
         command.args(["-MD", "-MP", "-MF"]);
         command.arg(self.directory.join("runtime.d"));
-        command.args(self.flags());
+        command.args(self.flags(library));
         command.args(flags);
         command.arg("-o").arg(&output);
         command
             .arg("--")
-            .arg(self.directory.join("runtime/runtime.cpp"));
+            .arg(self.directory.join(library.runtime()));
         compiler::run(&mut command, crate::clang::HINT)?;
         read_ir(&output)
     }
@@ -154,6 +200,7 @@ fn bears_on(flag: &str) -> bool {
         "--sysroot=",
         "--target=",
         "-nostdinc++",
+        "-fexperimental-library",
     ]
     .iter()
     .any(|prefix| flag.starts_with(prefix))

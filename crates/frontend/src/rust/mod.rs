@@ -1,7 +1,9 @@
-//! Rust through rustc: one crate and the standard library as one module.
+//! Rust through rustc: one crate, or a package with Cargo's help, and the standard library as
+//! one module.
 //! What rustc may do to the code is `rustc`'s subject; here is how a crate is built.
 
 mod calls;
+mod cargo;
 mod rustc;
 
 use std::env;
@@ -16,13 +18,16 @@ use tempfile::TempDir;
 use crate::cache::{Cache, Key, Made};
 use crate::compiler;
 use crate::error::FrontendError;
-use crate::input::{Input, Language};
+use crate::input::{Input, Language, MANIFEST};
 use crate::surroundings::Surroundings;
 use crate::{IrModule, Request, read_ir};
 
 use rustc::Rustc;
 
 const CRATE: &str = include_str!("../../../../annotations/rust/src/lib.rs");
+
+/// The file that it is compiled to.
+const LIBRARY: &str = "libtrailhound.rlib";
 
 /// The current edition first; a program that it refuses may be an older one.
 const EDITIONS: [&str; 2] = ["2024", "2021"];
@@ -43,10 +48,21 @@ pub(crate) fn compile(
     for define in &request.defines {
         build.define(define)?;
     }
-    build.flags.extend(crate_name(&root.path));
+    let is_package = root.path.ends_with(MANIFEST);
+    if !is_package {
+        build.flags.extend(crate_name(&root.path));
+    }
     build
         .flags
         .extend(request.compiler_flags.iter().map(OsString::from));
+    if is_package {
+        return cargo::compile(root, &build, request);
+    }
+    if !request.cargo_flags.is_empty() {
+        return Err(FrontendError::NoPackage {
+            path: root.path.clone(),
+        });
+    }
 
     // Flags may bring files that rustc does not list among those it has read.
     let cache = match &surroundings.cache {
@@ -183,7 +199,7 @@ impl Build {
     /// says where `--extern` finds it.
     fn library(&self, scratch: &Path) -> Result<OsString, FrontendError> {
         let source = scratch.join("trailhound.rs");
-        let library = scratch.join("libtrailhound.rlib");
+        let library = scratch.join(LIBRARY);
         fs::write(&source, CRATE).map_err(|cause| FrontendError::io(&source, cause))?;
         let mut command = Command::new(&self.rustc.program);
         command.args(["--crate-type=rlib", "--crate-name=trailhound"]);

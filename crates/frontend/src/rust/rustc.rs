@@ -62,6 +62,16 @@ const LEFT_OUT: &[&str] = &[
     "ipsccp",
 ];
 
+/// Asks for the program and its libraries as one module.
+pub(super) const WHOLE_PROGRAM: &str = "-Clto=fat";
+
+/// What concerns the last step only, from one module to a program.
+pub(super) const LINKING: [&str; 2] = [
+    // The IR is complete only if rustc goes on to link, but nobody wants the program.
+    "-Clinker=true",
+    "-Cllvm-args=-fast-isel",
+];
+
 pub(super) struct Rustc {
     pub program: OsString,
     /// Everything that `rustc -vV` says.
@@ -81,31 +91,36 @@ impl Rustc {
     }
 
     fn llvm(&self) -> Option<u32> {
-        let version = self
-            .version
-            .lines()
-            .find_map(|line| line.strip_prefix("LLVM version: "))?;
+        let version = self.said("LLVM version: ")?;
         version.split('.').next()?.parse().ok()
+    }
+
+    /// The machine that programs are compiled for.
+    pub fn host(&self) -> &str {
+        self.said("host: ").unwrap_or("x86_64-unknown-linux-gnu")
+    }
+
+    fn said(&self, field: &str) -> Option<&str> {
+        let mut lines = self.version.lines();
+        lines.find_map(|line| line.strip_prefix(field))
     }
 
     pub fn flags(&self, opt_level: Option<u8>) -> Vec<OsString> {
         let mut flags: Vec<String> = [
             "-g",
-            "-Clto=fat",
+            WHOLE_PROGRAM,
             "-Ccodegen-units=1",
             "-Cpanic=unwind",
             "-Cdebug-assertions=on",
             "-Coverflow-checks=on",
             // The scheme that `std` is compiled with, so that one form of name serves all.
             "-Csymbol-mangling-version=v0",
-            // The IR is complete only if rustc goes on to link, but nobody wants the program.
-            "-Clinker=true",
-            "-Cllvm-args=-fast-isel",
             "--cap-lints=allow",
             "--cfg=trailhound",
         ]
         .map(String::from)
         .to_vec();
+        flags.extend(LINKING.map(String::from));
         match opt_level {
             Some(level) => {
                 flags.push(format!("-Copt-level={level}"));

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use trailhound_distance::{Cost, FAR, Target, TooLarge};
 use trailhound_machine::{Exclusion, ProgramGraph, parts_of};
 use trailhound_program::Op;
-use trailhound_search::{Edge, Guide, PastStep, Rank, Ranked};
+use trailhound_search::{Edge, Guide, HOPELESS, PastStep, Rank, Ranked};
 
 use super::analysis::{Analysis, Goal};
 use super::name::DistanceName;
@@ -30,6 +30,8 @@ pub struct DistanceGuide<'a> {
     /// To the end of each thread, where the length of trails counts.
     ends: FxHashMap<u32, Cost>,
     exclusion: Exclusion,
+    /// The rank is the distance of the thread that has moved.
+    follows_mover: bool,
     /// The state that the search has arrived at: places passed, and its threads.
     passed: u32,
     here: Vec<Thread>,
@@ -83,6 +85,7 @@ impl<'a> DistanceGuide<'a> {
             },
             ends: FxHashMap::default(),
             exclusion: Exclusion::default(),
+            follows_mover: false,
             analysis,
             passed: 0,
             here: Vec::new(),
@@ -94,6 +97,15 @@ impl<'a> DistanceGuide<'a> {
     /// Threads with a frame in this place count as being there.
     pub fn in_place(mut self, exclusion: Exclusion) -> DistanceGuide<'a> {
         self.exclusion = exclusion;
+        self
+    }
+
+    /// For searches that hardly look back: the rank is the distance of
+    /// the thread that has moved, as in the PFSM paper. An estimate often rises when a thread
+    /// enters a method that only now is known; the nearest thread must not be stopped by that
+    /// while others, which lead nowhere, leave it as near as it was.
+    pub fn following_mover(mut self) -> DistanceGuide<'a> {
+        self.follows_mover = true;
         self
     }
 
@@ -189,18 +201,25 @@ impl<'a> DistanceGuide<'a> {
         };
         // Among equals: for one thread, the one that runs should be the one that is near; for
         // two, neither should run ahead, since what one does early may shut the other out.
-        let tie = match goal {
-            Goal::Location => {
-                let mover = threads.iter().find(|thread| thread.number == moved);
-                mover.map_or(0, |thread| i64::from(thread.cost))
-            }
+        let is_far = cost == FAR;
+        // The thread that has moved, or one that it has just started.
+        let is_new = |thread: &Thread| self.here.iter().all(|t| t.number != thread.number);
+        let movers = threads.iter().filter(|t| t.number == moved || is_new(t));
+        let mover = movers.map(|thread| thread.cost).min().unwrap_or(0);
+        let (cost, tie) = match goal {
+            Goal::Location if self.follows_mover => (mover, i64::from(cost)),
+            Goal::Location => (cost, i64::from(mover)),
             Goal::Mutex | Goal::Deadlock => {
-                i64::from(two_least(threads.iter().map(|thread| thread.cost)).1)
+                let (_, second) = two_least(threads.iter().map(|thread| thread.cost));
+                (cost, i64::from(second))
             }
         };
         let left = self.stages.len() as i64 - 1 - i64::from(passed);
         Rank {
-            first: left * STAGE + i64::from(cost),
+            first: match is_far {
+                true => HOPELESS,
+                false => left * STAGE + i64::from(cost),
+            },
             second: match self.analysis.counts_steps() {
                 // Of states that promise equally long trails, the one nearest to the end.
                 true => (i64::from(cost) << 24) + tie.min(1 << 23),

@@ -44,12 +44,17 @@ impl<'f> Heuristic<'f> {
         })
     }
 
-    /// The search has come to this function. True: what is known of stacks has changed.
-    pub fn meet(&mut self, function: u32) -> bool {
+    /// The search has come to these functions. True: what is known of stacks has changed.
+    pub fn meet(&mut self, functions: impl IntoIterator<Item = u32>) -> bool {
         match self {
-            Heuristic::Polymorphic(polymorphic) => polymorphic.meet(function),
+            Heuristic::Polymorphic(polymorphic) => polymorphic.meet(functions),
             _ => false,
         }
+    }
+
+    /// Whether it learns from functions that the search meets.
+    pub fn learns(&self) -> bool {
+        matches!(self, Heuristic::Polymorphic(_))
     }
 
     /// Below the first frame, when what runs at the end of a thread is so far away.

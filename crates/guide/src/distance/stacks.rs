@@ -67,16 +67,18 @@ impl<'f> Stacks<'f> {
 
     /// Methods on the stack become known.
     fn meet(&mut self, graph: &ProgramGraph<'_>, top: u32) {
-        let mut changed = false;
+        if !self.heuristic.learns() {
+            return;
+        }
+        let mut met = Vec::new();
         let mut leaf = top;
         while leaf != 0 && !self.frames.contains_key(&leaf) {
             let position = graph.frame(leaf);
-            if (position.function.0) < self.flow.functions() {
-                changed |= self.heuristic.meet(position.function.0);
-            }
+            met.push(position.function.0);
             leaf = position.below;
         }
-        if changed {
+        let known = self.flow.functions();
+        if self.heuristic.meet(met.into_iter().filter(|&f| f < known)) {
             self.frames.clear();
             self.threads.clear();
         }

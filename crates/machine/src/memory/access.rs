@@ -28,7 +28,8 @@ impl Memory<'_> {
         let id = Address(address).object();
         let offset = Address(address).offset();
         self.enter(id, offset, size)?;
-        if self.object(id).flags.contains(Flags::SHARED) && self.gate.stops() {
+        let flags = self.object(id).flags;
+        if self.gate.shows(flags) && self.gate.stops() {
             return Err(Slow::Stop);
         }
         let undefined = self.undefined(id, offset, size);
@@ -67,7 +68,8 @@ impl Memory<'_> {
         if self.stops_at_watched(id, offset, size) {
             return Err(Slow::Stop);
         }
-        if self.object(id).flags.contains(Flags::SHARED) && self.gate.stops() {
+        let flags = self.object(id).flags;
+        if self.gate.shows(flags) && self.gate.stops() {
             return Err(Slow::Stop);
         }
         self.put(id, offset, &value.to_le_bytes()[..size as usize], |n| {
@@ -122,7 +124,8 @@ impl Memory<'_> {
         }
         let (id, offset, size) = span(address, size)?;
         self.enter(id, offset, size)?;
-        Ok(self.object(id).flags.contains(Flags::SHARED))
+        let flags = self.object(id).flags;
+        Ok(self.gate.shows(flags))
     }
 
     /// Bytes for a model, which has passed the gate already. None of them may be undefined.
@@ -153,6 +156,33 @@ impl Memory<'_> {
         Ok(())
     }
 
+    /// Bytes for a model that passes them on; None was never written.
+    pub fn lift(&mut self, address: u64, size: u64) -> Result<Vec<Option<u8>>, Fault> {
+        if size == 0 {
+            return Ok(Vec::new());
+        }
+        let (id, offset, size) = span(address, size)?;
+        self.enter(id, offset, size)?;
+        let object = self.object(id);
+        let byte = |at: u32| {
+            let written = object.chunks[(at / CHUNK) as usize].init >> (at % CHUNK) & 1 == 1;
+            written.then_some(object.data[at as usize])
+        };
+        Ok((offset..offset + size).map(byte).collect())
+    }
+
+    /// The opposite of `lift`.
+    pub fn lay(&mut self, address: u64, bytes: &[Option<u8>]) -> Result<(), Fault> {
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        let (id, offset, size) = span(address, bytes.len() as u64)?;
+        self.enter_for_write(id, offset, size)?;
+        let plain: Vec<u8> = bytes.iter().map(|byte| byte.unwrap_or(0)).collect();
+        self.put(id, offset, &plain, |n| bytes[n as usize].is_some());
+        Ok(())
+    }
+
     /// memmove: undefined bytes stay undefined in the copy.
     pub fn copy(&mut self, to: u64, from: u64, size: u64) -> Result<(), Fault> {
         if size == 0 {
@@ -179,6 +209,19 @@ impl Memory<'_> {
         self.enter_for_write(id, offset, size)?;
         self.put(id, offset, &vec![byte; size as usize], |_| true);
         Ok(())
+    }
+
+    /// Bytes of an object that is alive and has so many; what that depends on is logged.
+    pub fn read_for_property(&mut self, id: ObjectId, offset: u32, size: u32) -> Option<u64> {
+        let (length, flags) = self.header(id)?;
+        let end = offset.checked_add(size)?;
+        if end > length || flags.contains(Flags::OUT_OF_SCOPE) {
+            return None;
+        }
+        for index in offset / CHUNK..=(end - 1) / CHUNK {
+            self.load_chunk(id, index);
+        }
+        Some(word(&self.object(id).data[offset as usize..end as usize]))
     }
 
     /// The content without any check or log, for showing it to people.

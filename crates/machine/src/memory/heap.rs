@@ -16,12 +16,16 @@ const MOST_CLEARED: u32 = 16;
 /// Which numbers of a thread's heap are in use.
 #[derive(Debug, Default)]
 pub struct HeapMap {
-    unit: Unit,
+    pub(super) unit: Unit,
     /// Word 0: the first number never used; then a bit for each number in use.
-    words: Vec<u64>,
+    pub(super) words: Vec<u64>,
 }
 
 impl HeapMap {
+    pub(super) fn is_written(&self, epoch: u32) -> bool {
+        self.unit.written == epoch
+    }
+
     fn load(&mut self, snapshot: &mut Snapshot) {
         if self.unit.loaded == snapshot.epoch {
             return;
@@ -110,6 +114,17 @@ impl Memory<'_> {
         self.create(ObjectId::new(space, index), size, flags)
     }
 
+    /// Whether the running process has, or once had, this heap object: a pointer may also come from
+    /// another process.
+    pub(super) fn was_allocated(&mut self, id: ObjectId) -> bool {
+        let thread = id.space().thread().unwrap_or(0) as usize;
+        let Some(map) = self.maps.get_mut(thread) else {
+            return false;
+        };
+        map.load(&mut self.snapshot);
+        (id.index() as u64) < map.words[0]
+    }
+
     /// A new local object at a given depth of the running thread's stack.
     pub fn allocate_local(&mut self, index: u32, size: u64) -> Result<ObjectId, Fault> {
         if index >= ObjectId::PER_SPACE {
@@ -125,7 +140,12 @@ impl Memory<'_> {
         )
     }
 
-    fn create(&mut self, id: ObjectId, size: u64, flags: Flags) -> Result<ObjectId, Fault> {
+    pub(super) fn create(
+        &mut self,
+        id: ObjectId,
+        size: u64,
+        flags: Flags,
+    ) -> Result<ObjectId, Fault> {
         let Ok(size) = u32::try_from(size) else {
             return Err(Fault::unsupported(format!("an object of {size} bytes")));
         };
@@ -137,7 +157,9 @@ impl Memory<'_> {
         if objects.len() <= id.index() as usize {
             objects.resize_with(id.index() as usize + 1, Object::default);
         }
-        let flags = if self.share_everything {
+        let flags = if self.share_everything && self.watched.everything {
+            flags.with(Flags::SHARED).with(Flags::WATCHED)
+        } else if self.share_everything {
             flags.with(Flags::SHARED)
         } else {
             flags
@@ -214,7 +236,7 @@ impl Memory<'_> {
         if !flags.contains(Flags::FREEABLE) {
             return invalid("free of memory that malloc did not return".to_owned());
         }
-        Ok(flags.contains(Flags::SHARED))
+        Ok(self.gate.shows(flags))
     }
 
     /// Between two lifetimes of a local variable its content is lost.
@@ -264,9 +286,8 @@ impl Memory<'_> {
 
     /// The words of objects that the running step changed, for finding pointers in them.
     pub fn changed_words(&self, mut visit: impl FnMut(u64)) {
-        for &(id, piece) in &self.dirty {
+        for (object, piece) in self.changed_pieces() {
             let Piece::Chunk(index) = piece else { continue };
-            let object = &self.spaces[id.space().0 as usize][id.index() as usize];
             if !object.exists() {
                 continue;
             }
@@ -280,14 +301,11 @@ impl Memory<'_> {
 
     /// The slots whose content the running step replaced.
     pub fn changed_slots(&self) -> Vec<u32> {
-        self.dirty
-            .iter()
-            .map(|&(id, piece)| {
-                let object = &self.spaces[id.space().0 as usize][id.index() as usize];
-                match piece {
-                    Piece::Header => object.header.slot,
-                    Piece::Chunk(index) => object.chunks[index as usize].unit.slot,
-                }
+        let pieces = self.changed_pieces();
+        pieces
+            .map(|(object, piece)| match piece {
+                Piece::Header => object.header.slot,
+                Piece::Chunk(index) => object.chunks[index as usize].unit.slot,
             })
             .collect()
     }

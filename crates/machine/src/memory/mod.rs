@@ -4,7 +4,9 @@
 
 mod access;
 mod heap;
+mod mapping;
 mod object;
+mod processes;
 mod quick;
 mod sharing;
 mod watched;
@@ -17,7 +19,9 @@ use crate::error::{ErrorKind, Fault};
 use crate::leaves::LeafId;
 use crate::snapshot::{NO_LEAF, NO_SLOT, SlotKind, Snapshot};
 use heap::HeapMap;
+use mapping::Mappings;
 use object::{CHUNK, Chunk};
+use processes::Parked;
 use trailhound_program::{ObjectId, Program, Space};
 use watched::Watched;
 
@@ -26,6 +30,8 @@ use watched::Watched;
 pub struct Gate {
     /// Other threads could run in between.
     pub concurrent: bool,
+    /// Flags of objects that these can reach.
+    pub visible: u32,
     /// One visible operation may still be executed in this step.
     pub open: bool,
     /// The next visible operation may be executed whatever else is said.
@@ -37,6 +43,12 @@ pub struct Gate {
 }
 
 impl Gate {
+    /// Whether an access to an object with these flags is seen by others.
+    #[inline(always)]
+    pub fn shows(&self, flags: Flags) -> bool {
+        flags.0 & self.visible != 0
+    }
+
     /// True: stop before the operation. Otherwise the operation uses up the step's turn.
     #[inline(always)]
     pub fn stops(&mut self) -> bool {
@@ -46,12 +58,20 @@ impl Gate {
 
 pub struct Memory<'p> {
     program: &'p Program,
+    /// The objects of the process that is running; those of the space of shared mappings are
+    /// everybody's.
     spaces: Vec<Vec<Object>>,
     maps: Vec<HeapMap>,
     /// Pieces changed by the running step: an object and a chunk, or the header.
     dirty: Vec<(ObjectId, Piece)>,
+    /// The process that is running.
+    process: u32,
+    /// The same of the other processes, by number.
+    parked: Vec<Parked>,
+    /// By process: the shared mappings that it has.
+    mappings: Vec<Mappings>,
     pub snapshot: Snapshot,
-    /// The thread that is running.
+    /// The thread that is running, by its number in its process.
     pub thread: u32,
     pub gate: Gate,
     /// Treat every object as shared from birth.
@@ -75,9 +95,12 @@ impl<'p> Memory<'p> {
             .collect();
         Memory {
             program,
-            spaces: vec![Vec::new(), statics, Vec::new()],
+            spaces: vec![Vec::new(), statics, Vec::new(), Vec::new()],
             maps: Vec::new(),
             dirty: Vec::new(),
+            process: 0,
+            parked: Vec::new(),
+            mappings: Vec::new(),
             snapshot: Snapshot::default(),
             thread: 0,
             gate: Gate::default(),
@@ -90,6 +113,10 @@ impl<'p> Memory<'p> {
     pub fn begin(&mut self, base: &[u32]) {
         self.snapshot.begin(base);
         self.dirty.clear();
+        for parked in &mut self.parked {
+            parked.forget_changes();
+        }
+        self.enter_process(0);
     }
 
     fn object(&mut self, id: ObjectId) -> &mut Object {
@@ -204,6 +231,13 @@ impl<'p> Memory<'p> {
             let name = &self.program.globals[id.index() as usize].display;
             return Err(Fault::unsupported(format!("external variable `{name}`")));
         }
+        if id.space() == Space::MAPPED {
+            self.check_mapped(id)?;
+        }
+        if id.space().is_heap() && !self.object(id).exists() && !self.was_allocated(id) {
+            let message = "a pointer that points at no object";
+            return Err(Fault::error(ErrorKind::InvalidPointer, message));
+        }
         let thread = self.thread;
         let described = || describe(self.program, id);
         let object = &self.spaces[id.space().0 as usize][id.index() as usize];
@@ -245,6 +279,14 @@ impl<'p> Memory<'p> {
         Ok(())
     }
 
+    /// Whether the running step has changed anything but locals of `thread`.
+    pub fn has_written_outside(&self, thread: u32) -> bool {
+        let own = Space::stack(thread);
+        let epoch = self.snapshot.epoch;
+        self.dirty.iter().any(|(id, _)| id.space() != own)
+            || self.maps.iter().any(|map| map.is_written(epoch))
+    }
+
     fn touch_header(&mut self, id: ObjectId) {
         let epoch = self.snapshot.epoch;
         if self.object(id).header.write(epoch) {
@@ -261,6 +303,19 @@ impl<'p> Memory<'p> {
 
     /// Interns what the step changed and appends the changed slots.
     pub fn commit(&mut self, changes: &mut Vec<(u32, LeafId)>) {
+        self.commit_process(changes);
+        for process in 0..self.parked.len() as u32 {
+            if self.parked[process as usize].has_changed(self.snapshot.epoch) {
+                self.enter_process(process);
+                self.commit_process(changes);
+            }
+        }
+        for mappings in &mut self.mappings {
+            mappings.commit(&mut self.snapshot, changes);
+        }
+    }
+
+    fn commit_process(&mut self, changes: &mut Vec<(u32, LeafId)>) {
         let mut words = Vec::new();
         for (id, piece) in std::mem::take(&mut self.dirty) {
             let Memory {
@@ -325,6 +380,8 @@ fn describe(program: &Program, id: ObjectId) -> String {
             Some(function) => format!("function `{}`", function.display),
             None => "no function".to_owned(),
         }
+    } else if space == Space::MAPPED {
+        crate::names::mapping_name(id)
     } else if space.is_stack() {
         format!("a local variable of thread {}", space.thread().unwrap_or(0))
     } else if space.is_heap() {

@@ -27,6 +27,8 @@ impl Flags {
     pub const NEW_ARRAY: Flags = Flags(128);
     /// A global that properties ask for.
     pub const WATCHED: Flags = Flags(256);
+    /// Shared by processes.
+    pub const MAPPED: Flags = Flags(512);
 
     /// Above these bits: the thread that the object was given to, plus one.
     const OWNER_SHIFT: u32 = 16;
@@ -87,7 +89,15 @@ fn unwritten(size: u32, index: u32) -> u64 {
 fn is_unshared(symbol: &str) -> bool {
     matches!(
         symbol,
-        "_ZSt4cout" | "_ZSt4cerr" | "_ZSt4clog" | "_ZSt3cin" | "_ZNSt6locale10_S_classicE"
+        "_ZSt4cout"
+            | "_ZSt4cerr"
+            | "_ZSt4clog"
+            | "_ZSt3cin"
+            | "_ZNSt6locale10_S_classicE"
+            | "_ZNSt3__14coutE"
+            | "_ZNSt3__14cerrE"
+            | "_ZNSt3__14clogE"
+            | "_ZNSt3__13cinE"
     ) || symbol.starts_with("_ZN10trailhound8unshared")
         || symbol.starts_with("_ZNSt") && symbol.ends_with("2idE")
 }

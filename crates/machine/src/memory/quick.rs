@@ -23,7 +23,7 @@ impl Memory<'_> {
             && offset % CHUNK + SIZE as u32 <= CHUNK
             && offset + SIZE as u32 <= object.size
             && !object.flags.contains(Flags::OUT_OF_SCOPE)
-            && !(self.gate.concurrent && object.flags.contains(Flags::SHARED));
+            && object.flags.0 & self.gate.visible == 0;
         if !ordinary {
             return None;
         }
@@ -56,7 +56,7 @@ impl Memory<'_> {
             && within + SIZE as u32 <= 8
             && offset + SIZE as u32 <= object.size
             && object.flags.0 & NOT_FOR_STORES == 0
-            && !(self.gate.concurrent && shared);
+            && object.flags.0 & self.gate.visible == 0;
         if !ordinary {
             return false;
         }

@@ -91,6 +91,11 @@ impl Memory<'_> {
                 continue;
             }
             object.flags = object.flags.with(Flags::SHARED);
+            if self.watched.everything {
+                let object = self.object(id);
+                object.flags = object.flags.with(Flags::WATCHED);
+            }
+            let object = self.object(id);
             let size = object.size;
             self.touch_header(id);
             for index in 0..size.div_ceil(CHUNK) {

@@ -12,13 +12,15 @@ use trailhound_program::{Address, ObjectId, Space};
 #[derive(Debug, Default)]
 pub(super) struct Watched {
     ranges: FxHashMap<ObjectId, Vec<(u32, u32)>>,
+    /// Properties follow pointers or ask functions: all that threads can share may matter.
+    pub everything: bool,
     /// The last stop was before a write to one of them.
     was_met: bool,
 }
 
 impl Watched {
     pub fn contains(&self, id: ObjectId) -> bool {
-        self.ranges.contains_key(&id)
+        self.everything || self.ranges.contains_key(&id)
     }
 }
 
@@ -27,6 +29,7 @@ impl Memory<'_> {
     pub fn watch(&mut self, propositions: &[Proposition]) {
         for proposition in propositions {
             proposition.term.each(&mut |term| {
+                self.watched.everything |= term.reads_anything();
                 if let Term::Variable(variable) = term {
                     let id = ObjectId::new(Space::STATIC, variable.global);
                     let ranges = self.watched.ranges.entry(id).or_default();
@@ -40,9 +43,10 @@ impl Memory<'_> {
     #[inline]
     pub(super) fn is_watched(&mut self, id: ObjectId, offset: u32, size: u32) -> bool {
         self.object(id).flags.contains(Flags::WATCHED)
-            && self.watched.ranges[&id]
-                .iter()
-                .any(|&(start, end)| offset < end && start < offset + size)
+            && (self.watched.everything
+                || self.watched.ranges[&id]
+                    .iter()
+                    .any(|&(start, end)| offset < end && start < offset + size))
     }
 
     /// True: stop before a write to bytes that have been entered. Otherwise it uses up the
@@ -66,7 +70,9 @@ impl Memory<'_> {
     /// A library function may write anything: true if a watched variable has been written in
     /// this step, or the first state is not there yet.
     pub fn stops_before_library(&self) -> bool {
-        !self.watched.ranges.is_empty() && self.gate.watches && !self.gate.watched_turn
+        (self.watched.everything || !self.watched.ranges.is_empty())
+            && self.gate.watches
+            && !self.gate.watched_turn
     }
 
     /// Whether the stop that has just happened was for a watched variable.

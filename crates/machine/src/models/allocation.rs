@@ -28,13 +28,6 @@ pub const MODELS: &[(&str, Model)] = &[
             .map_or(0, |(size, _)| size);
         Ok(Reply::Value(size as u64))
     }),
-    ("mmap", map),
-    ("mmap64", map),
-    ("munmap", |m, a| {
-        m.memory.destroy(Address(a.get(0)?).object());
-        Ok(Reply::Value(0))
-    }),
-    ("mprotect", |_, _| Ok(Reply::Value(0))),
 ];
 
 fn new_block(machine: &mut Machine<'_>, size: u64, zeroed: bool) -> Result<Reply, Fault> {
@@ -134,14 +127,4 @@ fn check_family(
         )),
         _ => Ok(()),
     }
-}
-
-fn map(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
-    const MAP_ANONYMOUS: u64 = 0x20;
-    if arguments.get(3)? & MAP_ANONYMOUS == 0 {
-        return Err(Fault::unsupported("mmap of a file"));
-    }
-    Ok(Reply::Value(
-        machine.allocate(arguments.get(1)?, Flags::ZEROED)?.at(0).0,
-    ))
 }

@@ -30,12 +30,7 @@ fn cancel(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fau
     if machine.stops() {
         return Ok(Reply::Stop);
     }
-    let Some(other) = arguments
-        .get(0)?
-        .checked_sub(1)
-        .map(|n| n as u32)
-        .filter(|&n| n < machine.thread_count())
-    else {
+    let Some(other) = super::threads::thread_of(machine, arguments.get(0)?) else {
         return Ok(Reply::Value(ESRCH));
     };
     if other == machine.current {

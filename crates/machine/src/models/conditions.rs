@@ -5,9 +5,12 @@ use super::{Arguments, Model, Reply, on_object};
 use crate::error::Fault;
 use crate::machine::Machine;
 use crate::thread::{Status, WaitKind};
+use trailhound_program::{Address, Space};
 
 pub const MODELS: &[(&str, Model)] = &[
-    ("pthread_cond_init", |m, a| super::mutex::zero(m, a, 48)),
+    ("pthread_cond_init", |m, a| {
+        on_object(m, a, |m, condition| init(m, condition, a.get(1)?))
+    }),
     ("pthread_cond_destroy", |_, _| Ok(Reply::Value(0))),
     ("pthread_cond_wait", |m, a| wait(m, a, false)),
     ("pthread_cond_timedwait", |m, a| wait(m, a, true)),
@@ -17,7 +20,6 @@ pub const MODELS: &[(&str, Model)] = &[
     ("pthread_condattr_init", |m, a| super::mutex::zero(m, a, 4)),
     ("pthread_condattr_destroy", |_, _| Ok(Reply::Value(0))),
     ("pthread_condattr_setclock", |_, _| Ok(Reply::Value(0))),
-    ("pthread_condattr_setpshared", |_, _| Ok(Reply::Value(0))),
     ("cnd_init", |m, a| super::mutex::zero(m, a, 48)),
     ("cnd_destroy", |_, _| Ok(Reply::Void)),
     ("cnd_wait", |m, a| wait(m, a, false)),
@@ -25,6 +27,16 @@ pub const MODELS: &[(&str, Model)] = &[
     ("cnd_signal", |m, a| on_object(m, a, signal)),
     ("cnd_broadcast", |m, a| on_object(m, a, broadcast)),
 ];
+
+/// The last bytes of a condition variable: which process made one that is not for several.
+const MAKER: u64 = 44;
+
+fn init(machine: &mut Machine<'_>, condition: u64, attributes: u64) -> Result<Reply, Fault> {
+    let shared = machine.asks_for_processes(attributes)?;
+    machine.memory.fill(condition, 0, 48)?;
+    machine.stamp_lock(condition, MAKER, shared)?;
+    Ok(Reply::Value(0))
+}
 
 fn wait(machine: &mut Machine<'_>, arguments: &Arguments, timed: bool) -> Result<Reply, Fault> {
     let (condition, mutex) = (arguments.get(0)?, arguments.get(1)?);
@@ -35,6 +47,7 @@ fn wait(machine: &mut Machine<'_>, arguments: &Arguments, timed: bool) -> Result
         return Ok(reply);
     }
     machine.memory.read(condition, 8)?;
+    machine.check_stamp(condition, MAKER)?;
     machine.release_for_wait(mutex)?;
     machine.observe_call(|m| format!("waits at {}", m.name_of(condition)));
     machine.sleep(WaitKind::Condition { mutex }, condition, timed);
@@ -43,6 +56,7 @@ fn wait(machine: &mut Machine<'_>, arguments: &Arguments, timed: bool) -> Result
 
 fn signal(machine: &mut Machine<'_>, condition: u64) -> Result<Reply, Fault> {
     machine.memory.read(condition, 8)?;
+    machine.check_stamp(condition, MAKER)?;
     let waiting = machine.waiting_at(condition);
     if waiting.is_empty() {
         machine.observe_call(|m| format!("signals {}: nobody waits", m.name_of(condition)));
@@ -54,9 +68,9 @@ fn signal(machine: &mut Machine<'_>, condition: u64) -> Result<Reply, Fault> {
     machine.wake(waiting[index as usize], condition, 0);
     machine.observe_call(|m| {
         format!(
-            "signals {}: wakes thread {}",
+            "signals {}: wakes {}",
             m.name_of(condition),
-            waiting[index as usize]
+            m.thread_title(waiting[index as usize])
         )
     });
     Ok(Reply::Value(0))
@@ -64,6 +78,7 @@ fn signal(machine: &mut Machine<'_>, condition: u64) -> Result<Reply, Fault> {
 
 fn broadcast(machine: &mut Machine<'_>, condition: u64) -> Result<Reply, Fault> {
     machine.memory.read(condition, 8)?;
+    machine.check_stamp(condition, MAKER)?;
     let waiting = machine.waiting_at(condition);
     for &thread in &waiting {
         machine.wake(thread, condition, 0);
@@ -88,6 +103,12 @@ impl Machine<'_> {
 
     pub(super) fn waiting_at(&mut self, address: u64) -> Vec<u32> {
         self.waiters.load(&mut self.memory.snapshot);
-        self.waiters.at(address).collect()
+        let mut waiting: Vec<u32> = self.waiters.at(address).collect();
+        if self.forks && Address(address).object().space() != Space::MAPPED {
+            // The same address is another thing in another process.
+            let process = self.thread.process;
+            waiting.retain(|&thread| self.thread_at(thread).process == process);
+        }
+        waiting
     }
 }

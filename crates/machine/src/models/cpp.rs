@@ -118,17 +118,20 @@ fn acquire_guard(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Rep
     }
     match machine.read_u32(guard + INITIALISING)?.checked_sub(1) {
         None => {
-            machine.write_u32(guard + INITIALISING, machine.current + 1)?;
+            machine.write_u32(guard + INITIALISING, machine.mark(guard) + 1)?;
             Ok(Reply::Value(1))
         }
-        Some(thread) if thread == machine.current => Err(Fault::error(
+        Some(mark) if mark == machine.mark(guard) => Err(Fault::error(
             ErrorKind::LockMisuse,
             format!(
                 "{} enters itself: the initialisation of a static variable needs the variable",
                 machine.name_of(guard)
             ),
         )),
-        waits_for => Ok(Reply::Blocked { waits_for }),
+        Some(mark) => {
+            let runner = machine.marked(guard, mark);
+            Ok(Reply::blocked_by(Some(runner)))
+        }
     }
 }
 

@@ -24,7 +24,7 @@ pub const MODELS: &[(&str, Model)] = &[("syscall", system_call)];
 fn system_call(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
     match arguments.get(0)? {
         SYS_FUTEX => futex(machine, arguments),
-        SYS_GETTID => Ok(Reply::Value(machine.current as u64 + 1)),
+        SYS_GETTID => Ok(Reply::Value(machine.task())),
         SYS_SCHED_YIELD => Ok(Reply::Value(0)),
         SYS_GETRANDOM => {
             let size = arguments.get(2)?;

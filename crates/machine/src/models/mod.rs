@@ -6,13 +6,19 @@ mod allocation;
 mod cancel;
 mod conditions;
 mod cpp;
+mod descriptors;
 mod futex;
 pub(crate) mod libc;
+mod mappings;
 mod mutex;
 mod process;
+mod processes;
+mod pshared;
+mod queues;
 mod rust;
 mod startup;
 mod sync;
+mod test_harness;
 mod threads;
 mod touches;
 mod verifier;
@@ -20,6 +26,7 @@ mod verifier;
 pub(crate) use touches::touches_plainly;
 
 pub(crate) use mutex::ETIMEDOUT;
+pub(crate) use processes::identity_of;
 
 use crate::error::{ErrorKind, Fault};
 use crate::interpret::Leave;
@@ -48,6 +55,15 @@ pub enum Reply {
     Left(Leave),
     /// This execution does not count.
     Pruned,
+}
+
+impl Reply {
+    /// Blocked by whoever holds a lock, if it is somebody who could let it go.
+    fn blocked_by(holder: Option<u32>) -> Reply {
+        Reply::Blocked {
+            waits_for: holder.filter(|&holder| holder != crate::processes::NOBODY),
+        }
+    }
 }
 
 pub type Model = fn(&mut Machine<'_>, &Arguments) -> Result<Reply, Fault>;
@@ -129,9 +145,13 @@ impl Models {
             cancel::MODELS,
             conditions::MODELS,
             cpp::MODELS,
+            descriptors::MODELS,
             futex::MODELS,
+            mappings::MODELS,
             mutex::MODELS,
             process::MODELS,
+            processes::MODELS,
+            queues::MODELS,
             startup::MODELS,
             sync::MODELS,
             threads::MODELS,
@@ -216,9 +236,8 @@ impl Machine<'_> {
     pub fn stops_at(&mut self, pointers: &[u64]) -> bool {
         let shared = pointers.iter().any(|&pointer| {
             let object = trailhound_program::Address(pointer).object();
-            self.memory
-                .header(object)
-                .is_some_and(|(_, flags)| flags.contains(crate::memory::Flags::SHARED))
+            let header = self.memory.header(object);
+            header.is_some_and(|(_, flags)| self.memory.gate.shows(flags))
         });
         shared && self.stops()
     }

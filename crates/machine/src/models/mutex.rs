@@ -2,10 +2,12 @@
 //! free), how often a recursive one was locked again (4), and at offset 16, where glibc's
 //! static initialisers put it, its kind.
 
+use super::pshared::PROCESS_SHARED;
 use super::{Arguments, Model, Reply, on_object, without_value};
 use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
 use crate::observe::LockMode;
+use crate::processes::NOBODY;
 
 const EPERM: u64 = 1;
 const EBUSY: u64 = 16;
@@ -17,6 +19,8 @@ const THRD_TIMEDOUT: u64 = 4;
 const OWNER: u64 = 0;
 const COUNT: u64 = 4;
 const KIND: u64 = 16;
+/// Which process made one that is not for several of them.
+const MAKER: u64 = 20;
 
 const RECURSIVE: u32 = 1;
 const ERROR_CHECKING: u32 = 2;
@@ -60,11 +64,14 @@ pub const MODELS: &[(&str, Model)] = &[
     ("pthread_mutexattr_gettype", |m, a| {
         on_object(m, a, |m, attributes| {
             let kind = m.read_u32(attributes)?;
-            m.write_u32(a.get(1)?, kind)?;
+            m.write_u32(a.get(1)?, kind & !PROCESS_SHARED)?;
             Ok(Reply::Value(0))
         })
     }),
-    ("pthread_mutexattr_setpshared", |_, _| Ok(Reply::Value(0))),
+    ("pthread_mutexattr_setpshared", set_shared),
+    ("pthread_condattr_setpshared", set_shared),
+    ("pthread_rwlockattr_setpshared", set_shared),
+    ("pthread_barrierattr_setpshared", set_shared),
     ("pthread_mutexattr_setprotocol", |_, _| Ok(Reply::Value(0))),
 ];
 
@@ -81,7 +88,18 @@ pub(super) fn zero(
 
 fn set_type(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
     on_object(machine, arguments, |machine, attributes| {
-        machine.write_u32(attributes, arguments.get(1)? as u32)?;
+        let shared = machine.read_u32(attributes)? & PROCESS_SHARED;
+        machine.write_u32(attributes, arguments.get(1)? as u32 | shared)?;
+        Ok(Reply::Value(0))
+    })
+}
+
+/// The same bit of the attributes of everything that processes can share.
+fn set_shared(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    on_object(machine, arguments, |machine, attributes| {
+        let others = machine.read_u32(attributes)? & !PROCESS_SHARED;
+        let shared = (arguments.get(1)? as u32 & 1) << 31;
+        machine.write_u32(attributes, others | shared)?;
         Ok(Reply::Value(0))
     })
 }
@@ -91,7 +109,10 @@ fn init(machine: &mut Machine<'_>, mutex: u64, attributes: u64) -> Result<Reply,
         0 => 0,
         attributes => machine.read_u32(attributes)? & 3,
     };
-    prepare(machine, mutex, kind)
+    let shared = machine.asks_for_processes(attributes)?;
+    let reply = prepare(machine, mutex, kind)?;
+    machine.stamp_lock(mutex, MAKER, shared)?;
+    Ok(reply)
 }
 
 fn prepare(machine: &mut Machine<'_>, mutex: u64, kind: u32) -> Result<Reply, Fault> {
@@ -107,6 +128,7 @@ struct Mutex {
 
 fn look(machine: &mut Machine<'_>, mutex: u64) -> Result<Mutex, Fault> {
     let owner = machine.read_u32(mutex + OWNER)?.checked_sub(1);
+    let owner = owner.map(|mark| machine.marked(mutex, mark));
     let kind = machine.read_u32(mutex + KIND)?;
     if kind == DESTROYED {
         return Err(Fault::error(
@@ -114,6 +136,7 @@ fn look(machine: &mut Machine<'_>, mutex: u64) -> Result<Mutex, Fault> {
             "a destroyed mutex is used",
         ));
     }
+    machine.check_stamp(mutex, MAKER)?;
     Ok(Mutex {
         owner,
         kind: kind & 3,
@@ -121,7 +144,8 @@ fn look(machine: &mut Machine<'_>, mutex: u64) -> Result<Mutex, Fault> {
 }
 
 fn acquire(machine: &mut Machine<'_>, mutex: u64) -> Result<(), Fault> {
-    machine.write_u32(mutex + OWNER, machine.current + 1)?;
+    let mark = machine.mark(mutex);
+    machine.write_u32(mutex + OWNER, mark + 1)?;
     machine.observe_lock(mutex, LockMode::Exclusive);
     Ok(())
 }
@@ -153,7 +177,7 @@ fn lock(machine: &mut Machine<'_>, mutex: u64) -> Result<Reply, Fault> {
             ERROR_CHECKING => Ok(Reply::Value(EDEADLK)),
             _ => Err(locked_again(machine, mutex)),
         },
-        waits_for => Ok(Reply::Blocked { waits_for }),
+        owner => Ok(Reply::blocked_by(owner)),
     }
 }
 
@@ -193,7 +217,13 @@ fn unlock(machine: &mut Machine<'_>, mutex: u64) -> Result<Reply, Fault> {
         }
         let name = machine.name_of(mutex);
         let message = match owner {
-            Some(owner) => format!("the thread unlocks {name}, which thread {owner} holds"),
+            Some(NOBODY) => format!(
+                "the thread unlocks {name}, which was held by another thread when the process was forked"
+            ),
+            Some(owner) => format!(
+                "the thread unlocks {name}, which {} holds",
+                machine.thread_title(owner)
+            ),
             None => format!("the thread unlocks {name}, which nobody holds"),
         };
         return Err(Fault::error(ErrorKind::LockMisuse, message));
@@ -211,8 +241,9 @@ fn unlock(machine: &mut Machine<'_>, mutex: u64) -> Result<Reply, Fault> {
 fn destroy(machine: &mut Machine<'_>, mutex: u64) -> Result<Reply, Fault> {
     if let Some(owner) = look(machine, mutex)?.owner {
         let message = format!(
-            "{} is destroyed while thread {owner} holds it",
-            machine.name_of(mutex)
+            "{} is destroyed while {} holds it",
+            machine.name_of(mutex),
+            machine.thread_title(owner)
         );
         return Err(Fault::error(ErrorKind::LockMisuse, message));
     }
@@ -240,12 +271,7 @@ impl Machine<'_> {
                 acquire(self, mutex)?;
                 Ok(None)
             }
-            owner => Ok(Some(owner)),
+            owner => Ok(Some(owner.filter(|&owner| owner != NOBODY))),
         }
-    }
-
-    /// The owner of a pthread mutex in memory, for showing who holds what.
-    pub fn mutex_owner(&mut self, mutex: u64) -> Option<u32> {
-        (self.memory.peek(mutex + OWNER, 4)? as u32).checked_sub(1)
     }
 }

@@ -34,7 +34,10 @@ fn exit(machine: &mut Machine<'_>, arguments: &Arguments, handlers: bool) -> Res
         return Ok(Reply::Stop);
     }
     let status = arguments.get_i32(0)?;
-    machine.observe_call(|_| format!("ends the program with status {status}"));
+    machine.observe_call(|m| {
+        let what = m.process_title(m.thread.process);
+        format!("ends {what} with status {status}")
+    });
     let leave = if handlers {
         machine.exit(status)?
     } else {
@@ -47,9 +50,8 @@ fn at_exit(machine: &mut Machine<'_>, function: u64, argument: u64) -> Result<Re
     if machine.stops() {
         return Ok(Reply::Stop);
     }
-    machine.world.exit_handlers.push((function, argument));
-    let epoch = machine.memory.snapshot.epoch;
-    machine.world.unit.write(epoch);
+    let handlers = &mut machine.registered_mut().exit_handlers;
+    handlers.push((function, argument));
     Ok(Reply::Value(0))
 }
 

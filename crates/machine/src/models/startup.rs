@@ -11,9 +11,6 @@ const FAILED: u64 = u64::MAX;
 const FAILED_INT: u64 = u32::MAX as u64;
 
 pub const MODELS: &[(&str, Model)] = &[
-    ("poll", |_, _| Ok(Reply::Value(0))),
-    ("signal", |_, _| Ok(Reply::Value(0))),
-    ("sigaction", query_signal),
     ("sigaltstack", |_, _| Ok(Reply::Value(0))),
     ("sigemptyset", |_, _| Ok(Reply::Value(0))),
     ("pthread_sigmask", |_, _| Ok(Reply::Value(0))),
@@ -35,17 +32,6 @@ pub const MODELS: &[(&str, Model)] = &[
     ("__cxa_thread_atexit_impl", at_thread_exit),
     ("__cxa_thread_atexit", at_thread_exit),
     ("sched_getaffinity", |_, _| Ok(Reply::Value(FAILED_INT))),
-    ("fcntl", |_, _| Ok(Reply::Value(0))),
-    ("open", |m, a| {
-        missing_file(m, a).map(|_| Reply::Value(FAILED_INT))
-    }),
-    ("open64", |m, a| {
-        missing_file(m, a).map(|_| Reply::Value(FAILED_INT))
-    }),
-    ("close", |_, _| Ok(Reply::Value(0))),
-    ("read", |_, _| Ok(Reply::Value(0))),
-    ("write", write),
-    ("writev", write_vector),
     ("getcwd", |_, _| Ok(Reply::Value(0))),
     ("readlink", missing_file),
     ("realpath", |_, _| Ok(Reply::Value(0))),
@@ -66,24 +52,13 @@ fn second(arguments: &Arguments) -> Result<Arguments, Fault> {
     Ok(second)
 }
 
-/// Reports handlers as ignored, so that no runtime sets up its own.
-fn query_signal(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
-    const SIG_IGN: u64 = 1;
-    let old = arguments.get(2)?;
-    if old != 0 {
-        machine.fill_bytes(old, 0, 152)?;
-        machine.write_u64(old, SIG_IGN)?;
-    }
-    Ok(Reply::Value(0))
-}
-
-fn missing_file(machine: &mut Machine<'_>, _: &Arguments) -> Result<Reply, Fault> {
+pub(super) fn missing_file(machine: &mut Machine<'_>, _: &Arguments) -> Result<Reply, Fault> {
     const ENOENT: i32 = 2;
     machine.set_errno(ENOENT)?;
     Ok(Reply::Value(FAILED))
 }
 
-fn stream(descriptor: u64) -> Result<Stream, Fault> {
+pub(super) fn stream(descriptor: u64) -> Result<Stream, Fault> {
     match descriptor as u32 {
         1 => Ok(Stream::Stdout),
         2 => Ok(Stream::Stderr),
@@ -91,33 +66,4 @@ fn stream(descriptor: u64) -> Result<Stream, Fault> {
             "write to file descriptor {other}"
         ))),
     }
-}
-
-fn write(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
-    let (buffer, size) = (arguments.get(1)?, arguments.get(2)?);
-    if machine.stops_at(&[buffer]) {
-        return Ok(Reply::Stop);
-    }
-    let bytes = machine.read_bytes(buffer, size)?;
-    machine.print(stream(arguments.get(0)?)?, &bytes);
-    Ok(Reply::Value(size))
-}
-
-fn write_vector(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
-    let (vector, count) = (arguments.get(1)?, arguments.get(2)?);
-    if machine.stops_at(&[vector]) {
-        return Ok(Reply::Stop);
-    }
-    let stream = stream(arguments.get(0)?)?;
-    let mut written = 0;
-    for n in 0..count {
-        let (buffer, size) = (
-            machine.read_u64(vector + 16 * n)?,
-            machine.read_u64(vector + 16 * n + 8)?,
-        );
-        let bytes = machine.read_bytes(buffer, size)?;
-        machine.print(stream, &bytes);
-        written += size;
-    }
-    Ok(Reply::Value(written))
 }

@@ -13,7 +13,9 @@ const EINVAL: u64 = 22;
 const EDEADLK: u64 = 35;
 
 pub const MODELS: &[(&str, Model)] = &[
-    ("pthread_rwlock_init", |m, a| zero(m, a, 56)),
+    ("pthread_rwlock_init", |m, a| {
+        on_object(m, a, |m, lock| init_rwlock(m, lock, a.get(1)?))
+    }),
     ("pthread_rwlock_destroy", |m, a| {
         on_object(m, a, destroy_rwlock)
     }),
@@ -42,7 +44,7 @@ pub const MODELS: &[(&str, Model)] = &[
     ("pthread_rwlockattr_destroy", |_, _| Ok(Reply::Value(0))),
     ("pthread_barrier_init", |m, a| {
         on_object(m, a, |m, barrier| {
-            init_barrier(m, barrier, a.get(2)? as u32)
+            init_barrier(m, barrier, a.get(1)?, a.get(2)? as u32)
         })
     }),
     ("pthread_barrier_destroy", |_, _| Ok(Reply::Value(0))),
@@ -66,7 +68,7 @@ pub const MODELS: &[(&str, Model)] = &[
     }),
     ("sem_init", |m, a| {
         on_object(m, a, |m, semaphore| {
-            init_semaphore(m, semaphore, a.get(2)? as u32)
+            init_semaphore(m, semaphore, a.get(2)? as u32, a.get(1)? as u32 != 0)
         })
     }),
     ("sem_destroy", |_, _| Ok(Reply::Value(0))),
@@ -92,11 +94,20 @@ pub const MODELS: &[(&str, Model)] = &[
     ("sem_getvalue", value_of_semaphore),
 ];
 
-/// Read-write locks in memory: writer + 1 (4 bytes), number of readers (4).
+/// Read-write locks in memory: writer + 1 (4 bytes), number of readers (4), maker (4).
 const READERS: u64 = 4;
+const RWLOCK_MAKER: u64 = 8;
+
+fn init_rwlock(machine: &mut Machine<'_>, lock: u64, attributes: u64) -> Result<Reply, Fault> {
+    let shared = machine.asks_for_processes(attributes)?;
+    machine.memory.fill(lock, 0, 56)?;
+    machine.stamp_lock(lock, RWLOCK_MAKER, shared)?;
+    Ok(Reply::Value(0))
+}
 
 fn read_lock(machine: &mut Machine<'_>, lock: u64, busy: Option<u64>) -> Result<Reply, Fault> {
-    match machine.read_u32(lock)?.checked_sub(1) {
+    machine.check_stamp(lock, RWLOCK_MAKER)?;
+    match holder(machine, lock)? {
         None => {
             let readers = machine.read_u32(lock + READERS)?;
             machine.write_u32(lock + READERS, readers + 1)?;
@@ -104,19 +115,26 @@ fn read_lock(machine: &mut Machine<'_>, lock: u64, busy: Option<u64>) -> Result<
             Ok(Reply::Value(0))
         }
         Some(writer) if writer == machine.current && busy.is_none() => Ok(Reply::Value(EDEADLK)),
-        writer => Ok(busy.map_or(Reply::Blocked { waits_for: writer }, Reply::Value)),
+        writer => Ok(busy.map_or(Reply::blocked_by(writer), Reply::Value)),
     }
 }
 
+/// Who holds the lock whose holder is written down at its start.
+fn holder(machine: &mut Machine<'_>, lock: u64) -> Result<Option<u32>, Fault> {
+    let mark = machine.read_u32(lock)?.checked_sub(1);
+    Ok(mark.map(|mark| machine.marked(lock, mark)))
+}
+
 fn write_lock(machine: &mut Machine<'_>, lock: u64, busy: Option<u64>) -> Result<Reply, Fault> {
-    let writer = machine.read_u32(lock)?.checked_sub(1);
+    machine.check_stamp(lock, RWLOCK_MAKER)?;
+    let writer = holder(machine, lock)?;
     if writer == Some(machine.current) && busy.is_none() {
         return Ok(Reply::Value(EDEADLK));
     }
     if writer.is_some() || machine.read_u32(lock + READERS)? > 0 {
-        return Ok(busy.map_or(Reply::Blocked { waits_for: writer }, Reply::Value));
+        return Ok(busy.map_or(Reply::blocked_by(writer), Reply::Value));
     }
-    machine.write_u32(lock, machine.current + 1)?;
+    machine.write_u32(lock, machine.mark(lock) + 1)?;
     machine.observe_lock(lock, LockMode::Writing);
     Ok(Reply::Value(0))
 }
@@ -131,7 +149,7 @@ fn not_held(machine: &Machine<'_>, lock: u64) -> Fault {
 }
 
 fn unlock_rwlock(machine: &mut Machine<'_>, lock: u64) -> Result<Reply, Fault> {
-    let writer = machine.read_u32(lock)?.checked_sub(1);
+    let writer = holder(machine, lock)?;
     let readers = machine.read_u32(lock + READERS)?;
     match writer {
         Some(writer) if writer == machine.current => machine.write_u32(lock, 0)?,
@@ -152,21 +170,30 @@ fn destroy_rwlock(machine: &mut Machine<'_>, lock: u64) -> Result<Reply, Fault> 
     Ok(Reply::Value(0))
 }
 
-/// Barriers in memory: threads needed (4 bytes), threads that have arrived (4).
+/// Barriers in memory: threads needed (4 bytes), threads that have arrived (4), maker (4).
 const ARRIVED: u64 = 4;
+const BARRIER_MAKER: u64 = 8;
 /// PTHREAD_BARRIER_SERIAL_THREAD
 const SERIAL_THREAD: u64 = -1i32 as u32 as u64;
 
-fn init_barrier(machine: &mut Machine<'_>, barrier: u64, count: u32) -> Result<Reply, Fault> {
+fn init_barrier(
+    machine: &mut Machine<'_>,
+    barrier: u64,
+    attributes: u64,
+    count: u32,
+) -> Result<Reply, Fault> {
     if count == 0 {
         return Ok(Reply::Value(EINVAL));
     }
+    let shared = machine.asks_for_processes(attributes)?;
     machine.memory.fill(barrier, 0, 32)?;
     machine.write_u32(barrier, count)?;
+    machine.stamp_lock(barrier, BARRIER_MAKER, shared)?;
     Ok(Reply::Value(0))
 }
 
 fn wait_barrier(machine: &mut Machine<'_>, barrier: u64) -> Result<Reply, Fault> {
+    machine.check_stamp(barrier, BARRIER_MAKER)?;
     let needed = machine.read_u32(barrier)?;
     let arrived = machine.read_u32(barrier + ARRIVED)? + 1;
     if arrived < needed {
@@ -184,21 +211,21 @@ fn wait_barrier(machine: &mut Machine<'_>, barrier: u64) -> Result<Reply, Fault>
 }
 
 fn spin_lock(machine: &mut Machine<'_>, lock: u64, busy: Option<u64>) -> Result<Reply, Fault> {
-    match machine.read_u32(lock)?.checked_sub(1) {
+    match holder(machine, lock)? {
         None => {
-            machine.write_u32(lock, machine.current + 1)?;
+            machine.write_u32(lock, machine.mark(lock) + 1)?;
             machine.observe_lock(lock, LockMode::Exclusive);
             Ok(Reply::Value(0))
         }
         Some(owner) if owner == machine.current && busy.is_none() => {
             Err(locked_again(machine, lock))
         }
-        owner => Ok(busy.map_or(Reply::Blocked { waits_for: owner }, Reply::Value)),
+        owner => Ok(busy.map_or(Reply::blocked_by(owner), Reply::Value)),
     }
 }
 
 fn spin_unlock(machine: &mut Machine<'_>, lock: u64) -> Result<Reply, Fault> {
-    if machine.read_u32(lock)? != machine.current + 1 {
+    if machine.read_u32(lock)? != machine.mark(lock) + 1 {
         return Err(not_held(machine, lock));
     }
     machine.write_u32(lock, 0)?;
@@ -212,26 +239,36 @@ const DONE: u32 = 1;
 fn once(machine: &mut Machine<'_>, flag: u64, routine: u64) -> Result<Reply, Fault> {
     match machine.read_u32(flag)? {
         0 => {
-            machine.write_u32(flag, machine.current + 2)?;
+            machine.write_u32(flag, machine.mark(flag) + 2)?;
             let routine = machine.function_at(routine)?;
             machine.push_frame(routine, &[], After::Again)?;
             Ok(Reply::Entered)
         }
         DONE => Ok(Reply::Value(0)),
         // The routine has returned, and the call is executed for the second time.
-        mine if mine == machine.current + 2 => {
+        mine if mine == machine.mark(flag) + 2 => {
             machine.write_u32(flag, DONE)?;
             Ok(Reply::Value(0))
         }
-        other => Ok(Reply::Blocked {
-            waits_for: Some(other - 2),
-        }),
+        other => {
+            let runner = machine.marked(flag, other - 2);
+            Ok(Reply::blocked_by(Some(runner)))
+        }
     }
 }
 
-fn init_semaphore(machine: &mut Machine<'_>, semaphore: u64, value: u32) -> Result<Reply, Fault> {
+/// Semaphores in memory: value (4 bytes), which process made one that is not for several (4).
+const MAKER: u64 = 4;
+
+pub(super) fn init_semaphore(
+    machine: &mut Machine<'_>,
+    semaphore: u64,
+    value: u32,
+    shared: bool,
+) -> Result<Reply, Fault> {
     machine.memory.fill(semaphore, 0, 32)?;
     machine.write_u32(semaphore, value)?;
+    machine.stamp_lock(semaphore, MAKER, shared)?;
     Ok(Reply::Value(0))
 }
 
@@ -243,6 +280,7 @@ fn wait_semaphore(
     if let Some(reply) = machine.ends_by_cancellation()? {
         return Ok(reply);
     }
+    machine.check_stamp(semaphore, MAKER)?;
     match (machine.read_u32(semaphore)?, failure) {
         (0, None) => Ok(Reply::Blocked { waits_for: None }),
         (0, Some(error)) => {
@@ -260,6 +298,7 @@ fn wait_semaphore(
 }
 
 fn post_semaphore(machine: &mut Machine<'_>, semaphore: u64) -> Result<Reply, Fault> {
+    machine.check_stamp(semaphore, MAKER)?;
     let value = machine.read_u32(semaphore)? + 1;
     machine.write_u32(semaphore, value)?;
     machine.observe_call(|m| format!("posts {}, now {value}", m.name_of(semaphore)));

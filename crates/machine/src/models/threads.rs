@@ -1,18 +1,22 @@
 //! Creating, joining and ending threads; their own data.
 
 use super::mutex::zero;
-use super::{Arguments, Model, Reply, without_value};
+use super::{Arguments, Model, Reply, test_harness, without_value};
 use crate::error::Fault;
 use crate::machine::Machine;
 use crate::thread::{After, Status};
 use trailhound_program::ObjectId;
 
 const ESRCH: u64 = 3;
+const EAGAIN: u64 = 11;
 const EINVAL: u64 = 22;
 const EDEADLK: u64 = 35;
 
 pub const MODELS: &[(&str, Model)] = &[
     ("pthread_create", |m, a| {
+        if test_harness::wants_thread(m) {
+            return Ok(Reply::Value(EAGAIN));
+        }
         create(m, a, (a.get(1)?, a.get(2)?, a.get(3)?), Handover::Share)
     }),
     ("trailhound_start", |m, a| {
@@ -23,7 +27,9 @@ pub const MODELS: &[(&str, Model)] = &[
     ("pthread_exit", |m, a| {
         end(m, a.all().first().copied().unwrap_or(0))
     }),
-    ("pthread_self", |m, _| Ok(Reply::Value(handle(m.current)))),
+    ("pthread_self", |m, _| {
+        Ok(Reply::Value(handle(m.thread.number)))
+    }),
     ("pthread_equal", |_, a| {
         Ok(Reply::Value((a.get(0)? == a.get(1)?) as u64))
     }),
@@ -34,14 +40,16 @@ pub const MODELS: &[(&str, Model)] = &[
     ("sched_yield", |_, _| Ok(Reply::Value(0))),
     ("sched_get_priority_max", |_, _| Ok(Reply::Value(99))),
     ("sched_get_priority_min", |_, _| Ok(Reply::Value(1))),
-    ("gettid", |m, _| Ok(Reply::Value(m.current as u64 + 1))),
+    ("gettid", |m, _| Ok(Reply::Value(m.task()))),
     ("thrd_create", |m, a| {
         create(m, a, (0, a.get(1)?, a.get(2)?), Handover::Share)
     }),
     ("thrd_join", |m, a| join(m, a, 4)),
     ("thrd_detach", detach),
     ("thrd_exit", |m, a| end(m, a.get(0)?)),
-    ("thrd_current", |m, _| Ok(Reply::Value(handle(m.current)))),
+    ("thrd_current", |m, _| {
+        Ok(Reply::Value(handle(m.thread.number)))
+    }),
     ("thrd_equal", |_, a| {
         Ok(Reply::Value((a.get(0)? == a.get(1)?) as u64))
     }),
@@ -78,8 +86,9 @@ pub(super) fn handle(thread: u32) -> u64 {
 }
 
 /// The thread behind a handle, if it could be one.
-fn thread_of(machine: &Machine<'_>, handle: u64) -> Option<u32> {
-    let thread = u32::try_from(handle.checked_sub(1)?).ok()?;
+pub(super) fn thread_of(machine: &mut Machine<'_>, handle: u64) -> Option<u32> {
+    let number = u32::try_from(handle.checked_sub(1)?).ok()?;
+    let thread = machine.thread_of_process(number)?;
     (thread < machine.thread_count()).then_some(thread)
 }
 
@@ -112,22 +121,29 @@ fn create(
             ObjectId::MAX_THREADS
         )));
     }
+    let process = machine.thread.process;
+    let number = machine.number_in_process(new);
     machine
         .memory
-        .write(arguments.get(0)?, &handle(new).to_le_bytes())?;
+        .write(arguments.get(0)?, &handle(number).to_le_bytes())?;
     match handover {
         Handover::Share => machine.memory.escape(argument),
-        Handover::Give => machine.memory.give(argument, new),
+        Handover::Give => machine.memory.give(argument, number),
     }
     machine.observe_call(|m| {
         format!(
-            "starts thread {new}: {}",
+            "starts {}: {}",
+            m.title_in(process, new),
             m.program.functions[start.index()].display
         )
     });
     machine.enter_thread(new);
+    machine.memory.enter_process(process);
+    machine.memory.thread = number;
     machine.thread = crate::thread::Thread {
         unit: machine.thread.unit,
+        process,
+        number,
         status: Status::Ready,
         detached,
         ..Default::default()
@@ -135,7 +151,7 @@ fn create(
     let entered = machine.push_frame(start, &[argument], After::EndThread);
     machine.enter_thread(creator);
     entered?;
-    machine.world.alive += 1;
+    machine.count_in();
     machine.settling.push(new);
     machine.refresh_gate();
     Ok(Reply::Value(0))
@@ -166,7 +182,7 @@ fn join(machine: &mut Machine<'_>, arguments: &Arguments, size: usize) -> Result
                 machine.memory.write(result, &value.to_le_bytes()[..size])?;
             }
             machine.retire(other);
-            machine.observe_call(|_| format!("joins thread {other}"));
+            machine.observe_call(|m| format!("joins {}", m.thread_title(other)));
             Ok(Reply::Value(0))
         }
         Status::Absent => Ok(Reply::Value(ESRCH)),
@@ -198,6 +214,9 @@ fn detach(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fau
 }
 
 pub(super) fn end(machine: &mut Machine<'_>, value: u64) -> Result<Reply, Fault> {
+    if machine.is_last_of_process() && machine.stops() {
+        return Ok(Reply::Stop);
+    }
     while !machine.thread.frames.is_empty() {
         machine.pop_frame();
     }
@@ -209,29 +228,28 @@ fn create_key(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply,
     if machine.stops_at(&[arguments.get(0)?]) {
         return Ok(Reply::Stop);
     }
-    let key = machine.world.keys.len() as u32;
-    machine.world.keys.push(arguments.get(1)?);
-    let epoch = machine.memory.snapshot.epoch;
-    machine.world.unit.write(epoch);
+    let destructor = arguments.get(1)?;
+    let keys = &mut machine.registered_mut().keys;
+    let key = keys.len() as u32;
+    keys.push(destructor);
     machine.write_u32(arguments.get(0)?, key)?;
     Ok(Reply::Value(0))
 }
 
 fn delete_key(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
     let key = arguments.get(0)? as u32 as usize;
-    let epoch = machine.memory.snapshot.epoch;
-    match machine.world.keys.get_mut(key) {
-        Some(destructor) if *destructor != u64::MAX => *destructor = u64::MAX,
+    match machine.registered().keys.get(key) {
+        Some(&destructor) if destructor != u64::MAX => {}
         _ => return Ok(Reply::Value(EINVAL)),
     }
-    machine.world.unit.write(epoch);
+    machine.registered_mut().keys[key] = u64::MAX;
     Ok(Reply::Value(0))
 }
 
 fn set_specific(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
     let (key, value) = (arguments.get(0)? as u32, arguments.get(1)?);
     if machine
-        .world
+        .registered()
         .keys
         .get(key as usize)
         .is_none_or(|&destructor| destructor == u64::MAX)

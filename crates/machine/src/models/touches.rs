@@ -1,17 +1,19 @@
 //! What library functions do to the program's memory, noted while they do it, so that data races
 //! with them can be found. What synchronises notes nothing: it has a meaning of its own.
 
-use super::{Models, allocation, libc, startup};
+use super::{Models, allocation, descriptors, libc, queues, startup};
 use crate::error::Fault;
 use crate::machine::Machine;
 use crate::pending::{Access, called_function};
 
 /// Whether the accesses of a model are like those of ordinary code.
 pub(crate) fn touches_plainly(symbol: &str, models: &Models) -> bool {
-    let tables = libc::MODELS
-        .iter()
-        .copied()
-        .chain([allocation::MODELS, startup::MODELS]);
+    let tables = libc::MODELS.iter().copied().chain([
+        allocation::MODELS,
+        descriptors::MODELS,
+        queues::MODELS,
+        startup::MODELS,
+    ]);
     // `delete` in all its forms is to memory what `free` is.
     let deletes = matches!(symbol, "trailhound_delete" | "trailhound_delete_array");
     models.knows(symbol) && (deletes || tables.flatten().any(|(name, _)| *name == symbol))
@@ -67,5 +69,22 @@ impl Machine<'_> {
         self.note(from, size, false);
         self.note(to, size, true);
         self.memory.copy(to, from, size)
+    }
+
+    /// Bytes as they are, written or not, for whoever may get them: pointers among them escape.
+    pub(crate) fn lift_bytes(&mut self, address: u64, size: u64) -> Result<Vec<Option<u8>>, Fault> {
+        self.note(address, size, false);
+        let bytes = self.memory.lift(address, size)?;
+        for word in bytes.chunks_exact(8) {
+            let word = word.iter().rev();
+            let word = word.fold(0, |word, byte| word << 8 | byte.unwrap_or(0) as u64);
+            self.memory.escape(word);
+        }
+        Ok(bytes)
+    }
+
+    pub(crate) fn lay_bytes(&mut self, address: u64, bytes: &[Option<u8>]) -> Result<(), Fault> {
+        self.note(address, bytes.len() as u64, true);
+        self.memory.lay(address, bytes)
     }
 }

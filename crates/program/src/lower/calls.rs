@@ -1,7 +1,7 @@
 //! Calls and invokes, landing pads, inline assembly.
 
 use super::{Context, Lowering, Reg, Registers, Unsupported};
-use crate::code::{CallSite, Callee, Catch, LandingPad, Op, Passed, Slot, Table};
+use crate::code::{CallSite, Callee, Catch, LandingPad, Op, Passed, Signature, Slot, Table};
 use crate::constants::Evaluated;
 use crate::draft::{BlockIndex, End};
 use smallvec::SmallVec;
@@ -106,12 +106,17 @@ impl Lowering<'_, '_> {
             llvm::Callee::Value(value) => (self.callee(value)?, self.slot(value)),
             llvm::Callee::InlineAsm { .. } => return Err("invoke of inline assembly".into()),
         };
+        let mut signature = Signature::default();
         let mut arguments = Vec::with_capacity(call.arguments.len());
         for argument in &call.arguments {
             if let Type::Metadata = self.context.types.get(argument.ty) {
                 continue;
             }
-            self.known_leaves(argument.ty)?;
+            let leaves = self.known_leaves(argument.ty)?;
+            if let Callee::Indirect(_) = callee {
+                let widths = leaves.iter().map(|leaf| leaf.w);
+                signature.parameters.extend(widths);
+            }
             let registers = self.operand(&argument.value, argument.ty)?;
             match argument.byval {
                 Some(ty) => {
@@ -130,6 +135,9 @@ impl Lowering<'_, '_> {
         let fixed = call.variadic.then(|| self.fixed_count(call));
         let leaves = self.known_leaves(call.result)?;
         let widths: Vec<u8> = leaves.iter().map(|leaf| leaf.w).collect();
+        if let Callee::Indirect(_) = callee {
+            signature.results.clone_from(&widths);
+        }
         let results = widths.len() as u32;
         let d = if results == 0 {
             0
@@ -144,6 +152,7 @@ impl Lowering<'_, '_> {
             results,
             landing_pad,
             slot,
+            signature,
         });
         let number = self.draft.body.calls.len() as u32 - 1;
         Ok((number, (d..d + results).collect()))
@@ -221,7 +230,15 @@ impl Lowering<'_, '_> {
                     indices,
                     ..
                 }) => {
-                    offset += crate::promote::constant_offset(*element, indices, types, layout)?;
+                    let Some(inside) =
+                        crate::promote::constant_offset(*element, indices, types, layout)
+                    else {
+                        return Some(Slot {
+                            offset: 0,
+                            table: Table::Array,
+                        });
+                    };
+                    offset += inside;
                     table = base;
                 }
                 // One of several places, at whatever offsets.

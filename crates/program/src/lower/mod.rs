@@ -3,6 +3,7 @@
 //! instructions are lowered by subject in the files beside it.
 
 mod arithmetic;
+mod bitfields;
 mod calls;
 mod casts;
 mod control;
@@ -20,7 +21,7 @@ use crate::layout::{Layout, Leaf, Scalar};
 use crate::promote::Promotion;
 use crate::source::LocationId;
 use crate::symbols::Symbols;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::rc::Rc;
 use trailhound_llvm as llvm;
@@ -49,6 +50,8 @@ pub struct Lowering<'a, 'o> {
     draft: Draft,
     values: Vec<Option<Registers>>,
     promotion: Promotion,
+    /// Loads whose value is only carried along when a bit-field is written.
+    neighbours: FxHashSet<LocalId>,
     /// The register of each promoted variable at the end of each block, as far as asked for.
     current: Vec<FxHashMap<u32, Reg>>,
     /// Phis of promoted variables whose incoming values are not known yet.
@@ -69,12 +72,14 @@ pub fn lower(context: Context<'_, '_>, body: &llvm::Body, result: TypeId, variad
         calls::callee_name(module, call).is_some_and(|name| name.starts_with("llvm.lifetime."))
     };
     let promotion = Promotion::of(body, &order, context.types, context.layout, is_lifetime);
+    let neighbours = bitfields::loads_of_neighbours(body, context.types);
     let mut lowering = Lowering {
         context,
         body,
         draft: Draft::new(),
         values: vec![None; body.local_types.len()],
         promotion,
+        neighbours,
         current: vec![FxHashMap::default(); body.blocks.len()],
         unfilled: Vec::new(),
         predecessors,
@@ -83,7 +88,9 @@ pub fn lower(context: Context<'_, '_>, body: &llvm::Body, result: TypeId, variad
         location: LocationId::UNKNOWN,
     };
     lowering.draft.body.variadic = variadic;
-    lowering.draft.body.results = lowering.leaves(result).len() as u32;
+    let results: Vec<u8> = lowering.leaves(result).iter().map(|leaf| leaf.w).collect();
+    lowering.draft.body.results = results.len() as u32;
+    lowering.draft.body.signature.results = results;
     lowering.run(&order);
     lowering.draft
 }
@@ -100,6 +107,7 @@ impl<'a, 'o> Lowering<'a, 'o> {
         let widths: Vec<u8> = leaves.iter().map(|leaf| leaf.w).collect();
         self.draft.body.parameters = widths.len() as u32;
         let mut next = self.draft.parameters(&widths);
+        self.draft.body.signature.parameters = widths;
         for (i, parameter) in self.body.parameters.iter().enumerate() {
             let count = self.leaves(parameter.ty).len() as Reg;
             self.values[i] = Some((next..next + count).collect());
@@ -194,7 +202,15 @@ impl<'a, 'o> Lowering<'a, 'o> {
                 pointer,
                 atomic,
                 ..
-            } => self.load(*ty, pointer, atomic.is_some()),
+            } => {
+                let registers = self.load(*ty, pointer, atomic.is_some())?;
+                match result {
+                    Some(result) if self.neighbours.contains(&result) => {
+                        Ok(registers.iter().map(|&a| self.freeze(a)).collect())
+                    }
+                    _ => Ok(registers),
+                }
+            }
             Operation::Store {
                 ty,
                 value,

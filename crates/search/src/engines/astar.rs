@@ -1,7 +1,7 @@
 //! A*: the steps behind a state and the rank before it count together. With weight, the
 //! rank counts more than the steps.
 
-use super::directed::{Plan, explore};
+use super::directed::{Order, Plan, explore};
 use crate::graph::Graph;
 use crate::guide::Guide;
 use crate::options::Options;
@@ -35,8 +35,10 @@ pub fn weighted_astar<G: Graph>(
     monitor: &mut dyn Monitor,
 ) -> Outcome {
     let plan = Plan {
-        step: i64::from(ONE),
-        rank: i64::from(thousandths),
+        order: Order::Ranked {
+            step: i64::from(ONE),
+            rank: i64::from(thousandths),
+        },
         width: None,
         reopens: true,
     };

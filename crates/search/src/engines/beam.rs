@@ -1,7 +1,7 @@
 //! Beam search: best-first with a bounded queue. What does not fit is dropped, so memory
 //! for the queue is fixed, and nothing is decided but what is met.
 
-use super::directed::{Plan, explore};
+use super::directed::{Order, Plan, explore};
 use crate::graph::Graph;
 use crate::guide::Guide;
 use crate::options::Options;
@@ -18,8 +18,7 @@ pub fn beam<G: Graph>(
     monitor: &mut dyn Monitor,
 ) -> Outcome {
     let plan = Plan {
-        step: 0,
-        rank: 1,
+        order: Order::Ranked { step: 0, rank: 1 },
         width: Some(width),
         reopens: false,
     };

@@ -1,7 +1,7 @@
 //! Best-first search: of all states that wait, the one that the guide ranks lowest is
 //! expanded next. Visits everything in the end.
 
-use super::directed::{Plan, explore};
+use super::directed::{Order, Plan, explore};
 use crate::graph::Graph;
 use crate::guide::Guide;
 use crate::options::Options;
@@ -16,8 +16,7 @@ pub fn best_first<G: Graph>(
     monitor: &mut dyn Monitor,
 ) -> Outcome {
     let plan = Plan {
-        step: 0,
-        rank: 1,
+        order: Order::Ranked { step: 0, rank: 1 },
         width: None,
         reopens: false,
     };

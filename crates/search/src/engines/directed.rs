@@ -1,25 +1,32 @@
-//! What best-first, beam and A* have in common: a queue of states by rank, from which the
-//! best one is expanded. The plan says what the rank is made of and what is kept.
+//! What best-first, greedy, beam and A* have in common: a queue of states, from which the
+//! first one is expanded. The plan says what the order is made of and what is kept.
 
 use std::ops::ControlFlow;
 
-use super::frontier::Frontier;
+use super::frontier::{Frontier, tie};
 use super::ways::{Way, Ways};
 use super::{count_edges, start};
 use crate::findings::Findings;
 use crate::graph::{Edge, EdgeKind, Finding, Graph};
-use crate::guide::{Effect, Guide, Rank, Ranked};
+use crate::guide::{Effect, Guide, HOPELESS, Rank, Ranked};
 use crate::livelock::Livelock;
 use crate::options::{LimitKind, Options};
 use crate::outcome::{End, Outcome};
 use crate::store::{Live, StateId, Store};
 use crate::watch::{Monitor, Usage, Watch};
 
+/// Which of the states that wait goes first.
+pub(super) enum Order {
+    /// The best of all. What a step behind and a unit of the guide's rank count for.
+    Ranked { step: i64, rank: i64 },
+    /// The best successor of the state that was expanded last. Where the guide sees no way
+    /// to its goal the search turns back, and comes there when nothing else is left.
+    Deepening,
+}
+
 /// How a search of this family goes.
 pub(super) struct Plan {
-    /// What a step behind and a unit of the guide's rank count for.
-    pub step: i64,
-    pub rank: i64,
+    pub order: Order,
     /// The states that may wait at a time.
     pub width: Option<usize>,
     /// A state that is met again by a shorter way is expanded again.
@@ -29,11 +36,34 @@ pub(super) struct Plan {
 impl Plan {
     #[inline]
     fn key(&self, rank: Rank, depth: u32) -> Rank {
-        let behind = self.step.saturating_mul(i64::from(depth));
-        Rank {
-            first: self.rank.saturating_mul(rank.first).saturating_add(behind),
-            second: rank.second,
+        match self.order {
+            Order::Ranked { step, rank: unit } => {
+                let behind = step.saturating_mul(i64::from(depth));
+                Rank {
+                    first: unit.saturating_mul(rank.first).saturating_add(behind),
+                    second: rank.second,
+                }
+            }
+            Order::Deepening => Rank {
+                first: i64::from(rank.first >= HOPELESS),
+                second: 0,
+            },
         }
+    }
+
+    /// What a finding so many steps from the start is worth to a guide that never
+    /// overestimates; None if a shorter trail is not to be waited for.
+    fn shortest(&self, length: u32) -> Option<i64> {
+        match self.order {
+            Order::Ranked { step, rank } if self.reopens && step == rank => {
+                Some(step * i64::from(length))
+            }
+            _ => None,
+        }
+    }
+
+    fn deepens(&self) -> bool {
+        matches!(self.order, Order::Deepening)
     }
 }
 
@@ -49,9 +79,12 @@ pub(super) fn explore<G: Graph>(
     options: &Options,
     monitor: &mut dyn Monitor,
 ) -> Outcome {
-    let waits_for_shortest = plan.reopens && plan.step == plan.rank && guide.is_lower_bound();
+    let waits_for_shortest = plan.shortest(0).is_some() && guide.is_lower_bound();
+    // What is sorted already comes in the order of its arrival.
+    let ties = if plan.deepens() { 0 } else { options.seed };
     let mut search = Search {
-        frontier: Frontier::new(plan.width, options.seed),
+        frontier: Frontier::new(plan.width, ties),
+        seed: options.seed,
         plan,
         graph,
         guide,
@@ -93,8 +126,9 @@ struct Search<'a, G> {
     live: Live,
     changes: Vec<(u32, u32)>,
     frontier: Frontier,
+    seed: u64,
     /// Successors of the state that is expanded, which wait to be queued.
-    successors: Vec<(Rank, StateId)>,
+    successors: Vec<(Rank, u32, StateId)>,
     ways: Ways,
     effect: Effect,
     deepest: u32,
@@ -127,7 +161,7 @@ impl<G: Graph> Search<'_, G> {
             }
             let depth = self.ways.get(entry.state).depth();
             // No trail through a state is shorter than its key, which is a lower bound.
-            let shortest = self.found_at.map(|found| self.plan.step * i64::from(found));
+            let shortest = self.found_at.and_then(|found| self.plan.shortest(found));
             let is_initial = depth == 0;
             if shortest.is_some_and(|shortest| !is_initial && entry.key.first >= shortest) {
                 return ControlFlow::Break(End::Found);
@@ -162,9 +196,13 @@ impl<G: Graph> Search<'_, G> {
             }
             self.follow(state, depth, edge)?;
         }
+        if self.plan.deepens() {
+            self.successors.sort_by_key(|&(rank, tie, _)| (rank, tie));
+        }
         // What comes last goes first among equals: so the search goes through states that
         // the guide ranks alike as a depth-first search does.
-        for (key, target) in self.successors.drain(..).rev() {
+        for (rank, _, target) in self.successors.drain(..).rev() {
+            let key = self.plan.key(rank, depth + 1);
             self.has_dropped |= self.frontier.push(key, target);
         }
         ControlFlow::Continue(edges)
@@ -184,7 +222,13 @@ impl<G: Graph> Search<'_, G> {
             return ControlFlow::Continue(());
         }
         self.watch.stats.revisited += 1;
-        if self.plan.reopens && depth + 1 < self.ways.get(target).depth() {
+        let known = self.ways.get(target);
+        // Depth first, what is met again and was not expanded yet belongs here.
+        let is_nearer = match self.plan.order {
+            Order::Ranked { .. } => self.plan.reopens && depth + 1 < known.depth(),
+            Order::Deepening => known.is_waiting() && target != state,
+        };
+        if is_nearer {
             self.queue(state, depth, edge, target);
         }
         if edge.stutters {
@@ -201,8 +245,11 @@ impl<G: Graph> Search<'_, G> {
         self.effect.note(rank);
         let way = Way::new(Some(state), edge.choice, note, depth + 1);
         self.ways.set(target, way);
-        let key = self.plan.key(rank, depth + 1);
-        self.successors.push((key, target));
+        let tie = match self.seed {
+            0 => 0,
+            seed => tie(seed, self.watch.stats.transitions),
+        };
+        self.successors.push((rank, tie, target));
     }
 
     fn judge(&mut self, state: StateId, depth: u32, edges: u32) -> ControlFlow<End> {

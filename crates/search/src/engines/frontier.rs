@@ -33,6 +33,12 @@ enum Queue {
     },
 }
 
+/// What a seed makes of a number: decides between equals.
+#[inline]
+pub(super) fn tie(seed: u64, number: u64) -> u32 {
+    (scramble(seed ^ number) >> 32) as u32
+}
+
 impl Frontier {
     /// With a width, only so many of the best states stay. Of equals the one that came last
     /// goes first: on a plateau the search goes on where it is. With a seed other than 0,
@@ -72,7 +78,7 @@ impl Frontier {
     pub fn push(&mut self, key: Rank, state: StateId) -> bool {
         let order = match self.seed {
             0 => u32::MAX - self.arrivals,
-            seed => (scramble(seed ^ u64::from(self.arrivals)) >> 32) as u32,
+            seed => tie(seed, u64::from(self.arrivals)),
         };
         self.arrivals = self.arrivals.saturating_add(1);
         let entry = Entry { key, order, state };

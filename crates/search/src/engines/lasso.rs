@@ -23,6 +23,11 @@ pub trait Conditions: Graph {
 
     /// Those that the edge meets which `successor` has given last.
     fn conditions_met(&self) -> u64;
+
+    /// Who takes an edge, such as a thread: schedules by priority tell them apart.
+    fn agent(&self, choice: u32) -> u32 {
+        choice
+    }
 }
 
 /// A path, and a cycle at its end.

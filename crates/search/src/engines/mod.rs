@@ -27,7 +27,7 @@ pub use iddfs::iddfs;
 pub use lasso::{Conditions, Lasso, lasso};
 pub use name::{Engine, UnknownEngine};
 pub use random::random;
-pub use sampling::{Sample, Sampler};
+pub use sampling::{Sample, Sampler, Schedule};
 
 use crate::graph::Graph;
 use crate::guide::Guide;

@@ -31,6 +31,11 @@ impl Way {
     pub fn depth(self) -> u32 {
         self.depth_and_waiting & !WAITING
     }
+
+    /// Nobody has expanded the state since this way to it was found.
+    pub fn is_waiting(self) -> bool {
+        self.depth_and_waiting & WAITING != 0
+    }
 }
 
 /// By the number of a state, the way to it.
@@ -66,16 +71,14 @@ impl Ways {
     #[inline]
     pub fn take(&mut self, state: StateId) -> bool {
         let way = self.get(state);
-        let depth_and_waiting = way.depth();
-        let was_waiting = way.depth_and_waiting != depth_and_waiting;
         self.set(
             state,
             Way {
-                depth_and_waiting,
+                depth_and_waiting: way.depth(),
                 ..way
             },
         );
-        was_waiting
+        way.is_waiting()
     }
 
     /// The steps to `state`, the last one first.

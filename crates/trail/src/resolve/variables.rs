@@ -3,19 +3,25 @@
 
 use std::rc::Rc;
 
-use trailhound_machine::{Reading, Subscript, Variable};
-use trailhound_property::{Expr, ExprKind, SourceError};
+use trailhound_machine::{Reading, Subscript, Target, Term, Variable};
+use trailhound_property::{Expr, ExprKind, SourceError, UnaryOperator};
 
 use super::{Kind, Resolver, nearest};
 use crate::debug_types::GlobalNames;
 use crate::types::{Encoding, Member, MemberNaming, Type};
 
-/// A part of a global.
+/// A part of a global, or of what a pointer leads to.
 pub struct Part<'n> {
-    global: u32,
+    base: Base,
     offset: u32,
     subscripts: Vec<Subscript>,
     ty: &'n Type,
+}
+
+#[derive(Clone)]
+enum Base {
+    Global(u32),
+    Target(Term),
 }
 
 /// Where the standard library's wrappers keep what they wrap, the most telling first.
@@ -25,7 +31,7 @@ impl Part<'_> {
     fn member(mut self, member: &Member) -> Part<'_> {
         self.offset += member.offset;
         Part {
-            global: self.global,
+            base: self.base,
             offset: self.offset,
             subscripts: self.subscripts,
             ty: &member.ty,
@@ -33,7 +39,7 @@ impl Part<'_> {
     }
 
     /// The number that lies here.
-    pub fn number(self) -> Result<(Variable, Kind), String> {
+    pub fn number(self) -> Result<(Term, Kind), String> {
         let (reading, size, kind) = match self.ty {
             Type::Number { encoding, size } => {
                 let (reading, kind) = match encoding {
@@ -53,7 +59,7 @@ impl Part<'_> {
                 };
                 (reading, *size, Kind::Enumeration(names.clone()))
             }
-            Type::Pointer => (Reading::Unsigned, 8, Kind::Integer),
+            Type::Pointer { .. } => (Reading::Unsigned, 8, Kind::Integer),
             Type::Structure { .. } => {
                 let Some(content) = content(self.ty) else {
                     return Err("a structure is no number: name one of its fields".to_owned());
@@ -76,14 +82,24 @@ impl Part<'_> {
                 "numbers of {size} bytes cannot be used in properties"
             ));
         }
-        let variable = Variable {
-            global: self.global,
-            offset: self.offset,
-            size,
-            reading,
-            subscripts: self.subscripts,
+        let (offset, subscripts) = (self.offset, self.subscripts);
+        let term = match self.base {
+            Base::Global(global) => Term::Variable(Variable {
+                global,
+                offset,
+                size,
+                reading,
+                subscripts,
+            }),
+            Base::Target(pointer) => Term::Target(Target {
+                pointer: Box::new(pointer),
+                offset,
+                size,
+                reading,
+                subscripts,
+            }),
         };
-        Ok((variable, kind))
+        Ok((term, kind))
     }
 }
 
@@ -117,7 +133,7 @@ impl<'a> Resolver<'a> {
         match found[..] {
             [] => Ok(None),
             [(global, ty)] => Ok(Some(Part {
-                global,
+                base: Base::Global(global),
                 offset: 0,
                 subscripts: Vec::new(),
                 ty,
@@ -160,8 +176,36 @@ impl<'a> Resolver<'a> {
                 }
                 self.element(expr, part, index)
             }
+            ExprKind::Unary(UnaryOperator::Dereference, pointer) => {
+                let mut part = self.part(pointer)?;
+                while let Some(inside) = content(part.ty) {
+                    part = part.member(inside);
+                }
+                self.target(expr, part)
+            }
             _ => Err(self.error(expr, format!("`{expr}` is no variable"))),
         }
+    }
+
+    /// What the pointer in a part leads to.
+    fn target(&self, expr: &Expr, part: Part<'a>) -> Result<Part<'a>, SourceError> {
+        let Type::Pointer { target } = part.ty else {
+            return Err(self.error(expr, "only pointers lead somewhere"));
+        };
+        let pointee = target
+            .0
+            .and_then(|number| self.names.pointees.get(number as usize));
+        let Some(ty) = pointee else {
+            let message = "the debug information does not tell what this pointer leads to";
+            return Err(self.error(expr, message));
+        };
+        let (pointer, _) = part.number().map_err(|message| self.error(expr, message))?;
+        Ok(Part {
+            base: Base::Target(pointer),
+            offset: 0,
+            subscripts: Vec::new(),
+            ty,
+        })
     }
 
     fn field(&self, expr: &Expr, mut part: Part<'a>, field: &str) -> Result<Part<'a>, SourceError> {
@@ -180,19 +224,18 @@ impl<'a> Resolver<'a> {
                     }
                 }
             }
-            match content(part.ty) {
-                Some(inside) => part = part.member(inside),
+            // A pointer has the fields of what it leads to.
+            part = match content(part.ty) {
+                Some(inside) => part.member(inside),
+                None if matches!(part.ty, Type::Pointer { .. }) => self.target(expr, part)?,
                 None => return Err(self.no_field(expr, part.ty, field)),
-            }
+            };
         }
     }
 
     fn no_field(&self, expr: &Expr, ty: &Type, field: &str) -> SourceError {
         let Type::Structure { members, .. } = ty else {
-            let message = match ty {
-                Type::Pointer => "properties do not follow pointers".to_owned(),
-                _ => format!("`{field}` is asked of something that is no structure"),
-            };
+            let message = format!("`{field}` is asked of something that is no structure");
             return self.error(expr, message);
         };
         let error = self.error(expr, format!("the structure has no field `{field}`"));

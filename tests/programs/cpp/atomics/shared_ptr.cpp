@@ -1,5 +1,6 @@
 //@ verdict: ok
 //@ about: readers see a whole configuration through an atomic shared_ptr
+//@ library: libstdc++
 #include <atomic>
 #include <cassert>
 #include <memory>

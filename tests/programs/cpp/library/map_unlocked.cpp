@@ -2,6 +2,7 @@
 //@ kind: data-race
 //@ args: --races error
 //@ about: two threads insert into one map
+//@ library: libstdc++
 #include <map>
 #include <thread>
 

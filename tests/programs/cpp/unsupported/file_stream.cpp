@@ -1,5 +1,6 @@
 //@ verdict: unsupported
 //@ about: streams to files are refused by name
+//@ library: libstdc++
 #include <fstream>
 
 int main() {

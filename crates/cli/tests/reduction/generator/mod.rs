@@ -4,6 +4,7 @@
 
 pub mod c;
 pub mod cpp;
+pub mod processes;
 pub mod rust;
 
 use rand::Rng;

@@ -1,7 +1,6 @@
-// Exceptions after the Itanium ABI: their life from throw to the last handler, and
-// exception_ptr. Finding the handler and running the landing pads is the machine's part.
-
-#include <cxxabi.h>
+// Exceptions after the Itanium ABI: their life from throw to the last handler, and what an
+// exception_ptr of either library needs. Finding the handler and running the landing pads is the
+// machine's part.
 
 #include <atomic>
 #include <cstdlib>
@@ -74,6 +73,41 @@ void let_go(Exception* exception) {
   // Nobody handles it: it counts as handled by whoever ends the program.
   __cxa_begin_catch(exception);
   std::terminate();
+}
+
+// What an exception_ptr points to is the thrown object; its header lies before it.
+
+void refer_to(void* object) {
+  if (object != nullptr) {
+    __atomic_add_fetch(&header_of(object)->references, 1, __ATOMIC_ACQ_REL);
+  }
+}
+
+void let_go_of(void* object) {
+  if (object != nullptr) let_go(header_of(object));
+}
+
+void* caught_object() { return handling.caught == nullptr ? nullptr : handling.caught->object; }
+
+// Every throw gets a header of its own, as several threads may handle the object at once.
+[[noreturn]] void throw_again(void* object) {
+  Exception* original = header_of(object);
+  auto* again = new (std::malloc(sizeof(Exception))) Exception;
+  __atomic_add_fetch(&original->references, 1, __ATOMIC_ACQ_REL);
+  again->original = original;
+  again->object = original->object;
+  again->type = original->type;
+  again->references = 1;
+  raise(again);
+}
+
+// make_exception_ptr fills in an exception that was never thrown.
+Exception* fill_in(void* object, std::type_info* type, void (*destructor)(void*)) {
+  Exception* exception = header_of(object);
+  exception->type = type;
+  exception->destructor = destructor;
+  exception->references = 0;
+  return exception;
 }
 
 }  // namespace trailhound
@@ -185,67 +219,8 @@ void terminate() noexcept {
   }
 }
 
+bool uncaught_exception() noexcept;
 bool uncaught_exception() noexcept { return handling.uncaught > 0; }
 int uncaught_exceptions() noexcept { return handling.uncaught; }
 
-namespace __exception_ptr {
-
-// What is pointed to is the thrown object; its header lies before it.
-exception_ptr::exception_ptr(void* object) noexcept : _M_exception_object(object) { _M_addref(); }
-
-void exception_ptr::_M_addref() noexcept {
-  if (_M_exception_object != nullptr) {
-    __atomic_add_fetch(&header_of(_M_exception_object)->references, 1, __ATOMIC_ACQ_REL);
-  }
-}
-
-void exception_ptr::_M_release() noexcept {
-  if (_M_exception_object != nullptr) {
-    trailhound::let_go(header_of(_M_exception_object));
-    _M_exception_object = nullptr;
-  }
-}
-
-void* exception_ptr::_M_get() const noexcept { return _M_exception_object; }
-
-const type_info* exception_ptr::__cxa_exception_type() const noexcept {
-  return _M_exception_object == nullptr ? nullptr : header_of(_M_exception_object)->type;
-}
-
-}  // namespace __exception_ptr
-
-exception_ptr current_exception() noexcept {
-  Exception* exception = handling.caught;
-  if (exception == nullptr) return nullptr;
-  return exception_ptr(exception->object);
-}
-
-// Every throw gets a header of its own, as several threads may handle the object at once.
-void rethrow_exception(exception_ptr pointer) {
-  Exception* original = header_of(pointer._M_get());
-  auto* again = new (std::malloc(sizeof(Exception))) Exception;
-  __atomic_add_fetch(&original->references, 1, __ATOMIC_ACQ_REL);
-  again->original = original;
-  again->object = original->object;
-  again->type = original->type;
-  again->references = 1;
-  trailhound::raise(again);
-}
-
 }  // namespace std
-
-// Thrown by others than C++; headers have handlers for them.
-namespace __cxxabiv1 {
-__forced_unwind::~__forced_unwind() noexcept {}
-__foreign_exception::~__foreign_exception() noexcept {}
-}  // namespace __cxxabiv1
-
-// make_exception_ptr fills in an exception that was never thrown.
-extern "C" __cxxabiv1::__cxa_refcounted_exception* __cxxabiv1::__cxa_init_primary_exception(
-    void* object, std::type_info* type, void (*destructor)(void*)) noexcept {
-  Exception* exception = header_of(object);
-  exception->type = type;
-  exception->destructor = destructor;
-  exception->references = 0;
-  return reinterpret_cast<__cxa_refcounted_exception*>(exception);
-}

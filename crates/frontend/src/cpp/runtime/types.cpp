@@ -1,9 +1,11 @@
 // Run-time types: the tables by which the machine tells kinds of type_info apart, and the
 // type_info of the fundamental types. Casts and handlers are matched by the machine.
 
-#include <cxxabi.h>
-
 #include <typeinfo>
+
+#ifndef _LIBCPP_VERSION
+#include <cxxabi.h>
+#endif
 
 namespace std {
 type_info::~type_info() {}
@@ -21,6 +23,15 @@ extern void* const _ZTVN10__cxxabiv117__array_type_infoE[4] = {};
 extern void* const _ZTVN10__cxxabiv120__function_type_infoE[4] = {};
 extern void* const _ZTVN10__cxxabiv116__enum_type_infoE[4] = {};
 }
+
+#ifdef _LIBCPP_VERSION
+namespace __cxxabiv1 {
+class __fundamental_type_info : public std::type_info {
+ public:
+  ~__fundamental_type_info() override;
+};
+}  // namespace __cxxabiv1
+#endif
 
 // The compiler writes the type_info of all fundamental types, and of pointers to them, where
 // the key function of this class is defined.

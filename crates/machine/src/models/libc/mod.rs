@@ -9,7 +9,7 @@ mod calendar;
 mod clocks;
 pub(crate) mod ctype;
 mod dates;
-mod errors;
+pub(super) mod errors;
 mod float_parts;
 mod floats;
 mod format;
@@ -62,7 +62,7 @@ pub const MODELS: &[Table] = &[
 const FIRST_KEY: u32 = u32::MAX - 0x1ff;
 
 /// An int as a register holds it.
-fn int(value: i32) -> Reply {
+pub(super) fn int(value: i32) -> Reply {
     Reply::Value(value as u32 as u64)
 }
 

@@ -9,9 +9,6 @@ use crate::machine::Machine;
 use crate::models::{Arguments, Reply};
 
 pub const MODELS: Table = &[
-    ("getpid", |_, _| Ok(super::int(PROCESS))),
-    ("getppid", |_, _| Ok(super::int(1))),
-    ("getpgrp", |_, _| Ok(super::int(PROCESS))),
     ("getuid", |_, _| Ok(super::int(USER))),
     ("geteuid", |_, _| Ok(super::int(USER))),
     ("getgid", |_, _| Ok(super::int(USER))),
@@ -82,7 +79,6 @@ pub const MODELS: Table = &[
 const USAGE_BYTES: u64 = 144;
 const STATUS_BYTES: u64 = 144;
 
-const PROCESS: i32 = 4242;
 const USER: i32 = 1000;
 const HOST: &[u8] = b"localhost\0";
 const PAGE: u64 = 4096;

@@ -252,6 +252,7 @@ struct Derived : Base {
     int value() override { return 2; }
 };
 std::atomic<Base*> object;
+Noisy last_of_all(7);
 struct Shared {
     std::atomic<int> count{0};
     std::mutex lock;
@@ -300,7 +301,7 @@ impl Writer {
 
     fn thread_body(&mut self) {
         self.opening();
-        let count = 1 + self.below(3);
+        let count = 1 + self.below(4);
         self.held.clear();
         // What is thrown leaves a thread only by way of a future.
         let carries = matches!(self.start, Start::Async | Start::Task);
@@ -391,7 +392,7 @@ impl Writer {
         }
         self.line("v_result[0] = r;");
         for thread in 1..=threads {
-            self.end_thread(thread);
+            self.end_thread(thread, local);
         }
         if local {
             self.line("v_end[7] = local;");
@@ -429,13 +430,16 @@ impl Writer {
         self.line(&text);
     }
 
-    fn end_thread(&mut self, n: usize) {
+    fn end_thread(&mut self, n: usize, local: bool) {
         let get = |future: &str| {
             format!(
                 "try {{ v_end[{n}] = {future}.get(); }} catch (int thrown) {{ v_end[{n}] = 70 + thrown; }}"
             )
         };
+        // Then it may meet the end of the program, and the objects that go with it.
+        let leaves = self.chance(0.25) && !local && !self.has(Feature::Futures);
         let lines = match self.start {
+            Start::Thread if leaves => vec![format!("t{n}.detach();")],
             Start::Thread => vec![format!("t{n}.join();")],
             Start::Lambda => vec![
                 format!("t{n}.join();"),

@@ -73,6 +73,7 @@ impl Writer {
     pub fn thread_local(&mut self) {
         let text = self.pick(&[
             "own++;",
+            "r = last_of_all.weight;",
             "r = own;",
             "own = v0;",
             "v0 = own;",

@@ -1,0 +1,87 @@
+//! The trace flow graph of a prepared program, with all that a property and the constraints
+//! that may be added to it ask about.
+
+use std::time::Instant;
+
+use trailhound_distance::Externals;
+use trailhound_flow::asked::{Asked, Scope};
+use trailhound_flow::build::{BuildError, BuildOptions, build as build_graph};
+use trailhound_flow::constraint::tested;
+use trailhound_flow::graph::TraceFlowGraph;
+use trailhound_flow::property::Property;
+use trailhound_machine::{Naming, entered_by_models, has_models};
+
+use crate::prepare::Prepared;
+
+pub struct Model {
+    pub graph: TraceFlowGraph,
+    pub seconds: f64,
+    pub notes: Vec<String>,
+}
+
+/// Graphs with more nodes are built again with less in them: the relation between nodes grows
+/// with their square.
+const MOST_NODES: usize = 6000;
+
+/// Builds the graph. Where a graph that shows all mutexes and tests would be too large, those
+/// that no constraint names are left out.
+pub fn build(prepared: &Prepared, property: &Property, threads: u32) -> Result<Model, String> {
+    let started = Instant::now();
+    let program = &prepared.program;
+    let names = prepared.types.of_program(program);
+    let models = has_models(program);
+    let externals = Externals {
+        models: &|function| models[function.index()],
+        entered: entered_by_models(program),
+    };
+    let graph_of = |asked: &Asked| {
+        let interest = |action: &_| asked.asks_about(action);
+        let options = BuildOptions {
+            interest: &interest,
+            names: &|global, offset| names.part(global, offset),
+            externals: &externals,
+            threads,
+            turns: BuildOptions::TURNS,
+        };
+        match build_graph(program, &options) {
+            Ok(graph) if graph.nodes.len() > MOST_NODES => Err(BuildError::TooLarge),
+            result => result,
+        }
+    };
+    let mut notes = Vec::new();
+    let finish = |graph, notes| {
+        Ok(Model {
+            graph,
+            seconds: started.elapsed().as_secs_f64(),
+            notes,
+        })
+    };
+    // Which variables are tested is known when the tests have been seen; then their writes
+    // are needed as well.
+    let everything = Asked::new(property, Scope::LocksAndTests);
+    let found = graph_of(&everything).and_then(|first| {
+        let variables = tested(&first);
+        match variables.is_empty() {
+            true => Ok(first),
+            false => graph_of(&everything.clone().with_variables(&variables)),
+        }
+    });
+    match found {
+        Ok(graph) => return finish(graph, notes),
+        Err(BuildError::TooLarge) => notes.push(
+            "the program tests too many variables to think of constraints for them; name \
+             those that matter"
+                .to_owned(),
+        ),
+        Err(error) => return Err(error.to_string()),
+    }
+    match graph_of(&Asked::new(property, Scope::Locks)) {
+        Err(BuildError::TooLarge) => {
+            notes.push("it has too many mutexes, too".to_owned());
+            let graph = graph_of(&Asked::new(property, Scope::Named));
+            finish(graph.map_err(|error| error.to_string())?, notes)
+        }
+        Ok(graph) => finish(graph, notes),
+        Err(error) => Err(error.to_string()),
+    }
+}

@@ -1,0 +1,103 @@
+//! Cargo packages: programs, unit tests and files of tests, with the crates they depend on.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn package() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/package")
+}
+
+/// Checks a part of the example; what Cargo makes stays in the directory of this build.
+fn check(words: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_trailhound"))
+        .arg("check")
+        .arg(package())
+        .args(words)
+        .env("CARGO_TARGET_DIR", env!("CARGO_TARGET_TMPDIR"))
+        .output()
+        .expect("trailhound runs")
+}
+
+fn said(output: &Output) -> String {
+    let both = [output.stdout.as_slice(), output.stderr.as_slice()].concat();
+    String::from_utf8(both).expect("text")
+}
+
+#[test]
+fn a_program_is_checked_with_the_crates_it_depends_on() {
+    let output = check(&[]);
+    let text = said(&output);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(
+        text.contains("error[panic]: assertion `left == right` failed"),
+        "{text}"
+    );
+    // The lost update is in the dependency.
+    assert!(text.contains("lib.rs:14"), "{text}");
+}
+
+#[test]
+fn a_single_test_is_checked_without_the_schedules_of_its_harness() {
+    let wrong = check(&["--test", "transfers", "--", "both_ways"]);
+    let text = said(&wrong);
+    assert_eq!(wrong.status.code(), Some(1), "{text}");
+    assert!(text.contains("error[deadlock]"), "{text}");
+    assert!(text.contains("Bank>::spend"), "{text}");
+
+    let right = check(&["--test", "transfers", "--", "one_way"]);
+    let text = said(&right);
+    assert_eq!(right.status.code(), Some(0), "{text}");
+    assert!(text.contains("1 state,"), "{text}");
+}
+
+#[test]
+fn unit_tests_of_a_library_are_checked() {
+    let output = check(&["--lib"]);
+    let text = said(&output);
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    assert!(text.contains("ok: no error in any schedule"), "{text}");
+}
+
+#[test]
+fn what_a_package_does_not_have_is_said() {
+    let text = said(&check(&["--bin", "nobody"]));
+    assert!(text.contains("no bin target named `nobody`"), "{text}");
+
+    let output = Command::new(env!("CARGO_BIN_EXE_trailhound"))
+        .arg("check")
+        .arg(package().join("ledger"))
+        .output()
+        .expect("trailhound runs");
+    let text = said(&output);
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(
+        text.contains("it has no program; choose --example"),
+        "{text}"
+    );
+
+    let output = Command::new(env!("CARGO_BIN_EXE_trailhound"))
+        .args(["check", "--bin", "bank"])
+        .arg(package().join("src/main.rs"))
+        .output()
+        .expect("trailhound runs");
+    let text = said(&output);
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(text.contains("is no package"), "{text}");
+}
+
+#[test]
+fn trails_of_packages_replay() {
+    let scratch = tempfile::tempdir().expect("a directory");
+    let trail = scratch.path().join("deadlock.trail");
+    let name = trail.to_str().expect("a plain path");
+    check(&["--trail", name, "--test", "transfers", "--", "both_ways"]);
+    let output = Command::new(env!("CARGO_BIN_EXE_trailhound"))
+        .arg("replay")
+        .arg(&trail)
+        .env("CARGO_TARGET_DIR", env!("CARGO_TARGET_TMPDIR"))
+        .output()
+        .expect("trailhound runs");
+    let text = said(&output);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("error[deadlock]"), "{text}");
+}

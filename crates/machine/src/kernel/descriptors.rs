@@ -1,0 +1,151 @@
+//! The file descriptors of a process. The three standard streams are there from the start.
+
+use crate::leaves::LeafId;
+use crate::snapshot::{SlotKind, Snapshot, Unit};
+
+/// What a file descriptor stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Descriptor {
+    /// Standard input, output or errors.
+    Standard(u32),
+    /// The end of a pipe.
+    Reading(u32),
+    Writing(u32),
+    /// A message queue, with the flags that it was opened with.
+    Queue {
+        number: u32,
+        flags: u16,
+    },
+    /// Shared memory with a name.
+    Memory(u32),
+}
+
+impl Descriptor {
+    /// The channel that it is an end of.
+    pub fn channel(self) -> Option<u32> {
+        match self {
+            Descriptor::Standard(_) => None,
+            Descriptor::Reading(number)
+            | Descriptor::Writing(number)
+            | Descriptor::Queue { number, .. }
+            | Descriptor::Memory(number) => Some(number),
+        }
+    }
+
+    fn encode(self) -> u64 {
+        match self {
+            Descriptor::Standard(number) => number as u64,
+            Descriptor::Reading(number) => 1 << 48 | number as u64,
+            Descriptor::Writing(number) => 2 << 48 | number as u64,
+            Descriptor::Queue { number, flags } => 3 << 48 | (flags as u64) << 32 | number as u64,
+            Descriptor::Memory(number) => 4 << 48 | number as u64,
+        }
+    }
+
+    fn decode(word: u64) -> Descriptor {
+        let number = word as u32;
+        match word >> 48 {
+            0 => Descriptor::Standard(number),
+            1 => Descriptor::Reading(number),
+            2 => Descriptor::Writing(number),
+            3 => Descriptor::Queue {
+                number,
+                flags: (word >> 32) as u16,
+            },
+            _ => Descriptor::Memory(number),
+        }
+    }
+}
+
+const STANDARD: u32 = 3;
+
+#[derive(Debug, Default)]
+pub struct Descriptors {
+    pub unit: Unit,
+    pub ignores_broken_pipes: bool,
+    /// Sorted by number.
+    list: Vec<(u32, Descriptor)>,
+}
+
+fn standard() -> Vec<(u32, Descriptor)> {
+    (0..STANDARD)
+        .map(|number| (number, Descriptor::Standard(number)))
+        .collect()
+}
+
+impl Descriptors {
+    pub fn load(&mut self, snapshot: &mut Snapshot) {
+        if self.unit.loaded == snapshot.epoch {
+            return;
+        }
+        let Some(leaf) = self.unit.refresh(snapshot, SlotKind::World) else {
+            return;
+        };
+        self.ignores_broken_pipes = false;
+        self.list.clear();
+        if leaf == 0 {
+            self.list = standard();
+            return;
+        }
+        let words = snapshot.leaves.get(leaf);
+        self.ignores_broken_pipes = words[0] == 1;
+        let pairs = words[1..].chunks_exact(2);
+        let pairs = pairs.map(|pair| (pair[0] as u32, Descriptor::decode(pair[1])));
+        self.list.extend(pairs);
+    }
+
+    pub fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(u32, LeafId)>) {
+        if self.unit.written != snapshot.epoch {
+            return;
+        }
+        let pairs = self.list.iter();
+        let pairs = pairs.flat_map(|&(number, end)| [number as u64, end.encode()]);
+        let mut words = vec![self.ignores_broken_pipes as u64];
+        words.extend(pairs);
+        let is_initial = self.list == standard() && !self.ignores_broken_pipes;
+        self.unit.leaf = match is_initial {
+            true => 0,
+            false => snapshot.leaves.intern(&words),
+        };
+        if snapshot.current(self.unit.slot) != self.unit.leaf {
+            changes.push((self.unit.slot, self.unit.leaf));
+        }
+    }
+
+    pub fn list(&self) -> &[(u32, Descriptor)] {
+        &self.list
+    }
+
+    /// Those of a new process.
+    pub fn replace(&mut self, list: Vec<(u32, Descriptor)>) {
+        self.list = list;
+    }
+
+    /// As those of a process that never was.
+    pub fn reset(&mut self) {
+        self.list = standard();
+        self.ignores_broken_pipes = false;
+    }
+
+    pub fn get(&self, number: u32) -> Option<Descriptor> {
+        let place = self.list.binary_search_by_key(&number, |entry| entry.0);
+        place.ok().map(|place| self.list[place].1)
+    }
+
+    pub fn lowest_free(&self) -> u32 {
+        let taken = (0..).zip(&self.list);
+        taken.take_while(|(n, entry)| *n == entry.0).count() as u32
+    }
+
+    pub fn set(&mut self, number: u32, descriptor: Option<Descriptor>) {
+        let place = self.list.binary_search_by_key(&number, |entry| entry.0);
+        match (place, descriptor) {
+            (Ok(place), Some(descriptor)) => self.list[place].1 = descriptor,
+            (Ok(place), None) => {
+                self.list.remove(place);
+            }
+            (Err(place), Some(descriptor)) => self.list.insert(place, (number, descriptor)),
+            (Err(_), None) => {}
+        }
+    }
+}

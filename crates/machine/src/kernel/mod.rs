@@ -1,0 +1,272 @@
+//! What the system keeps for processes besides memory: their file descriptors, pipes, message
+//! queues, and the names of what they share. Each of these is a leaf of its own. It does
+//! not know the calls by which programs use them.
+
+mod channel;
+mod descriptors;
+mod names;
+
+pub use channel::{Channel, Content, Message};
+pub use descriptors::{Descriptor, Descriptors};
+pub use names::{NameKind, Names};
+
+use crate::error::Fault;
+use crate::leaves::LeafId;
+use crate::machine::{Machine, calls_out};
+use crate::processes::is_of_rust;
+use crate::snapshot::Snapshot;
+use trailhound_program::{ObjectId, Program};
+
+/// Channels that one process can make; each process numbers its own, so that the numbers do not
+/// depend on the order in which processes make them.
+const PER_PROCESS: u32 = 64;
+
+#[derive(Debug, Default)]
+pub struct Kernel {
+    /// The program makes descriptors: calls on descriptors ask for them.
+    pub has_descriptors: bool,
+    /// The program names memory.
+    names_memory: bool,
+    /// By process.
+    tables: Vec<Descriptors>,
+    /// By number.
+    channels: Vec<Channel>,
+    names: Names,
+}
+
+impl Kernel {
+    pub fn new(program: &Program) -> Kernel {
+        const MAKERS: &[&str] = &[
+            "pipe", "pipe2", "dup", "dup2", "dup3", "mq_open", "shm_open",
+        ];
+        // Rust's library knows these calls, and makes none of them by itself.
+        let has_descriptors = calls_out(program, MAKERS) && !is_of_rust(program);
+        Kernel {
+            has_descriptors,
+            names_memory: calls_out(program, &["shm_open", "sem_open"]),
+            ..Kernel::default()
+        }
+    }
+
+    /// The words of channels that the running step changed, for finding pointers in them.
+    pub fn changed_words(&self, epoch: u32, visit: &mut impl FnMut(u64)) {
+        for channel in &self.channels {
+            if channel.unit.written == epoch {
+                channel.words().into_iter().for_each(&mut *visit);
+            }
+        }
+    }
+
+    pub fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(u32, LeafId)>) {
+        for table in &mut self.tables {
+            table.commit(snapshot, changes);
+        }
+        for channel in &mut self.channels {
+            channel.commit(snapshot, changes);
+        }
+        self.names.commit(snapshot, changes);
+    }
+}
+
+impl Machine<'_> {
+    pub(crate) fn descriptors(&mut self, process: u32) -> &mut Descriptors {
+        let tables = &mut self.kernel.tables;
+        if tables.len() <= process as usize {
+            tables.resize_with(process as usize + 1, Descriptors::default);
+        }
+        let table = &mut tables[process as usize];
+        table.load(&mut self.memory.snapshot);
+        table
+    }
+
+    fn descriptors_mut(&mut self, process: u32) -> &mut Descriptors {
+        let epoch = self.memory.snapshot.epoch;
+        let table = self.descriptors(process);
+        table.unit.write(epoch);
+        table
+    }
+
+    /// What a number of the running process stands for.
+    pub(crate) fn descriptor(&mut self, number: u64) -> Option<Descriptor> {
+        let process = self.thread.process;
+        self.descriptors(process).get(number as u32)
+    }
+
+    /// The lowest number that is free, from now on that of `descriptor`.
+    pub(crate) fn open_descriptor(&mut self, descriptor: Descriptor) -> u32 {
+        let process = self.thread.process;
+        let table = self.descriptors_mut(process);
+        let number = table.lowest_free();
+        table.set(number, Some(descriptor));
+        number
+    }
+
+    /// Writes to pipes that nobody reads fail in the running process, instead of ending it.
+    pub(crate) fn set_broken_pipes_ignored(&mut self, ignored: bool) {
+        let process = self.thread.process;
+        self.descriptors_mut(process).ignores_broken_pipes = ignored;
+    }
+
+    /// Another descriptor of the running process stands for the same.
+    pub(crate) fn duplicate(&mut self, descriptor: Descriptor, number: Option<u32>) -> u32 {
+        self.count_end(descriptor, 1);
+        let Some(number) = number else {
+            return self.open_descriptor(descriptor);
+        };
+        self.close_descriptor(number);
+        let process = self.thread.process;
+        self.descriptors_mut(process).set(number, Some(descriptor));
+        number
+    }
+
+    /// False: it is not open.
+    pub(crate) fn close_descriptor(&mut self, number: u32) -> bool {
+        let process = self.thread.process;
+        let Some(descriptor) = self.descriptors(process).get(number) else {
+            return false;
+        };
+        self.descriptors_mut(process).set(number, None);
+        self.count_end(descriptor, -1);
+        true
+    }
+
+    /// A new process has what the running one has.
+    pub(crate) fn share_descriptors(&mut self, new: u32) {
+        if !self.kernel.has_descriptors {
+            return;
+        }
+        let process = self.thread.process;
+        let (list, ignores) = {
+            let table = self.descriptors(process);
+            (table.list().to_vec(), table.ignores_broken_pipes)
+        };
+        for &(_, descriptor) in &list {
+            self.count_end(descriptor, 1);
+        }
+        let table = self.descriptors_mut(new);
+        table.replace(list);
+        table.ignores_broken_pipes = ignores;
+    }
+
+    /// The running process ends.
+    pub(crate) fn close_descriptors(&mut self) {
+        if !self.kernel.has_descriptors {
+            return;
+        }
+        let process = self.thread.process;
+        for (_, descriptor) in self.descriptors(process).list().to_vec() {
+            self.count_end(descriptor, -1);
+        }
+        self.descriptors_mut(process).reset();
+    }
+
+    /// One descriptor more or less stands for the end of a channel.
+    fn count_end(&mut self, descriptor: Descriptor, by: i32) {
+        let Some(number) = descriptor.channel() else {
+            return;
+        };
+        let content = &mut self.channel_mut(number).content;
+        let count = match (descriptor, content) {
+            (Descriptor::Reading(_), Content::Pipe { readers, .. }) => readers,
+            (Descriptor::Writing(_), Content::Pipe { writers, .. }) => writers,
+            (_, Content::Queue { open, .. } | Content::Memory { open, .. }) => open,
+            _ => unreachable!("a descriptor stands for a channel of its kind"),
+        };
+        *count = count.wrapping_add_signed(by);
+        self.end_if_unused(number);
+    }
+
+    pub(crate) fn channel(&mut self, number: u32) -> &mut Channel {
+        let channels = &mut self.kernel.channels;
+        if channels.len() <= number as usize {
+            channels.resize_with(number as usize + 1, Channel::default);
+        }
+        let channel = &mut channels[number as usize];
+        channel.load(&mut self.memory.snapshot);
+        channel
+    }
+
+    pub(crate) fn channel_mut(&mut self, number: u32) -> &mut Channel {
+        let epoch = self.memory.snapshot.epoch;
+        let channel = self.channel(number);
+        channel.unit.write(epoch);
+        channel
+    }
+
+    /// A new channel of the running process.
+    pub(crate) fn new_channel(&mut self, content: Content) -> Result<u32, Fault> {
+        if !self.kernel.has_descriptors {
+            let message = "pipes and message queues in a Rust program; use channels";
+            return Err(Fault::unsupported(message));
+        }
+        let first = self.thread.process * PER_PROCESS;
+        let mut numbers = first..first + PER_PROCESS;
+        let free = numbers.find(|&n| self.channel(n).content == Content::Absent);
+        let Some(number) = free else {
+            return Err(Fault::unsupported(format!(
+                "more than {PER_PROCESS} pipes and message queues of one process"
+            )));
+        };
+        self.channel_mut(number).content = content;
+        Ok(number)
+    }
+
+    /// A channel that nobody can reach any more ends.
+    pub(crate) fn end_if_unused(&mut self, number: u32) {
+        let object = match self.channel(number).content {
+            Content::Pipe {
+                readers: 0,
+                writers: 0,
+                ..
+            }
+            | Content::Queue {
+                open: 0,
+                linked: false,
+                ..
+            } => None,
+            Content::Memory {
+                object,
+                open: 0,
+                linked: false,
+            } => Some(object),
+            _ => return,
+        };
+        self.channel_mut(number).content = Content::Absent;
+        if let Some(object) = object.filter(|object| object.0 != 0)
+            && !self.memory.is_mapped_anywhere(object)
+        {
+            self.memory.destroy(object);
+        }
+    }
+
+    pub(crate) fn names(&mut self) -> &mut Names {
+        let names = &mut self.kernel.names;
+        names.load(&mut self.memory.snapshot);
+        names
+    }
+
+    pub(crate) fn names_mut(&mut self) -> &mut Names {
+        let epoch = self.memory.snapshot.epoch;
+        let names = self.names();
+        names.unit.write(epoch);
+        names
+    }
+
+    /// Whether a mapping lives on although no process has it: it has a name or is open.
+    pub(crate) fn is_kept(&mut self, mapping: ObjectId) -> bool {
+        if !self.kernel.names_memory {
+            return false;
+        }
+        // Elsewhere there may be channels that nobody has seen yet.
+        self.memory.snapshot.looked_everywhere = true;
+        let target = mapping.0;
+        let named = self.names().has_target(NameKind::Semaphore, target);
+        named
+            || (0..self.kernel.channels.len() as u32).any(|number| {
+                matches!(
+                    self.channel(number).content,
+                    Content::Memory { object, .. } if object == mapping
+                )
+            })
+    }
+}

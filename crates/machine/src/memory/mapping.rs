@@ -1,0 +1,162 @@
+//! Memory that processes share: objects in a space of their own, which every process sees
+//! at the same addresses, and for each process the set of those that it has mapped. An
+//! object ends when nobody has it any more. Names and files are not known here.
+
+use super::heap::References;
+use super::processes::{clear_unit, copy_unit};
+use super::{Flags, Memory};
+use crate::error::{ErrorKind, Fault};
+use crate::leaves::LeafId;
+use crate::snapshot::{SlotKind, Snapshot, Unit};
+use trailhound_program::{ObjectId, Space};
+
+/// Mappings that one process can make; each process numbers its own, so that the numbers do not
+/// depend on the order in which processes map.
+const PER_PROCESS: u32 = 64;
+
+/// The shared mappings that a process has, sorted; one that it has mapped twice is there twice.
+#[derive(Debug, Default)]
+pub(super) struct Mappings {
+    pub unit: Unit,
+    list: Vec<u64>,
+}
+
+impl Mappings {
+    fn load(&mut self, snapshot: &mut Snapshot) {
+        if self.unit.loaded == snapshot.epoch {
+            return;
+        }
+        if let Some(leaf) = self.unit.refresh(snapshot, SlotKind::HeapMap) {
+            self.list.clear();
+            if leaf != 0 {
+                self.list.extend_from_slice(snapshot.leaves.get(leaf));
+            }
+        }
+    }
+
+    /// The leaf of the live content.
+    fn intern(&mut self, snapshot: &mut Snapshot) {
+        self.unit.leaf = match self.list.is_empty() {
+            true => 0,
+            false => snapshot.leaves.intern(&self.list),
+        };
+    }
+
+    pub fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(u32, LeafId)>) {
+        if self.unit.written != snapshot.epoch {
+            return;
+        }
+        self.intern(snapshot);
+        if snapshot.current(self.unit.slot) != self.unit.leaf {
+            changes.push((self.unit.slot, self.unit.leaf));
+        }
+    }
+}
+
+impl Memory<'_> {
+    fn mappings_of(&mut self, process: u32) -> &mut Mappings {
+        if self.mappings.len() <= process as usize {
+            self.mappings
+                .resize_with(process as usize + 1, Mappings::default);
+        }
+        let mappings = &mut self.mappings[process as usize];
+        mappings.load(&mut self.snapshot);
+        mappings
+    }
+
+    /// A new object that processes can share: zeros. Nobody has it mapped yet.
+    pub fn new_mapping(
+        &mut self,
+        size: u64,
+        references: &mut dyn References,
+    ) -> Result<ObjectId, Fault> {
+        let first = self.process * PER_PROCESS;
+        let mut free = Vec::new();
+        for index in first..first + PER_PROCESS {
+            let id = ObjectId::new(Space::MAPPED, index);
+            if self.header(id).is_none() {
+                free.push(id);
+            }
+        }
+        self.snapshot.looked_everywhere = true;
+        let referenced = references.referenced(self, &free);
+        let unused = free.into_iter().zip(referenced).find(|(_, used)| !used);
+        let Some((id, _)) = unused else {
+            return Err(Fault::unsupported(format!(
+                "more than {PER_PROCESS} shared mappings of one process"
+            )));
+        };
+        let flags = Flags::ZEROED.with(Flags::SHARED).with(Flags::MAPPED);
+        self.create(id, size, flags)
+    }
+
+    /// The running process has the mapping from now on, or once more.
+    pub fn attach(&mut self, id: ObjectId) {
+        let epoch = self.snapshot.epoch;
+        let mappings = self.mappings_of(self.process);
+        let place = mappings.list.partition_point(|&other| other < id.0.into());
+        mappings.list.insert(place, id.0.into());
+        mappings.unit.write(epoch);
+    }
+
+    /// The running process gives a mapping up once; false if it does not have it. What nobody has
+    /// ends, unless it is `kept`.
+    pub fn detach(&mut self, id: ObjectId, kept: bool) -> bool {
+        let epoch = self.snapshot.epoch;
+        let mappings = self.mappings_of(self.process);
+        let Ok(place) = mappings.list.binary_search(&id.0.into()) else {
+            return false;
+        };
+        mappings.list.remove(place);
+        mappings.unit.write(epoch);
+        if !kept && !self.is_mapped_anywhere(id) {
+            self.destroy(id);
+        }
+        true
+    }
+
+    /// Whether a process has the mapping.
+    pub fn is_mapped_anywhere(&mut self, id: ObjectId) -> bool {
+        // Elsewhere there may be processes that nobody has seen yet.
+        self.snapshot.looked_everywhere = true;
+        (0..self.mappings.len() as u32)
+            .any(|process| self.mappings_of(process).list.contains(&id.0.into()))
+    }
+
+    /// What the running process has mapped.
+    pub fn mapped(&mut self) -> Vec<ObjectId> {
+        let list = &self.mappings_of(self.process).list;
+        list.iter().map(|&id| ObjectId(id as u32)).collect()
+    }
+
+    pub(super) fn check_mapped(&mut self, id: ObjectId) -> Result<(), Fault> {
+        if self.mappings_of(self.process).list.contains(&id.0.into()) {
+            return Ok(());
+        }
+        let message = format!("{} is not mapped in this process", self.describe(id));
+        Err(Fault::error(ErrorKind::UseAfterFree, message))
+    }
+
+    pub(super) fn copy_mappings(&mut self, from: u32, to: u32) {
+        self.mappings_of(from);
+        self.mappings_of(to);
+        let mut copy = std::mem::take(&mut self.mappings[to as usize]);
+        let mappings = &mut self.mappings[from as usize];
+        if mappings.unit.written == self.snapshot.epoch {
+            mappings.intern(&mut self.snapshot);
+        }
+        let kind = SlotKind::HeapMap;
+        copy_unit(&mut self.snapshot, &mappings.unit, &mut copy.unit, kind);
+        self.mappings[to as usize] = copy;
+    }
+
+    /// The running process has none any more; its objects have been given up before.
+    pub(super) fn drop_mappings(&mut self) {
+        let process = self.process;
+        self.mappings_of(process);
+        clear_unit(
+            &mut self.snapshot,
+            &mut self.mappings[process as usize].unit,
+        );
+    }
+}

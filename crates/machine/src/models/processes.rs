@@ -1,0 +1,185 @@
+//! <unistd.h> and <sys/wait.h> for several processes: fork, wait, who is who. Processes are
+//! checked; programs that they could turn into, signals and process groups are not, and are
+//! refused by name.
+
+use super::libc::{errors::failure, int};
+use super::{Arguments, Model, Reply};
+use crate::error::Fault;
+use crate::machine::Machine;
+use crate::processes::Life;
+
+const ECHILD: i32 = 10;
+const WNOHANG: u64 = 1;
+/// The first process; the others are counted from it on.
+const FIRST: u32 = 4242;
+/// The process that orphans belong to.
+const INIT: i32 = 1;
+
+pub const MODELS: &[(&str, Model)] = &[
+    ("fork", fork),
+    ("wait", |m, a| wait(m, -1, a.get(0)?, 0)),
+    ("waitpid", |m, a| {
+        wait(m, a.get_i32(0)?, a.get(1)?, a.get(2)?)
+    }),
+    ("getpid", |m, _| Ok(identity(m.thread.process))),
+    ("getppid", parent),
+    ("getpgrp", |_, _| Ok(identity(0))),
+    ("vfork", |_, _| refuse("vfork", "use fork")),
+    ("execl", |_, _| refuse_program("execl")),
+    ("execle", |_, _| refuse_program("execle")),
+    ("execlp", |_, _| refuse_program("execlp")),
+    ("execv", |_, _| refuse_program("execv")),
+    ("execve", |_, _| refuse_program("execve")),
+    ("execvp", |_, _| refuse_program("execvp")),
+    ("execvpe", |_, _| refuse_program("execvpe")),
+    ("fexecve", |_, _| refuse_program("fexecve")),
+    ("posix_spawn", |_, _| refuse_program("posix_spawn")),
+    ("posix_spawnp", |_, _| refuse_program("posix_spawnp")),
+    ("kill", |_, _| refuse_signal("kill")),
+    ("killpg", |_, _| refuse_signal("killpg")),
+    ("raise", |_, _| refuse_signal("raise")),
+    ("sigqueue", |_, _| refuse_signal("sigqueue")),
+    ("sigwait", |_, _| refuse_signal("sigwait")),
+    ("sigsuspend", |_, _| refuse_signal("sigsuspend")),
+    ("pthread_kill", |_, _| refuse_signal("pthread_kill")),
+    ("wait3", |_, _| refuse("wait3", "use waitpid")),
+    ("wait4", |_, _| refuse("wait4", "use waitpid")),
+    ("waitid", |_, _| refuse("waitid", "use waitpid")),
+    ("pthread_atfork", |_, _| {
+        refuse("pthread_atfork", "no function is called around a fork")
+    }),
+    ("setpgid", |_, _| refuse_group("setpgid")),
+    ("setpgrp", |_, _| refuse_group("setpgrp")),
+    ("setsid", |_, _| refuse_group("setsid")),
+    ("daemon", |_, _| refuse_group("daemon")),
+    ("select", |_, _| refuse_polling("select")),
+    ("pselect", |_, _| refuse_polling("pselect")),
+    ("ppoll", |_, _| refuse_polling("ppoll")),
+    ("epoll_create", |_, _| refuse_polling("epoll_create")),
+    ("epoll_create1", |_, _| refuse_polling("epoll_create1")),
+    ("mkfifo", |_, _| {
+        refuse(
+            "mkfifo",
+            "pipes with names are not known, only those of pipe",
+        )
+    }),
+    ("socket", |_, _| refuse_socket("socket")),
+    ("socketpair", |_, _| refuse_socket("socketpair")),
+    ("shmget", |_, _| {
+        refuse("shmget", "use mmap with MAP_SHARED, or shm_open")
+    }),
+    ("semget", |_, _| {
+        refuse("semget", "use sem_init in shared memory, or sem_open")
+    }),
+    ("msgget", |_, _| refuse("msgget", "use mq_open")),
+];
+
+fn refuse(call: &str, instead: &str) -> Result<Reply, Fault> {
+    Err(Fault::unsupported(format!("{call}; {instead}")))
+}
+
+fn refuse_program(call: &str) -> Result<Reply, Fault> {
+    refuse(call, "a process cannot turn into another program")
+}
+
+fn refuse_signal(call: &str) -> Result<Reply, Fault> {
+    refuse(call, "no signals are sent or delivered")
+}
+
+fn refuse_group(call: &str) -> Result<Reply, Fault> {
+    refuse(call, "all processes are of one group and session")
+}
+
+fn refuse_polling(call: &str) -> Result<Reply, Fault> {
+    refuse(call, "let a thread or a process read each pipe")
+}
+
+fn refuse_socket(call: &str) -> Result<Reply, Fault> {
+    refuse(call, "there are pipes and message queues, but no sockets")
+}
+
+/// What getpid says.
+pub(crate) fn identity_of(process: u32) -> u64 {
+    (FIRST + process) as u64
+}
+
+fn identity(process: u32) -> Reply {
+    Reply::Value(identity_of(process))
+}
+
+fn fork(machine: &mut Machine<'_>, _: &Arguments) -> Result<Reply, Fault> {
+    if machine.stops() {
+        return Ok(Reply::Stop);
+    }
+    if machine.thread.atomic_depth > 0 {
+        return refuse("fork in an atomic section", "fork before it");
+    }
+    if !machine.forks {
+        return refuse("fork in a Rust program", "only C and C++ programs can");
+    }
+    let new = machine.fork()?;
+    machine.observe_call(|_| format!("forks process {new}"));
+    Ok(identity(new))
+}
+
+/// Any of the children that have ended may be the one that is waited for.
+fn wait(machine: &mut Machine<'_>, wanted: i32, place: u64, options: u64) -> Result<Reply, Fault> {
+    if machine.stops() {
+        return Ok(Reply::Stop);
+    }
+    if wanted < -1 {
+        return refuse_group("waitpid of a process group");
+    }
+    let mut children = machine.children();
+    if wanted > 0 {
+        let number = (wanted as u32).wrapping_sub(FIRST);
+        children.retain(|&(child, _)| child == number);
+    }
+    if children.is_empty() {
+        return failure(machine, ECHILD);
+    }
+    let ended: Vec<(u32, i32)> = children
+        .iter()
+        .filter_map(|&(child, life)| match life {
+            Life::Ended(status) => Some((child, status)),
+            _ => None,
+        })
+        .collect();
+    if ended.is_empty() {
+        if options & WNOHANG != 0 {
+            return Ok(Reply::Value(0));
+        }
+        // Another thread could fork a child that ends earlier.
+        let no_other = wanted > 0 || machine.is_last_of_process();
+        let waits_for = match children[..] {
+            [(child, _)] if no_other => machine.sole_thread(child),
+            _ => None,
+        };
+        return Ok(Reply::Blocked { waits_for });
+    }
+    let Some(index) = machine.choose(ended.len() as u32) else {
+        return Ok(Reply::Sleep);
+    };
+    let (child, status) = ended[index as usize];
+    if place != 0 {
+        machine.write_u32(place, (status as u32 & 0xff) << 8)?;
+    }
+    machine.reap(child);
+    machine.observe_call(|_| format!("has waited for process {child}, status {}", status & 0xff));
+    Ok(identity(child))
+}
+
+/// Visible: the parent may end.
+fn parent(machine: &mut Machine<'_>, _: &Arguments) -> Result<Reply, Fault> {
+    if !machine.forks {
+        return Ok(int(INIT));
+    }
+    if machine.stops() {
+        return Ok(Reply::Stop);
+    }
+    let process = machine.thread.process;
+    Ok(match machine.process(process).parent {
+        Some(parent) => identity(parent),
+        None => int(INIT),
+    })
+}

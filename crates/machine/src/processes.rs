@@ -1,0 +1,431 @@
+//! The processes of the checked program: who is whose child, which threads belong to whom,
+//! how processes begin and end. The number of a process is that of its first thread. Programs
+//! that never fork have one process, and nothing here is ever looked at for them.
+
+use crate::error::Fault;
+use crate::interpret::Leave;
+use crate::leaves::LeafId;
+use crate::machine::{Machine, Pause};
+use crate::snapshot::{SlotKind, Snapshot, Unit};
+use crate::thread::Status;
+use crate::world::Registered;
+use trailhound_program::{Address, ObjectId, Program, Space};
+
+/// Where a process stands in its life.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Life {
+    /// It does not exist.
+    #[default]
+    Absent,
+    Running,
+    /// It has ended with this status, and its parent has not waited for it.
+    Ended(i32),
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Process {
+    pub unit: Unit,
+    pub life: Life,
+    /// None: the first process, or one that has outlived its parent.
+    pub parent: Option<u32>,
+    /// By the number in the process: the thread, plus one.
+    threads: Vec<u32>,
+    /// Threads that have not ended.
+    alive: u32,
+    /// What processes other than the first have registered.
+    registered: Registered,
+}
+
+impl Process {
+    pub(crate) fn load(&mut self, snapshot: &mut Snapshot, number: u32) {
+        if self.unit.loaded == snapshot.epoch {
+            return;
+        }
+        let Some(leaf) = self.unit.refresh(snapshot, SlotKind::World) else {
+            return;
+        };
+        let unit = self.unit;
+        *self = match leaf {
+            0 if number == 0 => Process::first(unit),
+            0 => Process {
+                unit,
+                ..Process::default()
+            },
+            leaf => Process::decode(unit, snapshot.leaves.get(leaf)),
+        };
+    }
+
+    /// The first process as the program starts.
+    fn first(unit: Unit) -> Process {
+        Process {
+            unit,
+            life: Life::Running,
+            threads: vec![1],
+            alive: 1,
+            ..Process::default()
+        }
+    }
+
+    fn decode(unit: Unit, words: &[u64]) -> Process {
+        let (threads, handlers) = (words[2] as u32 as usize, (words[2] >> 32) as usize);
+        let (threads, rest) = words[3..].split_at(threads);
+        let (pairs, keys) = rest.split_at(2 * handlers);
+        let life = match words[0] & 3 {
+            0 => Life::Absent,
+            1 => Life::Running,
+            _ => Life::Ended((words[0] >> 32) as i32),
+        };
+        Process {
+            unit,
+            life,
+            parent: (words[1] as u32).checked_sub(1),
+            threads: threads.iter().map(|&thread| thread as u32).collect(),
+            alive: (words[1] >> 32) as u32,
+            registered: Registered {
+                exit_handlers: pairs.chunks_exact(2).map(|p| (p[0], p[1])).collect(),
+                keys: keys.to_vec(),
+            },
+        }
+    }
+
+    pub(crate) fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(u32, LeafId)>) {
+        if self.unit.written != snapshot.epoch {
+            return;
+        }
+        let life = match self.life {
+            Life::Absent => 0,
+            Life::Running => 1,
+            Life::Ended(status) => 2 | (status as u32 as u64) << 32,
+        };
+        let handlers = &self.registered.exit_handlers;
+        let mut words = vec![
+            life,
+            self.parent.map_or(0, |parent| parent as u64 + 1) | (self.alive as u64) << 32,
+            self.threads.len() as u64 | (handlers.len() as u64) << 32,
+        ];
+        words.extend(self.threads.iter().map(|&thread| thread as u64));
+        words.extend(handlers.iter().flat_map(|&(f, argument)| [f, argument]));
+        words.extend(&self.registered.keys);
+        let is_first = words[..] == [1, 1 << 32, 1, 1];
+        self.unit.leaf = match self.life {
+            Life::Absent => 0,
+            Life::Running if is_first => 0,
+            _ => snapshot.leaves.intern(&words),
+        };
+        if snapshot.current(self.unit.slot) != self.unit.leaf {
+            changes.push((self.unit.slot, self.unit.leaf));
+        }
+    }
+
+    fn set_thread(&mut self, number: u32, entry: u32) {
+        let at = number as usize;
+        if self.threads.len() <= at {
+            self.threads.resize(at + 1, 0);
+        }
+        self.threads[at] = entry;
+        while self.threads.last() == Some(&0) {
+            self.threads.pop();
+        }
+    }
+}
+
+/// Rust's library has its own threads and locks, which are told apart by their address alone.
+pub(crate) fn is_of_rust(program: &Program) -> bool {
+    let mut functions = program.functions.iter();
+    functions.any(|function| function.display.starts_with("std::rt::lang_start"))
+}
+
+/// The thread behind a lock's mark is gone: it stayed behind in another process.
+pub(crate) const NOBODY: u32 = u32::MAX;
+
+impl Machine<'_> {
+    pub(crate) fn process(&mut self, number: u32) -> &mut Process {
+        if self.processes.len() <= number as usize {
+            self.processes
+                .resize_with(number as usize + 1, Process::default);
+        }
+        let process = &mut self.processes[number as usize];
+        process.load(&mut self.memory.snapshot, number);
+        process
+    }
+
+    pub(crate) fn process_mut(&mut self, number: u32) -> &mut Process {
+        let epoch = self.memory.snapshot.epoch;
+        let process = self.process(number);
+        process.unit.write(epoch);
+        process
+    }
+
+    /// What the running process has registered for later.
+    pub(crate) fn registered(&mut self) -> &Registered {
+        match self.thread.process {
+            0 => &self.world.own,
+            process => &self.process(process).registered,
+        }
+    }
+
+    pub(crate) fn registered_mut(&mut self) -> &mut Registered {
+        match self.thread.process {
+            0 => {
+                self.world.unit.write(self.memory.snapshot.epoch);
+                &mut self.world.own
+            }
+            process => &mut self.process_mut(process).registered,
+        }
+    }
+
+    /// Others of the running thread's process could run.
+    pub(crate) fn has_company(&mut self) -> bool {
+        !self.forks || self.options.share_everything || {
+            let process = self.thread.process;
+            self.process(process).alive > 1
+        }
+    }
+
+    /// A thread of the running process has begun.
+    pub(crate) fn count_in(&mut self) {
+        self.world.alive += 1;
+        self.world.unit.write(self.memory.snapshot.epoch);
+        if self.forks {
+            let process = self.thread.process;
+            self.process_mut(process).alive += 1;
+        }
+    }
+
+    /// The running thread has ended; true if it was the last one of its process.
+    pub(crate) fn count_out(&mut self) -> bool {
+        self.world.alive -= 1;
+        self.world.unit.write(self.memory.snapshot.epoch);
+        if !self.forks {
+            return self.world.alive == 0;
+        }
+        let process = self.thread.process;
+        let process = self.process_mut(process);
+        process.alive -= 1;
+        process.alive == 0
+    }
+
+    /// When the running thread ends, so does its process, which others see.
+    pub(crate) fn is_last_of_process(&mut self) -> bool {
+        let process = self.thread.process;
+        self.forks && self.process(process).alive == 1
+    }
+
+    /// The number that a new thread gets in the running process: the lowest that is free.
+    pub(crate) fn number_in_process(&mut self, thread: u32) -> u32 {
+        if !self.forks {
+            return thread;
+        }
+        let process = self.thread.process;
+        let process = self.process_mut(process);
+        let free = process.threads.iter().position(|&entry| entry == 0);
+        let number = free.unwrap_or(process.threads.len()) as u32;
+        process.set_thread(number, thread + 1);
+        number
+    }
+
+    /// The thread with this number in the running process.
+    pub(crate) fn thread_of_process(&mut self, number: u32) -> Option<u32> {
+        if !self.forks {
+            return Some(number);
+        }
+        let process = self.thread.process;
+        let entry = self.process(process).threads.get(number as usize);
+        entry.and_then(|entry| entry.checked_sub(1))
+    }
+
+    /// The number of a thread that is gone may be used again, unless it is that of its process.
+    pub(crate) fn retire_number(&mut self, index: u32) {
+        let epoch = self.memory.snapshot.epoch;
+        if !self.forks {
+            return self.world.free_number(index, epoch);
+        }
+        let thread = self.thread_at(index);
+        let (process, number) = (thread.process, thread.number);
+        self.process_mut(process).set_thread(number, 0);
+        if index != process {
+            self.world.free_number(index, epoch);
+        }
+    }
+
+    /// How the running thread is written down as the holder of the lock at an address: in memory
+    /// that processes share by its index, elsewhere by its number in the process, which a fork
+    /// leaves as it is.
+    pub(crate) fn mark(&self, address: u64) -> u32 {
+        match Address(address).object().space() {
+            Space::MAPPED => self.current,
+            _ => self.thread.number,
+        }
+    }
+
+    /// The thread that a mark stands for.
+    pub(crate) fn marked(&mut self, address: u64, mark: u32) -> u32 {
+        match Address(address).object().space() {
+            Space::MAPPED => mark,
+            _ => self.thread_of_process(mark).unwrap_or(NOBODY),
+        }
+    }
+
+    /// The running thread and a new process, in which there is only a copy of it. Returns the
+    /// number of the new process.
+    pub(crate) fn fork(&mut self) -> Result<u32, Fault> {
+        let epoch = self.memory.snapshot.epoch;
+        let parent = self.thread.process;
+        let new = self.world.take_process_number(parent, epoch);
+        if new >= ObjectId::MAX_THREADS {
+            return Err(Fault::unsupported(format!(
+                "more than {} threads and processes at a time",
+                ObjectId::MAX_THREADS
+            )));
+        }
+        self.memory.copy_to_process(new);
+        self.share_descriptors(new);
+        self.load_thread(new);
+        self.touch_thread(new);
+        let unit = self.threads[new as usize].unit;
+        let mut thread = self.thread.clone();
+        (thread.unit, thread.process, thread.clean) = (unit, new, 0);
+        let number = thread.number;
+        crate::frames::complete_call(self.program, &mut thread, &[0]);
+        self.threads[new as usize] = thread;
+        let registered = self.registered().clone();
+        let process = self.process_mut(new);
+        process.life = Life::Running;
+        process.parent = Some(parent);
+        process.alive = 1;
+        process.threads.clear();
+        process.set_thread(number, new + 1);
+        process.registered = registered;
+        self.world.add_process(new, epoch);
+        self.world.alive += 1;
+        self.settling.push(new);
+        self.refresh_gate();
+        Ok(new)
+    }
+
+    /// Processes besides `but` that have not ended.
+    fn others_run(&mut self, but: u32) -> bool {
+        self.all_processes()
+            .into_iter()
+            .any(|other| other != but && self.process(other).life == Life::Running)
+    }
+
+    fn all_processes(&self) -> Vec<u32> {
+        let forked = self.world.processes.iter().map(|&number| number as u32);
+        [0].into_iter().chain(forked).collect()
+    }
+
+    /// Children of the running process, with their numbers.
+    pub(crate) fn children(&mut self) -> Vec<(u32, Life)> {
+        let parent = self.thread.process;
+        let mut children = Vec::new();
+        for number in self.all_processes() {
+            let process = self.process(number);
+            if process.parent == Some(parent) && process.life != Life::Absent {
+                children.push((number, process.life));
+            }
+        }
+        children
+    }
+
+    /// The only thread of a process that has not ended, if there is just one.
+    pub(crate) fn sole_thread(&mut self, process: u32) -> Option<u32> {
+        let process = self.process(process);
+        let mut threads = process.threads.iter().filter(|&&entry| entry != 0);
+        match (process.alive, threads.next(), threads.next()) {
+            (1, Some(entry), None) => Some(entry - 1),
+            _ => None,
+        }
+    }
+
+    /// A process that has ended is forgotten; its number may be used again.
+    pub(crate) fn reap(&mut self, process: u32) {
+        let epoch = self.memory.snapshot.epoch;
+        let ended = self.process_mut(process);
+        *ended = Process {
+            unit: ended.unit,
+            ..Process::default()
+        };
+        self.world.remove_process(process, epoch);
+    }
+
+    /// The running thread's process ends, with all its threads; with the last one that runs, so
+    /// does the program.
+    pub(crate) fn end_process(&mut self, status: i32) -> Result<Leave, Fault> {
+        let number = self.thread.process;
+        if !self.others_run(number) {
+            let first = match (number, self.process(0).life) {
+                (0, _) => status,
+                (_, Life::Ended(first)) => first,
+                _ => status,
+            };
+            return self.end_program(first);
+        }
+        self.end_threads(number);
+        self.close_descriptors();
+        for mapping in self.memory.mapped() {
+            let kept = self.is_kept(mapping);
+            self.memory.detach(mapping, kept);
+        }
+        self.memory.clear_process();
+        for (child, life) in self.children() {
+            match life {
+                Life::Ended(_) => self.reap(child),
+                _ => self.process_mut(child).parent = None,
+            }
+        }
+        let process = self.process_mut(number);
+        process.threads.clear();
+        process.alive = 0;
+        process.registered = Registered::default();
+        process.life = Life::Ended(status);
+        if process.parent.is_none() && number != 0 {
+            self.reap(number);
+        }
+        Ok(Leave::Pause(Pause::ThreadEnded))
+    }
+
+    fn end_threads(&mut self, number: u32) {
+        let epoch = self.memory.snapshot.epoch;
+        for entry in self.process(number).threads.clone() {
+            let Some(index) = entry.checked_sub(1) else {
+                continue;
+            };
+            let status = self.thread_at(index).status;
+            if !matches!(status, Status::Finished { .. } | Status::Absent) {
+                self.world.alive -= 1;
+                self.world.unit.write(epoch);
+            }
+            if let Status::Waiting { address, .. } = status {
+                self.waiters_mut().remove(address, index);
+            }
+            if index == self.current {
+                self.thread.status = Status::Absent;
+            } else {
+                self.touch_thread(index);
+                self.threads[index as usize].status = Status::Absent;
+            }
+            self.settling.retain(|&thread| thread != index);
+            if index != number {
+                self.world.free_number(index, epoch);
+            }
+        }
+    }
+
+    /// What gettid says: the first thread of a process goes by the number of the process.
+    pub(crate) fn task(&self) -> u64 {
+        match self.forks {
+            true => crate::models::identity_of(self.current),
+            false => self.current as u64 + 1,
+        }
+    }
+
+    /// For people.
+    pub(crate) fn process_title(&self, process: u32) -> String {
+        match (self.forks, process) {
+            (false, _) => "the program".to_owned(),
+            (true, 0) => "the first process".to_owned(),
+            (true, number) => format!("process {number}"),
+        }
+    }
+}
