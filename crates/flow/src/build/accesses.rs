@@ -245,6 +245,7 @@ impl<'a> Walk<'a> {
         address: Value,
     ) -> Option<Vec<Option<(u32, u32, Object)>>> {
         Some(match self.reach(at, address) {
+            Reach::Global { global, .. } if self.interest.hides(global) => vec![None],
             Reach::Global { global, offset } => {
                 let object = self.interest.object(global, offset);
                 vec![Some((global, offset, object))]

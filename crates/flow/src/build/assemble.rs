@@ -9,7 +9,7 @@ use super::components::components;
 use super::parallel::Parallel;
 use super::value::signed;
 use super::walk::{Effect, Outcome, PointId, Target, TaskIndex, Walk};
-use crate::action::Action;
+use crate::action::{Action, Object};
 use crate::graph::{Node, NodeId, Task, TaskId, TraceFlowGraph};
 
 /// A node before those that only keep the flow are taken out.
@@ -67,6 +67,7 @@ pub fn assemble(walk: &Walk) -> TraceFlowGraph {
     assembly.find_many();
     assembly.collect();
     assembly.part_starts_and_joins();
+    assembly.merge_tests();
     let parallel = Parallel::of(&assembly);
     assembly.finish(&parallel)
 }
@@ -257,6 +258,58 @@ impl Assembly<'_, '_> {
         }
     }
 
+    /// Reads of a variable that differ in what they found, and go on alike, are one: all that is
+    /// known is which values it was not.
+    fn merge_tests(&mut self) {
+        let mut seen = vec![0; self.drafts.len()];
+        let mut stamp = 0;
+        for from in 0..self.drafts.len() {
+            let mut alike: FxHashMap<Vec<u32>, Vec<u32>> = FxHashMap::default();
+            for &next in &self.drafts[from].next {
+                if tested(&self.drafts[next as usize]).is_some() {
+                    stamp += 1;
+                    let ahead = self.next_kept(next, &mut seen, stamp);
+                    alike.entry(ahead).or_default().push(next);
+                }
+            }
+            for group in alike.into_values().filter(|group| group.len() > 1) {
+                self.merge_group(from, &group);
+            }
+        }
+    }
+
+    fn merge_group(&mut self, from: usize, group: &[u32]) {
+        let equal = |draft: u32| {
+            let actions = self.drafts[draft as usize].actions.iter();
+            let mut tests = actions.filter_map(|action| match action {
+                Action::Test { value, equal, .. } => equal.then_some(*value),
+                _ => None,
+            });
+            tests.next()
+        };
+        let object = |draft: u32| tested(&self.drafts[draft as usize]);
+        // The one that found none of the known values, if it is among them, takes in the others.
+        let Some(&rest) = group.iter().find(|&&draft| equal(draft).is_none()) else {
+            return;
+        };
+        let found: Vec<(u32, i64)> = group
+            .iter()
+            .filter(|&&draft| object(draft) == object(rest))
+            .filter_map(|&draft| Some((draft, equal(draft)?)))
+            .collect();
+        self.drafts[rest as usize]
+            .actions
+            .retain(|action| match action {
+                Action::Test { value, .. } => !found.iter().any(|(_, taken)| taken == value),
+                _ => true,
+            });
+        let gone = |draft: &u32| found.iter().any(|(taken, _)| taken == draft);
+        self.drafts[from].next.retain(|next| !gone(next));
+        for (draft, _) in &found {
+            self.drafts[*draft as usize].kept = false;
+        }
+    }
+
     /// The values that variables have before the first step.
     fn initial_values(&self) -> Vec<Action> {
         let parts = self.walk.assumed.values.keys();
@@ -395,6 +448,21 @@ impl Assembly<'_, '_> {
             })
             .collect()
     }
+}
+
+/// The variable of which a node is a test, and nothing more but a read of it.
+fn tested(draft: &Draft) -> Option<&Object> {
+    let mut found = None;
+    for action in &draft.actions {
+        match action {
+            Action::Test { object, .. } if found.is_none_or(|known| known == object) => {
+                found = Some(object);
+            }
+            Action::Read(Some(_)) => {}
+            _ => return None,
+        }
+    }
+    found
 }
 
 /// The closure or function that Rust's library was made to start a thread with: the one in

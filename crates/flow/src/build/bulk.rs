@@ -65,6 +65,7 @@ impl<'a> Walk<'a> {
     /// What is seen of an access to several bytes, one after the other.
     fn seen(&mut self, at: &Current<'a>, base: Value, size: u32, touch: Touch) -> Vec<Step> {
         let wanted = match self.reach(at, base) {
+            Reach::Global { global, .. } if self.interest.hides(global) => false,
             Reach::Global { global, offset } => {
                 let parts = self.interest.parts(global);
                 let end = offset.saturating_add(size);

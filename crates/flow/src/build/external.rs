@@ -9,7 +9,7 @@ use trailhound_program::{CallSite, Function, FunctionId, Op};
 use super::BuildError;
 use super::locks::locking;
 use super::value::{Lost, Value, function_of, global_of};
-use super::walk::{Current, Effect, Target, Walk};
+use super::walk::{Current, Effect, Step, Target, Walk};
 use crate::action::Action;
 
 /// What formats, prints and panics in Rust looks at what it is given and forgets it.
@@ -143,9 +143,12 @@ impl<'a> Walk<'a> {
                 });
             }
             "th_mark" => {
-                let name = self.text(first);
+                let Some(name) = self.text(first) else {
+                    let what = "th_mark with a name that the text does not tell";
+                    return Err(BuildError::Unsupported(what.to_owned()));
+                };
                 let mut seen = actions;
-                seen.push(Action::Mark(name.unwrap_or_default()));
+                seen.push(Action::Mark(name));
                 return Ok(self.see(at, seen));
             }
             "pthread_exit" | "thrd_exit" => {
@@ -176,19 +179,50 @@ impl<'a> Walk<'a> {
             }
             return Ok(false);
         }
+        let mut touches = Vec::new();
         if symbol == "dlsym" {
             // The machine finds nothing.
             at.set(site.d, Value::Constant(0));
         } else if allocates(function) {
             at.set(site.d, Value::Foreign);
         } else if !keeps_nothing(function) {
+            touches = self.may_touch(at, arguments);
             self.lose_reachable(at, arguments);
         }
-        if at.outcomes.is_empty() {
+        if at.outcomes.is_empty() && touches.is_empty() {
             return Ok(self.see(at, actions));
         }
         self.go(at, at.pc + 1, actions, Effect::None);
+        if let Some(outcome) = at.outcomes.last_mut() {
+            outcome.then = touches;
+        }
         Ok(false)
+    }
+
+    /// What a function may do to variables that its arguments lead to.
+    fn may_touch(&self, at: &Current<'a>, arguments: &[Value]) -> Vec<Step> {
+        let wanted = |value: &Value| {
+            value
+                .global()
+                .is_some_and(|global| self.interest.in_global(global))
+        };
+        let unknown =
+            |value: &Value| matches!(value, Value::Unknown | Value::Any | Value::Perhaps(_));
+        let may = self.reachable(at, arguments).iter().any(wanted)
+            || arguments.iter().any(unknown) && self.anything_wanted();
+        let write = Action::Write {
+            object: None,
+            value: None,
+        };
+        let actions = [Action::Read(None), write];
+        let actions = actions
+            .into_iter()
+            .filter(|action| may && self.interest.wants(action));
+        let step = |action| Step {
+            action,
+            repeats: true,
+        };
+        actions.map(step).collect()
     }
 
     fn lose_reachable(&mut self, at: &mut Current<'a>, arguments: &[Value]) {

@@ -29,6 +29,19 @@ pub struct Interest<'a> {
     parts: RefCell<FxHashMap<u32, std::rc::Rc<[Part]>>>,
 }
 
+/// Variables of the libraries of Rust and C++ are nobody's business, whatever is asked about all.
+fn is_library(display: &str) -> bool {
+    let paths = [
+        "std::",
+        "core::",
+        "alloc::",
+        "<std::",
+        "<core::",
+        "__gnu_cxx::",
+    ];
+    paths.iter().any(|path| display.starts_with(path))
+}
+
 /// Larger globals have names for what is known by its offset only.
 const LARGEST: u32 = 1 << 16;
 
@@ -46,7 +59,8 @@ impl<'a> Interest<'a> {
             parts: RefCell::default(),
         };
         for global in 0..program.globals.len() as u32 {
-            if !program.globals[global as usize].constant {
+            let variable = &program.globals[global as usize];
+            if !variable.constant && !interest.hides(global) {
                 let parts = interest.parts(global);
                 interest.interesting[global as usize] = parts.iter().any(|part| part.wanted);
             }
@@ -61,6 +75,11 @@ impl<'a> Interest<'a> {
     /// Whether something is asked about the global or a part of it.
     pub fn in_global(&self, global: u32) -> bool {
         self.interesting[global as usize]
+    }
+
+    /// Whether nothing that is done to the global is to be seen.
+    pub fn hides(&self, global: u32) -> bool {
+        is_library(&self.program.globals[global as usize].display)
     }
 
     pub fn object(&self, global: u32, offset: u32) -> Object {

@@ -100,6 +100,7 @@ impl<'a> Walk<'a> {
             true => Meant::Named(object),
         };
         match self.reach(at, lock) {
+            Reach::Global { global, .. } if self.interest.hides(global) => vec![Meant::Other],
             Reach::Global { global, offset } => vec![named(self.interest.object(global, offset))],
             Reach::Within(global) if self.interest.in_global(global) => {
                 match self.parts_within(global) {

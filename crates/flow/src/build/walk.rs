@@ -22,6 +22,10 @@ use crate::action::Action;
 
 pub type PointId = u32;
 pub type ContextId = u32;
+
+/// The calls that lead to an operation, innermost first, with the turns of loops around each.
+type SitePath = Vec<(FunctionId, Pc, SmallVec<[Turn; 4]>)>;
+
 pub type TaskIndex = u32;
 
 /// The turn of a loop; the last one stands for all that are not told apart.
@@ -143,7 +147,8 @@ pub struct Walk<'a> {
     pub tasks: Vec<TaskDraft>,
     pub points: Vec<Point>,
     pub contexts: Vec<Context>,
-    task_numbers: FxHashMap<(PointId, FunctionId), TaskIndex>,
+    /// By where they are created, whatever case is followed there.
+    task_numbers: FxHashMap<(TaskIndex, SitePath, FunctionId), TaskIndex>,
     point_numbers: FxHashMap<PointKey, PointId>,
     context_numbers: FxHashMap<ContextKey, ContextId>,
     /// The state at the head of a loop in a turn, whatever case is followed.
@@ -604,7 +609,8 @@ impl<'a> Walk<'a> {
 
     /// The task that a point creates.
     pub fn task_at(&mut self, at: &Current<'a>, entry: FunctionId) -> TaskIndex {
-        if let Some(&known) = self.task_numbers.get(&(at.point, entry)) {
+        let path = self.site_path(at);
+        if let Some(&known) = self.task_numbers.get(&(at.task, path.clone(), entry)) {
             return known;
         }
         let site = (at.function, at.pc);
@@ -613,7 +619,7 @@ impl<'a> Walk<'a> {
             let draft = &mut self.tasks[task as usize];
             if draft.entry == entry && draft.site == Some(site) {
                 draft.recursive = true;
-                self.task_numbers.insert((at.point, entry), task);
+                self.task_numbers.insert((at.task, path, entry), task);
                 return task;
             }
             above = draft.creator;
@@ -630,8 +636,20 @@ impl<'a> Walk<'a> {
             start: None,
             recursive: false,
         });
-        self.task_numbers.insert((at.point, entry), task);
+        self.task_numbers.insert((at.task, path, entry), task);
         task
+    }
+
+    /// An execution comes to such a path once, or else the way there goes in circles.
+    fn site_path(&self, at: &Current<'a>) -> SitePath {
+        let mut path = vec![(at.function, at.pc, at.turns.clone())];
+        let mut context = &self.contexts[at.context as usize];
+        while let (true, Some(&caller)) = (context.single, context.callers.first()) {
+            let key = &self.points[caller as usize].key;
+            context = &self.contexts[key.context as usize];
+            path.push((context.function, key.pc, key.turns.clone()));
+        }
+        path
     }
 
     /// The loops around a point are not told apart by turns any more.

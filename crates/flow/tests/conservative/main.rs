@@ -6,6 +6,8 @@
 //! of programs, and `TRAILHOUND_KEEP` a directory for those that fail.
 
 mod generator;
+#[path = "../loading/mod.rs"]
+mod loading;
 mod program;
 mod search;
 mod simulation;

@@ -25,7 +25,7 @@ pub fn search(loaded: &Loaded) -> Ended {
         pass_accounts: false,
         ..Options::default()
     };
-    let mut graph = ProgramGraph::new(Machine::new(&loaded.program, options), Races::Off);
+    let mut graph = ProgramGraph::new(Machine::new(&loaded.source.program, options), Races::Off);
     graph.machine.observer.active = true;
     let Ok(initial) = graph.initial() else {
         return Ended::TooLarge;

@@ -1,0 +1,65 @@
+//! Programs for tests: compiled, linked, and their trace flow graphs.
+
+use std::path::Path;
+
+use trailhound_distance::Externals;
+use trailhound_flow::action::Action;
+use trailhound_flow::build::{BuildError, BuildOptions, build};
+use trailhound_flow::graph::TraceFlowGraph;
+use trailhound_frontend::{Request, compile};
+use trailhound_llvm::Module;
+use trailhound_machine::{Naming, entered_by_models, has_models, load, modelled_paths};
+use trailhound_program::Program;
+use trailhound_trail::{GlobalNames, GlobalTypes, Pointers};
+
+pub struct Source {
+    pub program: Program,
+    pub names: GlobalNames,
+}
+
+impl Source {
+    /// None: there is no compiler.
+    pub fn compile(file: &Path) -> Option<Source> {
+        let annotations = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../annotations/c");
+        let compiled = compile(&Request {
+            inputs: vec![file.to_owned()],
+            include_dirs: vec![annotations],
+            kept_functions: modelled_paths().collect(),
+            ..Request::default()
+        });
+        let compiled = match compiled {
+            Ok(compiled) => compiled,
+            Err(error) if error.to_string().contains("not found") => return None,
+            Err(error) => panic!("{error}"),
+        };
+        let texts = compiled.modules.into_iter().chain(compiled.runtime);
+        let modules: Vec<Module> = texts
+            .map(|module| Module::read(module.text, &module.name).expect("readable IR"))
+            .collect();
+        let types = GlobalTypes::read(&modules, Pointers::Opaque);
+        let program = load(modules).expect("the program can be linked");
+        let names = types.of_program(&program);
+        Some(Source { program, names })
+    }
+
+    pub fn graph(
+        &self,
+        interest: &dyn Fn(&Action) -> bool,
+        threads: u32,
+        turns: u32,
+    ) -> Result<TraceFlowGraph, BuildError> {
+        let models = has_models(&self.program);
+        let externals = Externals {
+            models: &|function| models[function.index()],
+            entered: entered_by_models(&self.program),
+        };
+        let options = BuildOptions {
+            interest,
+            names: &|global, offset| self.names.part(global, offset),
+            externals: &externals,
+            threads,
+            turns,
+        };
+        build(&self.program, &options)
+    }
+}
