@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use crate::action::{Action, Argument, Object};
 use crate::automaton::Symbol;
-use crate::graph::{NodeId, TraceFlowGraph};
+use crate::graph::{Node, NodeId, TraceFlowGraph};
 use crate::property::{ActionPattern, ArgumentPattern, Event, Pattern, Rule};
 
 /// Whether something is meant, as far as the program's text tells.
@@ -37,6 +37,30 @@ pub fn seen(graph: &TraceFlowGraph, node: NodeId, rule: &Rule, events: &[Event])
     }
     seen.push(None);
     seen
+}
+
+/// A node that does two things at once of which the rule may see both, such as an atomic update
+/// where reads and writes are events: it can be shown as one event only.
+pub fn doubled(graph: &TraceFlowGraph, rule: &Rule, events: &[Event]) -> Option<NodeId> {
+    let is_seen = |node: &Node, action: &Action| {
+        let patterns = rule
+            .alphabet
+            .iter()
+            .flat_map(|&event| &events[event].patterns);
+        patterns
+            .filter(|pattern| is_by(graph, node, action, pattern))
+            .any(|pattern| fits(action, &pattern.action) != Match::No)
+    };
+    let ends = [graph.initial, graph.final_node];
+    let mut nodes = (0..graph.nodes.len() as u32).map(NodeId);
+    nodes.find(|node| {
+        let inner = &graph.nodes[node.0 as usize];
+        let actions = inner.actions.iter().enumerate();
+        let seen = actions.filter(|&(place, action)| {
+            !inner.actions[..place].contains(action) && is_seen(inner, action)
+        });
+        !ends.contains(node) && seen.count() > 1
+    })
 }
 
 /// What a rule sees of an action of which everything is known, done by the task `task`.
@@ -78,23 +102,26 @@ fn is_event(graph: &TraceFlowGraph, node: NodeId, event: &Event) -> Match {
 
 fn fits_node(graph: &TraceFlowGraph, node: NodeId, pattern: &Pattern) -> Match {
     let node = &graph.nodes[node.0 as usize];
-    let by = |action: &Action| {
-        // Of the two tasks of a start or a join, the second is the one that starts or ends.
-        let task = match action {
-            Action::Start | Action::End => node.tasks.last(),
-            _ => node.tasks.first(),
-        };
-        match (&pattern.task, task) {
-            (None, _) => true,
-            (Some(name), Some(task)) => is_task(&graph.tasks[task.0 as usize].name, name),
-            (Some(_), None) => false,
-        }
-    };
-    let actions = node.actions.iter().filter(|action| by(action));
+    let by = |action: &&Action| is_by(graph, node, action, pattern);
+    let actions = node.actions.iter().filter(by);
     actions
         .map(|action| fits(action, &pattern.action))
         .max()
         .unwrap_or(Match::No)
+}
+
+/// Whether the task that does `action` at a node is one that the pattern means.
+fn is_by(graph: &TraceFlowGraph, node: &Node, action: &Action, pattern: &Pattern) -> bool {
+    // Of the two tasks of a start or a join, the second is the one that starts or ends.
+    let task = match action {
+        Action::Start | Action::End => node.tasks.last(),
+        _ => node.tasks.first(),
+    };
+    match (&pattern.task, task) {
+        (None, _) => true,
+        (Some(name), Some(task)) => is_task(&graph.tasks[task.0 as usize].name, name),
+        (Some(_), None) => false,
+    }
 }
 
 /// Whether the task `name` is meant by `wanted`, which may leave out the number.

@@ -8,7 +8,7 @@ use crate::constraint::{
     Constraint, NodeAutomaton, TaskAutomaton, context_automaton, lock_automaton, variable_automaton,
 };
 use crate::graph::{NodeId, TaskId, TraceFlowGraph};
-use crate::matching::seen;
+use crate::matching::{doubled, seen};
 use crate::projection::{Projection, Relation};
 use crate::property::{Event, Property};
 
@@ -37,6 +37,11 @@ pub enum SubjectError {
          program's text does not tell apart"
     )]
     TooLarge(String),
+    #[error(
+        "two events of a rule happen in one step{}; name one of them only",
+        .0.as_ref().map(|place| format!(" at {place}")).unwrap_or_default()
+    )]
+    Doubled(Option<String>),
     #[error("{0} is more than fits into a node tuple")]
     TooMany(&'static str),
 }
@@ -58,6 +63,13 @@ impl Subject {
         more: &[NodeAutomaton],
     ) -> Result<Subject, SubjectError> {
         let rule = &property.rule;
+        let contexts = constraints.iter().filter_map(Constraint::rule);
+        for rule in contexts.chain([rule]) {
+            if let Some(node) = doubled(graph, rule, &property.events) {
+                let place = graph.nodes[node.0 as usize].place.clone();
+                return Err(SubjectError::Doubled(place));
+            }
+        }
         let is_end = |node: NodeId| node == graph.initial || node == graph.final_node;
         let all_nodes = || (0..graph.nodes.len() as u32).map(NodeId);
         let seen: Vec<_> = all_nodes()

@@ -57,15 +57,24 @@ pub fn build(prepared: &Prepared, property: &Property, threads: u32) -> Result<M
         })
     };
     // Which variables are tested is known when the tests have been seen; then their writes
-    // are needed as well.
+    // are needed as well, and may be in functions that test others.
     let everything = Asked::new(property, Scope::LocksAndTests);
-    let found = graph_of(&everything).and_then(|first| {
-        let variables = tested(&first);
-        match variables.is_empty() {
-            true => Ok(first),
-            false => graph_of(&everything.clone().with_variables(&variables)),
+    let mut variables = Vec::new();
+    let found = loop {
+        let graph = graph_of(&everything.clone().with_variables(&variables));
+        let more: Vec<_> = match &graph {
+            Ok(graph) => tested(graph),
+            Err(_) => Vec::new(),
+        };
+        let new: Vec<_> = more
+            .into_iter()
+            .filter(|object| !variables.contains(object))
+            .collect();
+        if new.is_empty() {
+            break graph;
         }
-    });
+        variables.extend(new);
+    };
     match found {
         Ok(graph) => return finish(graph, notes),
         Err(BuildError::TooLarge) => notes.push(

@@ -72,6 +72,14 @@ impl UnknownName {
 }
 
 impl Constraint {
+    /// The rule of a context.
+    pub fn rule(&self) -> Option<&Rule> {
+        match self {
+            Constraint::Context { rule, .. } => Some(rule),
+            _ => None,
+        }
+    }
+
     /// What a name stands for in a graph: `task worker` may be several constraints.
     ///
     /// Tasks that stand for any number of threads have no order of their own; naming them
