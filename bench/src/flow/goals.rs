@@ -10,6 +10,7 @@ use trailhound_flow::search::SearchName;
 use super::Measured;
 use super::figures::{Measure, ratios};
 use super::graph::Loaded;
+use super::measure::Cost;
 use super::statistics::Summary;
 use super::subjects::Case;
 use crate::Bench;
@@ -78,9 +79,11 @@ fn conclusive(cases: &[Case]) -> Option<Row> {
 /// A case that takes less says nothing about the speed.
 const LONG_ENOUGH: f64 = 0.02;
 
+type CostOf = fn(&Case) -> Cost;
+
 /// Distinct tuples in a second, on one core.
 fn speed(cases: &[Case]) -> Vec<Row> {
-    let searches: [(&str, fn(&Case) -> super::measure::Cost); 3] = [
+    let searches: [(&str, CostOf); 3] = [
         ("bfs", |case| case.bfs),
         ("the usual search", |case| case.usual),
         ("State Propagation", |case| case.propagation),
