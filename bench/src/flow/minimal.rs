@@ -7,7 +7,7 @@ use trailhound_flow::property::Property;
 use trailhound_flow::search::SearchName;
 use trailhound_flow::subject::Subject;
 
-use super::measure::{Ran, run};
+use super::measure::{MOST_CONCLUSIVE, Ran, run};
 
 /// Leaves out constraints as long as the answer stays conclusive; None if it is not even
 /// with all of them, or if a search came to a limit.
@@ -47,6 +47,6 @@ pub fn is_conclusive(
     constraints: &[Constraint],
 ) -> Result<bool, String> {
     let subject = Subject::new(graph, property, constraints).map_err(|cause| cause.to_string())?;
-    let answer = run(&subject, SearchName::USUAL, 1)?;
+    let answer = run(&subject, SearchName::USUAL, 1, MOST_CONCLUSIVE)?;
     Ok(matches!(answer, Ran::Conclusive(_)))
 }

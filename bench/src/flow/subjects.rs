@@ -12,13 +12,13 @@ use trailhound_flow::subject::Subject;
 use trailhound_search::Unwatched;
 
 use super::graph::Loaded;
-use super::measure::{Cost, limits, run};
+use super::measure::{Cost, MOST_CONCLUSIVE, MOST_TUPLES, limits, run};
 use super::minimal::minimal;
 use super::systems::{FOLDER, System};
 use crate::Bench;
 
 /// Subjects on which breadth-first search visits fewer tuples are left out.
-pub const SMALLEST: u64 = 10_000;
+pub const SMALLEST: u64 = 5_000;
 
 /// A property of a system, with the minimal set of constraints.
 pub struct Case {
@@ -69,7 +69,7 @@ pub fn prepared(
     };
     let whole = subject(&constraints)?;
     let conclusive = |search: SearchName| {
-        run(&whole, search, bench.repeat)?
+        run(&whole, search, bench.repeat, MOST_CONCLUSIVE)?
             .conclusive()
             .ok_or_else(|| told(format!("{search} does not find it conclusive")))
     };
@@ -203,7 +203,7 @@ pub fn print_minimal(
         let removed = fewer.remove(left_out);
         let subject = Subject::new(&asked.graph, &asked.property, &fewer);
         let subject = subject.map_err(|cause| cause.to_string())?;
-        let bfs = run(&subject, SearchName::Bfs, 1)?;
+        let bfs = run(&subject, SearchName::Bfs, 1, MOST_TUPLES)?;
         let tuples = bfs.violated().map_or(0, |cost| cost.tuples);
         println!(
             "  {:<40} # bfs visits {tuples} tuples without it",
@@ -217,8 +217,13 @@ pub fn print_minimal(
 fn print_path(asked: &Asked, constraints: &[Constraint]) -> Result<(), String> {
     let subject = Subject::new(&asked.graph, &asked.property, constraints)
         .map_err(|cause| cause.to_string())?;
-    let outcome = search(&subject, SearchName::USUAL, &limits(), &mut Unwatched)
-        .map_err(|cause| cause.to_string())?;
+    let outcome = search(
+        &subject,
+        SearchName::USUAL,
+        &limits(MOST_CONCLUSIVE),
+        &mut Unwatched,
+    )
+    .map_err(|cause| cause.to_string())?;
     let Answer::Violated(Some(path)) = outcome.answer else {
         println!("  no path was found in time");
         return Ok(());

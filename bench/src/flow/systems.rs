@@ -36,14 +36,14 @@ pub const SYSTEMS: [System; 10] = [
     System {
         title: "Memory management",
         program: "memory",
-        size: &["N=3"],
+        size: &["N=2"],
         properties: &["memory"],
         paper: row(703, 9, 1, 4),
     },
     System {
         title: "Gas station",
         program: "gas",
-        size: &["N=5"],
+        size: &["N=3"],
         properties: &["gas"],
         paper: row(648, 9, 1, 4),
     },
