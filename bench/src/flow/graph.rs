@@ -67,6 +67,7 @@ impl Loaded {
             externals: &externals,
             threads: BuildOptions::THREADS,
             turns: BuildOptions::TURNS,
+            looks: BuildOptions::LOOKS,
         };
         let graph = build(&self.program, &options).map_err(|cause| cause.to_string())?;
         Ok(Built {

@@ -221,3 +221,11 @@ fn two_events_in_one_step_are_refused() {
     let rule = "events\n  put = write(x)\nproperty for no execution\n  put*\n";
     assert_ne!(judge(program, rule).0, Some(2));
 }
+
+#[test]
+fn an_event_that_nothing_is_may_be_a_slip_of_the_pen() {
+    let program = "int level;\nint main(void) { level = 1; }\n";
+    let rule = "events\n  rise = write(levle)\nproperty for no execution\n  rise rise\n";
+    let (_, told) = judge(program, rule);
+    assert!(told.contains("nothing in the program is `rise`"), "{told}");
+}

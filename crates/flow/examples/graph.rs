@@ -59,6 +59,7 @@ fn main() {
             externals: &externals,
             threads: BuildOptions::THREADS,
             turns: BuildOptions::TURNS,
+            looks: BuildOptions::LOOKS,
         },
     )
     .unwrap_or_else(|error| panic!("{error}"));

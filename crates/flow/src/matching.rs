@@ -39,6 +39,12 @@ pub fn seen(graph: &TraceFlowGraph, node: NodeId, rule: &Rule, events: &[Event])
     seen
 }
 
+/// Whether some node is, or may be, the event.
+pub fn occurs(graph: &TraceFlowGraph, event: &Event) -> bool {
+    let mut nodes = (0..graph.nodes.len() as u32).map(NodeId);
+    nodes.any(|node| node != graph.initial && is_event(graph, node, event) != Match::No)
+}
+
 /// A node that does two things at once of which the rule may see both, such as an atomic update
 /// where reads and writes are events: it can be shown as one event only.
 pub fn doubled(graph: &TraceFlowGraph, rule: &Rule, events: &[Event]) -> Option<NodeId> {

@@ -72,6 +72,7 @@ fn graph() -> TraceFlowGraph {
         },
         threads: BuildOptions::THREADS,
         turns: BuildOptions::TURNS,
+        looks: BuildOptions::LOOKS,
     };
     build(&program, &options).expect("a graph")
 }

@@ -18,6 +18,7 @@ use trailhound_flow::build::BuildOptions;
 use trailhound_flow::constraint::Constraint;
 use trailhound_flow::dot::{Between, dot};
 use trailhound_flow::graph::TraceFlowGraph;
+use trailhound_flow::matching::occurs;
 use trailhound_flow::property::{ConstraintName, Property};
 use trailhound_flow::refine::{Refined, Refinement, path_of};
 use trailhound_flow::search::{AbstractPath, Answer, SearchName};
@@ -182,6 +183,17 @@ fn conclude(arguments: &FlowArguments, colour: ColorChoice) -> Result<ExitCode, 
         _ => Vec::new(),
     };
     let mut notes = model.notes;
+    let never = property.events.iter();
+    notes.extend(
+        never
+            .filter(|event| !occurs(&model.graph, event))
+            .map(|event| {
+                format!(
+                    "nothing in the program is `{}`; is it spelt right?",
+                    event.name
+                )
+            }),
+    );
     if let Some(path) = path_of(refined.answer())
         && would_exclude.is_empty()
         && !arguments.no_search

@@ -23,6 +23,9 @@ pub struct Model {
 /// with their square.
 const MOST_NODES: usize = 6000;
 
+/// What may be spent on a graph with more in it than was asked for: about a second.
+const A_MOMENT: usize = 100_000;
+
 /// Builds the graph. Where a graph that shows all mutexes and tests would be too large, those
 /// that no constraint names are left out.
 pub fn build(prepared: &Prepared, property: &Property, threads: u32) -> Result<Model, String> {
@@ -34,7 +37,7 @@ pub fn build(prepared: &Prepared, property: &Property, threads: u32) -> Result<M
         models: &|function| models[function.index()],
         entered: entered_by_models(program),
     };
-    let graph_of = |asked: &Asked| {
+    let graph_of = |asked: &Asked, looks: usize| {
         let interest = |action: &_| asked.asks_about(action);
         let options = BuildOptions {
             interest: &interest,
@@ -42,6 +45,7 @@ pub fn build(prepared: &Prepared, property: &Property, threads: u32) -> Result<M
             externals: &externals,
             threads,
             turns: BuildOptions::TURNS,
+            looks,
         };
         match build_graph(program, &options) {
             Ok(graph) if graph.nodes.len() > MOST_NODES => Err(BuildError::TooLarge),
@@ -61,7 +65,7 @@ pub fn build(prepared: &Prepared, property: &Property, threads: u32) -> Result<M
     let everything = Asked::new(property, Scope::LocksAndTests);
     let mut variables = Vec::new();
     let found = loop {
-        let graph = graph_of(&everything.clone().with_variables(&variables));
+        let graph = graph_of(&everything.clone().with_variables(&variables), A_MOMENT);
         let more: Vec<_> = match &graph {
             Ok(graph) => tested(graph),
             Err(_) => Vec::new(),
@@ -84,10 +88,10 @@ pub fn build(prepared: &Prepared, property: &Property, threads: u32) -> Result<M
         ),
         Err(error) => return Err(error.to_string()),
     }
-    match graph_of(&Asked::new(property, Scope::Locks)) {
+    match graph_of(&Asked::new(property, Scope::Locks), A_MOMENT) {
         Err(BuildError::TooLarge) => {
             notes.push("it has too many mutexes, too".to_owned());
-            let graph = graph_of(&Asked::new(property, Scope::Named));
+            let graph = graph_of(&Asked::new(property, Scope::Named), BuildOptions::LOOKS);
             finish(graph.map_err(|error| error.to_string())?, notes)
         }
         Ok(graph) => finish(graph, notes),

@@ -53,11 +53,14 @@ pub struct BuildOptions<'a> {
     pub threads: u32,
     /// Turns of loops that are told apart.
     pub turns: u32,
+    /// How often places of the program may be looked at before the graph is too large.
+    pub looks: usize,
 }
 
 impl BuildOptions<'_> {
     pub const THREADS: u32 = 32;
     pub const TURNS: u32 = 64;
+    pub const LOOKS: usize = 1_000_000;
 }
 
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]

@@ -191,7 +191,6 @@ impl Current<'_> {
 /// Contexts beyond these are merged by function.
 const MOST_CONTEXTS: usize = 20_000;
 const DEEPEST: usize = 200;
-const MOST_POINTS: usize = 3_000_000;
 
 impl<'a> Walk<'a> {
     pub fn new(
@@ -240,9 +239,11 @@ impl<'a> Walk<'a> {
         });
         let start = self.enter_root(0, 0, &[], Rc::new(Memory::default()));
         self.tasks[0].start = start;
+        let mut looks = 0;
         while let Some((_, point)) = self.waiting.pop_first() {
             self.look_at(point)?;
-            if self.points.len() > MOST_POINTS {
+            looks += 1;
+            if looks > self.options.looks {
                 return Err(BuildError::TooLarge);
             }
         }
