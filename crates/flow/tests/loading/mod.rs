@@ -59,6 +59,7 @@ impl Source {
             externals: &externals,
             threads,
             turns,
+            looks: BuildOptions::LOOKS,
         };
         build(&self.program, &options)
     }
