@@ -23,7 +23,7 @@ pub fn ratios(subjects: &[Measured], search: SearchName, measure: Measure) -> Ve
 }
 
 /// A search that came to a limit counts with the time until then and has no prefix.
-fn ratio(subject: &Measured, search: SearchName, measure: Measure) -> Option<f64> {
+pub fn ratio(subject: &Measured, search: SearchName, measure: Measure) -> Option<f64> {
     let bfs = subject.of(SearchName::Bfs).violated()?;
     match (subject.of(search), measure) {
         (Ran::Violated(cost), Measure::Time) => Some(cost.seconds / bfs.seconds),

@@ -47,7 +47,7 @@ impl Ran {
 const LONG: f64 = 0.05;
 
 /// The tuples that a search may visit.
-pub const MOST_TUPLES: u64 = 300_000;
+pub const MOST_TUPLES: u64 = 600_000;
 /// And those where the property holds, of which it has to visit all.
 pub const MOST_CONCLUSIVE: u64 = 3_000_000;
 

@@ -70,10 +70,11 @@ Table 1: its Ada programs, properties and constraints are not in the paper. What
 condition variables and variables here, so our graphs have more nodes for the same program.
 
 For each property there is a set of constraints for which the answer is conclusive (no complete path
-violates the property) and which is minimal: every subject leaves out one constraint of it, and on every
-subject the property is violated. `trailhound-bench -- flavers-minimal` looks for such sets. Times are
-processor times of the search alone on one core, the best of several runs where a run is short; the
-paper's include the start of Java and reading the program. A prefix counts tuples from the initial one to
+violates the property): every subject leaves out one constraint of it, and on every subject the property
+is violated. The sets are meant to be minimal; where breadth-first search does not end within its limit
+that is not confirmed, and the constraint gives no subject. `trailhound-bench -- flavers-minimal` looks
+for such sets. Times are processor times of the search alone on one core, the best of `--repeat` runs
+where a run is short; the paper's include the start of Java and reading the program. A prefix counts tuples from the initial one to
 the first in the trap state.
 ";
 
