@@ -50,6 +50,19 @@ fn a_single_test_is_checked_without_the_schedules_of_its_harness() {
     assert!(text.contains("1 state,"), "{text}");
 }
 
+/// The harness catches the panics of tests, which are errors all the same.
+#[test]
+fn a_test_that_fails_in_some_schedule_is_an_error() {
+    let output = check(&["--test", "transfers", "--", "two_savings"]);
+    let text = said(&output);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(
+        text.contains("error[panic]: assertion `left == right` failed"),
+        "{text}"
+    );
+    assert!(text.contains("transfers.rs:22"), "{text}");
+}
+
 #[test]
 fn unit_tests_of_a_library_are_checked() {
     let output = check(&["--lib"]);

@@ -54,7 +54,8 @@ impl<'p> Machine<'p> {
         })
     }
 
-    /// True if no code of the user's catches: the panic ends the thread.
+    /// True if no code of the user's catches: the panic ends the thread, or the test. Nobody has
+    /// written line 0: there stands what the compiler makes, such as the `main` of tests.
     pub(crate) fn panic_ends_thread(&self) -> bool {
         let Some(catching) = self.catching_frame() else {
             return true;
@@ -65,7 +66,7 @@ impl<'p> Machine<'p> {
             let body = function.body.as_ref().expect("a frame runs a body");
             source
                 .inline_chain(body.locations[frame.pc as usize])
-                .any(|(_, location)| !source.file(location.file).library)
+                .any(|(_, location)| location.line != 0 && !source.file(location.file).library)
         })
     }
 

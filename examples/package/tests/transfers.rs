@@ -13,6 +13,16 @@ fn both_ways() {
 }
 
 #[test]
+fn two_savings() {
+    let bank = Bank::default();
+    thread::scope(|scope| {
+        scope.spawn(|| bank.ledger.book());
+        bank.ledger.book();
+    });
+    assert_eq!(bank.ledger.entries(), 2);
+}
+
+#[test]
 fn one_way() {
     let bank = Bank::default();
     bank.save(1);
