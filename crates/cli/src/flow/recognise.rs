@@ -22,11 +22,13 @@ pub struct Recogniser<'a> {
 /// Why events of a property cannot be recognised.
 pub fn obstacle(program: &Program, property: &Property) -> Option<String> {
     for function in called(property) {
-        let known = |wanted: &str| {
-            let mut functions = program.functions.iter();
-            functions.any(|f| is_function(&f.display, wanted) && f.body.is_some())
-        };
-        if !known(function) {
+        let functions = program.functions.iter();
+        let mut meant = functions
+            .filter(|f| is_function(&f.display, function))
+            .peekable();
+        // What nobody calls is not there at all.
+        let is_called = meant.peek().is_some();
+        if is_called && !meant.any(|f| f.body.is_some()) {
             return Some(format!("calls of `{function}`, which has no body"));
         }
     }

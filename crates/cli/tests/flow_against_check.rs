@@ -1,0 +1,164 @@
+//! `trailhound flow` against `trailhound check` on random programs: their events are calls that
+//! assert for `check`, when executed, what the rule says, so a rule that is said to hold must leave `check`
+//! without a failed assertion, and one that is said to be broken must give it one.
+//! `TRAILHOUND_PROGRAMS` and `TRAILHOUND_SEED` choose more programs and others.
+
+use std::env;
+use std::fmt::Write;
+use std::path::Path;
+use std::process::{Command, Output};
+
+const PROGRAMS: u64 = 40;
+
+/// Calls take turns: `a` first, then `b`.
+const RULE: &str = "events\n  a = call(a)\n  b = call(b)\n\
+                    property for all executions\n  (a b)* a?\n";
+
+const BEGINNING: &str = "#include <assert.h>\n#include <pthread.h>\n#include <stdlib.h>\n\
+    #include \"trailhound.h\"\n\
+    pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;\n\
+    static int monitor, flag, turn;\n\
+    static void a(void) { th_atomic_begin(); th_assert(monitor == 0); monitor = 1; th_atomic_end(); }\n\
+    static void b(void) { th_atomic_begin(); th_assert(monitor == 1); monitor = 0; th_atomic_end(); }\n\
+    static void both(void) { a(); b(); }\n";
+
+/// A generator of numbers that is the same everywhere.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (self.0 >> 33) % n
+    }
+}
+
+/// Statements; mutexes from `free` on may be locked, so that their order is always the same.
+fn statements(dice: &mut Dice, depth: u32, free: usize, text: &mut String) {
+    for _ in 0..1 + dice.below(3) {
+        match dice.below(if depth == 0 { 6 } else { 10 }) {
+            0 => text.push_str("a(); "),
+            1 => text.push_str("b(); "),
+            2 | 3 => text.push_str("both(); "),
+            4 => text.push_str("flag = 1; "),
+            5 => text.push_str("turn = 1 - turn; "),
+            6 => {
+                let _ = write!(text, "if (flag == {}) {{ ", dice.below(2));
+                statements(dice, depth - 1, free, text);
+                text.push_str("} else { ");
+                statements(dice, depth - 1, free, text);
+                text.push_str("} ");
+            }
+            7 => {
+                let _ = write!(text, "for (int i = 0; i < {}; i++) {{ ", 1 + dice.below(2));
+                statements(dice, depth - 1, free, text);
+                text.push_str("} ");
+            }
+            _ if free < 2 => {
+                let name = ["m", "n"][free];
+                let _ = write!(text, "pthread_mutex_lock(&{name}); ");
+                statements(dice, depth - 1, free + 1, text);
+                let _ = write!(text, "pthread_mutex_unlock(&{name}); ");
+            }
+            _ => {
+                let _ = write!(text, "if (turn == {}) ", dice.below(2));
+                text.push_str("both(); ");
+            }
+        }
+    }
+}
+
+fn program(seed: u64) -> String {
+    let dice = &mut Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let mut text = BEGINNING.to_owned();
+    // All of a thread's work under one mutex makes rules that hold.
+    for thread in ["one", "two"] {
+        let guarded = dice.below(3) != 0;
+        let _ = write!(text, "static void *{thread}(void *p) {{ ");
+        if guarded {
+            text.push_str("pthread_mutex_lock(&m); ");
+        }
+        statements(dice, 2, usize::from(guarded), &mut text);
+        if guarded {
+            text.push_str("pthread_mutex_unlock(&m); ");
+        }
+        text.push_str("return p; }\n");
+    }
+    text.push_str("int main(void) { pthread_t s, t; pthread_create(&s, 0, one, 0); ");
+    if dice.below(3) == 0 {
+        text.push_str("pthread_join(s, 0); pthread_create(&t, 0, two, 0); pthread_join(t, 0); }\n");
+    } else {
+        text.push_str("pthread_create(&t, 0, two, 0); pthread_join(s, 0); pthread_join(t, 0); }\n");
+    }
+    text
+}
+
+fn trailhound(words: &[&str], files: &[&Path]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_trailhound"))
+        .args(words)
+        .args(files)
+        .output()
+        .expect("trailhound runs")
+}
+
+fn number(name: &str) -> Option<u64> {
+    env::var(name).ok()?.parse().ok()
+}
+
+#[test]
+fn what_is_said_of_rules_is_true_of_all_executions() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let rule = folder.path().join("rule.prop");
+    std::fs::write(&rule, RULE).expect("a file");
+    let first = number("TRAILHOUND_SEED").unwrap_or(1);
+    let programs = number("TRAILHOUND_PROGRAMS").unwrap_or(PROGRAMS);
+    let (mut held, mut broken) = (0, 0);
+    for seed in first..first + programs {
+        let source = program(seed);
+        let file = folder.path().join("asserts.c");
+        std::fs::write(&file, &source).expect("a file");
+        // Executions that end in an error are none that a rule speaks of, so `flow` gets none.
+        let silent = folder.path().join("silent.c");
+        let without = source.replace("th_assert(", "(void)(");
+        std::fs::write(&silent, without).expect("a file");
+        let flow = trailhound(
+            &["flow", "--max-memory", "2G", "--property"],
+            &[&rule, &silent],
+        );
+        let check = trailhound(
+            &[
+                "check",
+                "--races",
+                "off",
+                "--no-sampling",
+                "--max-states",
+                "500000",
+            ],
+            &[&file],
+        );
+        let told = String::from_utf8_lossy(&flow.stdout).into_owned();
+        let found = String::from_utf8_lossy(&check.stdout).contains("error[assertion]");
+        match flow.status.code() {
+            Some(0) if told.starts_with("holds on every execution\n") => {
+                held += 1;
+                assert!(!found, "seed {seed}: it does not hold\n{source}\n{told}");
+            }
+            Some(1) => {
+                broken += 1;
+                assert!(found, "seed {seed}: it is not broken\n{source}\n{told}");
+            }
+            Some(0 | 3) => {}
+            _ => panic!(
+                "seed {seed}\n{source}\n{told}{}",
+                String::from_utf8_lossy(&flow.stderr)
+            ),
+        }
+    }
+    assert!(held > programs / 10, "only {held} of {programs} hold");
+    assert!(
+        broken > programs / 10,
+        "only {broken} of {programs} are broken"
+    );
+}
