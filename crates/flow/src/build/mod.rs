@@ -21,6 +21,7 @@ mod locks;
 mod memory;
 mod mutexes;
 mod parallel;
+mod points;
 mod shape;
 mod state;
 mod transfer;

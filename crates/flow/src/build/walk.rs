@@ -15,121 +15,12 @@ use super::interest::Interest;
 use super::knowledge::Knowledge;
 use super::memory::{Memory, Place};
 use super::shape::Shape;
-use super::state::{Case, State};
+use super::state::State;
 use super::value::{Lost, ObjectNumber, Value};
 use super::{BuildError, BuildOptions};
 use crate::action::Action;
 
-pub type PointId = u32;
-pub type ContextId = u32;
-
-/// The calls that lead to an operation, innermost first, with the turns of loops around each.
-type SitePath = Vec<(FunctionId, Pc, SmallVec<[Turn; 4]>)>;
-
-pub type TaskIndex = u32;
-
-/// The turn of a loop; the last one stands for all that are not told apart.
-pub type Turn = u16;
-pub const ANY_TURN: Turn = Turn::MAX;
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct PointKey {
-    pub context: ContextId,
-    pub pc: Pc,
-    pub turns: SmallVec<[Turn; 4]>,
-    pub cases: SmallVec<[Case; 2]>,
-}
-
-/// How a step goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Target {
-    Point(PointId),
-    /// The task ends.
-    End,
-    /// The program ends.
-    Exit,
-    /// Nothing follows: the program fails, or waits for ever.
-    Nowhere,
-}
-
-/// What a step means for other tasks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effect {
-    None,
-    Create(TaskIndex),
-    Join(TaskIndex),
-}
-
-#[derive(Clone, Debug)]
-pub struct Outcome {
-    pub actions: Vec<Action>,
-    /// What is done after that, when others may have had their turn.
-    pub then: Vec<Step>,
-    pub effect: Effect,
-    pub location: LocationId,
-    pub target: Target,
-}
-
-/// A part of what one operation does.
-#[derive(Clone, Debug)]
-pub struct Step {
-    pub action: Action,
-    /// Any number of times.
-    pub repeats: bool,
-}
-
-pub struct Point {
-    pub key: PointKey,
-    pub state: State,
-    pub outcomes: Vec<Outcome>,
-    order: Rc<[u32]>,
-    /// Counts the changes of the state.
-    version: u32,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum ContextKey {
-    /// The call at this point, followed on its own.
-    Inlined(PointId, FunctionId),
-    /// All calls of a function by a task that are not followed on their own.
-    Merged(TaskIndex, FunctionId),
-    /// The functions that a task begins with, one after the other.
-    Root(TaskIndex, u32),
-    /// A function that runs when a task ends, and the program with it or not.
-    Ending(TaskIndex, Target, FunctionId),
-}
-
-pub struct Context {
-    pub task: TaskIndex,
-    pub function: FunctionId,
-    /// Points whose calls led here; none for the first functions of tasks.
-    pub callers: Vec<PointId>,
-    /// Points that return to the callers, or leave by an exception.
-    pub leaves: BTreeSet<PointId>,
-    /// The functions around it, outermost first, itself included.
-    chain: Rc<[FunctionId]>,
-    /// Every object that it makes is one object.
-    pub single: bool,
-    pub root: Option<u32>,
-    /// What follows when the functions that run at the end are done.
-    pub ending: Option<Target>,
-    /// The locals that it makes.
-    pub objects: Vec<ObjectNumber>,
-    order: Rc<[u32]>,
-}
-
-/// A task as far as it is known.
-pub struct TaskDraft {
-    pub entry: FunctionId,
-    /// The functions that run one after the other; the last is the entry.
-    pub functions: Vec<FunctionId>,
-    pub creator: Option<TaskIndex>,
-    /// Where it is created: function and operation.
-    pub site: Option<(FunctionId, Pc)>,
-    pub start: Option<PointId>,
-    /// Started by itself or by one that it starts.
-    pub recursive: bool,
-}
+pub use super::points::*;
 
 pub struct Walk<'a> {
     pub program: &'a Program,
