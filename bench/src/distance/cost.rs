@@ -8,7 +8,7 @@ use crate::page::count;
 use crate::process::Line;
 
 /// So many states tell enough of what one of them costs.
-const COMMON: &str = "--races off --no-shorten --max-memory 2GB --max-states 200000";
+const COMMON: &str = "--no-sampling --races off --no-shorten --max-memory 2GB --max-states 200000";
 
 pub(super) fn cost_of_ranks(bench: &Bench, page: &mut String) -> Result<(), String> {
     let mut rows = String::new();
@@ -26,7 +26,7 @@ pub(super) fn cost_of_ranks(bench: &Bench, page: &mut String) -> Result<(), Stri
             let checked = bench.check(&Line::new(line))?;
             let states = checked.number("states_generated");
             let ranks = checked.answer["analysis"]["ranking_seconds"].as_f64();
-            let ranks = ranks.unwrap_or(0.0);
+            let ranks = ranks.ok_or("the time spent on ranks is missing")?;
             let rest = checked.number("seconds") - ranks;
             let _ = writeln!(
                 rows,
