@@ -208,22 +208,6 @@ pub fn compare(predicate: IntPredicate, w: u8, a: u64, b: u64) -> bool {
     }
 }
 
-pub fn compare_wide(predicate: IntPredicate, w: u8, a: u128, b: u128) -> bool {
-    let (sa, sb) = (signed_wide(a, w), signed_wide(b, w));
-    match predicate {
-        IntPredicate::Eq => a == b,
-        IntPredicate::Ne => a != b,
-        IntPredicate::Ugt => a > b,
-        IntPredicate::Uge => a >= b,
-        IntPredicate::Ult => a < b,
-        IntPredicate::Ule => a <= b,
-        IntPredicate::Sgt => sa > sb,
-        IntPredicate::Sge => sa >= sb,
-        IntPredicate::Slt => sa < sb,
-        IntPredicate::Sle => sa <= sb,
-    }
-}
-
 pub fn funnel(w: u8, a: u64, b: u64, amount: u64, left: bool) -> u64 {
     let amount = (amount % w as u64) as u32;
     let joined = (a as u128) << w | b as u128;

@@ -332,7 +332,12 @@ impl Machine<'_> {
                 } => {
                     set!(
                         d,
-                        compute::compare_wide(predicate, w, get_wide!(a), get_wide!(b)) as u64
+                        trailhound_program::compare_integers(
+                            predicate,
+                            w.into(),
+                            get_wide!(a),
+                            get_wide!(b)
+                        ) as u64
                     )
                 }
                 Op::WideSignExtend { from, to, d, a } => {

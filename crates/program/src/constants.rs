@@ -389,6 +389,7 @@ pub fn element_type(types: &Types, ty: TypeId, index: u64) -> TypeId {
     }
 }
 
+/// What a comparison of integers of `w` bits says.
 pub fn compare(predicate: IntPredicate, w: u32, a: u128, b: u128) -> bool {
     let (sa, sb) = (signed(a, w), signed(b, w));
     match predicate {

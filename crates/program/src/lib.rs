@@ -32,6 +32,7 @@ mod symbols;
 
 pub use address::{Address, ObjectId, Space};
 pub use code::*;
+pub use constants::compare as compare_integers;
 pub use debug::display_name;
 pub use link::{LinkError, LinkOptions, link};
 pub use liveness::Liveness;

@@ -3,11 +3,11 @@
 
 use std::rc::Rc;
 
-use trailhound_program::{IntOp, IntPredicate, Op, Reg, definitions, uses};
+use trailhound_program::{IntOp, IntPredicate, Op, Reg, compare_integers, definitions, uses};
 
 use super::BuildError;
 use super::memory::Place;
-use super::value::{Lost, Value, compare, compute, cut, signed};
+use super::value::{Lost, Value, compute, cut, signed};
 use super::walk::{ANY_TURN, Current, Effect, Target, Walk};
 
 impl<'a> Walk<'a> {
@@ -113,7 +113,9 @@ impl<'a> Walk<'a> {
 
     fn compares(&self, predicate: IntPredicate, w: u8, a: Value, b: Value) -> Option<bool> {
         match (a, b, predicate) {
-            (Value::Constant(a), Value::Constant(b), _) => Some(compare(predicate, w, a, b)),
+            (Value::Constant(a), Value::Constant(b), _) => {
+                Some(compare_integers(predicate, w.into(), a.into(), b.into()))
+            }
             (other, Value::Constant(bits), IntPredicate::Eq | IntPredicate::Ne)
             | (Value::Constant(bits), other, IntPredicate::Eq | IntPredicate::Ne)
                 if self.differs(other, bits) =>

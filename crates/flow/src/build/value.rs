@@ -2,7 +2,7 @@
 //! constants and addresses, and the arithmetic on them. It does not know where values are.
 
 use smallvec::SmallVec;
-use trailhound_program::{Address, IntOp, IntPredicate, Space};
+use trailhound_program::{Address, IntOp, Space};
 
 /// A local variable or a heap block that one place of a task makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -148,22 +148,6 @@ pub fn compute(op: IntOp, w: u8, a: u64, b: u64) -> Option<u64> {
     Some(cut(result, w))
 }
 
-pub fn compare(predicate: IntPredicate, w: u8, a: u64, b: u64) -> bool {
-    let (sa, sb) = (signed(a, w), signed(b, w));
-    match predicate {
-        IntPredicate::Eq => a == b,
-        IntPredicate::Ne => a != b,
-        IntPredicate::Ugt => a > b,
-        IntPredicate::Uge => a >= b,
-        IntPredicate::Ult => a < b,
-        IntPredicate::Ule => a <= b,
-        IntPredicate::Sgt => sa > sb,
-        IntPredicate::Sge => sa >= sb,
-        IntPredicate::Slt => sa < sb,
-        IntPredicate::Sle => sa <= sb,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -191,6 +175,5 @@ mod tests {
             Some(cut(-1i64 as u64, 32))
         );
         assert_eq!(compute(IntOp::UDiv, 32, 1, 0), None);
-        assert!(compare(IntPredicate::Slt, 8, 255, 0));
     }
 }
