@@ -84,11 +84,11 @@ fn conclude(arguments: &CheckArguments) -> Conclusion {
 /// Finds in the program what goals and properties name.
 pub fn aim(prepared: &mut Prepared, machine: &mut MachineSetup) -> Result<(), Box<Conclusion>> {
     let refused = |text: String| Box::new(Conclusion::unsupported(text));
-    let Prepared { program, types, .. } = prepared;
+    let Prepared { program, names, .. } = prepared;
     properties::mark(program, machine).map_err(|error| refused(error.to_string()))?;
     flow::mark(program, machine).map_err(refused)?;
     goals::mark(program, machine).map_err(|error| refused(error.to_string()))?;
-    properties::resolve(program, types, machine).map_err(|error| refused(error.to_string()))
+    properties::resolve(program, names, machine).map_err(|error| refused(error.to_string()))
 }
 
 /// What to say when there is no program to check.
@@ -259,10 +259,10 @@ impl Checking<'_> {
         let livelock = *problem == Problem::Livelock;
         let races = self.machine.races.into();
         // On a machine that knows nothing of the search, as a replay would.
-        let Prepared { program, types, .. } = self.prepared;
+        let Prepared { program, names, .. } = self.prepared;
         let problem = trail::reach(program, &options, races, &choices, livelock)
             .unwrap_or_else(|error| panic!("a trail does not lead where it was found: {error}"));
-        let report = trail::replay(program, types, &options, &choices, &problem);
+        let report = trail::replay(program, names, &options, &choices, &problem);
         let mut conclusion = told(&problem, report, choices, shortened_from);
         let (setup, machine) = (&self.setup, &self.machine);
         save(

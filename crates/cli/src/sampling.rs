@@ -386,7 +386,7 @@ pub fn conclude_failure(
     failure: Failure,
 ) -> Conclusion {
     let options = machine.options(subject.setup);
-    let Prepared { program, types, .. } = subject.prepared;
+    let Prepared { program, names, .. } = subject.prepared;
     let violation = |choices: &[(u32, u32)], continuation| {
         let temporal = subject.temporal.expect("a property that can be violated");
         let requirements = &temporal.requirements;
@@ -404,7 +404,7 @@ pub fn conclude_failure(
             violation(&choices, Continuation::Any)
         }
         Failure::Problem(problem, choices) => {
-            let report = trail::replay(program, types, &options, &choices, &problem);
+            let report = trail::replay(program, names, &options, &choices, &problem);
             told(&problem, report, choices, None)
         }
         Failure::Lasso(choices, start) => violation(&choices, Continuation::Cycle(start)),

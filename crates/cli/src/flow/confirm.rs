@@ -162,7 +162,7 @@ pub fn search(
     monitor: &mut dyn Monitor,
 ) -> Confirmation {
     let program = &prepared.program;
-    let names = prepared.types.of_program(program);
+    let names = &prepared.names;
     let recogniser = Recogniser::new(property, &names, program);
     let options = machine.options(setup);
     let mut graph = ProgramGraph::new(Machine::new(program, options), Races::Off);
@@ -208,7 +208,7 @@ pub fn verify(
     choices: &[(u32, u32)],
 ) -> Option<Vec<Symbol>> {
     let program = &prepared.program;
-    let names = prepared.types.of_program(program);
+    let names = &prepared.names;
     let recogniser = Recogniser::new(property, &names, program);
     let mut graph = ProgramGraph::new(Machine::new(program, machine.options(setup)), Races::Off);
     let rule = &property.rule.automaton;
@@ -297,7 +297,7 @@ pub fn tell(
     let problem = Problem::Violation { message };
     let report = trail::replay(
         &prepared.program,
-        &prepared.types,
+        &prepared.names,
         &options,
         &choices,
         &problem,

@@ -7,7 +7,7 @@ use trailhound_flow::matching::{is_function, symbol_of};
 use trailhound_flow::property::{ActionPattern, Property};
 use trailhound_machine::{LockMode, Naming, ProgramGraph, What, parts_of};
 use trailhound_program::{Address, Callee, FunctionId, Mark, Op, Passed, Pc, Program, Space};
-use trailhound_trail::GlobalNames;
+use trailhound_trail::VariableNames;
 
 /// The place before calls that a property names; no place of `--via` has so high a number.
 const CALLED: u32 = 1 << 20;
@@ -15,7 +15,7 @@ const CALLED: u32 = 1 << 20;
 /// Recognises the events of one property in the steps of one program.
 pub struct Recogniser<'a> {
     property: &'a Property,
-    names: &'a GlobalNames,
+    names: &'a VariableNames,
     program: &'a Program,
 }
 
@@ -82,7 +82,7 @@ pub fn mark(program: &mut Program, property: &Property) {
 }
 
 impl<'a> Recogniser<'a> {
-    pub fn new(property: &'a Property, names: &'a GlobalNames, program: &'a Program) -> Self {
+    pub fn new(property: &'a Property, names: &'a VariableNames, program: &'a Program) -> Self {
         Recogniser {
             property,
             names,

@@ -7,7 +7,7 @@ use trailhound_machine::{Reading, Subscript, Target, Term, Variable};
 use trailhound_property::{Expr, ExprKind, SourceError, UnaryOperator};
 
 use super::{Kind, Resolver, nearest};
-use crate::debug_types::GlobalNames;
+use crate::names::VariableNames;
 use crate::types::{Encoding, Member, MemberNaming, Type};
 
 /// A part of a global, or of what a pointer leads to.
@@ -276,7 +276,7 @@ fn member_called<'m>(members: &'m [Member], name: &str) -> Option<&'m Member> {
     members.iter().find(|member| member.name == name)
 }
 
-impl GlobalNames {
+impl VariableNames {
     fn all(&self) -> impl Iterator<Item = (u32, &(String, Rc<Type>))> {
         let globals = (0..).zip(&self.globals);
         globals.filter_map(|(number, global)| Some((number, global.as_ref()?)))
