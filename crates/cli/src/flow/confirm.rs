@@ -163,7 +163,7 @@ pub fn search(
 ) -> Confirmation {
     let program = &prepared.program;
     let names = &prepared.names;
-    let recogniser = Recogniser::new(property, &names, program);
+    let recogniser = Recogniser::new(property, names, program);
     let options = machine.options(setup);
     let mut graph = ProgramGraph::new(Machine::new(program, options), Races::Off);
     let rule = &property.rule.automaton;
@@ -209,7 +209,7 @@ pub fn verify(
 ) -> Option<Vec<Symbol>> {
     let program = &prepared.program;
     let names = &prepared.names;
-    let recogniser = Recogniser::new(property, &names, program);
+    let recogniser = Recogniser::new(property, names, program);
     let mut graph = ProgramGraph::new(Machine::new(program, machine.options(setup)), Races::Off);
     let rule = &property.rule.automaton;
     let mut replay = Replay::start(&mut graph).ok()?;
