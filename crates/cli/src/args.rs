@@ -428,6 +428,14 @@ pub struct SearchArguments {
     /// ranks alike
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub seed: u64,
+    /// Search with so many seeds, from --seed on, and tell how often that finds an error, and
+    /// after how many states
+    ///
+    /// For random walks and for guides whose ties are broken at random. The program is compiled
+    /// and analysed once, and the searches share the processors. The trail is that of the search
+    /// that takes the fewest states.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub trials: Option<u64>,
     /// Print the first trail that is found, however long it is
     #[arg(long)]
     pub no_shorten: bool,

@@ -14,7 +14,7 @@ use crate::args::{CheckArguments, SearchArguments, SearchName};
 use crate::conclusion::{Conclusion, Found, Verdict};
 use crate::fallback::sample_instead;
 use crate::flow;
-use crate::goals::{self, Aim};
+use crate::goals::{self, Aim, Aimed};
 use crate::interrupt;
 use crate::prepare::{PrepareError, Prepared, prepare_for, values_for};
 use crate::progress::Progress;
@@ -24,6 +24,7 @@ use crate::shorten::shorten;
 use crate::strategy::{Searched, Searcher, contradiction};
 use crate::system;
 use crate::temporal;
+use crate::trials;
 
 pub fn check(arguments: &CheckArguments, colour: ColorChoice) -> ExitCode {
     interrupt::listen();
@@ -52,6 +53,11 @@ fn conclude(arguments: &CheckArguments) -> Conclusion {
     if arguments.machine.values.is_none() {
         machine.values = values_for(&prepared.program);
     }
+    if machine.properties.is_temporal() && arguments.search.trials.is_some() {
+        let reason =
+            "--trials counts what searches for errors find, and a formula or an automaton is given";
+        return Conclusion::unsupported(reason);
+    }
     if machine.properties.is_temporal() {
         let mut conclusion = temporal::check(arguments, &prepared, &setup, &mut machine);
         if conclusion.ended_by_limit && !arguments.search.no_sampling {
@@ -68,10 +74,25 @@ fn conclude(arguments: &CheckArguments) -> Conclusion {
     let mut checking = Checking {
         arguments,
         prepared: &prepared,
+        subject: Subject {
+            arguments: &arguments.search,
+            program: &prepared.program,
+            aimed: Aimed::new(Aim::new(&prepared.program, &machine)),
+            setup: setup.clone(),
+        },
         setup,
         machine,
+        seed: arguments.search.seed,
     };
+    let trials = arguments
+        .search
+        .trials
+        .map(|count| checking.try_seeds(count));
     let mut conclusion = checking.conclude();
+    conclusion
+        .notes
+        .extend(trials.as_deref().map(trials::summary));
+    conclusion.trials = trials;
     if conclusion.ended_by_limit && !arguments.search.no_sampling {
         let Checking { setup, machine, .. } = &mut checking;
         sample_instead(arguments, &prepared, setup, machine, &mut conclusion);
@@ -109,11 +130,58 @@ pub fn not_prepared(error: PrepareError) -> Conclusion {
     }
 }
 
-struct Checking<'a> {
+/// What is searched. Searches on several threads may share it.
+pub struct Subject<'a> {
+    arguments: &'a SearchArguments,
+    program: &'a Program,
+    aimed: Aimed<'a>,
+    setup: ProgramSetup,
+}
+
+impl Subject<'_> {
+    /// The states of the program, none of them met yet.
+    pub fn graph(&self, machine: &MachineSetup) -> ProgramGraph<'_> {
+        let options = machine.options(&self.setup);
+        ProgramGraph::new(Machine::new(self.program, options), machine.races.into())
+    }
+
+    pub fn options(&self, graph: &mut ProgramGraph<'_>, seed: u64) -> search::Options {
+        search::Options {
+            limits: limits(self.arguments),
+            stop_at: Weight::Strong,
+            seed,
+            livelock: Some(graph.livelock()),
+        }
+    }
+
+    /// Searches once, without a look at what is found.
+    pub fn run<'p>(
+        &'p self,
+        graph: &mut ProgramGraph<'p>,
+        options: &search::Options,
+        quiet: bool,
+    ) -> Searched {
+        let searcher = Searcher {
+            graph,
+            aimed: &self.aimed,
+            analysis: None,
+            notes: Vec::new(),
+            times_guide: self.arguments.time_guide,
+            options: options.clone(),
+            quiet,
+            runs: Vec::new(),
+        };
+        searcher.search(self.arguments)
+    }
+}
+
+pub struct Checking<'a> {
     arguments: &'a CheckArguments,
     prepared: &'a Prepared,
+    pub subject: Subject<'a>,
     setup: ProgramSetup,
-    machine: MachineSetup,
+    pub machine: MachineSetup,
+    pub seed: u64,
 }
 
 /// What the search of the graph left behind.
@@ -172,34 +240,15 @@ impl Checking<'_> {
 
     fn search(&self) -> Explored {
         let arguments = &self.arguments.search;
-        let options = self.machine.options(&self.setup);
-        let mut graph = ProgramGraph::new(
-            Machine::new(&self.prepared.program, options),
-            self.machine.races.into(),
-        );
+        let mut graph = self.subject.graph(&self.machine);
         graph.final_states = self
             .arguments
             .final_states
             .is_some()
             .then(FinalStates::default);
-        let options = search::Options {
-            limits: limits(arguments),
-            stop_at: Weight::Strong,
-            seed: arguments.seed,
-            livelock: Some(graph.livelock()),
-        };
+        let options = self.subject.options(&mut graph, self.seed);
         let quiet = self.arguments.output.quiet;
-        let searcher = Searcher {
-            graph: &mut graph,
-            aim: Aim::new(&self.prepared.program, &self.machine),
-            analysis: None,
-            notes: Vec::new(),
-            times_guide: arguments.time_guide,
-            options: options.clone(),
-            quiet,
-            runs: Vec::new(),
-        };
-        let mut searched = searcher.search(arguments);
+        let mut searched = self.subject.run(&mut graph, &options, quiet);
         let mut shortened_from = None;
         if searched.strategy.engine != Engine::Bfs && !arguments.no_shorten {
             let mut progress = Progress::new("shortening the trail", quiet);

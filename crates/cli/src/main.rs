@@ -25,6 +25,7 @@ mod strategy;
 mod system;
 mod temporal;
 mod timed;
+mod trials;
 
 use std::panic;
 use std::process::ExitCode;

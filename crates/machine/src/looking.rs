@@ -34,8 +34,16 @@ impl ProgramGraph<'_> {
 
     /// Whether a slot of the states holds a thread.
     pub fn is_thread(&self, slot: u32) -> bool {
-        let kind = self.machine.memory.snapshot.kinds.get(slot as usize);
-        matches!(kind, Some(SlotKind::Thread(_)))
+        self.thread_in(slot).is_some()
+    }
+
+    /// The number of the thread that a slot of the states holds.
+    #[inline]
+    pub fn thread_in(&self, slot: u32) -> Option<u32> {
+        match self.machine.memory.snapshot.kinds.get(slot as usize) {
+            Some(&SlotKind::Thread(number)) => Some(number),
+            _ => None,
+        }
     }
 
     /// Looks at a state.

@@ -6,6 +6,7 @@ use trailhound_trail::{Block, ErrorReport, Granularity, Step, ThreadReport};
 use crate::conclusion::{Conclusion, SamplingReport, Verdict};
 use crate::strategy::{AnalysisReport, RunReport};
 use crate::system;
+use crate::trials::Trial;
 
 #[derive(Serialize)]
 struct Answer<'a> {
@@ -33,6 +34,8 @@ struct Answer<'a> {
     guide_without_effect: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
     analysis: Option<AnalysisReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trials: Option<&'a [Trial]>,
     #[serde(skip_serializing_if = "<[RunReport]>::is_empty")]
     runs: &'a [RunReport],
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -99,6 +102,7 @@ pub fn json(conclusion: &Conclusion) -> String {
         guide: strategy.and_then(|strategy| Some(strategy.guide?.to_string())),
         guide_without_effect: &conclusion.without_effect,
         analysis: conclusion.analysis,
+        trials: conclusion.trials.as_deref(),
         runs: &conclusion.runs,
         granularity: conclusion.granularity,
         values: conclusion.values.as_deref(),
