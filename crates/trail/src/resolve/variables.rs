@@ -249,13 +249,21 @@ impl<'a> Resolver<'a> {
         mut part: Part<'a>,
         index: &Expr,
     ) -> Result<Part<'a>, SourceError> {
-        let Type::Array { element, count } = part.ty else {
-            return Err(self.error(expr, "only arrays have elements"));
+        let count = match part.ty {
+            Type::Array { element, count } => {
+                part.ty = element;
+                *count
+            }
+            // Where the block ends that it points into is known only in the state.
+            Type::Pointer { .. } => {
+                part = self.target(expr, part)?;
+                u32::MAX / part.ty.size().max(1)
+            }
+            _ => return Err(self.error(expr, "only arrays and pointers have elements")),
         };
-        let stride = element.size();
-        part.ty = element;
+        let stride = part.ty.size();
         if let ExprKind::Integer(number) = index.kind {
-            let inside = u32::try_from(number).ok().filter(|number| number < count);
+            let inside = u32::try_from(number).ok().filter(|&number| number < count);
             let Some(number) = inside else {
                 let message = format!("the array has {count} elements, from 0 on");
                 return Err(self.error(index, message));
@@ -264,7 +272,7 @@ impl<'a> Resolver<'a> {
         } else {
             part.subscripts.push(Subscript {
                 index: self.integer(index)?,
-                count: *count,
+                count,
                 stride,
             });
         }
