@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anstream::ColorChoice;
 use trailhound_frontend::FrontendError;
-use trailhound_machine::{Fault, FinalStates, Machine, Problem, ProgramGraph, parts_of};
+use trailhound_machine::{Fault, FinalStates, Machine, Problem, ProgramGraph};
 use trailhound_program::Program;
 use trailhound_search::{self as search, End, Engine, LimitKind, Limits, Outcome, Weight};
 use trailhound_trail::{self as trail, ExpectedError, MachineSetup, ProgramSetup, Report, Trail};
@@ -20,7 +20,7 @@ use crate::prepare::{PrepareError, Prepared, prepare_for, values_for};
 use crate::progress::Progress;
 use crate::properties;
 use crate::report::Printer;
-use crate::shorten::shorten;
+use crate::shorten::{as_found, shorten, straightened};
 use crate::strategy::{Searched, Searcher, contradiction};
 use crate::system;
 use crate::temporal;
@@ -254,7 +254,11 @@ impl Checking<'_> {
             let mut progress = Progress::new("shortening the trail", quiet);
             shortened_from = shorten(&mut graph, &options, &mut searched.outcome, &mut progress);
         }
-        let found = found_in(&mut graph, &searched.outcome, arguments.no_shorten);
+        let found = searched.outcome.finding.as_ref();
+        let found = found.map(|found| match arguments.no_shorten {
+            true => as_found(&graph, found),
+            false => straightened(&mut graph, found),
+        });
         let final_states = graph.final_states.take();
         Explored {
             searched,
@@ -323,24 +327,6 @@ impl Checking<'_> {
         );
         conclusion
     }
-}
-
-/// The problem that a search has found and the way to it, made easy to follow.
-fn found_in(
-    graph: &mut ProgramGraph<'_>,
-    outcome: &Outcome,
-    as_it_is: bool,
-) -> Option<(Problem, Vec<(u32, u32)>)> {
-    let found = outcome.finding.as_ref()?;
-    let problem = graph.problems[found.finding.id as usize].clone();
-    let mut choices: Vec<(u32, u32)> = found.choices.iter().map(|&c| parts_of(c)).collect();
-    if !as_it_is {
-        let livelock = problem == Problem::Livelock;
-        if let Ok(problem) = trail::reach_in(graph, &choices, livelock) {
-            trail::straighten(graph, &mut choices, &problem);
-        }
-    }
-    Some((problem, choices))
 }
 
 /// The trail of an error, ready to be written.
