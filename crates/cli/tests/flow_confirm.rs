@@ -59,12 +59,12 @@ const TWO_WORKERS: &str = "int x;\n\
 
 #[test]
 fn starts_and_ends_of_threads_are_seen() {
-    let rule = "events\n  begun = start in worker\n  over = end in worker\n\
-                property for all executions\n  (begun over)*\n";
+    let rule = "events\n  begun = start in worker\n  ended = end in worker\n\
+                property for all executions\n  (begun ended)*\n";
     violated(TWO_WORKERS, rule, "begun begun");
-    let rule = "events\n  over = end in worker\n  left = end in main\n\
-                property for all executions\n  over left\n";
-    violated(TWO_WORKERS, rule, "over over");
+    let rule = "events\n  ended = end in worker\n  left = end in main\n\
+                property for all executions\n  ended left\n";
+    violated(TWO_WORKERS, rule, "ended ended");
 }
 
 #[test]
@@ -145,9 +145,10 @@ fn calls_of_functions_without_a_body_are_seen() {
 /// All of main's work before the first thread is one step.
 #[test]
 fn what_happens_before_the_first_step_counts() {
-    let program = "int x;\nint *volatile place = &x;\n\
+    let program = "#include \"trailhound.h\"\nint x, y;\n\
         static void *worker(void *p) { if (x) x = 2; return p; }\n\
-        int main(void) { pthread_t t; *place = 1; pthread_create(&t, 0, worker, 0);\n\
+        int main(void) { pthread_t t; int *place = th_toss(1) ? &y : &x; *place = 1;\n\
+        pthread_create(&t, 0, worker, 0);\n\
         pthread_join(t, 0); }\n";
     let rule = "events\n  put = write(x, 1)\n  more = write(x, 2)\n\
                 property for all executions\n  put more\n";
@@ -156,8 +157,8 @@ fn what_happens_before_the_first_step_counts() {
 
 #[test]
 fn an_exchange_that_fails_writes_nothing() {
-    let program = "atomic_int x;\nvolatile int never = 5;\n\
-        static void *worker(void *p) { int wanted = never;\n\
+    let program = "#include \"trailhound.h\"\natomic_int x;\n\
+        static void *worker(void *p) { int wanted = 5 + (int)th_toss(1);\n\
         atomic_compare_exchange_strong(&x, &wanted, 1); return p; }\n\
         int main(void) { pthread_t t; pthread_create(&t, 0, worker, 0); pthread_join(t, 0); }\n";
     let rule = "events\n  put = write(x)\nproperty for no execution\n  .* put .*\n";

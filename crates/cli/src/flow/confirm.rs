@@ -5,8 +5,8 @@ use trailhound_flow::action::Action;
 use trailhound_flow::automaton::{Dfa, State, Symbol};
 use trailhound_flow::graph::TraceFlowGraph;
 use trailhound_flow::matching::symbol_of;
-use trailhound_flow::property::Property;
-use trailhound_flow::search::AbstractPath;
+use trailhound_flow::property::{ActionPattern, Property};
+use trailhound_flow::search::{AbstractPath, Allowance};
 use trailhound_guide::distance::{DistanceGuide, DistanceName};
 use trailhound_machine::{Machine, ProgramGraph, Races, choice, parts_of};
 use trailhound_search::{
@@ -37,9 +37,22 @@ pub enum Why {
     Exhausted,
     /// It could not be told what happens in some steps, and these were left out.
     Gaps,
+    /// Threads may start and end at other moments than those that were looked at.
+    Moments,
     Limit(LimitKind),
     Interrupted,
 }
+
+/// When a thread starts: nobody can tell, so both of these are right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Starting {
+    /// As soon as it is there.
+    AtOnce,
+    /// With its first step, which may be its last one.
+    WithFirstStep,
+}
+
+const STARTINGS: [Starting; 2] = [Starting::AtOnce, Starting::WithFirstStep];
 
 /// What the rule sees of the steps of the program.
 struct Observer<'a> {
@@ -49,6 +62,7 @@ struct Observer<'a> {
     recogniser: Recogniser<'a>,
     /// The property tells tasks apart, so that a thread that is none of them is in the way.
     names_tasks: bool,
+    starting: Starting,
 }
 
 impl<'a> Observer<'a> {
@@ -57,6 +71,7 @@ impl<'a> Observer<'a> {
         property: &'a Property,
         cast: &'a Cast,
         recogniser: Recogniser<'a>,
+        starting: Starting,
     ) -> Observer<'a> {
         let mut patterns = property.events.iter().flat_map(|event| &event.patterns);
         Observer {
@@ -65,6 +80,7 @@ impl<'a> Observer<'a> {
             cast,
             recogniser,
             names_tasks: patterns.any(|pattern| pattern.task.is_some()),
+            starting,
         }
     }
 
@@ -122,7 +138,12 @@ impl<'a> Observer<'a> {
                         has_begun: false,
                     });
                     match thread {
-                        Some(thread) => casting.set(thread, role),
+                        Some(thread) => {
+                            casting.set(thread, role);
+                            if self.starting == Starting::AtOnce {
+                                self.begin(&mut casting, thread, &mut symbols);
+                            }
+                        }
                         // It was so quick that it is gone already.
                         None => {
                             symbols.extend(self.symbol(&Action::Start, role)?);
@@ -312,15 +333,50 @@ pub fn places(graph: &TraceFlowGraph, path: &AbstractPath) -> Vec<String> {
 /// property names, and the places to pass.
 pub fn search(
     prepared: &Prepared,
+    both: (&TraceFlowGraph, &Cast),
+    property: &Property,
+    setup: (&ProgramSetup, &MachineSetup),
+    allowance: &Allowance,
+    monitor: &mut dyn Monitor,
+) -> Confirmation {
+    let patterns = || property.events.iter().flat_map(|event| &event.patterns);
+    let is_named = |wanted: ActionPattern| patterns().any(|pattern| pattern.action == wanted);
+    let startings = match is_named(ActionPattern::Start) {
+        true => &STARTINGS[..],
+        false => &STARTINGS[..1],
+    };
+    let mut last = Confirmation::NotFound {
+        states: 0,
+        why: Why::Gaps,
+    };
+    for &starting in startings {
+        let limits = allowance.left();
+        last = search_with(prepared, both, property, setup, limits, starting, monitor);
+        match &mut last {
+            Confirmation::NotFound { why, .. } if *why == Why::Exhausted => {
+                if is_named(ActionPattern::Start) || is_named(ActionPattern::End) {
+                    *why = Why::Moments;
+                }
+            }
+            _ => break,
+        }
+    }
+    last
+}
+
+fn search_with(
+    prepared: &Prepared,
     (tasks, cast): (&TraceFlowGraph, &Cast),
     property: &Property,
     (setup, machine): (&ProgramSetup, &MachineSetup),
     limits: Limits,
+    starting: Starting,
     monitor: &mut dyn Monitor,
 ) -> Confirmation {
     let program = &prepared.program;
     let names = prepared.types.of_program(program);
-    let observer = Observer::new(tasks, property, cast, Recogniser::new(&names, program));
+    let recogniser = Recogniser::new(&names, program);
+    let observer = Observer::new(tasks, property, cast, recogniser, starting);
     let options = machine.options(setup);
     let mut graph = ProgramGraph::new(Machine::new(program, options), Races::Off);
     let rule = &property.rule.automaton;
@@ -374,14 +430,28 @@ pub fn search(
 /// the rule.
 pub fn verify(
     prepared: &Prepared,
+    both: (&TraceFlowGraph, &Cast),
+    property: &Property,
+    setup: (&ProgramSetup, &MachineSetup),
+    choices: &[(u32, u32)],
+) -> Option<Vec<Symbol>> {
+    STARTINGS
+        .iter()
+        .find_map(|&starting| verify_with(prepared, both, property, setup, choices, starting))
+}
+
+fn verify_with(
+    prepared: &Prepared,
     (tasks, cast): (&TraceFlowGraph, &Cast),
     property: &Property,
     (setup, machine): (&ProgramSetup, &MachineSetup),
     choices: &[(u32, u32)],
+    starting: Starting,
 ) -> Option<Vec<Symbol>> {
     let program = &prepared.program;
     let names = prepared.types.of_program(program);
-    let observer = Observer::new(tasks, property, cast, Recogniser::new(&names, program));
+    let recogniser = Recogniser::new(&names, program);
+    let observer = Observer::new(tasks, property, cast, recogniser, starting);
     let mut graph = ProgramGraph::new(Machine::new(program, machine.options(setup)), Races::Off);
     let rule = &property.rule.automaton;
     let mut replay = Replay::start(&mut graph).ok()?;

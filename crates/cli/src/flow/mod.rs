@@ -281,17 +281,17 @@ impl Real<'_> {
         }
         let quiet = self.arguments.quiet || self.arguments.format == Format::Json;
         let mut progress = Progress::new("searching for an execution", quiet);
-        let limits = Limits {
+        let allowance = Allowance::new(&Limits {
             states: Some(self.arguments.max_states),
             ..self.allowance.left()
-        };
+        });
         let both = (self.setup, &machine);
         let found = confirm::search(
             prepared,
             (self.graph, &cast),
             self.property,
             both,
-            limits,
+            &allowance,
             &mut progress,
         );
         drop(progress);
@@ -325,6 +325,9 @@ impl Real<'_> {
                             Why::Limit(LimitKind::Time) => ", and the time (--max-time) is over",
                             Why::Limit(_) => ", and the memory (--max-memory) is used up",
                             Why::Interrupted => ", then the search was interrupted",
+                            Why::Moments => {
+                                ", with threads that start at once and end at once"
+                            }
                             Why::Gaps | Why::Exhausted => {
                                 ", leaving out some of which the events cannot be told"
                             }
