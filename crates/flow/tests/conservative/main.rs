@@ -1,6 +1,7 @@
 //! Trace flow graphs are conservative: whatever random small concurrent programs can do, in
 //! any order that an exhaustive search finds, is what some path of their graph does, along
-//! the control flow of every task and up to the end where the program ends.
+//! the control flow of every task, allowed by every constraint that can be made for the graph,
+//! seen by the property as it is, and up to the end where the program ends.
 //!
 //! `TRAILHOUND_SEED` is the first seed (otherwise a fixed one), `TRAILHOUND_PROGRAMS` the number
 //! of programs, and `TRAILHOUND_KEEP` a directory for those that fail.
@@ -11,6 +12,7 @@ mod loading;
 mod program;
 mod search;
 mod simulation;
+mod tuples;
 
 use std::path::PathBuf;
 
@@ -35,7 +37,7 @@ fn every_execution_is_a_path() {
         let file = directory.path().join(format!("program{seed}.c"));
         let text = generator::program(seed);
         std::fs::write(&file, &text).expect("the program can be written");
-        let Some(loaded) = Loaded::compile(&file) else {
+        let Some(loaded) = Loaded::compile(&file, seed) else {
             println!("no clang: trace flow graphs were not tested");
             return;
         };
