@@ -2,7 +2,7 @@
 
 use trailhound_program::{Reg, RmwOp};
 
-use super::locks::lock_word;
+use trailhound_distance::lock_word;
 use super::value::{Lost, Value, cut, signed};
 use super::walk::{Current, Effect, Walk};
 use crate::action::Action;

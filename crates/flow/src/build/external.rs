@@ -7,7 +7,7 @@ use trailhound_distance::{calls_back, creates_thread, fails, never_returns, rais
 use trailhound_program::{CallSite, Function, FunctionId, Op};
 
 use super::BuildError;
-use super::locks::locking;
+use trailhound_distance::locking;
 use super::value::{Lost, Value, function_of, global_of};
 use super::walk::{Current, Effect, Step, Target, Walk};
 use crate::action::Action;
