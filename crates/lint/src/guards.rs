@@ -82,12 +82,21 @@ fn makes(scene: &Scene<'_, '_>, access: &Access) -> bool {
         return false;
     };
     let contexts = &scene.points.contexts;
-    let owner = |context| contexts.get(context).origin.map_or(context, |origin| origin.user.0);
+    let owner = |context| {
+        contexts
+            .get(context)
+            .origin
+            .map_or(context, |origin| origin.user.0)
+    };
     match scene.points.book.object(address.object) {
         Object::Block { context, .. } | Object::Local { context, .. } => {
             let maker = owner(context);
             let toucher = owner(access.place.context);
-            let is_called = contexts.get(toucher).callers.iter().any(|caller| caller.0 == maker);
+            let is_called = contexts
+                .get(toucher)
+                .callers
+                .iter()
+                .any(|caller| caller.0 == maker);
             contexts.get(access.root).is_thread
                 && access.held.is_empty()
                 && (maker == toucher || is_called)
@@ -123,7 +132,10 @@ fn warning(
     };
     Some(Warning {
         kind: Kind::Unguarded,
-        locks: lock.and_then(|hold| scene.thing(hold.lock)).into_iter().collect(),
+        locks: lock
+            .and_then(|hold| scene.thing(hold.lock))
+            .into_iter()
+            .collect(),
         variable: Some(scene.thing(with.variable)?),
         spots: vec![
             Spot {

@@ -171,7 +171,10 @@ impl<'p> PointsTo<'p> {
         self.depth += 1;
         let function = self.contexts.get(id).function;
         let body = self.body(function).expect("contexts are of bodies");
-        let joins = self.shapes.entry(function).or_insert_with(|| joins_of(body).into());
+        let joins = self
+            .shapes
+            .entry(function)
+            .or_insert_with(|| joins_of(body).into());
         let joins = joins.clone();
         let mut registers: Registers = vec![Points::NOWHERE; body.registers as usize];
         for (register, &word) in body.constants.iter().enumerate() {
@@ -316,13 +319,7 @@ impl<'p> PointsTo<'p> {
                 });
                 (d, moved)
             }
-            Op::Int {
-                op,
-                w: 64,
-                d,
-                a,
-                b,
-            } => {
+            Op::Int { op, w: 64, d, a, b } => {
                 let constant = |register: Reg| {
                     let word = body.constants.get(register as usize).copied();
                     word.filter(|_| get(register) == Points::NOWHERE)
@@ -437,9 +434,7 @@ impl<'p> PointsTo<'p> {
                 self.note(id, pc, to);
                 return true;
             }
-            Op::ThreadLocal { d, global } => {
-                (d, self.book.one(Object::ThreadLocal(global), plain))
-            }
+            Op::ThreadLocal { d, global } => (d, self.book.one(Object::ThreadLocal(global), plain)),
             Op::Alloca { d, .. } => {
                 let object = Object::Local { context: id, pc };
                 (d, self.book.one(object, plain))
@@ -757,9 +752,14 @@ fn allocates(name: &str) -> bool {
         "malloc" | "calloc" | "realloc" | "reallocarray" | "aligned_alloc" | "memalign" | "valloc"
     ) || name.starts_with("_Znw")
         || name.starts_with("_Zna")
-        || ["__rust_alloc", "__rust_realloc", "__rdl_alloc", "__rdl_realloc"]
-            .iter()
-            .any(|allocator| name.contains(allocator))
+        || [
+            "__rust_alloc",
+            "__rust_realloc",
+            "__rdl_alloc",
+            "__rdl_realloc",
+        ]
+        .iter()
+        .any(|allocator| name.contains(allocator))
 }
 
 /// Where an operation leads in its function. The ways of exceptions are left out: what they

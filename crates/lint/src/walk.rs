@@ -262,7 +262,9 @@ impl<'a, 'p> Walk<'a, 'p> {
             _ => {
                 let mut sight = Sight::new();
                 if !state.sights.is_empty() {
-                    uses(op, body, |register| add_sight(&mut sight, &state.sight(register)));
+                    uses(op, body, |register| {
+                        add_sight(&mut sight, &state.sight(register))
+                    });
                 }
                 trailhound_program::definitions(op, body, |d| state.set_sight(d, sight.clone()));
             }
@@ -278,10 +280,7 @@ impl<'a, 'p> Walk<'a, 'p> {
             return false;
         };
         // A mutex is also marked as waited for by an exchange.
-        let is_exchange = matches!(
-            body.code[place.pc as usize],
-            Op::CompareExchange { .. }
-        );
+        let is_exchange = matches!(body.code[place.pc as usize], Op::CompareExchange { .. });
         match locking {
             Locking::Lock | Locking::TryLock if !is_exchange => {}
             _ => self.lock(place, self.pointed(place), locking, state),
@@ -385,7 +384,13 @@ impl<'a, 'p> Walk<'a, 'p> {
         let context = self.points.contexts.get(place.context);
         let callee = context.calls.get(&place.pc)?.first()?;
         let arguments = &self.points.contexts.get(*callee).arguments;
-        Some(arguments.iter().copied().filter(|&lock| lock != Points::NOWHERE).collect())
+        Some(
+            arguments
+                .iter()
+                .copied()
+                .filter(|&lock| lock != Points::NOWHERE)
+                .collect(),
+        )
     }
 
     fn external(&mut self, place: Place, function: &Function, state: &mut State) {
@@ -444,14 +449,7 @@ impl<'a, 'p> Walk<'a, 'p> {
         }
     }
 
-    fn take(
-        &mut self,
-        place: Place,
-        lock: Points,
-        mode: Mode,
-        wait: Wait,
-        state: &mut State,
-    ) {
+    fn take(&mut self, place: Place, lock: Points, mode: Mode, wait: Wait, state: &mut State) {
         if let Some(root) = self.root_if_concurrent(state)
             && wait != Wait::Not
         {

@@ -216,7 +216,10 @@ impl Scene<'_, '_> {
     fn local_name(&self, (function, pc): Site) -> Option<String> {
         let body = self.points.body(function)?;
         match body.code[pc as usize] {
-            Op::Alloca { alloca, .. } => body.allocas[alloca as usize].name.clone(),
+            Op::Alloca { alloca, .. } => {
+                let variable = body.allocas[alloca as usize].variable.as_ref();
+                variable.map(|variable| variable.name.clone())
+            }
             _ => None,
         }
     }
@@ -262,7 +265,9 @@ fn checks_then_acts(scene: &Scene<'_, '_>) -> Vec<Warning> {
         let accesses = scene.facts.accesses.iter();
         let of = accesses.filter(|access| access.variable == variable);
         let writer = of.clone().find(|access| {
-            access.touch.writes && scene.is_users(access.place) && scene.run_together(access.root, act.root)
+            access.touch.writes
+                && scene.is_users(access.place)
+                && scene.run_together(access.root, act.root)
         });
         let Some(writer) = writer else { continue };
         if !told.insert((scene.line(check), scene.line(acting))) {
@@ -273,7 +278,10 @@ fn checks_then_acts(scene: &Scene<'_, '_>) -> Vec<Warning> {
         touched.dedup();
         found.push(Warning {
             kind: Kind::CheckThenAct,
-            locks: lock.and_then(|lock| scene.thing(lock)).into_iter().collect(),
+            locks: lock
+                .and_then(|lock| scene.thing(lock))
+                .into_iter()
+                .collect(),
             variable: Some(scene.thing_at(address)),
             spots: vec![
                 Spot {
