@@ -103,7 +103,9 @@ fn extend(
     for (next, step) in steps.iter().enumerate() {
         // Each circle once: from its first step on.
         let goes_on = next > path[0] && step.outer.meets(last.inner) && blocks(last, step);
-        let is_other = path.iter().all(|&known| can_be_both(scene, &steps[known], step));
+        let is_other = path
+            .iter()
+            .all(|&known| can_be_both(scene, &steps[known], step));
         if goes_on && is_other {
             path.push(next);
             extend(scene, steps, path, length, told, found);
@@ -140,19 +142,28 @@ fn report(
     told: &mut FxHashSet<Vec<Option<(u32, u32)>>>,
     found: &mut Vec<Warning>,
 ) {
-    let lines = path.iter().map(|&step| scene.line(scene.spotted(steps[step].place)));
+    let lines = path
+        .iter()
+        .map(|&step| scene.line(scene.spotted(steps[step].place)));
     let mut lines: Vec<_> = lines.collect();
     lines.sort_unstable();
     lines.dedup();
     // A longer circle through the same lines says nothing new.
-    let is_known = told.iter().any(|known| known.iter().all(|line| lines.contains(line)));
+    let is_known = told
+        .iter()
+        .any(|known| known.iter().all(|line| lines.contains(line)));
     if is_known {
         return;
     }
     told.insert(lines);
     let mut locks: Vec<AbstractAddress> = path.iter().map(|&step| steps[step].outer).collect();
     locks.dedup();
-    let number = |lock: AbstractAddress| locks.iter().position(|known| known.meets(lock)).unwrap_or(0);
+    let number = |lock: AbstractAddress| {
+        locks
+            .iter()
+            .position(|known| known.meets(lock))
+            .unwrap_or(0)
+    };
     let spots = path.iter().map(|&step| {
         let step = &steps[step];
         Spot {

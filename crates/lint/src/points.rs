@@ -14,9 +14,10 @@ use trailhound_program::{
 };
 
 use crate::address::{AbstractAddress, AddressBook, Object, Offset, Points};
-use crate::contexts::{ContextId, Contexts, Entered, Key, Origin};
+use crate::contexts::{ContextId, Contexts, Entered, Key, Origin, Site};
 use crate::memory::{Memory, addressed};
 use crate::shape::joins_of;
+use crate::state::Place;
 
 /// What is known when the whole program has been followed.
 pub struct PointsTo<'p> {
@@ -101,6 +102,25 @@ impl<'p> PointsTo<'p> {
         }
     }
 
+    /// Whether an operation is the user's: in a library's function, it was inlined there.
+    pub fn is_users(&self, (function, pc): Site) -> bool {
+        let code = &self.program.functions[function.index()];
+        let location = code.body.as_ref().map(|body| body.locations[pc as usize]);
+        location.is_some_and(|id| self.program.source.user_location(id).is_some())
+    }
+
+    /// The operation of the user's own code that led to a place. None: the thread has not
+    /// come to any yet.
+    pub fn user_place(&self, place: Place) -> Option<Place> {
+        let context = self.contexts.get(place.context);
+        if self.is_users((context.function, place.pc)) {
+            return Some(place);
+        }
+        let origin = context.origin.filter(|origin| !origin.begins_thread)?;
+        let (context, pc) = origin.user;
+        Some(Place { context, pc })
+    }
+
     fn settle(&mut self) {
         loop {
             for outdated in self.memory.take_outdated() {
@@ -171,7 +191,10 @@ impl<'p> PointsTo<'p> {
         self.depth += 1;
         let function = self.contexts.get(id).function;
         let body = self.body(function).expect("contexts are of bodies");
-        let joins = self.shapes.entry(function).or_insert_with(|| joins_of(body).into());
+        let joins = self
+            .shapes
+            .entry(function)
+            .or_insert_with(|| joins_of(body).into());
         let joins = joins.clone();
         let mut registers: Registers = vec![Points::NOWHERE; body.registers as usize];
         for (register, &word) in body.constants.iter().enumerate() {
@@ -316,13 +339,7 @@ impl<'p> PointsTo<'p> {
                 });
                 (d, moved)
             }
-            Op::Int {
-                op,
-                w: 64,
-                d,
-                a,
-                b,
-            } => {
+            Op::Int { op, w: 64, d, a, b } => {
                 let constant = |register: Reg| {
                     let word = body.constants.get(register as usize).copied();
                     word.filter(|_| get(register) == Points::NOWHERE)
@@ -437,9 +454,7 @@ impl<'p> PointsTo<'p> {
                 self.note(id, pc, to);
                 return true;
             }
-            Op::ThreadLocal { d, global } => {
-                (d, self.book.one(Object::ThreadLocal(global), plain))
-            }
+            Op::ThreadLocal { d, global } => (d, self.book.one(Object::ThreadLocal(global), plain)),
             Op::Alloca { d, .. } => {
                 let object = Object::Local { context: id, pc };
                 (d, self.book.one(object, plain))
@@ -633,11 +648,14 @@ impl<'p> PointsTo<'p> {
             return None;
         }
         let context = self.contexts.get(id);
-        Some(Origin {
-            user: context.origin.map_or((id, pc), |origin| origin.user),
-            caller: (context.function, pc),
-            begins_thread: context.origin.is_some_and(|origin| origin.begins_thread),
-        })
+        let caller = (context.function, pc);
+        let own = Origin {
+            user: (id, pc),
+            caller,
+            begins_thread: false,
+        };
+        let inherited = context.origin.filter(|_| !self.is_users(caller));
+        Some(inherited.map_or(own, |origin| Origin { caller, ..origin }))
     }
 
     fn external(
@@ -732,7 +750,10 @@ enum External {
 
 /// Library code that prints, formats and explains panics: large, and no business of threads.
 fn is_beside_the_point(display: &str) -> bool {
-    const PATHS: [&str; 12] = [
+    const PATHS: [&str; 15] = [
+        "__rustc::__rust_dealloc",
+        "__rustc::__rdl_dealloc",
+        "__rustc::__rust_no_alloc",
         "core::fmt::",
         "std::io::",
         "std::backtrace",
@@ -747,8 +768,10 @@ fn is_beside_the_point(display: &str) -> bool {
         "object::",
     ];
     let path = display.trim_start_matches('<');
-    let is_try = display.contains("catch_unwind") || display.contains("panicking::try");
-    !is_try && PATHS.iter().any(|beside| path.starts_with(beside))
+    // These lead on to the user's code.
+    const THROUGH: [&str; 3] = ["catch_unwind", "panicking::try", "begin_short_backtrace"];
+    let leads_on = THROUGH.iter().any(|through| display.contains(through));
+    !leads_on && PATHS.iter().any(|beside| path.starts_with(beside))
 }
 
 fn allocates(name: &str) -> bool {
@@ -757,9 +780,14 @@ fn allocates(name: &str) -> bool {
         "malloc" | "calloc" | "realloc" | "reallocarray" | "aligned_alloc" | "memalign" | "valloc"
     ) || name.starts_with("_Znw")
         || name.starts_with("_Zna")
-        || ["__rust_alloc", "__rust_realloc", "__rdl_alloc", "__rdl_realloc"]
-            .iter()
-            .any(|allocator| name.contains(allocator))
+        || [
+            "__rust_alloc",
+            "__rust_realloc",
+            "__rdl_alloc",
+            "__rdl_realloc",
+        ]
+        .iter()
+        .any(|allocator| name.contains(allocator))
 }
 
 /// Where an operation leads in its function. The ways of exceptions are left out: what they

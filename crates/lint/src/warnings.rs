@@ -136,25 +136,18 @@ pub struct Scene<'a, 'p> {
 
 impl Scene<'_, '_> {
     pub fn spotted(&self, place: Place) -> Spotted {
-        let context = self.points.contexts.get(place.context);
-        let site = (context.function, place.pc);
-        let user = match context.origin {
-            Some(origin) => {
-                let (context, pc) = origin.user;
-                (self.points.contexts.get(context).function, pc)
-            }
-            None => site,
-        };
-        Spotted { site, user }
+        let contexts = &self.points.contexts;
+        let site = |place: Place| (contexts.get(place.context).function, place.pc);
+        let user = self.points.user_place(place).unwrap_or(place);
+        Spotted {
+            site: site(place),
+            user: site(user),
+        }
     }
 
     /// Whether a place lies in the user's code, or in a library that it called.
     pub fn is_users(&self, place: Place) -> bool {
-        let context = self.points.contexts.get(place.context);
-        if context.origin.is_some_and(|origin| origin.begins_thread) {
-            return false;
-        }
-        self.line(self.spotted(place)).is_some()
+        self.points.user_place(place).is_some() && self.line(self.spotted(place)).is_some()
     }
 
     /// The user's line of a place.
@@ -262,7 +255,9 @@ fn checks_then_acts(scene: &Scene<'_, '_>) -> Vec<Warning> {
         let accesses = scene.facts.accesses.iter();
         let of = accesses.filter(|access| access.variable == variable);
         let writer = of.clone().find(|access| {
-            access.touch.writes && scene.is_users(access.place) && scene.run_together(access.root, act.root)
+            access.touch.writes
+                && scene.is_users(access.place)
+                && scene.run_together(access.root, act.root)
         });
         let Some(writer) = writer else { continue };
         if !told.insert((scene.line(check), scene.line(acting))) {
@@ -273,7 +268,10 @@ fn checks_then_acts(scene: &Scene<'_, '_>) -> Vec<Warning> {
         touched.dedup();
         found.push(Warning {
             kind: Kind::CheckThenAct,
-            locks: lock.and_then(|lock| scene.thing(lock)).into_iter().collect(),
+            locks: lock
+                .and_then(|lock| scene.thing(lock))
+                .into_iter()
+                .collect(),
             variable: Some(scene.thing_at(address)),
             spots: vec![
                 Spot {

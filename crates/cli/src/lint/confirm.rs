@@ -47,7 +47,9 @@ pub struct Budget {
 /// through them, and behind them all others at which the variable is touched.
 pub fn marked(program: &Program, warning: &Warning) -> Program {
     let mut marked = program.clone();
-    let spots = (0..).zip(&warning.spots).map(|(place, spot)| (place, spot.at.site));
+    let spots = (0..)
+        .zip(&warning.spots)
+        .map(|(place, spot)| (place, spot.at.site));
     let mut marks: Vec<Mark> = spots
         .map(|(place, (function, pc))| Mark {
             function,
@@ -169,12 +171,7 @@ impl Testing<'_> {
         Tested { answer, states }
     }
 
-    fn open(
-        &self,
-        graph: &ProgramGraph<'_>,
-        end: End,
-        unsupported: Option<String>,
-    ) -> Answer {
+    fn open(&self, graph: &ProgramGraph<'_>, end: End, unsupported: Option<String>) -> Answer {
         let limit = |what: &str| Answer::Open(format!("the limit on {what} was reached"));
         match end {
             _ if unsupported.is_some() => {

@@ -163,12 +163,7 @@ impl<'g, 'p> Hunt<'g, 'p> {
     }
 
     /// What a step of a thread does to what the threads have looked at.
-    fn follow(
-        &mut self,
-        state: &[u32],
-        thread: u32,
-        changes: &[(u32, u32)],
-    ) -> Vec<(u32, u32)> {
+    fn follow(&mut self, state: &[u32], thread: u32, changes: &[(u32, u32)]) -> Vec<(u32, u32)> {
         let words = &state[PREFIX..];
         let Some((site, address)) = self.touched_by(words, thread, changes) else {
             return Vec::new();
@@ -238,7 +233,9 @@ impl<'g, 'p> Hunt<'g, 'p> {
 
 fn behind_marks(code: &[Op], pc: Pc) -> Pc {
     let marks = code[pc as usize..].iter();
-    pc + marks.take_while(|op| matches!(op, Op::Place { .. })).count() as Pc
+    pc + marks
+        .take_while(|op| matches!(op, Op::Place { .. }))
+        .count() as Pc
 }
 
 fn writes(op: &Op) -> bool {

@@ -162,7 +162,11 @@ fn told(finding: &Finding, command: &str) -> String {
         let at = format!("{:width$}", place.place);
         let source = place.text.as_deref().unwrap_or("");
         text += &format!("  {}  {source}\n", paint(PLACE, at));
-        text += &format!("  {:width$}  {}\n", "", paint(DIM, format!("^ {}", place.role)));
+        text += &format!(
+            "  {:width$}  {}\n",
+            "",
+            paint(DIM, format!("^ {}", place.role))
+        );
     }
     text + &outcome(finding, command)
 }
@@ -172,7 +176,10 @@ fn outcome(finding: &Finding, command: &str) -> String {
     let said = match (finding.status, finding.error) {
         (Status::Confirmed, Some("interleaving")) => {
             let steps = counted(finding.steps.unwrap_or(0) as u64, "step");
-            format!("{}: another thread writes in between, in {steps}", paint(ERROR, "confirmed"))
+            format!(
+                "{}: another thread writes in between, in {steps}",
+                paint(ERROR, "confirmed")
+            )
         }
         (Status::Confirmed, error) => {
             let steps = counted(finding.steps.unwrap_or(0) as u64, "step");
@@ -180,7 +187,10 @@ fn outcome(finding: &Finding, command: &str) -> String {
             format!("{}: {error} after {steps}", paint(ERROR, "confirmed"))
         }
         (Status::CannotHappen, _) => {
-            format!("{}: no schedule of the program shows it", paint(OK, "cannot happen"))
+            format!(
+                "{}: no schedule of the program shows it",
+                paint(OK, "cannot happen")
+            )
         }
         (Status::Open, _) => {
             let reason = finding.reason.as_deref().unwrap_or("");

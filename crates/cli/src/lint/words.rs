@@ -205,7 +205,14 @@ fn made_as(text: &str) -> Option<String> {
 /// `left.lock().unwrap()`, `m` of `std::lock_guard<std::mutex> guard(m)`.
 fn lock_expression(text: &str) -> Option<String> {
     const METHODS: [&str; 8] = [
-        "lock(", "read(", "write(", "try_lock(", "lock_shared(", "try_read(", "try_write(", "wait(",
+        "lock(",
+        "read(",
+        "write(",
+        "try_lock(",
+        "lock_shared(",
+        "try_read(",
+        "try_write(",
+        "wait(",
     ];
     for method in METHODS {
         for access in [".", "->"] {
@@ -214,7 +221,13 @@ fn lock_expression(text: &str) -> Option<String> {
             }
         }
     }
-    const FUNCTIONS: [&str; 5] = ["mutex_lock(", "rdlock(", "wrlock(", "mtx_lock(", "spin_lock("];
+    const FUNCTIONS: [&str; 5] = [
+        "mutex_lock(",
+        "rdlock(",
+        "wrlock(",
+        "mtx_lock(",
+        "spin_lock(",
+    ];
     for function in FUNCTIONS {
         if let Some(at) = text.find(function) {
             return argument(&text[at + function.len()..]);
@@ -270,7 +283,10 @@ mod tests {
     fn locks_are_called_what_the_line_calls_them() {
         let named = |text| lock_expression(text).unwrap_or_default();
         assert_eq!(named("pthread_mutex_lock(&from->lock);"), "from->lock");
-        assert_eq!(named("pthread_mutex_lock(&forks[(i + 1) % N]);"), "forks[(i + 1) % N]");
+        assert_eq!(
+            named("pthread_mutex_lock(&forks[(i + 1) % N]);"),
+            "forks[(i + 1) % N]"
+        );
         assert_eq!(named("let mut a = self.left.lock().unwrap();"), "self.left");
         assert_eq!(named("if let Ok(g) = table[i].try_lock() {"), "table[i]");
         assert_eq!(named("std::lock_guard<std::mutex> guard(a.m);"), "a.m");
@@ -282,7 +298,10 @@ mod tests {
     fn what_is_made_is_called_by_what_it_is_given_to() {
         let named = |text| made_as(text).unwrap_or_default();
         assert_eq!(named("let counter = Arc::new(Mutex::new(0));"), "counter");
-        assert_eq!(named("let a: Arc<Mutex<u32>> = Arc::new(Mutex::new(0));"), "a");
+        assert_eq!(
+            named("let a: Arc<Mutex<u32>> = Arc::new(Mutex::new(0));"),
+            "a"
+        );
         assert_eq!(named("struct account *a = malloc(sizeof *a);"), "a");
         assert_eq!(named("shop->chairs = calloc(n, 4);"), "shop->chairs");
         assert_eq!(made_as("return malloc(8);"), None);

@@ -204,11 +204,9 @@ fn lock_actions(locking: Locking, meant: Meant) -> Vec<Action> {
     vec![match locking {
         Locking::Unlock => Action::Unlock(object),
         Locking::SharedUnlock => Action::Unlock(None),
-        Locking::Read
-        | Locking::TryRead
-        | Locking::Write
-        | Locking::TryWrite
-        | Locking::Upkeep => Action::Lock(None),
+        Locking::Read | Locking::TryRead | Locking::Write | Locking::TryWrite | Locking::Upkeep => {
+            Action::Lock(None)
+        }
         Locking::Lock | Locking::TryLock | Locking::Wait => Action::Lock(object),
     }]
 }
