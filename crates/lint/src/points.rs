@@ -679,7 +679,7 @@ impl<'p> PointsTo<'p> {
             };
             return External::Returns(self.book.union(block, old));
         }
-        if fails(code) {
+        if fails(code) || never_returns(name) {
             return External::Leaves;
         }
         if is_beside_the_point(&code.display) {
@@ -706,7 +706,6 @@ impl<'p> PointsTo<'p> {
                 self.copy(id, argument(0), argument(1), size);
                 return External::Returns(argument(0));
             }
-            _ if never_returns(name) => return External::Leaves,
             _ => {}
         }
         if let Some(entry) = creates_thread(name) {

@@ -179,6 +179,7 @@ impl<'a, 'p> Walk<'a, 'p> {
                 _ => {
                     let ways = next.iter();
                     return ways
+                        .filter(|&&way| !self.loops.is_dead(place, way, self.points))
                         .map(|&way| {
                             let mut state = state.clone();
                             if next.len() > 1 {
