@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::address::{Object, Points};
 use crate::facts::Access;
-use crate::state::Mode;
+use crate::state::{Mode, Place};
 use crate::warnings::{Kind, Role, Scene, Spot, Spotted, Warning};
 
 pub fn unguarded(scene: &Scene<'_, '_>) -> Vec<Warning> {
@@ -82,16 +82,11 @@ fn makes(scene: &Scene<'_, '_>, access: &Access) -> bool {
         return false;
     };
     let contexts = &scene.points.contexts;
-    let owner = |context| {
-        contexts
-            .get(context)
-            .origin
-            .map_or(context, |origin| origin.user.0)
-    };
+    let owner = |place| scene.points.user_place(place).unwrap_or(place).context;
     match scene.points.book.object(address.object) {
-        Object::Block { context, .. } | Object::Local { context, .. } => {
-            let maker = owner(context);
-            let toucher = owner(access.place.context);
+        Object::Block { context, pc } | Object::Local { context, pc } => {
+            let maker = owner(Place { context, pc });
+            let toucher = owner(access.place);
             let is_called = contexts
                 .get(toucher)
                 .callers

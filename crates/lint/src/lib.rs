@@ -5,6 +5,7 @@
 
 mod address;
 mod checks;
+mod constants;
 mod contexts;
 mod facts;
 mod guards;

@@ -14,9 +14,10 @@ use trailhound_program::{
 };
 
 use crate::address::{AbstractAddress, AddressBook, Object, Offset, Points};
-use crate::contexts::{ContextId, Contexts, Entered, Key, Origin};
+use crate::contexts::{ContextId, Contexts, Entered, Key, Origin, Site};
 use crate::memory::{Memory, addressed};
 use crate::shape::joins_of;
+use crate::state::Place;
 
 /// What is known when the whole program has been followed.
 pub struct PointsTo<'p> {
@@ -99,6 +100,25 @@ impl<'p> PointsTo<'p> {
             Some(location) => source.file(location.file).library,
             None => code.name != "main",
         }
+    }
+
+    /// Whether an operation is the user's: in a library's function, it was inlined there.
+    pub fn is_users(&self, (function, pc): Site) -> bool {
+        let code = &self.program.functions[function.index()];
+        let location = code.body.as_ref().map(|body| body.locations[pc as usize]);
+        location.is_some_and(|id| self.program.source.user_location(id).is_some())
+    }
+
+    /// The operation of the user's own code that led to a place. None: the thread has not
+    /// come to any yet.
+    pub fn user_place(&self, place: Place) -> Option<Place> {
+        let context = self.contexts.get(place.context);
+        if self.is_users((context.function, place.pc)) {
+            return Some(place);
+        }
+        let origin = context.origin.filter(|origin| !origin.begins_thread)?;
+        let (context, pc) = origin.user;
+        Some(Place { context, pc })
     }
 
     fn settle(&mut self) {
@@ -628,11 +648,14 @@ impl<'p> PointsTo<'p> {
             return None;
         }
         let context = self.contexts.get(id);
-        Some(Origin {
-            user: context.origin.map_or((id, pc), |origin| origin.user),
-            caller: (context.function, pc),
-            begins_thread: context.origin.is_some_and(|origin| origin.begins_thread),
-        })
+        let caller = (context.function, pc);
+        let own = Origin {
+            user: (id, pc),
+            caller,
+            begins_thread: false,
+        };
+        let inherited = context.origin.filter(|_| !self.is_users(caller));
+        Some(inherited.map_or(own, |origin| Origin { caller, ..origin }))
     }
 
     fn external(
@@ -656,7 +679,7 @@ impl<'p> PointsTo<'p> {
             };
             return External::Returns(self.book.union(block, old));
         }
-        if fails(code) {
+        if fails(code) || never_returns(name) {
             return External::Leaves;
         }
         if is_beside_the_point(&code.display) {
@@ -683,7 +706,6 @@ impl<'p> PointsTo<'p> {
                 self.copy(id, argument(0), argument(1), size);
                 return External::Returns(argument(0));
             }
-            _ if never_returns(name) => return External::Leaves,
             _ => {}
         }
         if let Some(entry) = creates_thread(name) {
@@ -727,7 +749,10 @@ enum External {
 
 /// Library code that prints, formats and explains panics: large, and no business of threads.
 fn is_beside_the_point(display: &str) -> bool {
-    const PATHS: [&str; 12] = [
+    const PATHS: [&str; 15] = [
+        "__rustc::__rust_dealloc",
+        "__rustc::__rdl_dealloc",
+        "__rustc::__rust_no_alloc",
         "core::fmt::",
         "std::io::",
         "std::backtrace",
@@ -742,8 +767,10 @@ fn is_beside_the_point(display: &str) -> bool {
         "object::",
     ];
     let path = display.trim_start_matches('<');
-    let is_try = display.contains("catch_unwind") || display.contains("panicking::try");
-    !is_try && PATHS.iter().any(|beside| path.starts_with(beside))
+    // These lead on to the user's code.
+    const THROUGH: [&str; 3] = ["catch_unwind", "panicking::try", "begin_short_backtrace"];
+    let leads_on = THROUGH.iter().any(|through| display.contains(through));
+    !leads_on && PATHS.iter().any(|beside| path.starts_with(beside))
 }
 
 fn allocates(name: &str) -> bool {

@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use trailhound_program::{Body, FunctionId, Pc};
 
 use crate::address::{Object, ObjectNumber, Points};
+use crate::constants::dead_ways;
 use crate::contexts::ContextId;
 use crate::points::{PointsTo, successors};
 use crate::state::Place;
@@ -15,6 +16,7 @@ use crate::state::Place;
 #[derive(Default)]
 pub struct Loops {
     joins: RefCell<FxHashMap<FunctionId, Vec<bool>>>,
+    dead: RefCell<FxHashMap<FunctionId, FxHashSet<(Pc, Pc)>>>,
     circles: RefCell<FxHashMap<(FunctionId, Pc), bool>>,
     repeated: RefCell<FxHashMap<ContextId, bool>>,
 }
@@ -29,6 +31,16 @@ impl Loops {
             joins_of(body)
         });
         joins[pc as usize]
+    }
+
+    /// Whether a way out of a branch is never taken.
+    pub fn is_dead(&self, branch: Place, way: Pc, points: &PointsTo<'_>) -> bool {
+        let function = points.contexts.get(branch.context).function;
+        let mut dead = self.dead.borrow_mut();
+        let dead = dead
+            .entry(function)
+            .or_insert_with(|| dead_ways(points, function));
+        dead.contains(&(branch.pc, way))
     }
 
     /// Whether a place may be come to more than once by one thread, or by several.

@@ -89,7 +89,7 @@ impl<'a, 'p> Walk<'a, 'p> {
             let joins: Vec<Pc> = self.visits[visit].joins.keys().copied().collect();
             for start in joins {
                 let state = self.visits[visit].joins[&start].clone();
-                self.run(context, visit, start, state);
+                self.run(context, start, state);
             }
         }
         self.noting = None;
@@ -128,7 +128,7 @@ impl<'a, 'p> Walk<'a, 'p> {
         let mut pending = vec![0];
         while let Some(start) = pending.pop() {
             let state = self.visits[number].joins[&start].clone();
-            for (next, state) in self.run(context, number, start, state) {
+            for (next, state) in self.run(context, start, state) {
                 let Some(next) = next else {
                     match &mut end {
                         None => end = Some(state),
@@ -157,13 +157,7 @@ impl<'a, 'p> Walk<'a, 'p> {
     }
 
     /// From a join to the next ones; None stands for the end of the function.
-    fn run(
-        &mut self,
-        context: ContextId,
-        _visit: usize,
-        start: Pc,
-        mut state: State,
-    ) -> Vec<(Option<Pc>, State)> {
+    fn run(&mut self, context: ContextId, start: Pc, mut state: State) -> Vec<(Option<Pc>, State)> {
         let body = self.body(context);
         let mut pc = start;
         loop {
@@ -185,6 +179,7 @@ impl<'a, 'p> Walk<'a, 'p> {
                 _ => {
                     let ways = next.iter();
                     return ways
+                        .filter(|&&way| !self.loops.is_dead(place, way, self.points))
                         .map(|&way| {
                             let mut state = state.clone();
                             if next.len() > 1 {
@@ -407,24 +402,13 @@ impl<'a, 'p> Walk<'a, 'p> {
                 state.running.sort_unstable();
             }
         } else if matches!(name, "pthread_join" | "thrd_join" | "pthread_timedjoin_np") {
-            let user = self.user_place(place);
+            let user = self.points.user_place(place).unwrap_or(place);
             match self.loops.repeats(user, self.points) {
                 true => state.running.clear(),
                 false => {
                     state.running.pop();
                 }
             }
-        }
-    }
-
-    /// The operation of the user's own code that led to a place.
-    pub fn user_place(&self, place: Place) -> Place {
-        match self.points.contexts.get(place.context).origin {
-            Some(origin) => Place {
-                context: origin.user.0,
-                pc: origin.user.1,
-            },
-            None => place,
         }
     }
 

@@ -136,25 +136,18 @@ pub struct Scene<'a, 'p> {
 
 impl Scene<'_, '_> {
     pub fn spotted(&self, place: Place) -> Spotted {
-        let context = self.points.contexts.get(place.context);
-        let site = (context.function, place.pc);
-        let user = match context.origin {
-            Some(origin) => {
-                let (context, pc) = origin.user;
-                (self.points.contexts.get(context).function, pc)
-            }
-            None => site,
-        };
-        Spotted { site, user }
+        let contexts = &self.points.contexts;
+        let site = |place: Place| (contexts.get(place.context).function, place.pc);
+        let user = self.points.user_place(place).unwrap_or(place);
+        Spotted {
+            site: site(place),
+            user: site(user),
+        }
     }
 
     /// Whether a place lies in the user's code, or in a library that it called.
     pub fn is_users(&self, place: Place) -> bool {
-        let context = self.points.contexts.get(place.context);
-        if context.origin.is_some_and(|origin| origin.begins_thread) {
-            return false;
-        }
-        self.line(self.spotted(place)).is_some()
+        self.points.user_place(place).is_some() && self.line(self.spotted(place)).is_some()
     }
 
     /// The user's line of a place.
