@@ -30,24 +30,29 @@ impl Sink for Null {
     fn write(&self, _: u32) {}
 }
 
+fn put(lines: &mut Option<Vec<u32>>, line: u32) {
+    match lines {
+        Some(lines) => lines.push(line),
+        None => lost(),
+    }
+}
+
 /// Its lines, while it is open.
 struct File(Mutex<Option<Vec<u32>>>);
 
 impl Sink for File {
     fn write(&self, line: u32) {
         if option_env!("FIXED").is_some() {
-            if let Some(lines) = &mut *self.0.lock().unwrap() {
-                lines.push(line);
+            let mut lines = self.0.lock().unwrap();
+            if lines.is_some() {
+                put(&mut lines, line);
             }
             return;
         }
         let is_open = self.0.lock().unwrap().is_some();
         if is_open {
             // It may have been closed since.
-            match &mut *self.0.lock().unwrap() {
-                Some(lines) => lines.push(line),
-                None => lost(),
-            }
+            put(&mut self.0.lock().unwrap(), line);
         }
     }
 

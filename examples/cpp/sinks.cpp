@@ -32,11 +32,12 @@ class Null : public Sink {
 class File : public Sink {
  public:
   void write(int line) override {
-    if (!is_open()) return;
 #ifdef FIXED
     std::lock_guard guard(lock);
-    if (open) lines.push_back(line);
+    if (open) put(line);
 #else
+    if (!is_open()) return;
+    std::lock_guard guard(lock);  // it may have been closed since
     put(line);
 #endif
   }
@@ -47,14 +48,13 @@ class File : public Sink {
   }
 
  private:
-  bool is_open() {
+  [[maybe_unused]] bool is_open() {
     std::lock_guard guard(lock);
     return open;
   }
 
-  // It may have been closed since somebody looked.
-  [[maybe_unused]] void put(int line) {
-    std::lock_guard guard(lock);
+  // With the lock in hand.
+  void put(int line) {
     if (open)
       lines.push_back(line);
     else

@@ -11,6 +11,7 @@ use crate::process::Line;
 pub(super) struct Run {
     pub found: bool,
     pub states: f64,
+    pub expanded: f64,
     pub steps: f64,
     pub analysis: f64,
 }
@@ -24,6 +25,7 @@ pub(super) fn run(bench: &Bench, line: &str) -> Result<Run, String> {
     Ok(Run {
         found: checked.verdict == "error",
         states,
+        expanded: checked.number("states_expanded"),
         steps: checked.answer["trail"]["steps"].as_f64().unwrap_or(0.0),
         analysis: checked.answer["analysis"]["seconds"]
             .as_f64()
@@ -37,6 +39,12 @@ impl Run {
             true => count(self.states),
             false => "\\*".to_owned(),
         }
+    }
+
+    /// Whether it has expanded the states of its trail and no others: with the same trail, no
+    /// guide can need fewer.
+    pub fn is_straight(&self) -> bool {
+        self.found && self.expanded <= self.steps + 1.0
     }
 
     pub fn each_step(&self) -> String {

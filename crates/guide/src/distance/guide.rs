@@ -26,6 +26,8 @@ pub struct DistanceGuide<'a> {
     own: Option<Stacks<'a>>,
     /// The same for a thread that holds a lock.
     holding: Option<Stacks<'a>>,
+    /// For threads that may start two which come to the goal: to where the first is started.
+    pairs: Option<Stacks<'a>>,
     /// The least that a thread has before it which does not exist yet.
     newcomer: Cost,
     exclusion: Exclusion,
@@ -69,6 +71,10 @@ impl<'a> DistanceGuide<'a> {
         Ok(DistanceGuide {
             newcomer: own.as_ref().and_then(starting_at).unwrap_or(FAR),
             own,
+            pairs: match analysis.pairs.is_empty() {
+                true => None,
+                false => Some(stage(&analysis.pairs)?),
+            },
             stages: analysis
                 .stages
                 .iter()
@@ -153,16 +159,19 @@ impl<'a> DistanceGuide<'a> {
                 };
             }
         }
+        let pairs = self.pairs.as_mut();
+        let pair = pairs.map_or(FAR, |pairs| pairs.thread(graph, leaf));
         let end = match self.analysis.counts_steps() {
             true => self.end(graph, number, leaf),
             false => 0,
         };
-        Sum::of(cost, own, end)
+        Sum::of(cost.min(own), pair, end)
     }
 
     /// What was worked out before a heuristic learned of a method does not hold any more.
     fn forget_if_learned(&mut self) {
         let stacks = self.stages.iter().chain(&self.own).chain(&self.holding);
+        let stacks = stacks.chain(&self.pairs);
         let learned = stacks.map(Stacks::learned).sum();
         if learned != self.learned {
             self.learned = learned;
@@ -216,10 +225,10 @@ impl<'a> DistanceGuide<'a> {
                     true => all.alone(),
                     false => FAR,
                 };
-                let started = alone.saturating_add(self.newcomer);
+                let started = alone.saturating_add(self.newcomer.saturating_mul(2));
                 // Both may be threads that do not exist yet and come from the same one.
-                let twice = all.spawned.min(started).saturating_add(self.newcomer);
-                all.first.saturating_add(all.second).min(twice)
+                let exist = all.first.saturating_add(all.second);
+                exist.min(all.pair).min(started)
             }
         };
         // Among equals: for one thread, the one that runs should be the one that is near; for

@@ -39,9 +39,10 @@ impl<'f> Stacks<'f> {
         })
     }
 
-    /// How far a thread is that starts at this node.
+    /// How far a thread is that starts at this node; at its end, others may run.
     pub fn starting_at(&self, entry: NodeId, targets: &[Target]) -> Cost {
-        self.heuristic.starting_at(entry, self.flow, targets)
+        let ahead = self.heuristic.starting_at(entry, self.flow, targets);
+        ahead.min(self.ending)
     }
 
     /// How often it has learned something by which stacks are further away than it had said.

@@ -10,8 +10,8 @@ pub(super) struct Sum {
     /// The two least distances.
     pub first: Cost,
     pub second: Cost,
-    /// The least distance of a thread that is nearer by threads that it may start.
-    pub spawned: Cost,
+    /// The least that a thread and those that it may start have before them to come there twice.
+    pub pair: Cost,
     /// Steps until all have ended for which that can be said, and how many are left then.
     ends: Cost,
     endless: u32,
@@ -26,7 +26,7 @@ impl Sum {
     pub const NOBODY: Sum = Sum {
         first: FAR,
         second: FAR,
-        spawned: FAR,
+        pair: FAR,
         ends: 0,
         endless: 0,
         longest: 0,
@@ -34,16 +34,15 @@ impl Sum {
         endless_near: false,
     };
 
-    /// Of a thread that is so far from the goal, with the threads that it may start and by
-    /// itself, and from its end.
-    pub fn of(cost: Cost, own: Cost, end: Cost) -> Sum {
-        let cost = cost.min(own);
+    /// Of a thread that is so far from the goal, so far from being there twice by the threads
+    /// that it may start, and so far from its end.
+    pub fn of(cost: Cost, pair: Cost, end: Cost) -> Sum {
         let is_endless = end == FAR;
         let end = if is_endless { 0 } else { end };
         Sum {
             first: cost,
             second: FAR,
-            spawned: if cost < own { cost } else { FAR },
+            pair,
             ends: end,
             endless: u32::from(is_endless),
             longest: end,
@@ -61,7 +60,7 @@ impl Sum {
                 .max(other.first)
                 .min(self.second)
                 .min(other.second),
-            spawned: self.spawned.min(other.spawned),
+            pair: self.pair.min(other.pair),
             ends: self.ends.saturating_add(other.ends),
             endless: self.endless + other.endless,
             longest: self.longest.max(other.longest),
@@ -185,16 +184,16 @@ mod tests {
     }
 
     fn agrees(sum: Sum, threads: &[Thread]) {
-        let mut costs: Vec<Cost> = threads.iter().map(|t| t.0.min(t.1)).collect();
+        let mut costs: Vec<Cost> = threads.iter().map(|t| t.0).collect();
         costs.extend([FAR, FAR]);
         costs.sort();
         assert_eq!([sum.first, sum.second], [costs[0], costs[1]]);
-        let spawned = threads.iter().filter(|t| t.0 < t.1).map(|t| t.0).min();
-        assert_eq!(sum.spawned, spawned.unwrap_or(FAR));
+        let pair = threads.iter().map(|t| t.1).min();
+        assert_eq!(sum.pair, pair.unwrap_or(FAR));
         let each = 0..threads.len();
         let least = each.clone().map(|n| alone(threads, n)).min();
         assert_eq!(sum.alone(), least.unwrap_or(0));
-        let near = each.filter(|&n| threads[n].0.min(threads[n].1) != FAR);
+        let near = each.filter(|&n| threads[n].0 != FAR);
         let least = near.map(|n| alone(threads, n)).min();
         assert_eq!(sum.alone_and_near(), least.unwrap_or(FAR));
     }
