@@ -124,7 +124,7 @@ struct Linting<'a> {
 impl Linting<'_> {
     fn words(&self) -> Words<'_> {
         let program = &self.prepared.program;
-        Words::new(program, self.prepared.types.of_program(program))
+        Words::new(program, &self.prepared.names)
     }
 
     /// The command line that asks for the same again.
@@ -231,8 +231,8 @@ impl Linting<'_> {
             _ => &self.prepared.program,
         };
         let options = self.machine.options(&self.setup);
-        let types = &self.prepared.types;
-        let report = trail::replay(program, types, &options, &proof.choices, &proof.problem);
+        let names = &self.prepared.names;
+        let report = trail::replay(program, names, &options, &proof.choices, &proof.problem);
         told(&proof.problem, report, proof.choices.clone(), None)
     }
 

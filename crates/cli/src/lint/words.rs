@@ -7,7 +7,7 @@ use std::fs;
 use trailhound_lint::{Kind, Origin, Role, Site, Spot, Thing, Warning};
 use trailhound_machine::Naming;
 use trailhound_program::Program;
-use trailhound_trail::{GlobalNames, shown_path};
+use trailhound_trail::{VariableNames, shown_path};
 
 /// A line of the user's code: file and number.
 pub type Line = (u32, u32);
@@ -22,12 +22,12 @@ pub fn line_of(program: &Program, (function, pc): Site) -> Option<Line> {
 
 pub struct Words<'p> {
     program: &'p Program,
-    names: GlobalNames,
+    names: &'p VariableNames,
     files: HashMap<u32, Vec<String>>,
 }
 
 impl<'p> Words<'p> {
-    pub fn new(program: &'p Program, names: GlobalNames) -> Words<'p> {
+    pub fn new(program: &'p Program, names: &'p VariableNames) -> Words<'p> {
         Words {
             program,
             names,
