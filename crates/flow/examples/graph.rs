@@ -55,6 +55,7 @@ fn main() {
         &program,
         &BuildOptions {
             interest: &interest,
+            optional: &|_| false,
             names: &|global, offset| names.part(global, offset),
             externals: &externals,
             threads: BuildOptions::THREADS,

@@ -5,8 +5,9 @@ use trailhound_program::{CallSite, Function, FunctionId, LocationId, Program, Rm
 
 use super::accesses::Reach;
 use super::atomics::{Results, Way};
+use super::memory::Place;
 use super::value::Value;
-use super::walk::{Current, Effect, Step, Walk};
+use super::walk::{Current, Effect, Repeats, Step, Walk};
 use crate::action::{Action, Object};
 
 /// What a call or an atomic operation does to a lock.
@@ -93,7 +94,13 @@ pub fn lock_word(program: &Program, function: FunctionId, place: LocationId) -> 
 }
 
 impl<'a> Walk<'a> {
-    fn locks_meant(&self, at: &Current<'a>, lock: Value) -> Vec<Meant> {
+    fn locks_meant(&mut self, at: &mut Current<'a>, lock: Value) -> Vec<Meant> {
+        if let Reach::Local(Place::Object(object), offset) = self.reach(at, lock) {
+            return match self.lock_name(at, object, offset) {
+                Some(name) if !self.odd_mutexes => vec![Meant::Named(name)],
+                _ => vec![Meant::Other],
+            };
+        }
         let named = |object: Object| match self.wants_lock(&object) {
             false => Meant::Other,
             true if self.odd_mutexes => Meant::Any,
@@ -174,11 +181,22 @@ impl<'a> Walk<'a> {
                     action(Action::Lock, true),
                     Value::Unknown,
                 )),
+                // Whether it is the only one is not known: as a lock it is seen or not.
                 Locking::Shared => {
-                    ways.push((with(action(Action::Lock, false)), none, Value::Unknown))
+                    ways.push((
+                        with(action(Action::Lock, true)),
+                        none.clone(),
+                        Value::Unknown,
+                    ));
+                    ways.push((call.clone(), none, Value::Unknown));
                 }
                 Locking::SharedUnlock => {
-                    ways.push((with(action(Action::Unlock, false)), none, Value::Unknown));
+                    ways.push((
+                        with(action(Action::Unlock, true)),
+                        none.clone(),
+                        Value::Unknown,
+                    ));
+                    ways.push((call.clone(), none, Value::Unknown));
                 }
             }
         }
@@ -209,7 +227,7 @@ impl<'a> Walk<'a> {
             if let Some(outcome) = at.outcomes.last_mut() {
                 let step = |action| Step {
                     action,
-                    repeats: false,
+                    repeats: Repeats::Never,
                 };
                 outcome.then = then.into_iter().map(step).collect();
             }
@@ -227,7 +245,9 @@ impl<'a> Walk<'a> {
     ) -> bool {
         let mut ways = Vec::new();
         for meant in self.locks_meant(at, lock) {
-            ways.push((lock_actions(locking, meant), success));
+            for actions in lock_actions(locking, meant) {
+                ways.push((actions, success));
+            }
             ways.push((Vec::new(), failure));
         }
         if ways.iter().all(|(actions, _)| actions.is_empty()) {
@@ -251,7 +271,8 @@ impl<'a> Walk<'a> {
         let ways: Vec<Way<0>> = self
             .locks_meant(at, lock)
             .into_iter()
-            .map(|meant| (lock_actions(locking, meant), []))
+            .flat_map(|meant| lock_actions(locking, meant))
+            .map(|actions| (actions, []))
             .collect();
         match &ways[..] {
             [(actions, _)] => {
@@ -263,16 +284,18 @@ impl<'a> Walk<'a> {
     }
 }
 
-fn lock_actions(locking: Locking, meant: Meant) -> Vec<Action> {
+/// The ways in which it is seen. Whether one that several may hold is free is not known: as a
+/// lock it is seen or not.
+fn lock_actions(locking: Locking, meant: Meant) -> Vec<Vec<Action>> {
     let object = match meant {
-        Meant::Other => return Vec::new(),
+        Meant::Other => return vec![Vec::new()],
         Meant::Any => None,
         Meant::Named(object) => Some(object),
     };
-    vec![match locking {
-        Locking::Unlock => Action::Unlock(object),
-        Locking::SharedUnlock => Action::Unlock(None),
-        Locking::Shared => Action::Lock(None),
-        Locking::Lock | Locking::TryLock | Locking::Wait => Action::Lock(object),
-    }]
+    match locking {
+        Locking::Unlock => vec![vec![Action::Unlock(object)]],
+        Locking::SharedUnlock => vec![vec![Action::Unlock(object)], Vec::new()],
+        Locking::Shared => vec![vec![Action::Lock(object)], Vec::new()],
+        Locking::Lock | Locking::TryLock | Locking::Wait => vec![vec![Action::Lock(object)]],
+    }
 }
