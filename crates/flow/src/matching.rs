@@ -98,7 +98,8 @@ pub fn may_be_event(action: &Action, events: &[Event]) -> bool {
     })
 }
 
-fn is_event(graph: &TraceFlowGraph, node: NodeId, event: &Event) -> Match {
+/// Whether a node is, or may be, the event.
+pub fn is_event(graph: &TraceFlowGraph, node: NodeId, event: &Event) -> Match {
     let patterns = event.patterns.iter();
     patterns
         .map(|pattern| fits_node(graph, node, pattern))

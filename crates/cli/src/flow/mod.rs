@@ -201,7 +201,7 @@ fn conclude(arguments: &FlowArguments, colour: ColorChoice) -> Result<ExitCode, 
     );
     if let Some(path) = path_of(refined.answer())
         && would_exclude.is_empty()
-        && tried == Tried::All
+        && tried != Tried::Some
         && !arguments.no_search
     {
         let real = Real {

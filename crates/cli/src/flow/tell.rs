@@ -112,6 +112,10 @@ fn reason(finding: &Finding) -> Option<String> {
         Answer::Violated(_) if finding.tried == Tried::Some => {
             "this path breaks the rule; there was no time to try all constraints on it".to_owned()
         }
+        Answer::Violated(_) if finding.tried == Tried::Most && finding.would_exclude.is_empty() => {
+            "this path breaks the rule; some constraints together were too much to be tried on it"
+                .to_owned()
+        }
         Answer::Violated(_) if !finding.would_exclude.is_empty() => {
             "this path breaks the rule, and the constraints allow it".to_owned()
         }
