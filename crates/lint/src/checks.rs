@@ -4,7 +4,7 @@
 use trailhound_program::{Body, Op, Pc, Reg, uses};
 
 use crate::address::{AbstractAddress, Object, Points};
-use crate::facts::Act;
+use crate::facts::{Act, Comparison};
 use crate::state::{Decision, Look, Place, Seen, Sight, State, add_sight};
 use crate::walk::Walk;
 
@@ -107,6 +107,44 @@ impl Walk<'_, '_> {
             });
         }
         state.decisions.sort_unstable();
+    }
+
+    /// A branch fails the program one way because of two looks at the same variable, between
+    /// which others may have changed it.
+    pub fn compare(&mut self, place: Place, body: &Body, way: Pc, state: &State) {
+        let Some(root) = self.root_if_concurrent(state) else {
+            return;
+        };
+        let op = &body.code[place.pc as usize];
+        let mut sight = Sight::new();
+        uses(op, body, |register: Reg| {
+            add_sight(&mut sight, &state.sight(register));
+        });
+        if sight.is_empty() {
+            return;
+        }
+        let function = self.points.contexts.get(place.context).function;
+        if !self.failing.way(self.points, function, way) {
+            return;
+        }
+        for &after in &sight {
+            let decided = state.decisions.iter();
+            let decided = decided.map(|decision| (decision.seen, Some(decision.branch)));
+            let compared = sight.iter().map(|&seen| (seen, None));
+            for (before, decided) in decided.chain(compared) {
+                let is_same = before.look.variable == after.look.variable
+                    && before.look.lock == after.look.lock;
+                if is_same && before != after && before.is_old {
+                    self.facts.comparisons.push(Comparison {
+                        before: before.look,
+                        after: after.look,
+                        decided,
+                        place,
+                        root,
+                    });
+                }
+            }
+        }
     }
 
     /// A variable is written: because of what was seen in it, when that may be old?

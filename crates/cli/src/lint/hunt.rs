@@ -77,8 +77,9 @@ impl<'g, 'p> Hunt<'g, 'p> {
                     let code = &code.as_ref().expect("marks stand in bodies").code;
                     let behind = behind_marks(code, pc);
                     let part = parts.entry((function, behind)).or_default();
-                    part.looks |= role == Some(&Role::Looks);
-                    part.acts |= role == Some(&Role::Acts);
+                    let again = role == Some(&Role::Compares);
+                    part.looks |= role == Some(&Role::Looks) || again;
+                    part.acts |= role == Some(&Role::Acts) || again;
                     part.writes |= writes(&code[behind as usize]);
                 }
             }
