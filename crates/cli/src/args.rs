@@ -14,7 +14,7 @@ use trailhound_trail::{Granularity, MachineSetup, ProgramSetup, Races};
 use crate::compare::{self, CompareArguments};
 use crate::flow::FlowArguments;
 use crate::goals::GoalArguments;
-use crate::lint::LintArguments;
+use crate::lint::{self, LintArguments};
 use crate::properties::PropertyArguments;
 use crate::quantity;
 use crate::sample::SampleArguments;
@@ -101,6 +101,7 @@ pub enum Command {
     /// Look at random executions, and say with which confidence how few of them fail
     Sample(SampleArguments),
     /// Warn about locks and shared variables, and search for schedules that prove it
+    #[command(after_help = lint::EXAMPLES)]
     Lint(LintArguments),
     /// Prove that a sequence rule of events holds on every execution, without running the program
     Flow(FlowArguments),

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anstream::ColorChoice;
 use trailhound_frontend::FrontendError;
-use trailhound_machine::{Fault, FinalStates, Machine, Problem, ProgramGraph, parts_of};
+use trailhound_machine::{Fault, FinalStates, Machine, Problem, ProgramGraph};
 use trailhound_program::Program;
 use trailhound_search::{self as search, End, Engine, LimitKind, Limits, Outcome, Weight};
 use trailhound_trail::{self as trail, ExpectedError, MachineSetup, ProgramSetup, Report, Trail};
@@ -20,7 +20,7 @@ use crate::prepare::{PrepareError, Prepared, prepare_for, values_for};
 use crate::progress::Progress;
 use crate::properties;
 use crate::report::Printer;
-use crate::shorten::shorten;
+use crate::shorten::{as_found, shorten, straightened};
 use crate::strategy::{Searched, Searcher, contradiction};
 use crate::system;
 use crate::temporal;
@@ -105,11 +105,11 @@ fn conclude(arguments: &CheckArguments) -> Conclusion {
 /// Finds in the program what goals and properties name.
 pub fn aim(prepared: &mut Prepared, machine: &mut MachineSetup) -> Result<(), Box<Conclusion>> {
     let refused = |text: String| Box::new(Conclusion::unsupported(text));
-    let Prepared { program, types, .. } = prepared;
+    let Prepared { program, names, .. } = prepared;
     properties::mark(program, machine).map_err(|error| refused(error.to_string()))?;
     flow::mark(program, machine).map_err(refused)?;
     goals::mark(program, machine).map_err(|error| refused(error.to_string()))?;
-    properties::resolve(program, types, machine).map_err(|error| refused(error.to_string()))
+    properties::resolve(program, names, machine).map_err(|error| refused(error.to_string()))
 }
 
 /// What to say when there is no program to check.
@@ -254,7 +254,11 @@ impl Checking<'_> {
             let mut progress = Progress::new("shortening the trail", quiet);
             shortened_from = shorten(&mut graph, &options, &mut searched.outcome, &mut progress);
         }
-        let found = found_in(&mut graph, &searched.outcome, arguments.no_shorten);
+        let found = searched.outcome.finding.as_ref();
+        let found = found.map(|found| match arguments.no_shorten {
+            true => as_found(&graph, found),
+            false => straightened(&mut graph, found),
+        });
         let final_states = graph.final_states.take();
         Explored {
             searched,
@@ -308,10 +312,10 @@ impl Checking<'_> {
         let livelock = *problem == Problem::Livelock;
         let races = self.machine.races.into();
         // On a machine that knows nothing of the search, as a replay would.
-        let Prepared { program, types, .. } = self.prepared;
+        let Prepared { program, names, .. } = self.prepared;
         let problem = trail::reach(program, &options, races, &choices, livelock)
             .unwrap_or_else(|error| panic!("a trail does not lead where it was found: {error}"));
-        let report = trail::replay(program, types, &options, &choices, &problem);
+        let report = trail::replay(program, names, &options, &choices, &problem);
         let mut conclusion = told(&problem, report, choices, shortened_from);
         let (setup, machine) = (&self.setup, &self.machine);
         save(
@@ -323,24 +327,6 @@ impl Checking<'_> {
         );
         conclusion
     }
-}
-
-/// The problem that a search has found and the way to it, made easy to follow.
-fn found_in(
-    graph: &mut ProgramGraph<'_>,
-    outcome: &Outcome,
-    as_it_is: bool,
-) -> Option<(Problem, Vec<(u32, u32)>)> {
-    let found = outcome.finding.as_ref()?;
-    let problem = graph.problems[found.finding.id as usize].clone();
-    let mut choices: Vec<(u32, u32)> = found.choices.iter().map(|&c| parts_of(c)).collect();
-    if !as_it_is {
-        let livelock = problem == Problem::Livelock;
-        if let Ok(problem) = trail::reach_in(graph, &choices, livelock) {
-            trail::straighten(graph, &mut choices, &problem);
-        }
-    }
-    Some((problem, choices))
 }
 
 /// The trail of an error, ready to be written.

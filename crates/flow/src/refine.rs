@@ -1,14 +1,15 @@
 //! Counterexample-guided refinement: as long as a path violates the property, constraints are
 //! added that this path does not obey. It does not know whether the path is real.
 
+use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
-use trailhound_search::{Limits, Monitor, Unwatched};
+use trailhound_search::{Limits, Monitor};
 
 use crate::constraint::{Constraint, NodeAutomaton, REJECTED};
 use crate::graph::{NodeId, TaskId, TraceFlowGraph};
 use crate::property::{ConstraintName, Property};
-use crate::search::{AbstractPath, Answer, Outcome, SearchName, search};
+use crate::search::{AbstractPath, Allowance, Answer, Outcome, SearchName, Shared, search};
 use crate::subject::{Subject, SubjectError};
 
 /// What is refined, and by what.
@@ -18,7 +19,8 @@ pub struct Refinement<'a> {
     /// What may be added.
     pub candidates: Vec<Constraint>,
     pub search: SearchName,
-    pub limits: Limits,
+    /// For all searches together, as far as time goes; each may store so many tuples.
+    pub allowance: Allowance,
 }
 
 /// A search and what was added because of it.
@@ -33,6 +35,16 @@ pub struct Refined {
     pub constraints: Vec<Constraint>,
     /// All searches; the last one has the answer.
     pub rounds: Vec<Round>,
+    /// Whether there was time to try all constraints on the last path.
+    pub tried: Tried,
+}
+
+/// How far the search for constraints that exclude a path has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tried {
+    All,
+    /// Whoever asked did not want to wait, or the time was over.
+    Some,
 }
 
 impl Refined {
@@ -53,7 +65,7 @@ const MOST_TIME: Duration = Duration::from_secs(5);
 impl Refinement<'_> {
     /// Searches with `constraints`, adds what excludes the path that is found, and searches
     /// again; `tell` hears of every round. Ends when no path is found, when nothing excludes
-    /// the one that is, or at a limit.
+    /// the one that is, at a limit, or when the monitor wants it to.
     pub fn run(
         &self,
         mut constraints: Vec<Constraint>,
@@ -63,14 +75,15 @@ impl Refinement<'_> {
         let mut rounds = Vec::new();
         loop {
             let subject = Subject::new(self.graph, self.property, &constraints)?;
-            let mut outcome = search(&subject, self.search, &self.limits, monitor)?;
+            let mut outcome = search(&subject, self.search, &self.allowance.left(), monitor)?;
             if outcome.answer == Answer::Violated(None) {
                 // State Propagation knows no path: another search finds it.
-                outcome = search(&subject, SearchName::USUAL, &self.limits, monitor)?;
+                let left = self.allowance.left();
+                outcome = search(&subject, SearchName::USUAL, &left, monitor)?;
             }
-            let added = match path_of(&outcome.answer) {
-                Some(path) => self.excluding(&subject, path, &constraints)?,
-                None => Vec::new(),
+            let (added, tried) = match path_of(&outcome.answer) {
+                Some(path) => self.excluding(&subject, path, &constraints, monitor)?,
+                None => (Vec::new(), Tried::All),
             };
             let round = Round { outcome, added };
             tell(&round);
@@ -81,65 +94,90 @@ impl Refinement<'_> {
                 return Ok(Refined {
                     constraints,
                     rounds,
+                    tried,
                 });
             }
         }
     }
 
     /// Candidates that, added to `constraints`, exclude a path found with them: one if one is
-    /// enough, else as few as need be. Empty where all of them together allow it.
+    /// enough, else as few as need be. Empty where all of them together allow it, as far as
+    /// they could be tried.
     pub fn excluding(
         &self,
         subject: &Subject,
         path: &AbstractPath,
         constraints: &[Constraint],
-    ) -> Result<Vec<Constraint>, SubjectError> {
+        monitor: &mut dyn Monitor,
+    ) -> Result<(Vec<Constraint>, Tried), SubjectError> {
         let left: Vec<Constraint> = self
             .candidates
             .iter()
             .filter(|candidate| !constraints.contains(candidate))
             .cloned()
             .collect();
-        let following = following(self.graph, subject, path);
-        let excludes = |added: &[Constraint]| {
-            let all: Vec<Constraint> = constraints.iter().chain(added).cloned().collect();
-            self.excludes(&all, &following, path.is_complete)
+        let trial = Trial {
+            refinement: self,
+            constraints,
+            following: following(self.graph, subject, path),
+            is_complete: path.is_complete,
+            monitor: RefCell::new(monitor),
+            tried: Cell::new(Tried::All),
         };
-        for candidate in &left {
+        let excluding = self.fewest_of(path, &left, &trial)?;
+        Ok((excluding, trial.tried.get()))
+    }
+
+    fn fewest_of(
+        &self,
+        path: &AbstractPath,
+        left: &[Constraint],
+        trial: &Trial<'_>,
+    ) -> Result<Vec<Constraint>, SubjectError> {
+        for candidate in left {
             let alone = std::slice::from_ref(candidate);
-            if excludes(alone)? {
+            if trial.excludes(alone)? {
                 return Ok(alone.to_vec());
             }
         }
         // Several together: first those that have to do with the path, then what has to do
         // with these, and at last all.
-        for related in layers(self.graph, path, &left) {
+        for related in layers(self.graph, path, left) {
             // Mutexes last: with them every step of every task counts.
             let is_lock = |constraint: &Constraint| matches!(constraint, Constraint::Lock(_));
             let mut without = related.clone();
             without.retain(|constraint| !is_lock(constraint));
             let has_locks = without.len() < related.len();
-            if without.len() > 1 && excludes(&without)? {
-                return self.fewest(without, excludes);
+            if without.len() > 1 && trial.excludes(&without)? {
+                return trial.fewest(without);
             }
-            if has_locks && related.len() > 1 && excludes(&related)? {
-                return self.fewest(related, excludes);
+            if has_locks && related.len() > 1 && trial.excludes(&related)? {
+                return trial.fewest(related);
             }
         }
         Ok(Vec::new())
     }
+}
 
+/// One path, to be held against constraints.
+struct Trial<'a> {
+    refinement: &'a Refinement<'a>,
+    /// Those that allow it.
+    constraints: &'a [Constraint],
+    following: NodeAutomaton,
+    is_complete: bool,
+    monitor: RefCell<&'a mut dyn Monitor>,
+    tried: Cell<Tried>,
+}
+
+impl Trial<'_> {
     /// Leaves out what is not needed to exclude the path, tasks before mutexes and variables.
-    fn fewest(
-        &self,
-        mut needed: Vec<Constraint>,
-        excludes: impl Fn(&[Constraint]) -> Result<bool, SubjectError>,
-    ) -> Result<Vec<Constraint>, SubjectError> {
+    fn fewest(&self, mut needed: Vec<Constraint>) -> Result<Vec<Constraint>, SubjectError> {
         let mut place = 0;
         while place < needed.len() {
             let mut fewer = needed.clone();
             fewer.remove(place);
-            match excludes(&fewer)? {
+            match self.excludes(&fewer)? {
                 true => needed = fewer,
                 false => place += 1,
             }
@@ -147,25 +185,38 @@ impl Refinement<'_> {
         Ok(needed)
     }
 
-    fn excludes(
-        &self,
-        constraints: &[Constraint],
-        following: &NodeAutomaton,
-        is_complete: bool,
-    ) -> Result<bool, SubjectError> {
-        let more = std::slice::from_ref(following);
-        let subject = Subject::with(self.graph, self.property, constraints, more)?;
+    /// Whether the path is excluded when `added` are added.
+    fn excludes(&self, added: &[Constraint]) -> Result<bool, SubjectError> {
+        if self.tried.get() == Tried::Some {
+            return Ok(false);
+        }
+        let all: Vec<Constraint> = self.constraints.iter().chain(added).cloned().collect();
+        let more = std::slice::from_ref(&self.following);
+        let refinement = self.refinement;
+        let subject = Subject::with(refinement.graph, refinement.property, &all, more)?;
+        let left = refinement.allowance.left().time;
         let limits = Limits {
             states: Some(MOST_TUPLES),
-            time: Some(MOST_TIME),
+            time: Some(left.unwrap_or(MOST_TIME).min(MOST_TIME)),
             ..Limits::default()
         };
-        let outcome = search(&subject, SearchName::BestFirst, &limits, &mut Unwatched)?;
+        let monitor = &mut Shared(&self.monitor);
+        let outcome = search(&subject, SearchName::BestFirst, &limits, monitor)?;
         Ok(match outcome.answer {
             Answer::Holds => true,
-            Answer::HoldsAtTheEnd(_) => is_complete,
+            Answer::HoldsAtTheEnd(_) => self.is_complete,
+            Answer::Violated(_) => false,
             // What came to a limit is not known, and not claimed.
-            Answer::Violated(_) | Answer::Undecided(_) | Answer::Interrupted => false,
+            Answer::Undecided(_) => {
+                if refinement.allowance.is_over() {
+                    self.tried.set(Tried::Some);
+                }
+                false
+            }
+            Answer::Interrupted => {
+                self.tried.set(Tried::Some);
+                false
+            }
         })
     }
 }

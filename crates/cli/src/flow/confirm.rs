@@ -1,20 +1,22 @@
 //! From a path through the graph to an execution of the program: a search through the real
 //! states, led along the places of the path, for one whose events break the rule.
 
+use trailhound_flow::action::Action;
 use trailhound_flow::automaton::{Dfa, State, Symbol};
 use trailhound_flow::graph::TraceFlowGraph;
-use trailhound_flow::property::Property;
-use trailhound_flow::search::AbstractPath;
+use trailhound_flow::matching::symbol_of;
+use trailhound_flow::property::{ActionPattern, Property};
+use trailhound_flow::search::{AbstractPath, Allowance};
 use trailhound_guide::distance::{DistanceGuide, DistanceName};
 use trailhound_machine::{Machine, ProgramGraph, Races, choice, parts_of};
-use trailhound_program::Program;
 use trailhound_search::{
-    Edge, EdgeKind, End, Engine, Finding, Graph, Guide, Limits, Monitor, Options, PastStep, Ranked,
-    Replay, Weight, best_first,
+    Edge, EdgeKind, End, Engine, Finding, Graph, Guide, LimitKind, Limits, Monitor, Options,
+    PastStep, Ranked, Replay, Weight, best_first,
 };
 use trailhound_trail::{self as trail, MachineSetup, Problem, ProgramSetup};
 
-use super::recognise::Recogniser;
+use super::cast::{Cast, Casting, Castings, Role};
+use super::recognise::{Deed, Deeds, Recogniser};
 use crate::check::told;
 use crate::conclusion::Conclusion;
 use crate::goals::Aim;
@@ -24,28 +26,178 @@ use crate::prepare::Prepared;
 pub enum Confirmation {
     /// The choices of one, and the events up to the violation.
     Violated(Vec<(u32, u32)>, Vec<Symbol>),
-    /// How many states were looked at, and whether these were all.
-    NotFound { states: u64, exhausted: bool },
+    /// How many states were looked at, and why no more.
+    NotFound { states: u64, why: Why },
 }
 
-/// Names of the tasks that threads are, by their number.
-///
-/// Threads are numbered as they start. Where a number is used a second time the name may be
-/// wrong: the trail that is found is gone through once more with names by birth.
-fn task_of(graph: &TraceFlowGraph, thread: u32) -> String {
-    let task = graph.tasks.get(thread as usize);
-    task.map_or_else(|| format!("thread {thread}"), |task| task.name.clone())
+/// Why a search has found nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// There is nothing: these were all states.
+    Exhausted,
+    /// It could not be told what happens in some steps, and these were left out.
+    Gaps,
+    /// Threads may start and end at other moments than those that were looked at.
+    Moments,
+    Limit(LimitKind),
+    Interrupted,
 }
 
-/// The program and the rule side by side: the first word is the state of the rule, the others
-/// are the program's.
+/// When a thread starts: nobody can tell, so both of these are right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Starting {
+    /// As soon as it is there.
+    AtOnce,
+    /// With its first step, which may be its last one.
+    WithFirstStep,
+}
+
+const STARTINGS: [Starting; 2] = [Starting::AtOnce, Starting::WithFirstStep];
+
+/// What the rule sees of the steps of the program.
+struct Observer<'a> {
+    tasks: &'a TraceFlowGraph,
+    property: &'a Property,
+    cast: &'a Cast,
+    recogniser: Recogniser<'a>,
+    /// The property tells tasks apart, so that a thread that is none of them is in the way.
+    names_tasks: bool,
+    starting: Starting,
+}
+
+impl<'a> Observer<'a> {
+    fn new(
+        tasks: &'a TraceFlowGraph,
+        property: &'a Property,
+        cast: &'a Cast,
+        recogniser: Recogniser<'a>,
+        starting: Starting,
+    ) -> Observer<'a> {
+        let mut patterns = property.events.iter().flat_map(|event| &event.patterns);
+        Observer {
+            tasks,
+            property,
+            cast,
+            recogniser,
+            names_tasks: patterns.any(|pattern| pattern.task.is_some()),
+            starting,
+        }
+    }
+
+    /// The first state of the program, with what the rule sees before it and who is who then.
+    fn first(
+        &self,
+        graph: &mut ProgramGraph<'_>,
+    ) -> Result<(Vec<u32>, Option<(Vec<Symbol>, Casting)>), Finding> {
+        let (state, deeds) = self.recogniser.first(graph)?;
+        let told = deeds.and_then(|deeds| self.symbols(&self.cast.first(), 0, deeds));
+        Ok((state, told))
+    }
+
+    /// What the rule sees in a step, in order, and who is who behind it. None where that cannot
+    /// be told.
+    fn step(
+        &self,
+        graph: &mut ProgramGraph<'_>,
+        casting: &Casting,
+        states: (&[u32], &[u32]),
+        choice: u32,
+    ) -> Option<(Vec<Symbol>, Casting)> {
+        let deeds = self.recogniser.step(graph, states, choice)?;
+        self.symbols(casting, parts_of(choice).0, deeds)
+    }
+
+    fn symbols(
+        &self,
+        casting: &Casting,
+        thread: u32,
+        deeds: Deeds,
+    ) -> Option<(Vec<Symbol>, Casting)> {
+        let mut casting = casting.clone();
+        let mut symbols = Vec::new();
+        self.begin(&mut casting, thread, &mut symbols);
+        for (by, deed) in deeds {
+            self.begin(&mut casting, by, &mut symbols);
+            let role = casting.role(by);
+            match deed {
+                Deed::Acts(action) => symbols.extend(self.symbol(&action, role)?),
+                Deed::Ends => {
+                    symbols.extend(self.symbol(&Action::End, role)?);
+                    casting.set(by, None);
+                }
+                Deed::Starts {
+                    place,
+                    thread,
+                    entry,
+                } => {
+                    let (place, entry) = (place.as_deref(), entry.as_deref());
+                    let task = role
+                        .and_then(|role| self.cast.enter(&mut casting, role.task, place, entry));
+                    let role = task.map(|task| Role {
+                        task,
+                        has_begun: false,
+                    });
+                    match thread {
+                        Some(thread) => {
+                            casting.set(thread, role);
+                            if self.starting == Starting::AtOnce {
+                                self.begin(&mut casting, thread, &mut symbols);
+                            }
+                        }
+                        // It was so quick that it is gone already.
+                        None => {
+                            symbols.extend(self.symbol(&Action::Start, role)?);
+                            symbols.extend(self.symbol(&Action::End, role)?);
+                        }
+                    }
+                }
+            }
+        }
+        Some((symbols, casting))
+    }
+
+    /// A thread that does something for the first time starts with that.
+    fn begin(&self, casting: &mut Casting, thread: u32, symbols: &mut Vec<Symbol>) {
+        if let Some(role) = casting.role(thread).filter(|role| !role.has_begun) {
+            symbols.extend(self.symbol(&Action::Start, Some(role)).flatten());
+            let has_begun = true;
+            casting.set(thread, Some(Role { has_begun, ..role }));
+        }
+    }
+
+    /// The symbol of an action by a task, if the rule sees it. None of the outer kind where it
+    /// depends on the task and that is not known.
+    fn symbol(&self, action: &Action, role: Option<Role>) -> Option<Option<Symbol>> {
+        let task = match role {
+            Some(Role { task, .. }) => self.tasks.tasks[task.0 as usize].name.as_str(),
+            None if self.names_tasks => return None,
+            None => "",
+        };
+        let (rule, events) = (&self.property.rule, &self.property.events);
+        Some(symbol_of(action, task, rule, events))
+    }
+
+    fn state_after(&self, at: State, symbols: &[Symbol]) -> State {
+        let rule = &self.property.rule.automaton;
+        let symbols = symbols.iter();
+        symbols.fold(at, |at, &symbol| rule.next(at, symbol))
+    }
+}
+
+/// The program and the rule side by side: the first word is the state of the rule, the second
+/// tells who is who, the others are the program's.
 struct Product<'g, 'p> {
     graph: &'g mut ProgramGraph<'p>,
-    recogniser: &'g Recogniser<'g>,
-    tasks: &'g TraceFlowGraph,
+    observer: &'g Observer<'g>,
+    castings: Castings,
     rule: &'g Dfa,
     trap: Option<State>,
+    /// Steps were left out of which it could not be told what happens in them.
+    has_gaps: bool,
 }
+
+/// Words before those of the program.
+const OWN: usize = 2;
 
 impl Product<'_, '_> {
     fn violation(&mut self) -> Finding {
@@ -55,8 +207,18 @@ impl Product<'_, '_> {
 
 impl Graph for Product<'_, '_> {
     fn initial(&mut self) -> Result<Vec<u32>, Finding> {
-        let mut state = self.graph.initial()?;
-        state.insert(0, self.rule.start());
+        let (mut state, told) = self.observer.first(self.graph)?;
+        // Of a beginning that cannot be told, nothing follows.
+        let (symbols, casting) = match told {
+            Some(told) => told,
+            None => {
+                self.has_gaps = true;
+                return Err(self.violation());
+            }
+        };
+        let at = self.observer.state_after(self.rule.start(), &symbols);
+        let number = self.castings.number(casting);
+        state.splice(0..0, [at, number]);
         Ok(state)
     }
 
@@ -66,7 +228,9 @@ impl Graph for Product<'_, '_> {
         from: u32,
         changes: &mut Vec<(u32, u32)>,
     ) -> Option<Edge> {
-        let (at, words) = state.split_first()?;
+        let (&[at, casting], words) = state.split_at(OWN) else {
+            return None;
+        };
         let mut from = from;
         loop {
             let edge = self.graph.successor(words, from, changes)?;
@@ -75,19 +239,22 @@ impl Graph for Product<'_, '_> {
                 from = edge.choice.checked_add(1)?;
                 continue;
             }
-            let (thread, _) = parts_of(edge.choice);
-            let task = task_of(self.tasks, thread);
-            let symbols = self
-                .recogniser
-                .symbols(self.graph, words, edge.choice, &task);
-            let next = symbols
-                .iter()
-                .fold(*at, |at, &symbol| self.rule.next(at, symbol));
+            let next = changed(words, changes);
+            let casting = self.castings.get(casting);
+            let states = (words, &next[..]);
+            let told = self.observer.step(self.graph, casting, states, edge.choice);
+            let Some((symbols, casting)) = told else {
+                self.has_gaps = true;
+                from = edge.choice.checked_add(1)?;
+                continue;
+            };
+            let next = self.observer.state_after(at, &symbols);
             for (slot, _) in changes.iter_mut() {
-                *slot += 1;
+                *slot += OWN as u32;
             }
             changes.push((0, next));
-            let kind = match Some(next) == self.trap && next != *at {
+            changes.push((1, self.castings.number(casting)));
+            let kind = match Some(next) == self.trap && next != at {
                 true => EdgeKind::Finding(self.violation()),
                 false => EdgeKind::Step,
             };
@@ -96,8 +263,8 @@ impl Graph for Product<'_, '_> {
     }
 
     fn inspect(&mut self, state: &[u32], _: u32) -> Option<Finding> {
-        let (at, words) = state.split_first()?;
-        if self.rule.is_accepting(*at) {
+        let (at, words) = (*state.first()?, state.get(OWN..)?);
+        if self.rule.is_accepting(at) {
             return None;
         }
         self.graph.machine.look_at(words);
@@ -110,6 +277,18 @@ impl Graph for Product<'_, '_> {
     }
 }
 
+/// A state behind changes.
+fn changed(state: &[u32], changes: &[(u32, u32)]) -> Vec<u32> {
+    let mut next = state.to_vec();
+    for &(slot, word) in changes {
+        if next.len() <= slot as usize {
+            next.resize(slot as usize + 1, 0);
+        }
+        next[slot as usize] = word;
+    }
+    next
+}
+
 /// A guide of the program in the product.
 struct Inside<'a>(DistanceGuide<'a>);
 
@@ -120,7 +299,7 @@ impl<'g, 'p> Guide<Product<'g, 'p>> for Inside<'_> {
         state: &[u32],
         past: &mut dyn Iterator<Item = PastStep>,
     ) {
-        self.0.arrive(graph.graph, &state[1..], past);
+        self.0.arrive(graph.graph, &state[OWN..], past);
     }
 
     fn rank(
@@ -132,10 +311,9 @@ impl<'g, 'p> Guide<Product<'g, 'p>> for Inside<'_> {
     ) -> Ranked {
         let own: Vec<(u32, u32)> = changes
             .iter()
-            .filter(|change| change.0 > 0)
-            .map(|&(slot, word)| (slot - 1, word))
+            .filter_map(|&(slot, word)| Some((slot.checked_sub(OWN as u32)?, word)))
             .collect();
-        self.0.rank(graph.graph, &state[1..], edge, &own)
+        self.0.rank(graph.graph, &state[OWN..], edge, &own)
     }
 }
 
@@ -155,24 +333,60 @@ pub fn places(graph: &TraceFlowGraph, path: &AbstractPath) -> Vec<String> {
 /// property names, and the places to pass.
 pub fn search(
     prepared: &Prepared,
-    tasks: &TraceFlowGraph,
+    both: (&TraceFlowGraph, &Cast),
+    property: &Property,
+    setup: (&ProgramSetup, &MachineSetup),
+    allowance: &Allowance,
+    monitor: &mut dyn Monitor,
+) -> Confirmation {
+    let patterns = || property.events.iter().flat_map(|event| &event.patterns);
+    let is_named = |wanted: ActionPattern| patterns().any(|pattern| pattern.action == wanted);
+    let startings = match is_named(ActionPattern::Start) {
+        true => &STARTINGS[..],
+        false => &STARTINGS[..1],
+    };
+    let mut last = Confirmation::NotFound {
+        states: 0,
+        why: Why::Gaps,
+    };
+    for &starting in startings {
+        let limits = allowance.left();
+        last = search_with(prepared, both, property, setup, limits, starting, monitor);
+        match &mut last {
+            Confirmation::NotFound { why, .. } if *why == Why::Exhausted => {
+                if is_named(ActionPattern::Start) || is_named(ActionPattern::End) {
+                    *why = Why::Moments;
+                }
+            }
+            _ => break,
+        }
+    }
+    last
+}
+
+fn search_with(
+    prepared: &Prepared,
+    (tasks, cast): (&TraceFlowGraph, &Cast),
     property: &Property,
     (setup, machine): (&ProgramSetup, &MachineSetup),
     limits: Limits,
+    starting: Starting,
     monitor: &mut dyn Monitor,
 ) -> Confirmation {
     let program = &prepared.program;
-    let names = prepared.types.of_program(program);
-    let recogniser = Recogniser::new(property, &names, program);
+    let names = &prepared.names;
+    let recogniser = Recogniser::new(names, program);
+    let observer = Observer::new(tasks, property, cast, recogniser, starting);
     let options = machine.options(setup);
     let mut graph = ProgramGraph::new(Machine::new(program, options), Races::Off);
     let rule = &property.rule.automaton;
     let mut product = Product {
         graph: &mut graph,
-        recogniser: &recogniser,
-        tasks,
+        observer: &observer,
+        castings: Castings::new(),
         rule,
         trap: rule.trap(),
+        has_gaps: false,
     };
     let passed = (0..machine.goals.via.len() as u32).collect();
     let analysis = Aim::through(program, passed).analysis(Engine::BestFirst);
@@ -184,106 +398,81 @@ pub fn search(
         ..Options::default()
     };
     let outcome = best_first(&mut product, &mut Inside(guide), &search_options, monitor);
+    let has_gaps = product.has_gaps;
     let choices = outcome.finding.map(|found| {
         let choices = found.choices.iter().map(|&choice| parts_of(choice));
         choices.collect::<Vec<_>>()
     });
     let verified = choices.and_then(|choices| {
-        let symbols = verify(property, prepared, (setup, machine), &choices)?;
+        let symbols = verify(
+            prepared,
+            (tasks, cast),
+            property,
+            (setup, machine),
+            &choices,
+        )?;
         Some(Confirmation::Violated(choices, symbols))
     });
     verified.unwrap_or(Confirmation::NotFound {
         states: outcome.stats.states_stored,
-        exhausted: outcome.end == End::Exhausted,
+        why: match outcome.end {
+            End::Limit(kind) => Why::Limit(kind),
+            End::Interrupted => Why::Interrupted,
+            _ if has_gaps => Why::Gaps,
+            End::Exhausted => Why::Exhausted,
+            // What was found did not stand the test.
+            _ => Why::Gaps,
+        },
     })
 }
 
 /// Goes along a trail on a machine that knows nothing of the search: its events, if they break
-/// the rule. A thread is called by its entry function and, where the property tells several
-/// of them apart, by which of them it is in the order of their birth.
+/// the rule.
 pub fn verify(
-    property: &Property,
     prepared: &Prepared,
-    (setup, machine): (&ProgramSetup, &MachineSetup),
+    both: (&TraceFlowGraph, &Cast),
+    property: &Property,
+    setup: (&ProgramSetup, &MachineSetup),
     choices: &[(u32, u32)],
 ) -> Option<Vec<Symbol>> {
+    STARTINGS
+        .iter()
+        .find_map(|&starting| verify_with(prepared, both, property, setup, choices, starting))
+}
+
+fn verify_with(
+    prepared: &Prepared,
+    (tasks, cast): (&TraceFlowGraph, &Cast),
+    property: &Property,
+    (setup, machine): (&ProgramSetup, &MachineSetup),
+    choices: &[(u32, u32)],
+    starting: Starting,
+) -> Option<Vec<Symbol>> {
     let program = &prepared.program;
-    let names = prepared.types.of_program(program);
-    let recogniser = Recogniser::new(property, &names, program);
+    let names = &prepared.names;
+    let recogniser = Recogniser::new(names, program);
+    let observer = Observer::new(tasks, property, cast, recogniser, starting);
     let mut graph = ProgramGraph::new(Machine::new(program, machine.options(setup)), Races::Off);
     let rule = &property.rule.automaton;
     let mut replay = Replay::start(&mut graph).ok()?;
-    let mut births = Births::default();
-    let mut at = rule.start();
-    let mut symbols = Vec::new();
+    let (mut symbols, mut casting) = observer.first(&mut graph).ok()?.1?;
     for &(thread, value) in choices {
         let before = replay.state().to_vec();
-        births.look(&mut graph, &before, program);
         let choice = choice(thread, value);
-        let task = births.name(thread);
-        for symbol in recogniser.symbols(&mut graph, &before, choice, &task) {
-            at = rule.next(at, symbol);
-            symbols.push(symbol);
-        }
         let edge = replay.step(&mut graph, choice)?;
         if edge.kind != EdgeKind::Step {
             return None;
         }
+        let states = (&before[..], replay.state());
+        let (seen, after) = observer.step(&mut graph, &casting, states, choice)?;
+        symbols.extend(seen);
+        casting = after;
     }
+    let at = observer.state_after(rule.start(), &symbols);
     graph.machine.look_at(replay.state());
     let has_ended = graph.machine.exit_status().is_some();
     let is_broken = Some(at) == rule.trap() || has_ended && !rule.is_accepting(at);
     is_broken.then_some(symbols)
-}
-
-/// Which thread was born as the how-manieth of its entry function.
-#[derive(Default)]
-struct Births {
-    /// By number of the thread, while it lives: entry and count.
-    living: Vec<Option<(String, u32)>>,
-    counts: Vec<(String, u32)>,
-}
-
-impl Births {
-    fn look(&mut self, graph: &mut ProgramGraph<'_>, state: &[u32], program: &Program) {
-        graph.machine.look_at(state);
-        let count = graph.machine.thread_count();
-        self.living.resize(count.max(1) as usize, None);
-        for number in 0..count {
-            let frames = &graph.machine.thread_at(number).frames;
-            let entry = frames
-                .first()
-                .map(|frame| program.functions[frame.function.index()].display.clone());
-            let place = &mut self.living[number as usize];
-            match (entry, &place) {
-                (None, _) => *place = None,
-                (Some(entry), None) => {
-                    let known = self.counts.iter_mut().find(|(name, _)| *name == entry);
-                    let number = match known {
-                        Some((_, count)) => {
-                            *count += 1;
-                            *count
-                        }
-                        None => {
-                            self.counts.push((entry.clone(), 1));
-                            1
-                        }
-                    };
-                    *place = Some((entry, number));
-                }
-                (Some(_), Some(_)) => {}
-            }
-        }
-    }
-
-    /// As tasks are called: `worker#2`.
-    fn name(&self, thread: u32) -> String {
-        match self.living.get(thread as usize) {
-            Some(Some((entry, _))) if entry == "main" => entry.clone(),
-            Some(Some((entry, number))) => format!("{entry}#{number}"),
-            _ => format!("thread {thread}"),
-        }
-    }
 }
 
 /// The conclusion from a trail that breaks the rule.
@@ -297,7 +486,7 @@ pub fn tell(
     let problem = Problem::Violation { message };
     let report = trail::replay(
         &prepared.program,
-        &prepared.types,
+        &prepared.names,
         &options,
         &choices,
         &problem,

@@ -1,6 +1,7 @@
 //! `trailhound flow`: whether a sequence rule of events holds on every execution, told from
 //! the program's text, and a path that breaks it otherwise.
 
+mod cast;
 mod confirm;
 mod model;
 mod recognise;
@@ -20,11 +21,11 @@ use trailhound_flow::dot::{Between, dot};
 use trailhound_flow::graph::TraceFlowGraph;
 use trailhound_flow::matching::occurs;
 use trailhound_flow::property::{ConstraintName, Property};
-use trailhound_flow::refine::{Refined, Refinement, path_of};
-use trailhound_flow::search::{AbstractPath, Answer, SearchName};
+use trailhound_flow::refine::{Refined, Refinement, Tried, path_of};
+use trailhound_flow::search::{AbstractPath, Allowance, Answer, SearchName};
 use trailhound_flow::subject::Subject;
 use trailhound_program::Program;
-use trailhound_search::Limits;
+use trailhound_search::{LimitKind, Limits};
 use trailhound_trail::{AutomatonSetup, MachineSetup, ProgramSetup, Races};
 
 use crate::args::{Format, OutputArguments, ProgramArguments};
@@ -36,7 +37,8 @@ use crate::progress::Progress;
 use crate::quantity;
 use crate::report::Printer;
 use crate::system;
-use confirm::Confirmation;
+use cast::Cast;
+use confirm::{Confirmation, Why};
 
 #[derive(Debug, Args)]
 pub struct FlowArguments {
@@ -69,7 +71,7 @@ pub struct FlowArguments {
     /// End after this many node tuples
     #[arg(long, value_name = "N", help_heading = "Searching")]
     pub max_tuples: Option<u64>,
-    /// End after this time, as in 10s, 5m, 1h
+    /// End after this time, as in 10s, 5m, 1h, with what is known then
     #[arg(long, value_name = "DURATION", value_parser = quantity::duration, help_heading = "Searching")]
     pub max_time: Option<Duration>,
     /// End when the tuples take this much memory, as in 512M, 4G
@@ -116,6 +118,8 @@ pub struct Finding<'a> {
     pub refined: &'a Refined,
     /// Constraints that exclude the path that was found, where they are not to be added.
     pub would_exclude: Vec<Constraint>,
+    /// Whether there was time to try all constraints on the path.
+    pub tried: Tried,
     pub notes: Vec<String>,
     pub build_seconds: f64,
 }
@@ -137,6 +141,7 @@ pub fn flow(arguments: &FlowArguments, colour: ColorChoice) -> ExitCode {
 
 fn conclude(arguments: &FlowArguments, colour: ColorChoice) -> Result<ExitCode, String> {
     let (property, text) = read_property(arguments)?;
+    let allowance = Allowance::new(&limits(arguments));
     let setup = arguments.program.setup();
     let mut prepared = prepare(&setup, setup.files.clone()).map_err(|error| {
         let refusal = not_prepared(error);
@@ -163,7 +168,7 @@ fn conclude(arguments: &FlowArguments, colour: ColorChoice) -> Result<ExitCode, 
         property: &property,
         candidates,
         search: arguments.search,
-        limits: limits(arguments),
+        allowance: allowance.clone(),
     };
     let quiet = arguments.quiet || arguments.format == Format::Json;
     let mut progress = Progress::new("searching node tuples", quiet);
@@ -171,17 +176,17 @@ fn conclude(arguments: &FlowArguments, colour: ColorChoice) -> Result<ExitCode, 
     let refined = refinement(candidates)
         .run(constraints, &mut progress, |_| {})
         .map_err(|error| error.to_string())?;
-    drop(progress);
-    let would_exclude = match path_of(refined.answer()) {
+    let (would_exclude, tried) = match path_of(refined.answer()) {
         Some(path) if !adds => {
             let subject = Subject::new(&model.graph, &property, &refined.constraints);
             let subject = subject.map_err(|error| error.to_string())?;
             refinement(all)
-                .excluding(&subject, path, &refined.constraints)
+                .excluding(&subject, path, &refined.constraints, &mut progress)
                 .map_err(|error| error.to_string())?
         }
-        _ => Vec::new(),
+        _ => (Vec::new(), refined.tried),
     };
+    drop(progress);
     let mut notes = model.notes;
     let never = property.events.iter();
     notes.extend(
@@ -196,10 +201,12 @@ fn conclude(arguments: &FlowArguments, colour: ColorChoice) -> Result<ExitCode, 
     );
     if let Some(path) = path_of(refined.answer())
         && would_exclude.is_empty()
+        && tried == Tried::All
         && !arguments.no_search
     {
         let real = Real {
             arguments,
+            allowance: &allowance,
             graph: &model.graph,
             property: &property,
             text,
@@ -223,6 +230,7 @@ fn conclude(arguments: &FlowArguments, colour: ColorChoice) -> Result<ExitCode, 
         property: &property,
         refined: &refined,
         would_exclude,
+        tried,
         notes,
         build_seconds: model.seconds,
     };
@@ -239,6 +247,7 @@ fn conclude(arguments: &FlowArguments, colour: ColorChoice) -> Result<ExitCode, 
 /// Looks for an execution that breaks the rule.
 struct Real<'a> {
     arguments: &'a FlowArguments,
+    allowance: &'a Allowance,
     graph: &'a TraceFlowGraph,
     property: &'a Property,
     text: String,
@@ -248,11 +257,14 @@ struct Real<'a> {
 impl Real<'_> {
     /// The conclusion from an execution along `path`, or what to say of the search in vain.
     fn search(&self, prepared: &mut Prepared, path: &AbstractPath) -> Result<Conclusion, String> {
-        if let Some(what) = recognise::obstacle(&prepared.program, self.property) {
-            return Err(format!(
-                "no execution was searched for: it would have to see {what}"
-            ));
-        }
+        let obstacle = recognise::obstacle(&prepared.program, self.property);
+        let cast = match obstacle {
+            Some(what) => Err(what),
+            None => Cast::new(self.graph, self.property),
+        };
+        let cast = cast.map_err(|what| {
+            format!("no execution was searched for: it would have to see {what}")
+        })?;
         let mut machine = MachineSetup {
             races: Races::Off,
             values: values_for(&prepared.program),
@@ -269,17 +281,17 @@ impl Real<'_> {
         }
         let quiet = self.arguments.quiet || self.arguments.format == Format::Json;
         let mut progress = Progress::new("searching for an execution", quiet);
-        let limits = Limits {
+        let allowance = Allowance::new(&Limits {
             states: Some(self.arguments.max_states),
-            ..limits(self.arguments)
-        };
+            ..self.allowance.left()
+        });
         let both = (self.setup, &machine);
         let found = confirm::search(
             prepared,
-            self.graph,
+            (self.graph, &cast),
             self.property,
             both,
-            limits,
+            &allowance,
             &mut progress,
         );
         drop(progress);
@@ -300,17 +312,29 @@ impl Real<'_> {
                 conclusion.granularity = Some(machine.granularity);
                 Ok(conclusion)
             }
-            Confirmation::NotFound {
-                states,
-                exhausted: true,
-            } => Err(format!(
-                "an exhaustive search of the program's {} states has met no violation",
-                quantity::count(states)
-            )),
-            Confirmation::NotFound { states, .. } => Err(format!(
-                "no execution that breaks the rule was found in {} states (--max-states)",
-                quantity::count(states)
-            )),
+            Confirmation::NotFound { states, why } => {
+                let states = quantity::count(states);
+                Err(match why {
+                    Why::Exhausted => format!(
+                        "an exhaustive search of the program's {states} states has met no violation"
+                    ),
+                    _ => format!(
+                        "no execution that breaks the rule was found in {states} states{}",
+                        match why {
+                            Why::Limit(LimitKind::States) => " (--max-states)",
+                            Why::Limit(LimitKind::Time) => ", and the time (--max-time) is over",
+                            Why::Limit(_) => ", and the memory (--max-memory) is used up",
+                            Why::Interrupted => ", then the search was interrupted",
+                            Why::Moments => {
+                                ", with threads that start at once and end at once"
+                            }
+                            Why::Gaps | Why::Exhausted => {
+                                ", leaving out some of which the events cannot be told"
+                            }
+                        }
+                    ),
+                })
+            }
         }
     }
 }
@@ -366,7 +390,16 @@ pub fn replay(
         Err(error) => return Conclusion::unsupported(error.to_string()),
     };
     let both = (setup, machine);
-    match confirm::verify(&property, prepared, both, &choices) {
+    // Which thread is which is told by the graph.
+    let model = match model::build(prepared, &property, BuildOptions::THREADS) {
+        Ok(model) => model,
+        Err(reason) => return Conclusion::unsupported(reason),
+    };
+    let tasks = &model.graph;
+    let verified = Cast::new(tasks, &property)
+        .ok()
+        .and_then(|cast| confirm::verify(prepared, (tasks, &cast), &property, both, &choices));
+    match verified {
         Some(symbols) => {
             let message = complaint(&property, machine, &symbols);
             confirm::tell(prepared, both, choices, message)

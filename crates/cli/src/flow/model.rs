@@ -31,7 +31,7 @@ const A_MOMENT: usize = 100_000;
 pub fn build(prepared: &Prepared, property: &Property, threads: u32) -> Result<Model, String> {
     let started = Instant::now();
     let program = &prepared.program;
-    let names = prepared.types.of_program(program);
+    let names = &prepared.names;
     let models = has_models(program);
     let externals = Externals {
         models: &|function| models[function.index()],

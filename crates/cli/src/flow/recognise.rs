@@ -1,43 +1,126 @@
-//! Which events of a property a step of the real program is: told from what the machine
-//! observes of locks, accesses and marks, and from the calls that threads stand before.
+//! What a step of the real program does that a property may name: told from what the machine
+//! observes of locks, accesses and marks, from the calls that threads stand before, and from
+//! threads that come and go. It does not know which tasks threads are.
 
+use trailhound_distance::{calls_at_end, creates_thread};
 use trailhound_flow::action::{Action, Argument, Object};
-use trailhound_flow::automaton::Symbol;
-use trailhound_flow::matching::{is_function, symbol_of};
+use trailhound_flow::matching::is_function;
 use trailhound_flow::property::{ActionPattern, Property};
-use trailhound_machine::{LockMode, Naming, ProgramGraph, What, parts_of};
-use trailhound_program::{Address, Callee, FunctionId, Mark, Op, Passed, Pc, Program, Space};
-use trailhound_trail::GlobalNames;
+use trailhound_machine::{Event, LockMode, Naming, ProgramGraph, Status, What, parts_of};
+use trailhound_program::{Address, Body, Callee, FunctionId, Mark, Op, Passed, Pc, Program, Space};
+use trailhound_search::{Finding, Graph};
+use trailhound_trail::VariableNames;
 
 /// The place before calls that a property names; no place of `--via` has so high a number.
 const CALLED: u32 = 1 << 20;
 
-/// Recognises the events of one property in the steps of one program.
+/// Functions that let a mutex go and take it again before they return: they are called long
+/// before they are done, and nobody notices the moment.
+const WAITING: [&str; 5] = [
+    "pthread_cond_wait",
+    "pthread_cond_timedwait",
+    "pthread_cond_clockwait",
+    "cnd_wait",
+    "cnd_timedwait",
+];
+
+/// Functions that end the program from anywhere.
+const EXITING: [&str; 4] = ["exit", "_exit", "_Exit", "quick_exit"];
+
+/// Recognises what the steps of one program do.
 pub struct Recogniser<'a> {
-    property: &'a Property,
-    names: &'a GlobalNames,
+    names: &'a VariableNames,
     program: &'a Program,
 }
+
+/// What a thread does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Deed {
+    Acts(Action),
+    /// It starts a thread, at a place of the user's code, with a function. Of a thread that has
+    /// ended at once neither number nor function may be known.
+    Starts {
+        place: Option<String>,
+        thread: Option<u32>,
+        entry: Option<String>,
+    },
+    Ends,
+}
+
+/// What threads do in a step, in order, each with the number of the thread.
+pub type Deeds = Vec<(u32, Deed)>;
 
 /// Why events of a property cannot be recognised.
 pub fn obstacle(program: &Program, property: &Property) -> Option<String> {
     for function in called(property) {
-        let functions = program.functions.iter();
-        let mut meant = functions
-            .filter(|f| is_function(&f.display, function))
-            .peekable();
-        // What nobody calls is not there at all.
-        let is_called = meant.peek().is_some();
-        if is_called && !meant.any(|f| f.body.is_some()) {
-            return Some(format!("calls of `{function}`, which has no body"));
+        let mut functions = program.functions.iter();
+        let meant = functions.find(|f| is_function(&f.display, function) && f.body.is_none());
+        if let Some(meant) = meant.filter(|meant| WAITING.contains(&meant.name.as_str())) {
+            let name = &meant.name;
+            return Some(format!("calls of `{name}`, which last"));
         }
     }
-    let patterns = property.events.iter().flat_map(|event| &event.patterns);
-    let ends = |action: &ActionPattern| matches!(action, ActionPattern::Start | ActionPattern::End);
-    patterns
-        .map(|pattern| &pattern.action)
-        .any(ends)
-        .then(|| "starts and ends of threads".to_owned())
+    let patterns = || property.events.iter().flat_map(|event| &event.patterns);
+    let is_end = |action: &ActionPattern| matches!(action, ActionPattern::End);
+    if patterns().any(|pattern| is_end(&pattern.action)) {
+        // What runs at the end comes after it in the graph.
+        let registers = program
+            .functions
+            .iter()
+            .find(|function| calls_at_end(&function.name).is_some());
+        if let Some(registers) = registers {
+            return Some(format!(
+                "ends of threads, in a program that calls `{}`",
+                registers.name
+            ));
+        }
+    }
+    let accessed = patterns().filter_map(|pattern| match &pattern.action {
+        ActionPattern::Read(object) | ActionPattern::Write { object, .. } => Some(object.as_str()),
+        _ => None,
+    });
+    accessed
+        .into_iter()
+        .find_map(|object| copied(program, object))
+}
+
+/// Where a block of memory is copied or filled that may be `object` or a part of it: the
+/// machine does not tell of these as accesses.
+fn copied(program: &Program, object: &str) -> Option<String> {
+    let variable = object.split(['[', '.']).next().unwrap_or(object);
+    let global = program.globals.iter().position(|global| {
+        global.display == variable || global.display.ends_with(&format!("::{variable}"))
+    })?;
+    for function in &program.functions {
+        let Some(body) = &function.body else { continue };
+        for (op, &location) in body.code.iter().zip(&body.locations) {
+            let touched = match *op {
+                Op::CopyMemory { to, from, .. } => [Some(to), Some(from)],
+                Op::SetMemory { to, .. } => [Some(to), None],
+                _ => continue,
+            };
+            let may_be = |register: &u32| match body.constants.get(*register as usize) {
+                Some(&constant) => is_in(constant, global),
+                None => true,
+            };
+            if let Some((_, place)) = program.source.user_location(location)
+                && touched.iter().flatten().any(may_be)
+            {
+                let path = &program.source.file(place.file).path;
+                let file = path.rsplit('/').next().unwrap_or(path);
+                return Some(format!(
+                    "whether the memory copied or filled at {file}:{} is `{object}`",
+                    place.line
+                ));
+            }
+        }
+    }
+    None
+}
+
+fn is_in(address: u64, global: usize) -> bool {
+    let object = Address(address).object();
+    object.space() == Space::STATIC && object.index() as usize == global
 }
 
 fn called(property: &Property) -> impl Iterator<Item = &str> {
@@ -82,65 +165,163 @@ pub fn mark(program: &mut Program, property: &Property) {
 }
 
 impl<'a> Recogniser<'a> {
-    pub fn new(property: &'a Property, names: &'a GlobalNames, program: &'a Program) -> Self {
-        Recogniser {
-            property,
-            names,
-            program,
+    pub fn new(names: &'a VariableNames, program: &'a Program) -> Self {
+        Recogniser { names, program }
+    }
+
+    /// The first state of the program, and what `main` does before it: all that comes before
+    /// the first visible operation. Of the deeds none where the machine has not kept all.
+    pub fn first(
+        &self,
+        graph: &mut ProgramGraph<'_>,
+    ) -> Result<(Vec<u32>, Option<Deeds>), Finding> {
+        observe(graph);
+        let state = graph.initial();
+        let events = observed(graph);
+        let state = state?;
+        graph.machine.look_at(&state);
+        let deeds = events.map(|events| self.tell(graph, (0, &[true]), None, events));
+        Ok((state, deeds))
+    }
+
+    /// What the threads do in a step from `state` to `next`. None where the step is so long that
+    /// the machine has not kept all of it.
+    pub fn step(
+        &self,
+        graph: &mut ProgramGraph<'_>,
+        (state, next): (&[u32], &[u32]),
+        choice: u32,
+    ) -> Option<Deeds> {
+        let (thread, value) = parts_of(choice);
+        graph.machine.look_at(state);
+        let call = self.call(graph, thread);
+        let machine = &mut graph.machine;
+        let lived: Vec<bool> = (0..machine.thread_count())
+            .map(|number| is_alive(machine.thread_at(number).status))
+            .collect();
+        observe(graph);
+        graph.machine.step(state, thread, value, &mut Vec::new());
+        let events = observed(graph)?;
+        graph.machine.look_at(next);
+        Some(self.tell(graph, (thread, &lived), call, events))
+    }
+
+    /// `lived` tells who was there before `thread` took a step, at whose end the machine is.
+    fn tell(
+        &self,
+        graph: &mut ProgramGraph<'_>,
+        (thread, lived): (u32, &[bool]),
+        call: Option<Calling>,
+        events: Vec<Event>,
+    ) -> Deeds {
+        let machine = &mut graph.machine;
+        let exited = machine.exit_status().is_some();
+        let now = machine.thread_at(thread);
+        let mut deeds = Vec::new();
+        if let Some(call) = call {
+            let top = now.frames.last();
+            let has_passed = exited || top.is_none_or(|top| !call.is_before(top.function, top.pc));
+            if call.enters || has_passed {
+                deeds.push((thread, Deed::Acts(call.action)));
+            }
+        }
+        let has_left = exited || !is_alive(now.status);
+        let mut has_exited = false;
+        for event in events {
+            has_exited |= self.calls(&event, |name| EXITING.contains(&name));
+            if self.calls(&event, |name| creates_thread(name).is_some()) {
+                deeds.push((event.thread, self.start(graph, &event, lived)));
+                continue;
+            }
+            let by = event.thread;
+            let acts = self.actions(event).into_iter();
+            deeds.extend(acts.map(|action| (by, Deed::Acts(action))));
+        }
+        if has_left && !has_exited {
+            deeds.push((thread, Deed::Ends));
+        }
+        deeds
+    }
+
+    /// The new thread is one that was not there before the step.
+    fn start(&self, graph: &mut ProgramGraph<'_>, event: &Event, lived: &[bool]) -> Deed {
+        let machine = &mut graph.machine;
+        let was_there = |number: u32| lived.get(number as usize) == Some(&true);
+        let thread = (0..machine.thread_count())
+            .find(|&number| is_alive(machine.thread_at(number).status) && !was_there(number));
+        let entry = thread.and_then(|thread| {
+            let bottom = machine.thread_at(thread).frames.first()?;
+            Some(
+                self.program.functions[bottom.function.index()]
+                    .display
+                    .clone(),
+            )
+        });
+        let body = self.program.functions[event.function.index()].body.as_ref();
+        let location = body.map(|body| body.locations[event.pc as usize]);
+        let source = &self.program.source;
+        let place = location.and_then(|location| source.user_location(location));
+        let place = place.map(|(_, location)| {
+            let path = &source.file(location.file).path;
+            let file = path.rsplit('/').next().unwrap_or(path);
+            format!("{file}:{}", location.line)
+        });
+        Deed::Starts {
+            place,
+            thread,
+            entry,
         }
     }
 
-    /// The symbols that the property sees in a step, in order. `task` is what the thread that
-    /// takes it is called.
-    pub fn symbols(
-        &self,
-        graph: &mut ProgramGraph<'_>,
-        state: &[u32],
-        choice: u32,
-        task: &str,
-    ) -> Vec<Symbol> {
-        let mut actions: Vec<Action> = Vec::new();
-        let (thread, value) = parts_of(choice);
-        graph.machine.look_at(state);
-        actions.extend(self.call(graph, thread));
-        graph.machine.observer.active = true;
-        graph.machine.observer.events.clear();
-        graph.machine.step(state, thread, value, &mut Vec::new());
-        graph.machine.observer.active = false;
-        let events = std::mem::take(&mut graph.machine.observer.events);
-        actions.extend(
-            events
-                .into_iter()
-                .filter_map(|event| self.action(event.what)),
-        );
-        let rule = &self.property.rule;
-        let events = &self.property.events;
-        let symbols = actions
-            .iter()
-            .filter_map(|action| symbol_of(action, task, rule, events));
-        symbols.collect()
+    /// Whether an event tells what a model did for a call of such a function.
+    fn calls(&self, event: &Event, is_meant: impl Fn(&str) -> bool) -> bool {
+        let body = self.program.functions[event.function.index()].body.as_ref();
+        let Some(body) = body.filter(|_| matches!(event.what, What::Call { .. })) else {
+            return false;
+        };
+        match body.code[event.pc as usize] {
+            Op::Call { call } => match body.calls[call as usize].callee {
+                Callee::Direct(callee) => is_meant(&self.program.functions[callee.index()].name),
+                Callee::Indirect(_) => false,
+            },
+            _ => false,
+        }
     }
 
-    fn action(&self, what: What) -> Option<Action> {
-        Some(match what {
-            What::Read { address, .. } => Action::Read(self.object(address)),
+    /// What was done. An atomic update reads and writes; of these a rule can see one.
+    fn actions(&self, event: Event) -> Vec<Action> {
+        let body = self.program.functions[event.function.index()].body.as_ref();
+        let op = body.map(|body| body.code[event.pc as usize]);
+        match event.what {
+            What::Read { address, .. } => vec![Action::Read(self.object(address))],
             What::Write {
                 address,
                 bits,
+                before,
                 after,
-                ..
-            } => Action::Write {
-                object: self.object(address),
-                value: Some(signed(after, bits)),
-            },
+            } => {
+                let read = Action::Read(self.object(address));
+                let write = Action::Write {
+                    object: self.object(address),
+                    value: Some(signed(after, bits)),
+                };
+                match op {
+                    // One that failed is told as a write of what was there.
+                    Some(Op::CompareExchange { .. }) if before == after => vec![read],
+                    Some(Op::CompareExchange { .. } | Op::ReadModifyWrite { .. }) => {
+                        vec![read, write]
+                    }
+                    _ => vec![write],
+                }
+            }
             What::Lock {
                 address,
                 mode: LockMode::Exclusive,
-            } => Action::Lock(self.object(address)),
-            What::Unlock { address } => Action::Unlock(self.object(address)),
-            What::Mark { name } => Action::Mark(name),
-            What::Call { .. } | What::Lock { .. } => return None,
-        })
+            } => vec![Action::Lock(self.object(address))],
+            What::Unlock { address } => vec![Action::Unlock(self.object(address))],
+            What::Mark { name } => vec![Action::Mark(name)],
+            What::Call { .. } | What::Lock { .. } => Vec::new(),
+        }
     }
 
     /// The part of a global at an address. What is not named cannot be meant.
@@ -155,17 +336,14 @@ impl<'a> Recogniser<'a> {
     }
 
     /// The call that a thread stands before, if the property names it.
-    fn call(&self, graph: &mut ProgramGraph<'_>, thread: u32) -> Option<Action> {
+    fn call(&self, graph: &mut ProgramGraph<'_>, thread: u32) -> Option<Calling> {
         let thread = graph.machine.thread_at(thread);
         let top = thread.frames.last()?;
         let body = self.program.functions[top.function.index()].body.as_ref()?;
-        let stands_before = matches!(body.code[top.pc as usize], Op::Place { place: CALLED, .. });
-        let Op::Call { call } = *body.code.get(top.pc as usize + 1)? else {
+        let (first, pc) = marked_call(body, top.pc)?;
+        let Op::Call { call } = body.code[pc as usize] else {
             return None;
         };
-        if !stands_before {
-            return None;
-        }
         let site = &body.calls[call as usize];
         let callee = match site.callee {
             Callee::Direct(callee) => callee,
@@ -182,9 +360,19 @@ impl<'a> Recogniser<'a> {
             }
             Passed::ByValue { .. } => Argument::Unknown,
         });
-        Some(Action::Call {
-            function: self.program.functions[callee.index()].display.clone(),
-            arguments: arguments.collect(),
+        let function = &self.program.functions[callee.index()];
+        let is_marked = matches!(body.code[top.pc as usize], Op::Place { place: CALLED, .. });
+        if function.body.is_some() && !is_marked {
+            return None;
+        }
+        Some(Calling {
+            action: Action::Call {
+                function: function.display.clone(),
+                arguments: arguments.collect(),
+            },
+            enters: function.body.is_some(),
+            function: top.function,
+            places: first..=pc,
         })
     }
 
@@ -200,6 +388,62 @@ impl<'a> Recogniser<'a> {
             None => Argument::Constant(value as i64),
         }
     }
+}
+
+/// A call that is about to happen.
+struct Calling {
+    action: Action,
+    /// The function has a body: it is called when it is entered. Others are called when they
+    /// are done, as they may have to wait.
+    enters: bool,
+    function: FunctionId,
+    /// The marks before it, and itself.
+    places: std::ops::RangeInclusive<Pc>,
+}
+
+impl Calling {
+    fn is_before(&self, function: FunctionId, pc: Pc) -> bool {
+        function == self.function && self.places.contains(&pc)
+    }
+}
+
+/// The first mark before a call that the property names, and the call, for a thread that
+/// stands at one of them.
+fn marked_call(body: &Body, pc: Pc) -> Option<(Pc, Pc)> {
+    let is_place = |pc: Pc| matches!(body.code.get(pc as usize), Some(Op::Place { .. }));
+    let mut first = pc;
+    while first > 0 && is_place(first - 1) {
+        first -= 1;
+    }
+    let mut call = pc;
+    while is_place(call) {
+        call += 1;
+    }
+    let is_called = |pc: Pc| {
+        let op = &body.code[pc as usize];
+        matches!(op, Op::Place { place: CALLED, .. })
+    };
+    (first..call).any(is_called).then_some((first, call))
+}
+
+/// From here on the machine notes down what happens.
+fn observe(graph: &mut ProgramGraph<'_>) {
+    let observer = &mut graph.machine.observer;
+    observer.active = true;
+    observer.events.clear();
+    observer.events_dropped = 0;
+}
+
+/// What it has noted down, if that is all.
+fn observed(graph: &mut ProgramGraph<'_>) -> Option<Vec<Event>> {
+    let observer = &mut graph.machine.observer;
+    observer.active = false;
+    let events = std::mem::take(&mut observer.events);
+    (observer.events_dropped == 0).then_some(events)
+}
+
+fn is_alive(status: Status) -> bool {
+    !matches!(status, Status::Absent | Status::Finished { .. })
 }
 
 /// The number that so many bits hold.

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 use trailhound_flow::graph::TraceFlowGraph;
-use trailhound_flow::refine::path_of;
+use trailhound_flow::refine::{Tried, path_of};
 use trailhound_flow::search::{AbstractPath, AbstractStep, Answer};
 use trailhound_search::LimitKind;
 
@@ -109,6 +109,9 @@ fn reason(finding: &Finding) -> Option<String> {
         Answer::HoldsAtTheEnd(_) => "the rule holds on every execution that ends; this beginning \
                                      of an execution that does not end would break it"
             .to_owned(),
+        Answer::Violated(_) if finding.tried == Tried::Some => {
+            "this path breaks the rule; there was no time to try all constraints on it".to_owned()
+        }
         Answer::Violated(_) if !finding.would_exclude.is_empty() => {
             "this path breaks the rule, and the constraints allow it".to_owned()
         }

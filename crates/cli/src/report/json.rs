@@ -1,7 +1,7 @@
 //! The answer as one JSON object: a stable interface, documented in docs/json.md.
 
 use serde::Serialize;
-use trailhound_trail::{ErrorReport, Granularity, Step, ThreadReport};
+use trailhound_trail::{Block, ErrorReport, Granularity, Step, ThreadReport};
 
 use crate::conclusion::{Conclusion, SamplingReport, Verdict};
 use crate::strategy::{AnalysisReport, RunReport};
@@ -22,6 +22,8 @@ struct Answer<'a> {
     error: Option<&'a ErrorReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     threads: Option<&'a [ThreadReport]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    heap: Option<&'a [Block]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     trail: Option<TrailAnswer<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -87,6 +89,7 @@ pub fn json(conclusion: &Conclusion) -> String {
         compiler_output: conclusion.compiler_output.as_deref(),
         error: found.map(|found| &found.report.error),
         threads: found.map(|found| found.report.threads.as_slice()),
+        heap: found.map(|found| found.report.blocks.as_slice()),
         trail: found.map(|found| TrailAnswer {
             steps: found.choices.len(),
             context_switches: found.report.context_switches,

@@ -2,10 +2,10 @@
 
 use trailhound_program::{Reg, RmwOp};
 
-use super::locks::lock_word;
 use super::value::{Lost, Value, cut, signed};
 use super::walk::{Current, Effect, Walk};
 use crate::action::Action;
+use trailhound_distance::lock_word;
 
 /// Registers and what they are set to.
 pub type Results<const N: usize> = [(Reg, Value); N];

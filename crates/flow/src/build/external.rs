@@ -7,10 +7,10 @@ use trailhound_distance::{calls_back, creates_thread, fails, never_returns, rais
 use trailhound_program::{CallSite, Function, FunctionId, Op};
 
 use super::BuildError;
-use super::locks::locking;
 use super::value::{Lost, Value, function_of, global_of};
 use super::walk::{Current, Effect, Step, Target, Walk};
 use crate::action::Action;
+use trailhound_distance::locking;
 
 /// What formats, prints and panics in Rust looks at what it is given and forgets it.
 const FORMATTING: &[&str] = &[

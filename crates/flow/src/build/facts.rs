@@ -7,9 +7,9 @@ use trailhound_program::{Body, Callee, FunctionId, Op, Program, Reg};
 use super::components::components;
 use super::external::keeps_nothing;
 use super::interest::Interest;
-use super::locks::{lock_word, locking};
 use super::value::global_of;
 use crate::action::{Action, Argument};
+use trailhound_distance::{lock_word, locking};
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Summary {

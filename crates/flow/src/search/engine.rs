@@ -1,11 +1,13 @@
 //! Runs a search by its name and says what came of it.
 
+use std::cell::RefCell;
 use std::time::Instant;
 
 use trailhound_search::{
     self as engines, End, LimitKind, Limits, Monitor, Options, Stats, Weight, best_first, bfs, dfs,
 };
 
+use super::allowance::{Allowance, Shared};
 use super::guide::{Evaluation, TupleGuide};
 use super::name::{SearchName, StageOne, StageTwo};
 use super::path::AbstractPath;
@@ -50,7 +52,7 @@ pub struct Outcome {
 /// Searches the tuples of a subject.
 ///
 /// Two stages need a trap; a property without one is searched by weighted A* instead, and
-/// the outcome says so.
+/// the outcome says so. The limit on time is one for all stages.
 pub fn search(
     subject: &Subject,
     name: SearchName,
@@ -66,11 +68,7 @@ pub fn search(
     let run = Run {
         subject,
         space: &space,
-        options: Options {
-            limits: limits.clone(),
-            stop_at: Weight::Strong,
-            ..Options::default()
-        },
+        allowance: Allowance::new(limits),
     };
     let (answer, mut counts) = match name {
         SearchName::Propagation => propagate(&space, limits, monitor),
@@ -104,26 +102,36 @@ pub(super) enum Found {
 struct Run<'s> {
     subject: &'s Subject,
     space: &'s Space,
-    options: Options,
+    allowance: Allowance,
 }
 
 impl Run<'_> {
+    /// Of a search that begins now.
+    fn options(&self) -> Options {
+        Options {
+            limits: self.allowance.left(),
+            stop_at: Weight::Strong,
+            ..Options::default()
+        }
+    }
+
     fn guide(&self, evaluation: Evaluation) -> TupleGuide {
         TupleGuide::new(evaluation, &self.subject.rule)
     }
 
     fn one_stage(&self, name: SearchName, monitor: &mut dyn Monitor) -> (Found, Counts) {
         let mut graph = TupleGraph::new(self.space, Goal::Violation);
+        let options = self.options();
         let outcome = match name {
-            SearchName::Bfs => bfs(&mut graph, &self.options, monitor),
-            SearchName::Dfs => dfs(&mut graph, &self.options, monitor),
+            SearchName::Bfs => bfs(&mut graph, &options, monitor),
+            SearchName::Dfs => dfs(&mut graph, &options, monitor),
             SearchName::WeightedAstar(weight) => {
                 let mut guide = self.guide(Evaluation::WeightedTa(weight));
-                best_first(&mut graph, &mut guide, &self.options, monitor)
+                best_first(&mut graph, &mut guide, &options, monitor)
             }
             _ => {
                 let mut guide = self.guide(Evaluation::Ta);
-                best_first(&mut graph, &mut guide, &self.options, monitor)
+                best_first(&mut graph, &mut guide, &options, monitor)
             }
         };
         let counts = counts_of(&outcome.stats);
@@ -137,15 +145,16 @@ impl Run<'_> {
         second: StageTwo,
         monitor: &mut dyn Monitor,
     ) -> (Found, Counts) {
-        let mut unwatched = engines::Unwatched;
-        let limits = self.options.limits.clone();
+        let monitor = RefCell::new(monitor);
+        let (mut watching, mut watching_second) = (Shared(&monitor), Shared(&monitor));
         let mut graph = BeforeTrap::new(
             self.space,
             &self.subject.rule,
             second,
-            limits,
-            &mut unwatched,
+            &self.allowance,
+            &mut watching_second,
         );
+        let options = self.options();
         let evaluation = match first {
             StageOne::Bfs => None,
             StageOne::WeightedAstar(weight) => Some(Evaluation::WeightedTa(weight)),
@@ -153,10 +162,10 @@ impl Run<'_> {
             StageOne::TrapThenAstar(weight) => Some(Evaluation::TrapThenTa(weight)),
         };
         let outcome = match evaluation {
-            None => bfs(&mut graph, &self.options, monitor),
+            None => bfs(&mut graph, &options, &mut watching),
             Some(evaluation) => {
                 let mut guide = self.guide(evaluation);
-                best_first(&mut graph, &mut guide, &self.options, monitor)
+                best_first(&mut graph, &mut guide, &options, &mut watching)
             }
         };
         let mut counts = counts_of(&outcome.stats);
@@ -188,7 +197,7 @@ impl Run<'_> {
     /// The shortest way to the trap, which is known to be reachable.
     fn prefix(&self, monitor: &mut dyn Monitor) -> Answer {
         let mut graph = TupleGraph::new(self.space, Goal::Trap);
-        let outcome = bfs(&mut graph, &self.options, monitor);
+        let outcome = bfs(&mut graph, &self.options(), monitor);
         match (outcome.finding, outcome.end) {
             (Some(found), _) => {
                 let path = AbstractPath::new(self.subject, self.space, &found.choices);

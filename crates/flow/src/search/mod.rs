@@ -1,6 +1,7 @@
 //! Searches for a path that violates the property: one or two stages, each by one of the
 //! common engines, or all tuples at once by State Propagation.
 
+mod allowance;
 mod engine;
 mod guide;
 mod name;
@@ -9,6 +10,7 @@ mod propagation;
 mod tuple_set;
 mod two_stage;
 
+pub use allowance::{Allowance, Shared};
 pub use engine::{Answer, Counts, Outcome, search};
 pub use guide::TupleGuide;
 pub use name::{SearchName, StageOne, StageTwo, UnknownSearch};

@@ -6,20 +6,25 @@
 
 use rustc_hash::FxHashMap;
 use trailhound_search::{
-    Edge, EdgeKind, End, Finding, Graph, Limits, Monitor, Options, Stats, Weight, best_first, dfs,
+    Edge, EdgeKind, End, Finding, Graph, LimitKind, Limits, Monitor, Options, Stats, Weight,
+    best_first, dfs,
 };
 
+use super::allowance::Allowance;
 use super::guide::{Evaluation, TupleGuide, Tuples};
 use super::name::StageTwo;
 use crate::automaton::Dfa;
 use crate::tuples::{Goal, Move, Space, TupleGraph};
+
+/// Second stages between two looks at the clock.
+const PACE: u32 = 256;
 
 /// The tuples before the trap. A step into the trap that can be completed is a finding.
 pub struct BeforeTrap<'s, 'm> {
     graph: TupleGraph<'s>,
     second: StageTwo,
     rule: &'s Dfa,
-    limits: Limits,
+    allowance: &'m Allowance,
     monitor: &'m mut dyn Monitor,
     visited: Visited,
     searches: u32,
@@ -36,14 +41,14 @@ impl<'s, 'm> BeforeTrap<'s, 'm> {
         space: &'s Space,
         rule: &'s Dfa,
         second: StageTwo,
-        limits: Limits,
+        allowance: &'m Allowance,
         monitor: &'m mut dyn Monitor,
     ) -> BeforeTrap<'s, 'm> {
         BeforeTrap {
             graph: TupleGraph::new(space, Goal::Violation),
             second,
             rule,
-            limits,
+            allowance,
             monitor,
             visited: Visited::default(),
             searches: 0,
@@ -57,6 +62,16 @@ impl<'s, 'm> BeforeTrap<'s, 'm> {
         self.graph.has_met_trap
     }
 
+    /// What is left for the next second stage.
+    fn limits(&self) -> Limits {
+        let limits = self.allowance.left();
+        let spent = self.cost.states_stored;
+        Limits {
+            states: limits.states.map(|most| most.saturating_sub(spent)),
+            ..limits
+        }
+    }
+
     /// The second stage, from the trap tuple that was generated last.
     fn complete(&mut self) {
         if self.completion.is_some() || self.limited.is_some() {
@@ -67,13 +82,25 @@ impl<'s, 'm> BeforeTrap<'s, 'm> {
         if self.visited.visit(tuple, self.searches) != self.searches {
             return;
         }
+        // Many short searches would never come to look at the clock.
+        if self.searches.is_multiple_of(PACE) {
+            if self.allowance.is_over() {
+                self.limited = Some(End::Limit(LimitKind::Time));
+            } else if self.monitor.tick(&self.cost).is_break() {
+                self.limited = Some(End::Interrupted);
+            }
+            if self.limited.is_some() {
+                return;
+            }
+        }
+        let limits = self.limits();
         let mut behind = BehindTrap {
             graph: TupleGraph::from(self.graph.space, Goal::Violation, tuple.to_vec()),
             visited: &mut self.visited,
             search: self.searches,
         };
         let options = Options {
-            limits: self.limits.clone(),
+            limits,
             stop_at: Weight::Strong,
             ..Options::default()
         };

@@ -306,12 +306,15 @@ impl Space {
     /// Whether the path to a tuple of the last node violates the property and is accepted by
     /// every constraint.
     pub fn is_violation(&self, words: &[u32]) -> bool {
+        !self.rule_accepting[self.property.get(words) as usize] && self.is_accepted(words)
+    }
+
+    /// Whether every constraint accepts a path to this tuple as a whole execution.
+    pub fn is_accepted(&self, words: &[u32]) -> bool {
         let accepts = |slot: Slot, accepting: &[bool]| accepting[slot.get(words) as usize];
-        !self.rule_accepting[self.property.get(words) as usize]
-            && self
-                .gates
-                .iter()
-                .all(|gate| accepts(gate.slot, &gate.accepting))
+        self.gates
+            .iter()
+            .all(|gate| accepts(gate.slot, &gate.accepting))
             && self
                 .judges
                 .iter()

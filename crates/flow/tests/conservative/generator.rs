@@ -1,5 +1,6 @@
-//! Random small concurrent C programs: marks, calls, locks, branches, loops, recursion,
-//! pointers, atomic operations, and threads that are started in every way.
+//! Random small concurrent C programs: marks, calls, locks of every kind, conditions, enums,
+//! small numbers, branches, loops, recursion, pointers, atomic operations, and threads that
+//! are started in every way.
 
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -24,13 +25,24 @@ const DECLARATIONS: &str = r#"#include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <time.h>
 #include "trailhound.h"
 
 int x, y = 1, flag;
 int pair[2];
 struct { int level; pthread_mutex_t lock; } box;
+enum mood { CALM, BUSY, DONE } mood;
+signed char tiny = -1;
+_Bool done;
+unsigned short wide;
+int go;
 atomic_int count;
+pthread_cond_t ready = PTHREAD_COND_INITIALIZER;
+pthread_rwlock_t paper = PTHREAD_RWLOCK_INITIALIZER;
+pthread_spinlock_t spin;
+struct job { int kind; pthread_mutex_t *h_lock; };
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, fork_[2];
+struct job jobs[2] = {{0, &m}, {1, &box.lock}};
 pthread_t handle[4];
 int *h_place = &y;
 void (*h_action)(int);
@@ -45,6 +57,17 @@ static void pong(int n) { th_mark("pong"); if (n > 0) ping(n - 1); }
 static void ping(int n) { th_mark("ping"); if (n > 0) pong(n - 1); }
 static void once(void) { th_mark("once"); }
 static void tell(int a) { if (a == 0) th_mark("tell 0"); else th_mark("tell"); }
+static void *hand(void *argument) {
+    struct job *job = argument;
+    pthread_mutex_lock(job->h_lock);
+    if (job->kind == 1) th_mark("kind 1");
+    job->kind = 2;
+    pthread_mutex_unlock(job->h_lock);
+    return 0;
+}
+static void await_go(void) { pthread_mutex_lock(&m); while (!go) pthread_cond_wait(&ready, &m); th_mark("gone"); pthread_mutex_unlock(&m); }
+static void say_go(void) { pthread_mutex_lock(&m); go = 1; pthread_cond_signal(&ready); pthread_mutex_unlock(&m); }
+static int next_mood(void) { return mood == CALM ? BUSY : mood == BUSY ? DONE : CALM; }
 static void seen_a(int a) { if (a == 0) th_mark("seen_a=0"); else if (a == 1) th_mark("seen_a=1"); else th_mark("seen_a=2"); }
 static void seen_b(int a) { if (a == 0) th_mark("seen_b=0"); else if (a == 1) th_mark("seen_b=1"); else th_mark("seen_b=2"); x = a; }
 "#;
@@ -124,7 +147,34 @@ impl Writer {
             self.statement();
         }
         let joined = self.dice.random_bool(0.7);
-        match self.below(4) {
+        match self.below(6) {
+            4 => {
+                let job = self.below(2);
+                self.line(format!(
+                    "pthread_create(&handle[0], 0, hand, &jobs[{job}]);"
+                ));
+                if self.dice.random_bool(0.4) {
+                    self.line("pthread_create(&handle[1], 0, hand, &jobs[1]);");
+                    self.line("pthread_join(handle[1], 0);");
+                } else {
+                    self.statement();
+                }
+                if joined {
+                    self.line("pthread_join(handle[0], 0);");
+                }
+            }
+            5 => {
+                // One waits for what the other says.
+                self.line("pthread_create(&handle[0], 0, worker0, (void *)0);");
+                match self.below(3) {
+                    0 => self.line("say_go();"),
+                    1 => self.line("go = 1; pthread_cond_broadcast(&ready);"),
+                    _ => self.line("await_go();"),
+                }
+                if joined {
+                    self.line("pthread_join(handle[0], 0);");
+                }
+            }
             0 => {
                 self.line("for (int k = 0; k < 2; k++)");
                 self.line("    pthread_create(&handle[k], 0, worker0, (void *)(intptr_t)k);");
@@ -210,6 +260,10 @@ impl Writer {
             "pair[1]",
             "box.level",
             "pair[x & 1]",
+            "mood",
+            "tiny",
+            "done",
+            "wide",
         ];
         let index = self.below(names.len() as u32);
         names[index as usize]
@@ -237,7 +291,10 @@ impl Writer {
     fn condition(&mut self) -> String {
         let variable = self.variable();
         let value = self.below(3);
-        match self.below(6) {
+        match self.below(9) {
+            6 => "tiny < 0".to_owned(),
+            7 => format!("{variable} > {value}"),
+            8 => format!("!done || mood == {value}"),
             0 => variable.to_owned(),
             1 => format!("is_set(&{variable})"),
             2 => format!("{variable} == 1 && flag == {value}"),
@@ -260,7 +317,60 @@ impl Writer {
             return;
         }
         let (variable, value) = (self.variable(), self.value());
-        match self.below(22) {
+        match self.below(30) {
+            21 => {
+                let lock = self.lock();
+                self.line(format!("if (pthread_mutex_trylock({lock}) == 0) {{"));
+                self.line("    th_mark(\"tried\");");
+                self.indent += 1;
+                self.statement();
+                self.indent -= 1;
+                self.line(format!("    pthread_mutex_unlock({lock});"));
+                self.line("}");
+            }
+            22 => {
+                let call = ["say_go();", "await_go();"][self.below(2) as usize];
+                self.line(call);
+            }
+            23 => {
+                self.line("pthread_mutex_lock(&m);");
+                self.line("if (!go) {");
+                self.line("    struct timespec soon = {0, 1};");
+                self.line("    if (pthread_cond_timedwait(&ready, &m, &soon)) th_mark(\"late\");");
+                self.line("}");
+                self.line("pthread_mutex_unlock(&m);");
+            }
+            24 => {
+                self.line("switch (mood) {");
+                self.line("case CALM: mood = BUSY; break;");
+                self.line("case BUSY: th_mark(\"busy\"); break;");
+                self.line("case DONE: mood = CALM;");
+                self.line("}");
+            }
+            25 => self.line("mood = next_mood();"),
+            26 => {
+                let kind = ["rd", "wr"][self.below(2) as usize];
+                self.line(format!("pthread_rwlock_{kind}lock(&paper);"));
+                self.statement();
+                self.line("pthread_rwlock_unlock(&paper);");
+            }
+            27 => {
+                self.line("while (mood == BUSY) {");
+                self.line("    th_mark(\"still busy\");");
+                self.line("    mood = DONE;");
+                self.line("}");
+            }
+            28 => {
+                self.line("pthread_spin_lock(&spin);");
+                self.line(format!("{variable} = {value};"));
+                self.line("pthread_spin_unlock(&spin);");
+            }
+            29 => {
+                let value = self.below(2);
+                self.line(format!(
+                    "if (atomic_exchange(&count, {value}) == 1) th_mark(\"was 1\");"
+                ));
+            }
             0 | 1 => self.mark(),
             2 | 3 => self.line(format!("{variable} = {value};")),
             4 => {

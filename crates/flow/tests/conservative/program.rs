@@ -1,10 +1,13 @@
-//! A program that is compiled and linked, and its trace flow graph with everything in it
-//! that the concrete search can see, too.
+//! A program that is compiled and linked, a property, and the trace flow graph with what the
+//! property asks about or with everything that the concrete search can see, too.
 
 use std::path::Path;
 
-use trailhound_flow::action::Action;
+use trailhound_flow::action::{Action, Object};
+use trailhound_flow::asked::{Asked, Scope};
+use trailhound_flow::constraint::tested;
 use trailhound_flow::graph::TraceFlowGraph;
+use trailhound_flow::property::Property;
 use trailhound_machine::Naming;
 use trailhound_program::{Address, Space};
 
@@ -13,18 +16,78 @@ use crate::loading::Source;
 pub struct Loaded {
     pub source: Source,
     pub graph: TraceFlowGraph,
+    pub property: Property,
+    shown: Shown,
+    /// Variables that tests are about.
+    tested: Vec<Object>,
+}
+
+/// What is in the graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// Everything.
+    All,
+    /// What a property and the constraints that may be thought of for it ask about.
+    Asked,
+}
+
+/// Whether something that was done is in the graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Watched {
+    No,
+    /// Only where the text does not tell what is done.
+    Maybe,
+    Yes,
 }
 
 /// Variables that are only there to be looked at by the machine begin like this.
 const HIDDEN: &str = "h_";
 
+/// Rules about what the programs do; they need not hold.
+const PROPERTIES: [&str; 8] = [
+    "events a = lock(m) b = unlock(m) property for all executions (a b)*",
+    "events a = write(x, 1) | mark(\"after\") b = write(flag) c = mark(\"with\") \
+     property for no execution .* a b .*",
+    "events l = lock(fork_[0]) | lock(box.lock) u = unlock(fork_) in worker0 c = call(seen_a, 1) \
+     property for all executions (l | u | c)* c",
+    "events w = write(pair[0]) v = write(pair) property for no execution .* w v w .*",
+    "events r = read(x) in main w = write(x) in worker0 v = write(x, 2) \
+     property for all executions (r | w+ r)* v?",
+    "events e = mark(\"end of main\") l = lock(box.lock) s = call(seen_b) \
+     property for all executions (l | s)* e",
+    "events a = write(y) in worker0#1 b = write(y) in worker0#2 c = write(mood, 1) \
+     property for no execution .* b .* a .* c?",
+    "events t = mark(\"tried\") u = unlock(m) | unlock(box) in main w = write(mood) \
+     property for all executions automaton start one one: t, w -> two one: u -> one \
+     two: u -> one two: t -> two accept one two",
+];
+
 impl Loaded {
     /// None: there is no compiler.
-    pub fn compile(file: &Path) -> Option<Loaded> {
+    pub fn compile(file: &Path, seed: u64) -> Option<Loaded> {
         let source = Source::compile(file)?;
-        let graph = source.graph(&is_watched, 4, 8);
-        let graph = graph.unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-        Some(Loaded { source, graph })
+        let text = PROPERTIES[(seed / 2) as usize % PROPERTIES.len()];
+        let property = Property::parse(text, "random.prop").expect("the property is right");
+        let shown = [Shown::All, Shown::Asked][seed as usize % 2];
+        let mut tested_ones = Vec::new();
+        // Those that are tested are asked about, and then there may be tests of others.
+        let graph = loop {
+            let interest = |action: &Action| is_shown(shown, &property, &tested_ones, action);
+            let graph = source.graph(&interest, 4, 8);
+            let graph = graph.unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+            let known = tested(&graph);
+            if shown == Shown::All || known.iter().all(|object| tested_ones.contains(object)) {
+                break graph;
+            }
+            tested_ones.extend(known);
+        };
+        Some(Loaded {
+            source,
+            graph,
+            property,
+            shown,
+            tested: tested_ones,
+        })
     }
 
     /// The name of what lies at an address, if it is one of the variables that are watched.
@@ -38,11 +101,51 @@ impl Loaded {
         let name = self.source.names.part(object.index(), address.offset())?;
         is_variable(&name).then_some(name)
     }
+
+    /// What is looked at, for messages.
+    pub fn summary(&self) -> String {
+        let events = self.property.events.iter().map(|event| event.name.as_str());
+        let events: Vec<&str> = events.collect();
+        format!(
+            "{:?} shown, the rule is about {}",
+            self.shown,
+            events.join(" ")
+        )
+    }
+
+    /// Whether the graph shows what was done.
+    pub fn watches(&self, done: &Action) -> Watched {
+        let is_shown = |action: &Action| is_shown(self.shown, &self.property, &self.tested, action);
+        let vague = match done {
+            Action::Write { object, .. } => Action::Write {
+                object: object.clone(),
+                value: None,
+            },
+            other => other.clone(),
+        };
+        match (is_shown(done), is_shown(&vague)) {
+            (true, _) => Watched::Yes,
+            (false, true) => Watched::Maybe,
+            (false, false) => Watched::No,
+        }
+    }
 }
 
-/// Threads' handles are no variables of the program, and what begins with `h_` is hidden.
-fn is_variable(name: &str) -> bool {
-    !name.starts_with(HIDDEN) && !name.starts_with("handle")
+/// Threads' handles and the compiler's constants are no variables of the program, and what
+/// begins with `h_` is hidden.
+pub fn is_variable(name: &str) -> bool {
+    ![HIDDEN, "handle", "__"]
+        .iter()
+        .any(|other| name.starts_with(other))
+}
+
+fn is_shown(shown: Shown, property: &Property, tested: &[Object], action: &Action) -> bool {
+    match shown {
+        Shown::All => is_watched(action),
+        Shown::Asked => Asked::new(property, Scope::LocksAndTests)
+            .with_variables(tested)
+            .asks_about(action),
+    }
 }
 
 fn is_watched(action: &Action) -> bool {

@@ -1,13 +1,17 @@
 //! The concrete search: all states of a program, each with all places where its trace flow
-//! graph may be after the events on the way.
+//! graph may be after the events on the way, under all constraints.
 
 use std::collections::{BTreeSet, HashMap};
 
-use trailhound_machine::{Granularity, Machine, Options, ProgramGraph, Races, What, parts_of};
+use trailhound_flow::constraint::Constraint;
+use trailhound_machine::{
+    Event, Granularity, Machine, Options, ProgramGraph, Races, What, parts_of,
+};
+use trailhound_program::{Op, Program};
 use trailhound_search::{EdgeKind, Graph};
 
-use crate::program::Loaded;
-use crate::simulation::{Places, Seen, after, ends, start};
+use crate::program::{Loaded, Watched};
+use crate::simulation::{Places, Seen, Simulation};
 
 pub enum Ended {
     Complete { pairs: u64, events: u64 },
@@ -15,8 +19,11 @@ pub enum Ended {
     Failed(String),
 }
 
-const MOST_PAIRS: usize = 30_000;
-const MOST_PLACES: usize = 3_000;
+const MOST_PAIRS: usize = 5_000;
+const MOST_PLACES: usize = 300;
+
+/// Something that a thread did.
+type Deed = (u32, Seen);
 
 pub fn search(loaded: &Loaded) -> Ended {
     let options = Options {
@@ -27,18 +34,18 @@ pub fn search(loaded: &Loaded) -> Ended {
     };
     let mut graph = ProgramGraph::new(Machine::new(&loaded.source.program, options), Races::Off);
     graph.machine.observer.active = true;
-    let Ok(initial) = graph.initial() else {
+    let initial = graph.initial();
+    graph.machine.observer.active = false;
+    let Ok(initial) = initial else {
         return Ended::TooLarge;
     };
+    let all = Constraint::all(&loaded.graph);
+    let simulation = Simulation::new(&loaded.graph, &loaded.property, &all);
     let events = taken(loaded, &mut graph);
-    let mut places = start(&loaded.graph);
     let mut all_events = events.len() as u64;
-    for (thread, seen) in &events {
-        places = after(&loaded.graph, &places, *thread, seen);
-        if places.is_empty() {
-            return Ended::Failed(format!("at the start, {seen:?} is on no path"));
-        }
-    }
+    let Some(places) = walk(loaded, &simulation, simulation.start(), &events) else {
+        return Ended::Failed(explanation(loaded, &events, false));
+    };
     let mut numbers: HashMap<Places, usize> = HashMap::new();
     let mut sets: Vec<Places> = Vec::new();
     let mut number = |places: Places, sets: &mut Vec<Places>| {
@@ -70,26 +77,22 @@ pub fn search(loaded: &Loaded) -> Ended {
                 next[slot as usize] = leaf;
             }
             // Once more, to see what happens: the graph may have remembered the step.
-            graph.machine.observer.events.clear();
             let (thread, value) = parts_of(edge.choice);
             let mut again = Vec::new();
+            graph.machine.observer.active = true;
             graph.machine.step(&state, thread, value, &mut again);
+            graph.machine.observer.active = false;
             let events = taken(loaded, &mut graph);
             all_events += events.len() as u64;
-            let mut places = sets[set].clone();
+            let places = walk(loaded, &simulation, sets[set].clone(), &events);
             let mut trail = trail.clone();
-            for (thread, seen) in events {
-                places = after(&loaded.graph, &places, thread, &seen);
-                if places.is_empty() {
-                    return Ended::Failed(format!(
-                        "{seen:?} by thread {thread} is on no path after {trail:?}"
-                    ));
-                }
-                trail.push((thread, seen));
-            }
+            trail.extend(events);
+            let Some(places) = places else {
+                return Ended::Failed(explanation(loaded, &trail, false));
+            };
             graph.machine.look_at(&next);
-            if graph.machine.exit_status().is_some() && !ends(&loaded.graph, &places) {
-                return Ended::Failed(format!("no path ends after {trail:?}"));
+            if graph.machine.exit_status().is_some() && !simulation.ends(&places) {
+                return Ended::Failed(explanation(loaded, &trail, true));
             }
             let set = number(places, &mut sets);
             if known.insert((next.clone(), set)) {
@@ -103,11 +106,66 @@ pub fn search(loaded: &Loaded) -> Ended {
     }
 }
 
+/// Where the graph may be after events; none where it may be nowhere.
+fn walk(
+    loaded: &Loaded,
+    simulation: &Simulation<'_>,
+    mut places: Places,
+    events: &[Deed],
+) -> Option<Places> {
+    for (thread, seen) in events {
+        match loaded.watches(&seen.action()) {
+            Watched::Yes => places = simulation.after(&places, *thread, seen),
+            Watched::Maybe => {
+                let passed = simulation.after(&places, *thread, seen);
+                places.extend(passed);
+            }
+            Watched::No => {}
+        }
+        if places.is_empty() {
+            return None;
+        }
+    }
+    Some(places)
+}
+
+/// What is wrong with an execution that is not accepted, and who is to blame: constraints
+/// without which it is, alone.
+fn explanation(loaded: &Loaded, trail: &[Deed], ended: bool) -> String {
+    let all = Constraint::all(&loaded.graph);
+    let accepts = |constraints: &[Constraint], trail: &[Deed], ended: bool| {
+        let simulation = Simulation::new(&loaded.graph, &loaded.property, constraints);
+        let places = walk(loaded, &simulation, simulation.start(), trail);
+        places.is_some_and(|places| !ended || simulation.ends(&places))
+    };
+    let without = |left_out: &Constraint| {
+        let others = all.iter().filter(|constraint| *constraint != left_out);
+        others.cloned().collect::<Vec<_>>()
+    };
+    let guilty: Vec<String> = all
+        .iter()
+        .filter(|constraint| accepts(&without(constraint), trail, ended))
+        .map(ToString::to_string)
+        .collect();
+    let blame = match accepts(&[], trail, ended) {
+        false => "not even without constraints".to_owned(),
+        true => format!("but without constraints, or one of {guilty:?} alone"),
+    };
+    let length = (1..=trail.len()).find(|&length| !accepts(&all, &trail[..length], false));
+    let what = match length {
+        Some(length) => format!("{:?} is on no path after", trail[length - 1]),
+        None => "no path ends after".to_owned(),
+    };
+    format!("{what} {trail:?}, {blame}; {}", loaded.summary())
+}
+
 /// What the last step did, as far as it is watched.
-fn taken(loaded: &Loaded, graph: &mut ProgramGraph) -> Vec<(u32, Seen)> {
+fn taken(loaded: &Loaded, graph: &mut ProgramGraph) -> Vec<Deed> {
     let events = std::mem::take(&mut graph.machine.observer.events);
+    let program = &loaded.source.program;
     let signed = |value: u64, bits: u32| (value << (64 - bits)) as i64 >> (64 - bits);
     let seen = events.into_iter().filter_map(|event| {
+        let is_exchange = is_exchange(program, &event);
         let seen = match event.what {
             What::Mark { name } => match name.strip_prefix("seen") {
                 Some(call) => {
@@ -130,6 +188,17 @@ fn taken(loaded: &Loaded, graph: &mut ProgramGraph) -> Vec<(u32, Seen)> {
                 name: loaded.name(address)?,
                 value: signed(value, bits),
             },
+            // An exchange that fails is told as a write of what was there; those of the
+            // programs never exchange a value for itself.
+            What::Write {
+                address,
+                bits,
+                before,
+                after,
+            } if is_exchange && before == after => Seen::Read {
+                name: loaded.name(address)?,
+                value: signed(after, bits),
+            },
             What::Write {
                 address,
                 bits,
@@ -145,4 +214,10 @@ fn taken(loaded: &Loaded, graph: &mut ProgramGraph) -> Vec<(u32, Seen)> {
         Some((event.thread, seen))
     });
     seen.collect()
+}
+
+fn is_exchange(program: &Program, event: &Event) -> bool {
+    let body = program.functions[event.function.index()].body.as_ref();
+    let op = body.and_then(|body| body.code.get(event.pc as usize));
+    matches!(op, Some(Op::CompareExchange { .. }))
 }

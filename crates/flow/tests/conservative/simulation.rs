@@ -1,10 +1,18 @@
 //! Walks along a trace flow graph with events of an execution: all places where the graph
-//! may be after them. Written from the meaning of the graph, without its automata.
+//! may be after them, and where all constraints allow it to be. The graph is walked by its
+//! meaning, without its automata; these have a say of their own.
 
 use std::collections::BTreeSet;
 
 use trailhound_flow::action::{Action, Argument, Object};
+use trailhound_flow::automaton::State;
+use trailhound_flow::constraint::Constraint;
 use trailhound_flow::graph::{Node, NodeId, TaskId, TraceFlowGraph};
+use trailhound_flow::matching::symbol_of;
+use trailhound_flow::property::Property;
+
+use crate::program::is_variable;
+use crate::tuples::{Tuple, Tuples};
 
 /// Something that the program was seen to do.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -27,6 +35,27 @@ pub enum Seen {
     },
 }
 
+impl Seen {
+    /// What a property may see in it.
+    pub fn action(&self) -> Action {
+        let object = |name: &String| Some(Object(name.clone()));
+        match self {
+            Seen::Lock(name) => Action::Lock(object(name)),
+            Seen::Unlock(name) => Action::Unlock(object(name)),
+            Seen::Read { name, .. } => Action::Read(object(name)),
+            Seen::Write { name, after, .. } => Action::Write {
+                object: object(name),
+                value: Some(*after),
+            },
+            Seen::Mark(name) => Action::Mark(name.clone()),
+            Seen::Call { function, argument } => Action::Call {
+                function: function.clone(),
+                arguments: vec![Argument::Constant(*argument)],
+            },
+        }
+    }
+}
+
 /// Where a path may be: at a node, with every task behind a node of its own.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Place {
@@ -35,47 +64,119 @@ pub struct Place {
     tasks: Vec<Option<NodeId>>,
     /// The task of each thread that has done something.
     threads: Vec<Option<TaskId>>,
+    /// The states of the constraints and of the property.
+    tuples: Vec<Tuple>,
+    property: State,
 }
 
 pub type Places = BTreeSet<Place>;
 
-pub fn start(graph: &TraceFlowGraph) -> Places {
-    let mut tasks = vec![None; graph.tasks.len()];
-    tasks[0] = Some(graph.initial);
-    let place = Place {
-        last: graph.initial,
-        tasks,
-        threads: Vec::new(),
-    };
-    silent(graph, BTreeSet::from([place]))
+/// A graph, a property, and what the paths must obey.
+pub struct Simulation<'g> {
+    graph: &'g TraceFlowGraph,
+    property: &'g Property,
+    tuples: Vec<Tuples>,
 }
 
-/// All places after one more event.
-pub fn after(graph: &TraceFlowGraph, places: &Places, thread: u32, seen: &Seen) -> Places {
-    let mut found = BTreeSet::new();
-    for place in places {
-        for (node, next) in steps(graph, place) {
-            if fits(node, seen)
-                && let Some(next) = of_thread(graph, next, thread, node.tasks[0])
-            {
-                found.insert(next);
-            }
+impl<'g> Simulation<'g> {
+    pub fn new(
+        graph: &'g TraceFlowGraph,
+        property: &'g Property,
+        constraints: &[Constraint],
+    ) -> Simulation<'g> {
+        Simulation {
+            graph,
+            property,
+            tuples: Tuples::of(graph, property, constraints),
         }
     }
-    silent(graph, found)
-}
 
-/// Whether the program may end here.
-pub fn ends(graph: &TraceFlowGraph, places: &Places) -> bool {
-    places.iter().any(|place| {
-        let last = &graph.nodes[place.last.0 as usize];
-        let mut tasks = (0..graph.tasks.len() as u32).map(TaskId);
-        last.next.contains(&graph.final_node)
-            && tasks.all(|task| {
-                let shape = &graph.tasks[task.0 as usize];
-                shape.cut || place.tasks[task.0 as usize].is_none() || has_ended(graph, place, task)
-            })
-    })
+    pub fn start(&self) -> Places {
+        let mut tasks = vec![None; self.graph.tasks.len()];
+        tasks[0] = Some(self.graph.initial);
+        let place = Place {
+            last: self.graph.initial,
+            tasks,
+            threads: Vec::new(),
+            tuples: self.tuples.iter().map(Tuples::start).collect(),
+            property: self.property.rule.automaton.start(),
+        };
+        self.silent(BTreeSet::from([place]))
+    }
+
+    /// All places after one more event.
+    pub fn after(&self, places: &Places, thread: u32, seen: &Seen) -> Places {
+        let mut found = BTreeSet::new();
+        for place in places {
+            for (id, next) in steps(self.graph, place) {
+                let node = &self.graph.nodes[id.0 as usize];
+                let Some(action) = fitting(node, seen) else {
+                    continue;
+                };
+                let task = node.tasks[0];
+                if let Some(next) = of_thread(self.graph, next, thread, task) {
+                    let property = self.property_after(place, &action, task);
+                    found.extend(self.allowed(place, next, property));
+                }
+            }
+        }
+        self.silent(found)
+    }
+
+    /// What the property is in after an action of which everything is known.
+    fn property_after(&self, place: &Place, action: &Action, task: TaskId) -> State {
+        let (rule, events) = (&self.property.rule, &self.property.events);
+        let name = &self.graph.tasks[task.0 as usize].name;
+        match symbol_of(action, name, rule, events) {
+            Some(symbol) => rule.automaton.next(place.property, symbol),
+            None => place.property,
+        }
+    }
+
+    /// The place, if the constraints allow the step from `before` to it.
+    fn allowed(&self, before: &Place, mut next: Place, property: State) -> Option<Place> {
+        let tuples = self.tuples.iter().zip(&before.tuples);
+        next.tuples = tuples
+            .map(|(tuples, at)| tuples.ahead(at).after(next.last, property))
+            .collect::<Option<_>>()?;
+        next.property = property;
+        Some(next)
+    }
+
+    /// Whether the program may end here.
+    pub fn ends(&self, places: &Places) -> bool {
+        let graph = self.graph;
+        places.iter().any(|place| {
+            let last = &graph.nodes[place.last.0 as usize];
+            let mut tasks = (0..graph.tasks.len() as u32).map(TaskId);
+            let mut tuples = self.tuples.iter().zip(&place.tuples);
+            last.next.contains(&graph.final_node)
+                && tasks.all(|task| {
+                    let shape = &graph.tasks[task.0 as usize];
+                    let is_started = place.tasks[task.0 as usize].is_some();
+                    shape.cut || !is_started || has_ended(graph, place, task)
+                })
+                && tuples.all(|(tuples, at)| tuples.ahead(at).ends())
+        })
+    }
+
+    /// Adds what can be reached through nodes that nothing is seen of.
+    fn silent(&self, mut places: Places) -> Places {
+        let mut waiting: Vec<Place> = places.iter().cloned().collect();
+        while let Some(place) = waiting.pop() {
+            for (id, next) in steps(self.graph, &place) {
+                if !may_be_silent(&self.graph.nodes[id.0 as usize]) {
+                    continue;
+                }
+                let next = self.allowed(&place, next, place.property);
+                if let Some(next) = next.filter(|next| !places.contains(next)) {
+                    places.insert(next.clone());
+                    waiting.push(next);
+                }
+            }
+        }
+        places
+    }
 }
 
 /// Whether a task may have nothing more to do.
@@ -111,23 +212,10 @@ fn of_thread(graph: &TraceFlowGraph, mut place: Place, thread: u32, task: TaskId
     Some(place)
 }
 
-/// Adds what can be reached through nodes that nothing is seen of.
-fn silent(graph: &TraceFlowGraph, mut places: Places) -> Places {
-    let mut waiting: Vec<Place> = places.iter().cloned().collect();
-    while let Some(place) = waiting.pop() {
-        for (node, next) in steps(graph, &place) {
-            if may_be_silent(node) && places.insert(next.clone()) {
-                waiting.push(next);
-            }
-        }
-    }
-    places
-}
-
 fn steps<'g>(
     graph: &'g TraceFlowGraph,
     place: &'g Place,
-) -> impl Iterator<Item = (&'g Node, Place)> {
+) -> impl Iterator<Item = (NodeId, Place)> + 'g {
     let last = &graph.nodes[place.last.0 as usize];
     let next = last
         .next
@@ -150,23 +238,28 @@ fn steps<'g>(
                 }
                 after.tasks[task.0 as usize] = Some(next);
             }
-            Some((node, after))
+            Some((next, after))
         })
 }
 
 /// Whether a node may be passed without anything to be seen.
 fn may_be_silent(node: &Node) -> bool {
+    let is_hidden = |object: &Option<Object>| {
+        let named = object.as_ref();
+        named.is_none_or(|object| !is_variable(&object.0))
+    };
     node.actions.iter().all(|action| match action {
-        Action::Lock(object) | Action::Unlock(object) | Action::Read(object) => object.is_none(),
-        Action::Write { object, .. } => object.is_none(),
+        Action::Lock(object) | Action::Unlock(object) | Action::Read(object) => is_hidden(object),
+        Action::Write { object, .. } => is_hidden(object),
         Action::Test { .. } => true,
         _ => false,
     })
 }
 
-fn fits(node: &Node, seen: &Seen) -> bool {
+/// What was done at a node, if it is what was seen.
+fn fitting(node: &Node, seen: &Seen) -> Option<Action> {
     let mut actions = node.actions.iter();
-    match seen {
+    let fits = match seen {
         Seen::Mark(name) => actions.any(|action| *action == Action::Mark(name.clone())),
         Seen::Lock(name) => {
             actions.any(|action| matches!(action, Action::Lock(object) if is(object, name)))
@@ -198,18 +291,16 @@ fn fits(node: &Node, seen: &Seen) -> bool {
             before,
             after,
         } => {
-            // An exchange that fails is seen as a write of what was there.
-            let fails = before == after && !writes(node);
             tests_hold(node, name, *before)
                 && actions.any(|action| match action {
                     Action::Write { object, value } => {
                         is(object, name) && value.is_none_or(|value| value == *after)
                     }
-                    Action::Read(object) => fails && is(object, name),
                     _ => false,
                 })
         }
-    }
+    };
+    fits.then(|| seen.action())
 }
 
 fn writes(node: &Node) -> bool {

@@ -10,11 +10,11 @@ use trailhound_frontend::{Request, compile};
 use trailhound_llvm::Module;
 use trailhound_machine::{Naming, entered_by_models, has_models, load, modelled_paths};
 use trailhound_program::Program;
-use trailhound_trail::{GlobalNames, GlobalTypes, Pointers};
+use trailhound_trail::VariableNames;
 
 pub struct Source {
     pub program: Program,
-    pub names: GlobalNames,
+    pub names: VariableNames,
 }
 
 impl Source {
@@ -33,12 +33,11 @@ impl Source {
             Err(error) => panic!("{error}"),
         };
         let texts = compiled.modules.into_iter().chain(compiled.runtime);
-        let modules: Vec<Module> = texts
+        let mut modules: Vec<Module> = texts
             .map(|module| Module::read(module.text, &module.name).expect("readable IR"))
             .collect();
-        let types = GlobalTypes::read(&modules, Pointers::Opaque);
-        let program = load(modules).expect("the program can be linked");
-        let names = types.of_program(&program);
+        let program = load(&mut modules).expect("the program can be linked");
+        let names = VariableNames::read(&modules, &program);
         Some(Source { program, names })
     }
 

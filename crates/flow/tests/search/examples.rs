@@ -5,7 +5,7 @@ use trailhound_flow::constraint::Constraint;
 use trailhound_flow::graph::TraceFlowGraph;
 use trailhound_flow::property::Property;
 use trailhound_flow::refine::Refinement;
-use trailhound_flow::search::{Answer, SearchName, search};
+use trailhound_flow::search::{Allowance, Answer, SearchName, search};
 use trailhound_flow::subject::Subject;
 use trailhound_search::{Limits, Unwatched};
 
@@ -123,7 +123,7 @@ fn refinement_finds_the_constraints() {
         property: &property,
         candidates,
         search: SearchName::USUAL,
-        limits: Limits::default(),
+        allowance: Allowance::new(&Limits::default()),
     };
     let all = Constraint::all(&graph);
     let run = |candidates| {
