@@ -11,12 +11,12 @@ use trailhound_frontend::{Request, compile};
 use trailhound_llvm::Module;
 use trailhound_machine::{Naming, entered_by_models, has_models, load, modelled_paths};
 use trailhound_program::Program;
-use trailhound_trail::{GlobalNames, GlobalTypes, Pointers};
+use trailhound_trail::VariableNames;
 
 /// A program that graphs can be built of.
 pub struct Loaded {
     program: Program,
-    names: GlobalNames,
+    names: VariableNames,
     models: Vec<bool>,
 }
 
@@ -37,13 +37,12 @@ impl Loaded {
         .map_err(|cause| told(&cause))?;
         let texts = compiled.modules.into_iter().chain(compiled.runtime);
         let modules = texts.map(|module| Module::read(module.text, &module.name));
-        let modules: Vec<Module> = modules
+        let mut modules: Vec<Module> = modules
             .collect::<Result<_, _>>()
             .map_err(|cause| told(&cause))?;
-        let types = GlobalTypes::read(&modules, Pointers::Opaque);
-        let program = load(modules).map_err(|cause| told(&cause))?;
+        let program = load(&mut modules).map_err(|cause| told(&cause))?;
         Ok(Loaded {
-            names: types.of_program(&program),
+            names: VariableNames::read(&modules, &program),
             models: has_models(&program),
             program,
         })
@@ -63,6 +62,7 @@ impl Loaded {
         let started = Instant::now();
         let options = BuildOptions {
             interest,
+            optional: &|_| false,
             names: &|global, offset| self.names.part(global, offset),
             externals: &externals,
             threads: BuildOptions::THREADS,

@@ -14,7 +14,7 @@ use trailhound_trail::{Granularity, MachineSetup, ProgramSetup, Races};
 use crate::compare::{self, CompareArguments};
 use crate::flow::FlowArguments;
 use crate::goals::GoalArguments;
-use crate::lint::LintArguments;
+use crate::lint::{self, LintArguments};
 use crate::properties::PropertyArguments;
 use crate::quantity;
 use crate::sample::SampleArguments;
@@ -101,6 +101,7 @@ pub enum Command {
     /// Look at random executions, and say with which confidence how few of them fail
     Sample(SampleArguments),
     /// Warn about locks and shared variables, and search for schedules that prove it
+    #[command(after_help = lint::EXAMPLES)]
     Lint(LintArguments),
     /// Prove that a sequence rule of events holds on every execution, without running the program
     Flow(FlowArguments),
@@ -428,6 +429,14 @@ pub struct SearchArguments {
     /// ranks alike
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub seed: u64,
+    /// Search with so many seeds, from --seed on, and tell how often that finds an error, and
+    /// after how many states
+    ///
+    /// For random walks and for guides whose ties are broken at random. The program is compiled
+    /// and analysed once, and the searches share the processors. The trail is that of the search
+    /// that takes the fewest states.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub trials: Option<u64>,
     /// Print the first trail that is found, however long it is
     #[arg(long)]
     pub no_shorten: bool,

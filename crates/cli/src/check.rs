@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anstream::ColorChoice;
 use trailhound_frontend::FrontendError;
-use trailhound_machine::{Fault, FinalStates, Machine, Problem, ProgramGraph, parts_of};
+use trailhound_machine::{Fault, FinalStates, Machine, Problem, ProgramGraph};
 use trailhound_program::Program;
 use trailhound_search::{self as search, End, Engine, LimitKind, Limits, Outcome, Weight};
 use trailhound_trail::{self as trail, ExpectedError, MachineSetup, ProgramSetup, Report, Trail};
@@ -14,16 +14,17 @@ use crate::args::{CheckArguments, SearchArguments, SearchName};
 use crate::conclusion::{Conclusion, Found, Verdict};
 use crate::fallback::sample_instead;
 use crate::flow;
-use crate::goals::{self, Aim};
+use crate::goals::{self, Aim, Aimed};
 use crate::interrupt;
 use crate::prepare::{PrepareError, Prepared, prepare_for, values_for};
 use crate::progress::Progress;
 use crate::properties;
 use crate::report::Printer;
-use crate::shorten::shorten;
+use crate::shorten::{as_found, shorten, straightened};
 use crate::strategy::{Searched, Searcher, contradiction};
 use crate::system;
 use crate::temporal;
+use crate::trials;
 
 pub fn check(arguments: &CheckArguments, colour: ColorChoice) -> ExitCode {
     interrupt::listen();
@@ -52,6 +53,11 @@ fn conclude(arguments: &CheckArguments) -> Conclusion {
     if arguments.machine.values.is_none() {
         machine.values = values_for(&prepared.program);
     }
+    if machine.properties.is_temporal() && arguments.search.trials.is_some() {
+        let reason =
+            "--trials counts what searches for errors find, and a formula or an automaton is given";
+        return Conclusion::unsupported(reason);
+    }
     if machine.properties.is_temporal() {
         let mut conclusion = temporal::check(arguments, &prepared, &setup, &mut machine);
         if conclusion.ended_by_limit && !arguments.search.no_sampling {
@@ -68,10 +74,25 @@ fn conclude(arguments: &CheckArguments) -> Conclusion {
     let mut checking = Checking {
         arguments,
         prepared: &prepared,
+        subject: Subject {
+            arguments: &arguments.search,
+            program: &prepared.program,
+            aimed: Aimed::new(Aim::new(&prepared.program, &machine)),
+            setup: setup.clone(),
+        },
         setup,
         machine,
+        seed: arguments.search.seed,
     };
+    let trials = arguments
+        .search
+        .trials
+        .map(|count| checking.try_seeds(count));
     let mut conclusion = checking.conclude();
+    conclusion
+        .notes
+        .extend(trials.as_deref().map(trials::summary));
+    conclusion.trials = trials;
     if conclusion.ended_by_limit && !arguments.search.no_sampling {
         let Checking { setup, machine, .. } = &mut checking;
         sample_instead(arguments, &prepared, setup, machine, &mut conclusion);
@@ -84,11 +105,11 @@ fn conclude(arguments: &CheckArguments) -> Conclusion {
 /// Finds in the program what goals and properties name.
 pub fn aim(prepared: &mut Prepared, machine: &mut MachineSetup) -> Result<(), Box<Conclusion>> {
     let refused = |text: String| Box::new(Conclusion::unsupported(text));
-    let Prepared { program, types, .. } = prepared;
+    let Prepared { program, names, .. } = prepared;
     properties::mark(program, machine).map_err(|error| refused(error.to_string()))?;
     flow::mark(program, machine).map_err(refused)?;
     goals::mark(program, machine).map_err(|error| refused(error.to_string()))?;
-    properties::resolve(program, types, machine).map_err(|error| refused(error.to_string()))
+    properties::resolve(program, names, machine).map_err(|error| refused(error.to_string()))
 }
 
 /// What to say when there is no program to check.
@@ -109,11 +130,58 @@ pub fn not_prepared(error: PrepareError) -> Conclusion {
     }
 }
 
-struct Checking<'a> {
+/// What is searched. Searches on several threads may share it.
+pub struct Subject<'a> {
+    arguments: &'a SearchArguments,
+    program: &'a Program,
+    aimed: Aimed<'a>,
+    setup: ProgramSetup,
+}
+
+impl Subject<'_> {
+    /// The states of the program, none of them met yet.
+    pub fn graph(&self, machine: &MachineSetup) -> ProgramGraph<'_> {
+        let options = machine.options(&self.setup);
+        ProgramGraph::new(Machine::new(self.program, options), machine.races.into())
+    }
+
+    pub fn options(&self, graph: &mut ProgramGraph<'_>, seed: u64) -> search::Options {
+        search::Options {
+            limits: limits(self.arguments),
+            stop_at: Weight::Strong,
+            seed,
+            livelock: Some(graph.livelock()),
+        }
+    }
+
+    /// Searches once, without a look at what is found.
+    pub fn run<'p>(
+        &'p self,
+        graph: &mut ProgramGraph<'p>,
+        options: &search::Options,
+        quiet: bool,
+    ) -> Searched {
+        let searcher = Searcher {
+            graph,
+            aimed: &self.aimed,
+            analysis: None,
+            notes: Vec::new(),
+            times_guide: self.arguments.time_guide,
+            options: options.clone(),
+            quiet,
+            runs: Vec::new(),
+        };
+        searcher.search(self.arguments)
+    }
+}
+
+pub struct Checking<'a> {
     arguments: &'a CheckArguments,
     prepared: &'a Prepared,
+    pub subject: Subject<'a>,
     setup: ProgramSetup,
-    machine: MachineSetup,
+    pub machine: MachineSetup,
+    pub seed: u64,
 }
 
 /// What the search of the graph left behind.
@@ -172,40 +240,25 @@ impl Checking<'_> {
 
     fn search(&self) -> Explored {
         let arguments = &self.arguments.search;
-        let options = self.machine.options(&self.setup);
-        let mut graph = ProgramGraph::new(
-            Machine::new(&self.prepared.program, options),
-            self.machine.races.into(),
-        );
+        let mut graph = self.subject.graph(&self.machine);
         graph.final_states = self
             .arguments
             .final_states
             .is_some()
             .then(FinalStates::default);
-        let options = search::Options {
-            limits: limits(arguments),
-            stop_at: Weight::Strong,
-            seed: arguments.seed,
-            livelock: Some(graph.livelock()),
-        };
+        let options = self.subject.options(&mut graph, self.seed);
         let quiet = self.arguments.output.quiet;
-        let searcher = Searcher {
-            graph: &mut graph,
-            aim: Aim::new(&self.prepared.program, &self.machine),
-            analysis: None,
-            notes: Vec::new(),
-            times_guide: arguments.time_guide,
-            options: options.clone(),
-            quiet,
-            runs: Vec::new(),
-        };
-        let mut searched = searcher.search(arguments);
+        let mut searched = self.subject.run(&mut graph, &options, quiet);
         let mut shortened_from = None;
         if searched.strategy.engine != Engine::Bfs && !arguments.no_shorten {
             let mut progress = Progress::new("shortening the trail", quiet);
             shortened_from = shorten(&mut graph, &options, &mut searched.outcome, &mut progress);
         }
-        let found = found_in(&mut graph, &searched.outcome, arguments.no_shorten);
+        let found = searched.outcome.finding.as_ref();
+        let found = found.map(|found| match arguments.no_shorten {
+            true => as_found(&graph, found),
+            false => straightened(&mut graph, found),
+        });
         let final_states = graph.final_states.take();
         Explored {
             searched,
@@ -259,10 +312,10 @@ impl Checking<'_> {
         let livelock = *problem == Problem::Livelock;
         let races = self.machine.races.into();
         // On a machine that knows nothing of the search, as a replay would.
-        let Prepared { program, types, .. } = self.prepared;
+        let Prepared { program, names, .. } = self.prepared;
         let problem = trail::reach(program, &options, races, &choices, livelock)
             .unwrap_or_else(|error| panic!("a trail does not lead where it was found: {error}"));
-        let report = trail::replay(program, types, &options, &choices, &problem);
+        let report = trail::replay(program, names, &options, &choices, &problem);
         let mut conclusion = told(&problem, report, choices, shortened_from);
         let (setup, machine) = (&self.setup, &self.machine);
         save(
@@ -274,24 +327,6 @@ impl Checking<'_> {
         );
         conclusion
     }
-}
-
-/// The problem that a search has found and the way to it, made easy to follow.
-fn found_in(
-    graph: &mut ProgramGraph<'_>,
-    outcome: &Outcome,
-    as_it_is: bool,
-) -> Option<(Problem, Vec<(u32, u32)>)> {
-    let found = outcome.finding.as_ref()?;
-    let problem = graph.problems[found.finding.id as usize].clone();
-    let mut choices: Vec<(u32, u32)> = found.choices.iter().map(|&c| parts_of(c)).collect();
-    if !as_it_is {
-        let livelock = problem == Problem::Livelock;
-        if let Ok(problem) = trail::reach_in(graph, &choices, livelock) {
-            trail::straighten(graph, &mut choices, &problem);
-        }
-    }
-    Some((problem, choices))
 }
 
 /// The trail of an error, ready to be written.

@@ -9,6 +9,7 @@ use trailhound_trail::{Granularity, Place, Report};
 
 use crate::sampling::{Plan, Sampled, Summary};
 use crate::strategy::{AnalysisReport, RunReport, Strategy};
+use crate::trials::Trial;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -54,6 +55,8 @@ pub struct Conclusion {
     pub without_effect: Vec<String>,
     /// What a guide by distance knew before the search.
     pub analysis: Option<AnalysisReport>,
+    /// The same search with many seeds.
+    pub trials: Option<Vec<Trial>>,
     pub granularity: Option<Granularity>,
     /// What data choices too wide to enumerate tried, if there were any.
     pub values: Option<Vec<i64>>,
@@ -116,6 +119,7 @@ impl Conclusion {
             runs: Vec::new(),
             without_effect: Vec::new(),
             analysis: None,
+            trials: None,
             granularity: None,
             values: None,
             notes: Vec::new(),

@@ -48,6 +48,7 @@ pub fn sample_instead(
         jobs: None,
         max_time: Some(time),
         max_depth: MAX_DEPTH,
+        shortens: !arguments.search.no_shorten,
     };
     let subject = Subject {
         prepared,

@@ -1,6 +1,8 @@
 //! What a search shall reach: `--target`, `--mutex` and `--via`. Marks the places in the
 //! program and says how they lead the search; it does not search.
 
+use std::sync::OnceLock;
+
 use clap::Args;
 use trailhound_distance::{Measure, Place, PlaceError, Targets, Unit};
 use trailhound_guide::distance::{Analysis, Goal};
@@ -141,19 +143,53 @@ impl<'p> Aim<'p> {
         }
     }
 
-    /// The analysis that an engine needs: A* counts steps of the search, the others rank by
-    /// instructions.
-    pub fn analysis(&self, engine: Engine) -> Analysis {
-        let measure = match engine {
+    /// A* counts steps of the search, the others rank by instructions.
+    fn measure(&self, engine: Engine) -> Measure {
+        match engine {
             Engine::Astar | Engine::WeightedAstar { .. } => Measure::Steps(self.unit),
             _ => Measure::Instructions,
-        };
+        }
+    }
+
+    /// The analysis that an engine needs.
+    pub fn analysis(&self, engine: Engine) -> Analysis {
         Analysis::new(
             self.program,
             &self.passed,
             &self.targets,
             self.goal,
-            measure,
+            self.measure(engine),
         )
+    }
+}
+
+/// An aim with its analyses, each made once, when the first search wants it. Searches may share
+/// it, on several threads as well.
+pub struct Aimed<'p> {
+    aim: Aim<'p>,
+    by_instructions: OnceLock<Analysis>,
+    by_steps: OnceLock<Analysis>,
+}
+
+impl<'p> Aimed<'p> {
+    pub fn new(aim: Aim<'p>) -> Aimed<'p> {
+        Aimed {
+            aim,
+            by_instructions: OnceLock::new(),
+            by_steps: OnceLock::new(),
+        }
+    }
+
+    pub fn aim(&self) -> &Aim<'p> {
+        &self.aim
+    }
+
+    /// The analysis that an engine needs.
+    pub fn analysis(&self, engine: Engine) -> &Analysis {
+        let kept = match self.aim.measure(engine) {
+            Measure::Steps(_) => &self.by_steps,
+            Measure::Instructions => &self.by_instructions,
+        };
+        kept.get_or_init(|| self.aim.analysis(engine))
     }
 }

@@ -25,6 +25,7 @@ mod strategy;
 mod system;
 mod temporal;
 mod timed;
+mod trials;
 
 use std::panic;
 use std::process::ExitCode;
@@ -49,7 +50,7 @@ fn main() -> ExitCode {
         Command::Replay(replay) => replay::replay(&replay, colour),
         Command::Run(run) => run::run(&run, colour),
         Command::Sample(sample) => sample::sample(&sample, colour),
-        Command::Lint(lint) => lint::lint(&lint),
+        Command::Lint(lint) => lint::lint(&lint, colour),
         Command::Flow(flow) => flow::flow(&flow, colour),
         Command::Compare(compare) => compare::compare(&compare),
     }

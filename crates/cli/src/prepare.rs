@@ -2,17 +2,18 @@
 
 use std::collections::HashSet;
 use std::path::PathBuf;
+use std::rc::Rc;
 use std::time::Instant;
 
 use trailhound_frontend::{FrontendError, IrModule, Request, compile};
 use trailhound_llvm::{GlobalKind, Linkage, Module, ReadError};
 use trailhound_machine::load_keeping;
 use trailhound_program::{LinkError, Program};
-use trailhound_trail::{GlobalTypes, Pointers, ProgramSetup, PropertySetup};
+use trailhound_trail::{ProgramSetup, PropertySetup, VariableNames};
 
 pub struct Prepared {
     pub program: Program,
-    pub types: GlobalTypes,
+    pub names: Rc<VariableNames>,
     pub compile_seconds: f64,
     pub link_seconds: f64,
 }
@@ -71,16 +72,12 @@ pub fn prepare_for(
     let mut modules = read(compiled.modules)?;
     link_needed(&mut modules, read(compiled.on_demand)?);
     modules.extend(read(compiled.runtime)?);
-    let pointers = match properties.is_empty() {
-        true => Pointers::Opaque,
-        false => Pointers::Followed,
-    };
-    let types = GlobalTypes::read(&modules, pointers);
     let functions: Vec<&str> = properties.functions.iter().map(String::as_str).collect();
-    let program = load_keeping(modules, &functions)?;
+    let program = load_keeping(&mut modules, &functions)?;
+    let names = Rc::new(VariableNames::read(&modules, &program));
     Ok(Prepared {
         program,
-        types,
+        names,
         compile_seconds: compiled.seconds,
         link_seconds: started.elapsed().as_secs_f64(),
     })

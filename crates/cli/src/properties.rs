@@ -11,8 +11,8 @@ use trailhound_machine::{Operations, Proposition, Term};
 use trailhound_program::{FunctionId, Mark, Op, Pc, Program};
 use trailhound_property::{Expr, ExprKind, MAX_PROPOSITIONS, Requirement, SourceError};
 use trailhound_trail::{
-    AutomatonError, AutomatonSetup, GlobalTypes, MachineSetup, PlaceFinder, PropertySetup,
-    Resolver, nearest,
+    AutomatonError, AutomatonSetup, MachineSetup, PlaceFinder, PropertySetup, Resolver,
+    VariableNames, nearest,
 };
 
 #[derive(Debug, Args)]
@@ -210,16 +210,15 @@ pub fn mark(program: &mut Program, setup: &MachineSetup) -> Result<(), PropertyE
 /// Gives the machine what the properties ask. To be called when all places are marked.
 pub fn resolve(
     program: &Program,
-    types: &GlobalTypes,
+    names: &VariableNames,
     setup: &mut MachineSetup,
 ) -> Result<(), PropertyError> {
-    let names = types.of_program(program);
     let places = ProgramPlaces { program };
     setup.propositions.clear();
     for asked in asked(&setup.properties)? {
         let resolver = Resolver {
             text: &asked.text,
-            names: &names,
+            names,
             functions: &setup.properties.functions,
             places: &places,
         };

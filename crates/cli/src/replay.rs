@@ -97,7 +97,7 @@ fn conclude(arguments: &ReplayArguments) -> Conclusion {
             {
                 let report = trail::replay(
                     &prepared.program,
-                    &prepared.types,
+                    &prepared.names,
                     &options,
                     &trail.choices,
                     &problem,

@@ -49,7 +49,7 @@ pub fn run(arguments: &RunArguments, colour: ColorChoice) -> ExitCode {
     };
     let report = trail::replay(
         &prepared.program,
-        &prepared.types,
+        &prepared.names,
         &options,
         &execution.choices,
         &problem,

@@ -111,6 +111,7 @@ fn run(arguments: &SampleArguments) -> Result<ExitCode, Box<Conclusion>> {
         jobs: arguments.jobs,
         max_time: arguments.max_time,
         max_depth: arguments.max_depth,
+        shortens: true,
     };
     let subject = Subject {
         prepared: &prepared,

@@ -7,10 +7,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
-use trailhound_machine::{Machine, Options, Problem, ProgramGraph, Races};
+use trailhound_machine::{Machine, Options, Problem, ProgramGraph, Races, choice};
 use trailhound_program::Program;
 use trailhound_property::{Automaton, SamplingGoal, detection_probability, pct_bound};
-use trailhound_search::{Sample, Sampler, Schedule};
+use trailhound_search::{
+    Finding, Found, Options as SearchOptions, Sample, Sampler, Schedule, Weight,
+};
 use trailhound_trail::{self as trail, Continuation, MachineSetup, ProgramSetup};
 
 use crate::check::told;
@@ -18,8 +20,10 @@ use crate::conclusion::{Conclusion, Verdict};
 use crate::interrupt;
 use crate::prepare::Prepared;
 use crate::product::{Alone, OfProgram, Product};
+use crate::progress::Progress;
 use crate::quantity::{count, counted, seconds};
 use crate::sampler_name::SamplerName;
+use crate::shorten::{shorten_found, straightened};
 use crate::temporal::{self, Temporal};
 
 /// Which samples to take, and how many.
@@ -32,6 +36,8 @@ pub struct Plan {
     pub jobs: Option<usize>,
     pub max_time: Option<Duration>,
     pub max_depth: u64,
+    /// Look for a shorter trail to the error of a sample.
+    pub shortens: bool,
 }
 
 /// The program to sample, and what is asked of it.
@@ -378,6 +384,28 @@ fn summary(mut blocks: Vec<Block>, plan: &Plan, seconds: f64) -> Summary {
     }
 }
 
+/// A shorter trail to an error like the one that a sample came to, and the length of its own.
+fn shortened(
+    graph: &mut ProgramGraph<'_>,
+    problem: Problem,
+    choices: &[(u32, u32)],
+) -> (Problem, Vec<(u32, u32)>, Option<usize>) {
+    let id = graph.problems.len() as u32;
+    graph.problems.push(problem);
+    let mut found = Found {
+        finding: Finding {
+            weight: Weight::Strong,
+            id,
+        },
+        choices: choices.iter().map(|&(t, v)| choice(t, v)).collect(),
+    };
+    let mut progress = Progress::new("shortening the trail", true);
+    let options = SearchOptions::default();
+    let length = shorten_found(graph, &options, &mut found, 0, &mut progress);
+    let (problem, choices) = straightened(graph, &found);
+    (problem, choices, length)
+}
+
 /// The conclusion from a sample that failed.
 pub fn conclude_failure(
     plan: &Plan,
@@ -386,7 +414,7 @@ pub fn conclude_failure(
     failure: Failure,
 ) -> Conclusion {
     let options = machine.options(subject.setup);
-    let Prepared { program, types, .. } = subject.prepared;
+    let Prepared { program, names, .. } = subject.prepared;
     let violation = |choices: &[(u32, u32)], continuation| {
         let temporal = subject.temporal.expect("a property that can be violated");
         let requirements = &temporal.requirements;
@@ -404,8 +432,14 @@ pub fn conclude_failure(
             violation(&choices, Continuation::Any)
         }
         Failure::Problem(problem, choices) => {
-            let report = trail::replay(program, types, &options, &choices, &problem);
-            told(&problem, report, choices, None)
+            let machine_of_trails = Machine::new(program, options.clone());
+            let mut graph = ProgramGraph::new(machine_of_trails, machine.races.into());
+            let (problem, choices, shortened_from) = match plan.shortens {
+                true => shortened(&mut graph, problem, &choices),
+                false => (problem, choices, None),
+            };
+            let report = trail::replay(program, names, &options, &choices, &problem);
+            told(&problem, report, choices, shortened_from)
         }
         Failure::Lasso(choices, start) => violation(&choices, Continuation::Cycle(start)),
         Failure::TooLong => Conclusion {

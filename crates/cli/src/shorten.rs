@@ -6,11 +6,12 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use trailhound_guide::Toward;
-use trailhound_machine::{ErrorKind, ProgramGraph, parts_of};
+use trailhound_machine::{ErrorKind, Problem, ProgramGraph, parts_of};
 use trailhound_search::{
     Edge, EdgeKind, Engine, Finding, Found, Graph, Guide, Limits, Monitor, Options, Outcome,
     Replay, Unguided, Weight, run,
 };
+use trailhound_trail as trail;
 
 const TIME: Duration = Duration::from_secs(5);
 const FEWEST_STATES: u64 = 200_000;
@@ -28,16 +29,28 @@ pub fn shorten(
     outcome: &mut Outcome,
     monitor: &mut dyn Monitor,
 ) -> Option<usize> {
-    let first = outcome.finding.as_ref()?;
-    let length = first.choices.len();
+    let states = outcome.stats.states_stored * FACTOR;
+    shorten_found(graph, options, outcome.finding.as_mut()?, states, monitor)
+}
+
+/// Puts a shorter trail in the place of one, if there is one within so many states or the
+/// fewest that are worth it; returns the length that it had.
+pub fn shorten_found(
+    graph: &mut ProgramGraph<'_>,
+    options: &Options,
+    found: &mut Found,
+    states: u64,
+    monitor: &mut dyn Monitor,
+) -> Option<usize> {
+    let length = found.choices.len();
     if length < 2 {
         return None;
     }
-    let kind = graph.problems[first.finding.id as usize].kind()?;
+    let kind = graph.problems[found.finding.id as usize].kind()?;
     let mut shortening = Shortening {
         graph: SameKind { graph, kind },
-        best: first.clone(),
-        states: (outcome.stats.states_stored * FACTOR).max(FEWEST_STATES),
+        best: found.clone(),
+        states: states.max(FEWEST_STATES),
         started: Instant::now(),
         options,
         monitor,
@@ -50,8 +63,25 @@ pub fn shorten(
     if best.choices.len() >= length {
         return None;
     }
-    outcome.finding = Some(best);
+    *found = best;
     Some(length)
+}
+
+/// The problem that was found and the way to it, with as few changes of threads as can be.
+pub fn straightened(graph: &mut ProgramGraph<'_>, found: &Found) -> (Problem, Vec<(u32, u32)>) {
+    let (problem, mut choices) = as_found(graph, found);
+    let livelock = problem == Problem::Livelock;
+    if let Ok(problem) = trail::reach_in(graph, &choices, livelock) {
+        trail::straighten(graph, &mut choices, &problem);
+    }
+    (problem, choices)
+}
+
+/// The same as it is.
+pub fn as_found(graph: &ProgramGraph<'_>, found: &Found) -> (Problem, Vec<(u32, u32)>) {
+    let problem = graph.problems[found.finding.id as usize].clone();
+    let choices = found.choices.iter().map(|&choice| parts_of(choice));
+    (problem, choices.collect())
 }
 
 struct Shortening<'a, 'p> {

@@ -11,7 +11,7 @@ use trailhound_machine::{Exclusion, ProgramGraph};
 use trailhound_search::{End, Engine, Found, LimitKind, Limits, Options, Outcome, Unguided, run};
 
 use crate::args::{SearchArguments, SearchName};
-use crate::goals::Aim;
+use crate::goals::Aimed;
 use crate::progress::Progress;
 use crate::timed::Timed;
 
@@ -70,7 +70,7 @@ pub struct AnalysisReport {
 /// What a search works on and within.
 pub struct Searcher<'a, 'p> {
     pub graph: &'a mut ProgramGraph<'p>,
-    pub aim: Aim<'p>,
+    pub aimed: &'a Aimed<'p>,
     pub analysis: Option<AnalysisReport>,
     /// Measure what the guide takes.
     pub times_guide: bool,
@@ -144,7 +144,7 @@ impl Searcher<'_, '_> {
             guide: strategy.guide.map(|guide| guide.to_string()),
             states_stored: outcome.stats.states_stored,
             seconds: outcome.stats.seconds,
-            end: end_of(&outcome),
+            end: end_of(outcome.end),
         });
         outcome
     }
@@ -156,15 +156,15 @@ impl Searcher<'_, '_> {
         options: &Options,
         progress: &mut Progress,
     ) -> Outcome {
-        let analysis = self.aim.analysis(engine);
+        let analysis = self.aimed.analysis(engine);
         let started = Instant::now();
-        let exclusion = Exclusion::new(self.aim.exclusive.iter().copied());
-        let guide = match DistanceGuide::new(name, &analysis) {
+        let exclusion = Exclusion::new(self.aimed.aim().exclusive.iter().copied());
+        let guide = match DistanceGuide::new(name, analysis) {
             Ok(guide) => Ok(guide),
             Err(reason) => {
                 let note = format!("{name} is not possible here, fsm was taken: {reason}");
                 self.notes.push(note);
-                DistanceGuide::new(DistanceName::Fsm, &analysis)
+                DistanceGuide::new(DistanceName::Fsm, analysis)
             }
         };
         let mut guide = guide
@@ -197,7 +197,7 @@ impl Searcher<'_, '_> {
             engine,
             guide: Some(AnyGuide::Distance(DistanceName::Efca)),
         });
-        if self.aim.is_named {
+        if self.aimed.aim().is_named {
             return by_distance.to_vec();
         }
         let by_preference = |guide| Strategy {
@@ -360,8 +360,8 @@ fn keep_shorter(best: &mut Option<Found>, outcome: &mut Outcome) {
     }
 }
 
-fn end_of(outcome: &Outcome) -> &'static str {
-    match outcome.end {
+pub fn end_of(end: End) -> &'static str {
+    match end {
         End::Found => "found",
         End::Exhausted => "exhausted",
         End::Interrupted => "interrupted",

@@ -171,8 +171,8 @@ fn judge(
                     .unwrap_or_else(|error| panic!("a start violates no property: {error}"))
             }
             _ => {
-                let Prepared { program, types, .. } = prepared;
-                let report = trail::replay(program, types, &options, choices, problem);
+                let Prepared { program, names, .. } = prepared;
+                let report = trail::replay(program, names, &options, choices, problem);
                 told(problem, report, choices.clone(), None)
             }
         };
@@ -256,9 +256,9 @@ pub fn tell(
     choices: &[(u32, u32)],
     continuation: Continuation,
 ) -> Result<Conclusion, trail::ReplayError> {
-    let Prepared { program, types, .. } = prepared;
+    let Prepared { program, names, .. } = prepared;
     let problem = trail::reach_violation(program, options, choices, continuation, requirements)?;
-    let mut report = trail::replay(program, types, options, choices, &problem);
+    let mut report = trail::replay(program, names, options, choices, &problem);
     if let Continuation::Cycle(start) = continuation {
         report.cycle = Some(start + 1);
     }

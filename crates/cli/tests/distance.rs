@@ -118,6 +118,36 @@ fn a_sequence_leads_where_random_search_does_not() {
 }
 
 #[test]
+fn trials_are_the_searches_with_their_seeds() {
+    let how = |rest: &[&str]| {
+        let mut options = vec!["-DN=5", "-DR=1", "--via", "reorder.c:15,reorder.c:22"];
+        options.extend(["--races", "off", "--no-shorten", "--no-sampling"]);
+        options.extend(["--max-states", "20000", "--search", "greedy"]);
+        options.extend(["--guide", "random"]);
+        options.extend(rest);
+        check("reorder.c", &options)
+    };
+    let (code, answer) = how(&["--seed", "2", "--trials", "3"]);
+    assert_eq!(code, 1);
+    let trials = answer["trials"].as_array().expect("a list");
+    assert_eq!(trials.len(), 3);
+    let states = |trial: &Value| trial["states"].as_u64().expect("a number");
+    for (seed, trial) in (2..).zip(trials) {
+        let (_, alone) = how(&["--seed", &format!("{seed}")]);
+        assert_eq!(trial["seed"], seed);
+        assert_eq!(trial["end"], "found");
+        assert_eq!(trial["steps"], alone["trail"]["steps"]);
+        let number = |name: &str| alone["stats"][name].as_u64().expect("a number");
+        let looked_at = number("states_generated").max(number("transitions"));
+        assert_eq!(states(trial), looked_at);
+    }
+    // They differ, and the trail is the best one's.
+    let best = trials.iter().min_by_key(|trial| states(trial)).unwrap();
+    assert!(trials.iter().any(|trial| states(trial) != states(best)));
+    assert_eq!(answer["trail"]["steps"], best["steps"]);
+}
+
+#[test]
 fn warnings_are_put_to_the_test() {
     let warnings = |name: &str| {
         let path = subject(name);

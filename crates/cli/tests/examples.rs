@@ -66,6 +66,10 @@ const VERDICTS: &[(&str, &[&str], &str)] = &[
     ("cpp/cache.cpp", &["-DFIXED"], OK),
     ("cpp/lock_free_stack.cpp", &[], "use-after-free"),
     ("cpp/lock_free_stack.cpp", &["-DFIXED"], OK),
+    ("cpp/sinks.cpp", &["--target", "fn:lost"], "target-reached"),
+    ("cpp/sinks.cpp", &["--target", "fn:lost", "-DFIXED"], OK),
+    ("sinks.rs", &["--target", "fn:lost"], "target-reached"),
+    ("sinks.rs", &["--target", "fn:lost", "-DFIXED"], OK),
 ];
 
 fn repository() -> PathBuf {

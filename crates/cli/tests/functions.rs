@@ -134,3 +134,35 @@ fn pointers_are_followed() {
     let (_, told) = verdict(&scene, &["--always", "head.value <= 5"]);
     assert!(told.contains("follows a null pointer"), "{told}");
 }
+
+#[test]
+fn pointers_have_elements() {
+    let scene = Scene::new(
+        "#include <pthread.h>
+        #include <stdlib.h>
+        struct item { short weight; int price; };
+        static struct item *items;
+        static int last;
+        static void *fill(void *unused) {
+          for (int i = 0; i < 3; i++) { items[i].price = i * 10; last = i; }
+          return unused;
+        }
+        int main(void) {
+          items = calloc(3, sizeof *items);
+          pthread_t filler;
+          pthread_create(&filler, 0, fill, 0);
+          pthread_join(filler, 0);
+        }",
+    );
+    for (expression, expected) in [
+        ("items == 0 || items[2].price <= 20", 0),
+        ("items == 0 || items[2].price < 20", 1),
+        ("items == 0 || items[last].price == 10 * last", 0),
+        ("items == 0 || items[last + 1].price <= 20", 2),
+        ("items == 0 || items[3].price == 0", 2),
+        ("last[1] == 0", 2),
+    ] {
+        let (code, told) = verdict(&scene, &["--always", expression]);
+        assert_eq!(code, expected, "{expression} {told}");
+    }
+}

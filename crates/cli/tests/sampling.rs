@@ -262,3 +262,44 @@ fn a_claim_has_its_samples_behind_it() {
         Some(2)
     );
 }
+
+/// Most of what happens here has nothing to do with the error.
+const BUSY: &str = r#"
+#include <assert.h>
+#include <pthread.h>
+int x, y;
+static void *work(void *arg) {
+    for (int i = 0; i < 20; i++) __atomic_fetch_add(&y, 1, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&x, 1, __ATOMIC_SEQ_CST);
+    return arg;
+}
+static void *look(void *arg) {
+    for (int i = 0; i < 20; i++) __atomic_fetch_add(&y, 1, __ATOMIC_SEQ_CST);
+    assert(__atomic_load_n(&x, __ATOMIC_SEQ_CST) == 1);
+    return arg;
+}
+int main(void) {
+    pthread_t worker, looker;
+    pthread_create(&worker, 0, work, 0);
+    pthread_create(&looker, 0, look, 0);
+    pthread_join(worker, 0);
+    pthread_join(looker, 0);
+    return 0;
+}
+"#;
+
+#[test]
+fn the_trail_of_a_sample_is_shortened_and_leads_to_the_error() {
+    let scene = Scene::new(BUSY);
+    let (code, answer) = scene.ask(&["sample", "program.c", "--trail", "busy.trail"]);
+    assert_eq!(
+        (code, &answer["error"]["kind"]),
+        (1, &Value::from("assertion"))
+    );
+    let length = |field: &str| answer["trail"][field].as_u64().expect("a number");
+    assert!(length("shortened_from") > length("steps"), "{answer}");
+    // Nothing of the worker is needed.
+    assert!(length("steps") < 30, "{answer}");
+    let (code, replayed) = scene.ask(&["replay", "busy.trail"]);
+    assert_eq!((code, &replayed["error"]), (1, &answer["error"]));
+}

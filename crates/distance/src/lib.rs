@@ -11,6 +11,7 @@ mod efsm;
 mod externals;
 mod flow;
 mod fsm;
+mod locking;
 mod locks;
 mod pfsm;
 mod queue;
@@ -27,6 +28,7 @@ pub use externals::{
 };
 pub use flow::{Call, CallKind, Flow, FlowBuilder, NodeId, Target};
 pub use fsm::fsm;
+pub use locking::{Locking, lock_word, locking};
 pub use locks::LockBalance;
 pub use pfsm::Polymorphic;
 pub use summaries::{Summaries, ends, to_targets};

@@ -22,7 +22,7 @@ fn program(name: &str, text: &str) -> Program {
     let compiled = compile(&request).expect("it compiles");
     let modules = compiled.modules.into_iter().chain(compiled.runtime);
     let modules = modules.map(|m| Module::read(m.text, &m.name).expect("it can be read"));
-    load(modules.collect()).expect("it links")
+    load(&mut modules.collect()).expect("it links")
 }
 
 fn flow(program: &Program) -> (Flow, trailhound_distance::Callees) {

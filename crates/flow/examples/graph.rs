@@ -12,7 +12,7 @@ use trailhound_flow::dot::{Between, dot};
 use trailhound_frontend::{Request, compile};
 use trailhound_llvm::Module;
 use trailhound_machine::{Naming, entered_by_models, has_models, load, modelled_paths};
-use trailhound_trail::{GlobalTypes, Pointers};
+use trailhound_trail::VariableNames;
 
 fn main() {
     let mut words: Vec<String> = std::env::args().skip(1).collect();
@@ -26,12 +26,11 @@ fn main() {
     })
     .unwrap_or_else(|error| panic!("{error}"));
     let texts = compiled.modules.into_iter().chain(compiled.runtime);
-    let modules: Vec<Module> = texts
+    let mut modules: Vec<Module> = texts
         .map(|module| Module::read(module.text, &module.name).expect("readable IR"))
         .collect();
-    let types = GlobalTypes::read(&modules, Pointers::Opaque);
-    let program = load(modules).unwrap_or_else(|error| panic!("{error}"));
-    let names = types.of_program(&program);
+    let program = load(&mut modules).unwrap_or_else(|error| panic!("{error}"));
+    let names = VariableNames::read(&modules, &program);
     let models = has_models(&program);
     let externals = Externals {
         models: &|function| models[function.index()],
@@ -55,6 +54,7 @@ fn main() {
         &program,
         &BuildOptions {
             interest: &interest,
+            optional: &|_| false,
             names: &|global, offset| names.part(global, offset),
             externals: &externals,
             threads: BuildOptions::THREADS,

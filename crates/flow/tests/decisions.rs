@@ -10,7 +10,7 @@ use trailhound_flow::graph::{NodeId, TraceFlowGraph};
 use trailhound_frontend::{Request, compile};
 use trailhound_llvm::Module;
 use trailhound_machine::{Naming, entered_by_models, has_models, load, modelled_paths};
-use trailhound_trail::{GlobalTypes, Pointers};
+use trailhound_trail::VariableNames;
 
 const PROGRAM: &str = r#"
 #include <pthread.h>
@@ -56,15 +56,15 @@ fn graph() -> TraceFlowGraph {
     })
     .expect("it compiles");
     let texts = compiled.modules.into_iter().chain(compiled.runtime);
-    let modules: Vec<Module> = texts
+    let mut modules: Vec<Module> = texts
         .map(|module| Module::read(module.text, &module.name).expect("readable IR"))
         .collect();
-    let types = GlobalTypes::read(&modules, Pointers::Opaque);
-    let program = load(modules).expect("it links");
-    let names = types.of_program(&program);
+    let program = load(&mut modules).expect("it links");
+    let names = VariableNames::read(&modules, &program);
     let models = has_models(&program);
     let options = BuildOptions {
         interest: &|action| !matches!(action, Action::Read(_)),
+        optional: &|_| false,
         names: &|global, offset| names.part(global, offset),
         externals: &Externals {
             models: &|function| models[function.index()],

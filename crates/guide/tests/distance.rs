@@ -28,7 +28,7 @@ fn program(name: &str, text: &str) -> Program {
     let compiled = compile(&request).expect("it compiles");
     let modules = compiled.modules.into_iter().chain(compiled.runtime);
     let modules = modules.map(|m| Module::read(m.text, &m.name).expect("it can be read"));
-    load(modules.collect()).expect("it links")
+    load(&mut modules.collect()).expect("it links")
 }
 
 const GRANULARITIES: [(Granularity, Unit); 3] = [
@@ -235,6 +235,72 @@ fn two_threads_in_a_critical_section() {
     for (granularity, unit) in GRANULARITIES {
         let question = Question::new(program("hyman.c", HYMAN), "fn:critical", Goal::Mutex);
         question.agrees(granularity, unit);
+    }
+}
+
+/// Two threads get there that do not exist at the start, whoever starts them: one the other, a
+/// function that returns, a loop, or none but the end of a thread.
+const STARTED: [&str; 4] = [
+    r#"
+static void *last(void *p) { critical(); return 0; }
+static void *middle(void *p) {
+  pthread_t t;
+  pthread_create(&t, 0, last, 0);
+  critical();
+  pthread_join(t, 0);
+  return 0;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, middle, 0);
+  pthread_join(t, 0);
+  return 0;
+}"#,
+    r#"
+static void *last(void *p) { critical(); return 0; }
+static pthread_t start(int again) {
+  pthread_t t;
+  pthread_create(&t, 0, last, 0);
+  if (again) pthread_join(start(again - 1), 0);
+  return t;
+}
+int main(void) {
+  pthread_join(start(1), 0);
+  return 0;
+}"#,
+    r#"
+static void *last(void *p) { if (p) critical(); return 0; }
+int main(void) {
+  pthread_t t[3];
+  for (long i = 0; i < 3; i++) pthread_create(&t[i], 0, last, (void *)i);
+  for (int i = 0; i < 3; i++) pthread_join(t[i], 0);
+  return 0;
+}"#,
+    r#"
+static pthread_key_t key;
+static void gone(void *p) { critical(); }
+static void *last(void *p) { pthread_setspecific(key, p); return 0; }
+int main(void) {
+  pthread_t t;
+  pthread_key_create(&key, gone);
+  pthread_create(&t, 0, last, &key);
+  critical();
+  pthread_join(t, 0);
+  return 0;
+}"#,
+];
+
+#[test]
+fn two_threads_that_have_to_be_started() {
+    for (number, rest) in STARTED.iter().enumerate() {
+        let head = "#include <pthread.h>\nint n;\nvoid critical(void) { n++; }\n";
+        let text = format!("{head}{rest}");
+        for (granularity, unit) in GRANULARITIES {
+            let program = program(&format!("started{number}.c"), &text);
+            let question = Question::new(program, "fn:critical", Goal::Mutex);
+            println!("program {number}");
+            question.agrees(granularity, unit);
+        }
     }
 }
 

@@ -52,7 +52,7 @@ fn read(file: &Path) -> Option<Program> {
     let compiled = compile(&request).ok()?;
     let modules = compiled.modules.into_iter().chain(compiled.runtime);
     let modules = modules.map(|module| Module::read(module.text, &module.name));
-    load(modules.collect::<Result<_, _>>().ok()?).ok()
+    load(&mut modules.collect::<Result<_, _>>().ok()?).ok()
 }
 
 fn each_program(mut test: impl FnMut(&str, &Program)) {

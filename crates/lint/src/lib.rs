@@ -3,9 +3,21 @@
 //! when it may be old. A warning is a guess with places; whether it is true a search must
 //! find out.
 
+mod address;
+mod checks;
+mod constants;
+mod contexts;
 mod facts;
+mod failing;
+mod guards;
+mod memory;
+mod orders;
+mod points;
+mod shape;
+mod stale;
+mod state;
 mod walk;
 mod warnings;
 
-pub use facts::{Object, Site};
-pub use warnings::{Kind, Warning, warnings};
+pub use contexts::Site;
+pub use warnings::{Kind, Origin, Role, Spot, Thing, Warning, warnings};

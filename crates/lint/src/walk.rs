@@ -1,229 +1,530 @@
 //! Walks through the functions of each thread with the locks in hand, calls included. At
-//! joins only what is held on all ways is kept.
+//! joins only what is held on all ways is kept. First everything is walked until nothing
+//! changes, then once more to note down what holds.
 
-use crate::facts::{Access, Acquisition, Facts, Held, Object, Site};
 use rustc_hash::{FxHashMap, FxHashSet};
-use trailhound_distance::{Callees, acquires, creates_thread, local_successors, releases};
-use trailhound_program::{Body, CallSite, Callee, FunctionId, Op, Passed, Pc, Program};
+use trailhound_distance::{Locking, creates_thread, lock_word, locking};
+use trailhound_program::{Body, CallSite, Callee, Function, Op, Passed, Pc, Reg, uses};
 
-pub(crate) struct Walk<'p> {
-    program: &'p Program,
-    callees: &'p Callees,
-    models: &'p dyn Fn(FunctionId) -> bool,
+use crate::address::{ObjectNumber, Points};
+use crate::contexts::ContextId;
+use crate::failing::Failing;
+use crate::facts::{Access, Acquisition, Facts, Touch};
+use crate::points::{PointsTo, successors};
+use crate::shape::{Loops, Sharing};
+use crate::state::{Hold, Mode, Place, Sight, State, add_sight};
+
+pub struct Walk<'a, 'p> {
+    pub points: &'a PointsTo<'p>,
+    pub sharing: &'a Sharing,
+    pub loops: &'a Loops,
+    pub failing: Failing,
+    visits: Vec<Visit>,
+    numbers: FxHashMap<(ContextId, State), usize>,
+    visits_of: FxHashMap<ContextId, Vec<usize>>,
+    depth: usize,
+    /// Set while facts are noted down: the thread, and visits that are still to be made.
+    noting: Option<Noting>,
     pub facts: Facts,
-    root: FunctionId,
-    /// What is in hand at the end of a function, by what was in hand at its start.
-    ends: FxHashMap<(FunctionId, Held, bool), Option<State>>,
-    /// Functions that threads start with, found on the way.
-    roots: Vec<FunctionId>,
 }
 
-/// What holds before an operation.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct State {
-    held: Held,
-    /// There may be other threads.
-    concurrent: bool,
+struct Noting {
+    root: ContextId,
+    waiting: Vec<usize>,
+    seen: FxHashSet<usize>,
 }
 
-impl State {
-    /// What holds on both ways. True: something has changed.
-    fn join(&mut self, other: &State) -> bool {
-        let before = (self.held.len(), self.concurrent);
-        let held = |lock: Object| other.held.iter().any(|&(o, _)| o == lock);
-        self.held.retain(|&(lock, _)| held(lock));
-        self.concurrent |= other.concurrent;
-        before != (self.held.len(), self.concurrent)
-    }
+/// A function walked through from one state.
+struct Visit {
+    context: ContextId,
+    joins: FxHashMap<Pc, State>,
+    end: Option<State>,
 }
+
+/// States from which one function is walked through; later ones get the answer of the last.
+const MOST_VISITS: usize = 16;
+const DEEPEST: usize = 300;
 
 /// Walks through all threads of the program.
-pub(crate) fn walk(
-    program: &Program,
-    callees: &Callees,
-    models: &dyn Fn(FunctionId) -> bool,
-) -> Facts {
+pub fn walk(points: &PointsTo<'_>, sharing: &Sharing, loops: &Loops) -> Facts {
     let mut walk = Walk {
-        program,
-        callees,
-        models,
+        points,
+        sharing,
+        loops,
+        failing: Failing::default(),
+        visits: Vec::new(),
+        numbers: FxHashMap::default(),
+        visits_of: FxHashMap::default(),
+        depth: 0,
+        noting: None,
         facts: Facts::default(),
-        root: program.main,
-        ends: FxHashMap::default(),
-        roots: vec![program.main],
     };
-    let mut seen = FxHashSet::default();
-    while let Some(root) = walk.roots.pop() {
-        if seen.insert(root) {
-            walk.root = root;
-            walk.ends.clear();
-            let concurrent = root != program.main;
-            walk.function(
-                root,
-                State {
-                    held: Held::new(),
-                    concurrent,
-                },
-            );
-        }
+    let contexts = points.contexts.ids();
+    let threads = contexts.filter(|&id| points.contexts.get(id).is_thread);
+    let mut start = State::default();
+    for &root in &points.main {
+        let visit = walk.visit(root, start.clone());
+        walk.note(root, visit);
+        start = walk.visits[visit].end.clone().unwrap_or_default();
+        start.sights.clear();
+    }
+    for root in threads {
+        let visit = walk.visit(root, State::default());
+        walk.note(root, visit);
     }
     walk.facts
 }
 
-impl<'p> Walk<'p> {
-    fn body(&self, function: FunctionId) -> Option<&'p Body> {
-        if (self.models)(function) {
-            return None;
-        }
-        self.program.functions[function.index()].body.as_ref()
+impl<'a, 'p> Walk<'a, 'p> {
+    fn body(&self, context: ContextId) -> &'p Body {
+        let function = self.points.contexts.get(context).function;
+        self.points.body(function).expect("contexts are of bodies")
     }
 
-    /// The state at the end of a function; None if it has none.
-    fn function(&mut self, function: FunctionId, start: State) -> Option<State> {
-        let key = (function, start.held.clone(), start.concurrent);
-        if let Some(known) = self.ends.get(&key) {
-            return known.clone();
-        }
-        // A recursive call changes nothing, as far as is known by now.
-        self.ends.insert(key.clone(), Some(start.clone()));
-        let body = self.body(function)?;
-        let mut states: Vec<Option<State>> = vec![None; body.code.len()];
-        states[0] = Some(start);
-        let mut waiting: Vec<Pc> = vec![0];
-        let mut end: Option<State> = None;
-        // First to a fixed point, then once more over all to note down what holds.
-        while let Some(pc) = waiting.pop() {
-            let Some(before) = states[pc as usize].clone() else {
-                continue;
-            };
-            if matches!(body.code[pc as usize], Op::Return { .. }) {
-                match &mut end {
-                    None => end = Some(before),
-                    Some(end) => {
-                        end.join(&before);
-                    }
-                }
-                continue;
+    fn note(&mut self, root: ContextId, first: usize) {
+        self.noting = Some(Noting {
+            root,
+            waiting: vec![first],
+            seen: [first].into_iter().collect(),
+        });
+        while let Some(visit) = self.noting.as_mut().and_then(|n| n.waiting.pop()) {
+            let context = self.visits[visit].context;
+            let joins: Vec<Pc> = self.visits[visit].joins.keys().copied().collect();
+            for start in joins {
+                let state = self.visits[visit].joins[&start].clone();
+                self.run(context, start, state);
             }
-            let Some(after) = self.after((function, pc), body, before) else {
-                continue;
-            };
-            for next in local_successors(body, pc) {
-                let changed = match &mut states[next as usize] {
-                    Some(known) => known.join(&after),
-                    empty => {
-                        *empty = Some(after.clone());
+        }
+        self.noting = None;
+    }
+
+    /// Walks through a function.
+    fn visit(&mut self, context: ContextId, start: State) -> usize {
+        let key = (context, start);
+        if let Some(&known) = self.numbers.get(&key) {
+            return known;
+        }
+        let earlier = self.visits_of.entry(context).or_default();
+        if earlier.len() >= MOST_VISITS || self.noting.is_some() || self.depth > DEEPEST {
+            if let Some(&last) = earlier.last() {
+                return last;
+            }
+        }
+        let number = self.visits.len();
+        earlier.push(number);
+        let start = key.1.clone();
+        self.visits.push(Visit {
+            context,
+            joins: [(0, start.clone())].into_iter().collect(),
+            // A recursive call changes nothing, as far as is known by now.
+            end: Some(State {
+                sights: Vec::new(),
+                ..start
+            }),
+        });
+        self.numbers.insert(key, number);
+        if self.depth > DEEPEST {
+            return number;
+        }
+        self.depth += 1;
+        let mut end: Option<State> = None;
+        let mut pending = vec![0];
+        while let Some(start) = pending.pop() {
+            let state = self.visits[number].joins[&start].clone();
+            for (next, state) in self.run(context, start, state) {
+                let Some(next) = next else {
+                    match &mut end {
+                        None => end = Some(state),
+                        Some(end) => {
+                            end.join(&state);
+                        }
+                    }
+                    continue;
+                };
+                let joins = &mut self.visits[number].joins;
+                let changed = match joins.get_mut(&next) {
+                    Some(known) => known.join(&state),
+                    None => {
+                        joins.insert(next, state);
                         true
                     }
                 };
-                if changed {
-                    waiting.push(next);
+                if changed && !pending.contains(&next) {
+                    pending.push(next);
                 }
             }
         }
-        for (pc, state) in states.iter().enumerate() {
-            if let Some(state) = state {
-                self.note((function, pc as Pc), body, state);
-            }
-        }
-        self.ends.insert(key, end.clone());
-        end
+        self.depth -= 1;
+        self.visits[number].end = end;
+        number
     }
 
-    fn after(&mut self, site: Site, body: &Body, mut state: State) -> Option<State> {
-        let Op::Call { call } = body.code[site.1 as usize] else {
-            return Some(state);
-        };
-        let call_site = &body.calls[call as usize];
-        if let Callee::Direct(callee) = call_site.callee
-            && self.body(callee).is_none()
-        {
-            let function = &self.program.functions[callee.index()];
-            let lock = self.lock(body, site.1, call_site);
-            if acquires(function) {
-                if let Some(lock) = lock {
-                    state.held.retain(|&(held, _)| held != lock);
-                    state.held.push((lock, site));
-                    state.held.sort_unstable();
-                }
-            } else if releases(&function.name) {
-                match lock {
-                    Some(lock) => state.held.retain(|&(held, _)| held != lock),
-                    None => state.held.clear(),
-                }
-            } else if creates_thread(&function.name).is_some() {
-                state.concurrent = true;
-                let set = self.callees.of(site.0, call);
-                self.roots
-                    .extend(set.into_iter().flat_map(|set| self.callees.set(set)));
+    /// From a join to the next ones; None stands for the end of the function.
+    fn run(&mut self, context: ContextId, start: Pc, mut state: State) -> Vec<(Option<Pc>, State)> {
+        let body = self.body(context);
+        let mut pc = start;
+        loop {
+            let place = Place { context, pc };
+            if let Op::Return { a, count } = body.code[pc as usize] {
+                let results = (0..count).filter_map(|index| {
+                    let sight = state.sight(a + index);
+                    (!sight.is_empty()).then_some((index, sight))
+                });
+                let sights = results.collect();
+                return vec![(None, State { sights, ..state })];
             }
-            return Some(state);
-        }
-        let set = self.callees.of(site.0, call)?;
-        let mut joined: Option<State> = None;
-        for &callee in self.callees.set(set) {
-            let end = match self.body(callee) {
-                Some(_) => self.function(callee, state.clone()),
-                None => Some(state.clone()),
-            };
-            match (&mut joined, end) {
-                (Some(joined), Some(end)) => {
-                    joined.join(&end);
+            if !self.step(place, body, &mut state) {
+                return Vec::new();
+            }
+            let next = successors(body, pc);
+            match next[..] {
+                [next] if !self.loops.is_join(context, next, self.points) => pc = next,
+                _ => {
+                    let ways = next.iter();
+                    return ways
+                        .filter(|&&way| !self.loops.is_dead(place, way, self.points))
+                        .map(|&way| {
+                            let mut state = state.clone();
+                            if next.len() > 1 {
+                                self.compare(place, body, way, &state);
+                                self.decide(place, body, way, &mut state);
+                            }
+                            (Some(way), state)
+                        })
+                        .collect();
                 }
-                (None, end) => joined = end,
+            }
+        }
+    }
+
+    pub fn pointed(&self, place: Place) -> Points {
+        let context = self.points.contexts.get(place.context);
+        context.points.get(&place.pc).copied().unwrap_or_default()
+    }
+
+    /// Executes an operation. False: the code does not go on behind it.
+    fn step(&mut self, place: Place, body: &'p Body, state: &mut State) -> bool {
+        let op = &body.code[place.pc as usize];
+        match *op {
+            Op::Call { call } => {
+                let site = &body.calls[call as usize];
+                return self.call(place, site, state);
+            }
+            Op::Load { atomic, d, .. } => {
+                self.touch(place, state, read(atomic));
+                let sight = self.look(place, state, atomic);
+                state.set_sight(d, sight);
+            }
+            Op::LoadMany {
+                atomic, d, shape, ..
+            } => {
+                self.touch(place, state, read(atomic));
+                let sight = self.look(place, state, atomic);
+                for index in 0..body.shapes[shape as usize].parts.len() as Reg {
+                    state.set_sight(d + index, sight.clone());
+                }
+            }
+            Op::Store { atomic, v, .. } => {
+                self.touch(place, state, written(atomic));
+                self.act(place, state, &state.sight(v), atomic);
+                self.keep(place, state, state.sight(v));
+            }
+            Op::StoreMany {
+                atomic, v, shape, ..
+            } => {
+                self.touch(place, state, written(atomic));
+                let mut sight = Sight::new();
+                for index in 0..body.shapes[shape as usize].parts.len() as Reg {
+                    add_sight(&mut sight, &state.sight(v + index));
+                }
+                self.act(place, state, &sight, atomic);
+                self.keep(place, state, sight);
+            }
+            Op::CopyMemory { .. } | Op::SetMemory { .. } => {
+                self.touch(place, state, written(false));
+                self.act(place, state, &Sight::new(), false);
+            }
+            Op::CompareExchange { d, .. } => {
+                if !self.lock_operation(place, body, state) {
+                    self.touch(place, state, written(true));
+                }
+                state.set_sight(d, Sight::new());
+                state.set_sight(d + 1, Sight::new());
+            }
+            Op::ReadModifyWrite { d, .. } => {
+                if !self.lock_operation(place, body, state) {
+                    self.touch(place, state, written(true));
+                    self.act(place, state, &Sight::new(), true);
+                }
+                state.set_sight(d, Sight::new());
+            }
+            _ => {
+                let mut sight = Sight::new();
+                if !state.sights.is_empty() {
+                    uses(op, body, |register| {
+                        add_sight(&mut sight, &state.sight(register))
+                    });
+                }
+                trailhound_program::definitions(op, body, |d| state.set_sight(d, sight.clone()));
+            }
+        }
+        true
+    }
+
+    /// An atomic operation on the word of a lock.
+    fn lock_operation(&mut self, place: Place, body: &Body, state: &mut State) -> bool {
+        let function = self.points.contexts.get(place.context).function;
+        let location = body.locations[place.pc as usize];
+        let Some(locking) = lock_word(self.points.program, function, location) else {
+            return false;
+        };
+        // A mutex is also marked as waited for by an exchange.
+        let is_exchange = matches!(body.code[place.pc as usize], Op::CompareExchange { .. });
+        match locking {
+            Locking::Lock | Locking::TryLock if !is_exchange => {}
+            _ => self.lock(place, self.pointed(place), locking, state),
+        }
+        true
+    }
+
+    fn call(&mut self, place: Place, site: &'p CallSite, state: &mut State) -> bool {
+        let passed: Vec<Sight> = site
+            .arguments
+            .iter()
+            .map(|argument| match *argument {
+                Passed::Register(register) => state.sight(register),
+                Passed::ByValue { .. } => Sight::new(),
+            })
+            .collect();
+        for register in site.d..site.d + site.results {
+            state.set_sight(register, Sight::new());
+        }
+        let program = self.points.program;
+        if let Callee::Direct(function) = site.callee {
+            let code = &program.functions[function.index()];
+            if let Some(locks) = self.locked_together(place, code) {
+                for lock in locks {
+                    self.take(place, lock, Mode::Exclusive, Wait::Together, state);
+                }
+                return true;
+            }
+            if self.points.body(function).is_none() {
+                self.external(place, code, state);
+            }
+        }
+        let context = self.points.contexts.get(place.context);
+        let Some(callees) = context.calls.get(&place.pc) else {
+            return true;
+        };
+        let own = std::mem::take(&mut state.sights);
+        let released = std::mem::take(&mut state.released);
+        let mut joined: Option<State> = None;
+        for &callee in callees {
+            let first = self.body(callee).first_parameter();
+            let parameters = self.body(callee).parameters;
+            let arguments = passed.iter().take(parameters as usize).enumerate();
+            let sights = arguments
+                .filter(|(_, sight)| !sight.is_empty())
+                .map(|(index, sight)| (first + index as Reg, sight.clone()));
+            let start = State {
+                sights: sights.collect(),
+                ..state.clone()
+            };
+            let visit = self.visit(callee, start);
+            if let Some(noting) = &mut self.noting
+                && noting.seen.insert(visit)
+            {
+                noting.waiting.push(visit);
+            }
+            match (&mut joined, &self.visits[visit].end) {
+                (Some(joined), Some(end)) => {
+                    joined.join(end);
+                }
+                (None, end) => joined = end.clone(),
                 _ => {}
             }
         }
-        joined
+        let Some(mut end) = joined else { return false };
+        let results = std::mem::replace(&mut end.sights, own);
+        let given_back = std::mem::replace(&mut end.released, released);
+        // What the callee has decided says nothing about the way that its caller takes.
+        end.decisions.retain(|decision| {
+            let same = |own: &crate::state::Decision| {
+                (own.seen.look, own.branch, own.way)
+                    == (decision.seen.look, decision.branch, decision.way)
+            };
+            state.decisions.iter().any(same)
+        });
+        *state = end;
+        for lock in given_back {
+            state.release(lock);
+        }
+        for (index, sight) in results {
+            if index < site.results {
+                state.set_sight(site.d + index, sight);
+            }
+        }
+        if let Callee::Direct(function) = site.callee
+            && program.functions[function.index()]
+                .display
+                .contains("std::thread::scoped::scope")
+        {
+            state.has_joined = true;
+        }
+        true
     }
 
-    fn lock(&self, body: &Body, pc: Pc, site: &CallSite) -> Option<Object> {
-        match site.arguments.first() {
-            Some(&Passed::Register(register)) => Object::of(self.program, body, pc, register, 0),
-            _ => None,
+    /// The locks that a call of C++'s `std::lock` takes, in an order of its own that no circle
+    /// comes of.
+    fn locked_together(&self, place: Place, function: &Function) -> Option<Vec<Points>> {
+        if !function.display.starts_with("std::lock<") && !function.name.starts_with("_ZSt4lockI") {
+            return None;
+        }
+        let context = self.points.contexts.get(place.context);
+        let callee = context.calls.get(&place.pc)?.first()?;
+        let arguments = &self.points.contexts.get(*callee).arguments;
+        Some(
+            arguments
+                .iter()
+                .copied()
+                .filter(|&lock| lock != Points::NOWHERE)
+                .collect(),
+        )
+    }
+
+    fn external(&mut self, place: Place, function: &Function, state: &mut State) {
+        let name = function.name.as_str();
+        if let Some((locking, _)) = locking(function) {
+            let lock = self.pointed(place);
+            let is_known = state.held.iter().any(|hold| hold.lock == lock);
+            if !(is_known && function.display.ends_with("_contended")) {
+                self.lock(place, lock, locking, state);
+            }
+        } else if creates_thread(name).is_some() {
+            state.has_joined = false;
+            if !state.running.contains(&place) {
+                state.running.push(place);
+                state.running.sort_unstable();
+            }
+        } else if matches!(name, "pthread_join" | "thrd_join" | "pthread_timedjoin_np") {
+            let user = self.points.user_place(place).unwrap_or(place);
+            match self.loops.repeats(user, self.points) {
+                true => state.has_joined = true,
+                false => {
+                    state.running.pop();
+                }
+            }
         }
     }
 
-    fn note(&mut self, site: Site, body: &Body, state: &State) {
-        let object = |p, offset| Object::of(self.program, body, site.1, p, offset);
-        let (variable, writes) = match body.code[site.1 as usize] {
-            Op::Load {
-                atomic: false,
-                p,
-                offset,
-                ..
-            } => (object(p, offset), false),
-            Op::Store {
-                atomic: false,
-                p,
-                offset,
-                ..
-            } => (object(p, offset), true),
-            Op::Call { call } => {
-                let call_site = &body.calls[call as usize];
-                if let Callee::Direct(callee) = call_site.callee
-                    && acquires(&self.program.functions[callee.index()])
-                    && let Some(lock) = self.lock(body, site.1, call_site)
-                    && state.concurrent
-                {
-                    self.facts.acquisitions.push(Acquisition {
-                        held: state.held.clone(),
-                        lock,
-                        site,
-                    });
-                }
-                return;
+    fn lock(&mut self, place: Place, lock: Points, locking: Locking, state: &mut State) {
+        if lock == Points::NOWHERE {
+            return;
+        }
+        use Mode::{Exclusive, Shared};
+        match locking {
+            Locking::Lock | Locking::Write => self.take(place, lock, Exclusive, Wait::Long, state),
+            Locking::Read => self.take(place, lock, Shared, Wait::Long, state),
+            Locking::TryLock | Locking::TryWrite => {
+                self.take(place, lock, Exclusive, Wait::Not, state);
             }
-            _ => return,
-        };
-        if let Some(variable) = variable.filter(|_| state.concurrent) {
-            self.facts.accesses.push(Access {
-                variable,
-                writes,
-                held: state.held.clone(),
-                site,
-                root: self.root,
+            Locking::TryRead => self.take(place, lock, Shared, Wait::Not, state),
+            Locking::Unlock | Locking::SharedUnlock => self.give(lock, state),
+            Locking::Wait => {
+                self.give(lock, state);
+                self.take(place, lock, Exclusive, Wait::Long, state);
+            }
+            Locking::Upkeep => {}
+        }
+    }
+
+    fn take(&mut self, place: Place, lock: Points, mode: Mode, wait: Wait, state: &mut State) {
+        if let Some(root) = self.root_if_concurrent(state)
+            && wait != Wait::Not
+        {
+            let together = |hold: &Hold| wait == Wait::Together && hold.place == place;
+            let held = state.held.iter().filter(|hold| !together(hold)).copied();
+            self.facts.acquisitions.push(Acquisition {
+                held: held.collect(),
+                lock,
+                mode,
+                place,
+                root,
             });
         }
+        state.held.push(Hold { lock, mode, place });
+        state.held.sort_unstable();
+    }
+
+    fn give(&mut self, lock: Points, state: &mut State) {
+        let same = state.held.iter().rposition(|hold| hold.lock == lock);
+        let book = &self.points.book;
+        let found = same.or_else(|| {
+            state.held.iter().rposition(|hold| {
+                let mut addresses = book.addresses(hold.lock).iter();
+                addresses.any(|a| book.addresses(lock).iter().any(|b| a.meets(*b)))
+            })
+        });
+        if let Some(index) = found {
+            let hold = state.held.remove(index);
+            state.release(hold.lock);
+        }
+        state.release(lock);
+    }
+
+    /// The thread that is walked, if facts are noted down and others may run.
+    pub fn root_if_concurrent(&self, state: &State) -> Option<ContextId> {
+        let noting = self.noting.as_ref()?;
+        let is_thread = self.points.contexts.get(noting.root).is_thread;
+        let has_others = !state.running.is_empty() && !state.has_joined;
+        (is_thread || has_others).then_some(noting.root)
+    }
+
+    pub fn is_shared(&self, variable: Points) -> bool {
+        let mut addresses = self.points.book.addresses(variable).iter();
+        addresses.any(|address| self.object_is_shared(address.object))
+    }
+
+    fn object_is_shared(&self, object: ObjectNumber) -> bool {
+        self.sharing.contains(object)
+    }
+
+    fn touch(&mut self, place: Place, state: &State, touch: Touch) {
+        let Some(root) = self.root_if_concurrent(state) else {
+            return;
+        };
+        let variable = self.pointed(place);
+        if self.is_shared(variable) {
+            self.facts.accesses.push(Access {
+                variable,
+                touch,
+                held: state.held.clone(),
+                place,
+                root,
+            });
+        }
+    }
+}
+
+/// How long a lock is waited for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wait {
+    Long,
+    Not,
+    /// In an order that comes to no circle with the others of the same call.
+    Together,
+}
+
+fn read(atomic: bool) -> Touch {
+    Touch {
+        writes: false,
+        atomic,
+    }
+}
+
+fn written(atomic: bool) -> Touch {
+    Touch {
+        writes: true,
+        atomic,
     }
 }

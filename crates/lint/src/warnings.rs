@@ -1,19 +1,27 @@
-//! From what was noted down to warnings, each with the places that a search should pass to
-//! see whether it is true.
+//! Warnings: what is suspected of which things at which places. How that is said, and
+//! whether it is true, is decided elsewhere.
 
-use crate::facts::{Access, Facts, Object, Site};
+use trailhound_distance::Callees;
+use trailhound_program::{FunctionId, Op, Program};
+
+use crate::address::{AbstractAddress, Object, Points};
+use crate::contexts::{ContextId, Site};
+use crate::facts::Facts;
+use crate::guards::unguarded;
+use crate::orders::lock_orders;
+use crate::points::{PointsTo, follow};
+use crate::shape::{Loops, Sharing};
+use crate::stale::checks_then_acts;
+use crate::state::Place;
 use crate::walk::walk;
-use rustc_hash::FxHashSet;
-use trailhound_distance::{Callees, Flow, Summaries, Target};
-use trailhound_program::{FunctionId, Program};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
-    /// Two locks are taken in both orders.
+    /// Locks are taken in an order that leads back to the first.
     LockOrder,
     /// A variable is touched with a lock in hand here and without it there.
     Unguarded,
-    /// What was read under a lock is acted upon after the lock was free in between.
+    /// What was seen under a lock, or by an atomic operation, is acted upon when it may be old.
     CheckThenAct,
 }
 
@@ -27,149 +35,204 @@ impl Kind {
     }
 }
 
+/// Where a thing comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Origin {
+    Global(u32),
+    /// A local variable, by its name.
+    Local(Option<String>, Site),
+    /// A heap block, by the user's place that led to its allocation.
+    Block(Site),
+}
+
+/// A lock or a variable.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Thing {
+    pub origin: Origin,
+    /// Where in it, if that is known.
+    pub offset: Option<u32>,
+    /// Where in an element, and the size of one.
+    pub element: Option<(u32, u32)>,
+    /// There may be several of them.
+    pub is_one_of_many: bool,
+}
+
+/// What happens at a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// The lock of this number is waited for while another is held since a place.
+    Takes {
+        lock: usize,
+        holding: usize,
+        since: Spotted,
+    },
+    /// Touches the variable with the lock in hand.
+    Guarded {
+        writes: bool,
+    },
+    /// Touches it without.
+    Unguarded {
+        writes: bool,
+    },
+    Looks,
+    Acts,
+    /// Looks again, and fails if it has changed.
+    Compares,
+    /// Another thread may write in between.
+    Writes,
+}
+
+/// An operation, and the user's own place that led to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Spotted {
+    pub site: Site,
+    pub user: Site,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spot {
+    pub at: Spotted,
+    pub role: Role,
+}
+
 #[derive(Clone, Debug)]
 pub struct Warning {
     pub kind: Kind,
-    pub message: String,
+    /// The locks of the circle in order; the lock that guards, if there is one.
+    pub locks: Vec<Thing>,
+    pub variable: Option<Thing>,
     /// The places that make it up, in the order in which a search should pass them.
-    pub sites: Vec<Site>,
+    pub spots: Vec<Spot>,
+    /// All places where the variable is touched.
+    pub touched: Vec<Spotted>,
 }
 
 /// All warnings about a program.
 pub fn warnings(
     program: &Program,
-    flow: &Flow,
     callees: &Callees,
     models: &dyn Fn(FunctionId) -> bool,
 ) -> Vec<Warning> {
-    let facts = walk(program, callees, models);
-    let mut found = lock_orders(program, &facts);
-    found.extend(unguarded(program, &facts));
-    found.extend(checks_then_acts(program, flow, &facts));
+    let points = follow(program, callees, models);
+    let sharing = Sharing::new(&points);
+    let loops = Loops::default();
+    let facts = walk(&points, &sharing, &loops);
+    let scene = Scene {
+        points: &points,
+        loops: &loops,
+        facts: &facts,
+    };
+    let mut found = lock_orders(&scene);
+    found.extend(unguarded(&scene));
+    found.extend(checks_then_acts(&scene));
     found
 }
 
-fn name_of(program: &Program, object: Object) -> String {
-    let name = &program.globals[object.global() as usize].display;
-    match object {
-        Object::At { offset: 0, .. } => name.clone(),
-        Object::At { offset, .. } => format!("{name}+{offset}"),
-        Object::In { .. } => format!("{name}[...]"),
-    }
+/// Everything that is known of the program.
+pub struct Scene<'a, 'p> {
+    pub points: &'a PointsTo<'p>,
+    pub loops: &'a Loops,
+    pub facts: &'a Facts,
 }
 
-/// Two may be the same: an element of an array may be any of them.
-fn may_meet(a: Object, b: Object) -> bool {
-    match (a, b) {
-        (Object::At { .. }, Object::At { .. }) => a == b,
-        _ => a.global() == b.global(),
-    }
-}
-
-fn lock_orders(program: &Program, facts: &Facts) -> Vec<Warning> {
-    let edges = facts.acquisitions.iter().flat_map(|acquisition| {
-        let inner = (acquisition.lock, acquisition.site);
-        acquisition
-            .held
-            .iter()
-            .map(move |&(outer, _)| (outer, inner))
-    });
-    let edges: Vec<_> = edges.collect();
-    let mut found = Vec::new();
-    let mut told = FxHashSet::default();
-    for (i, &(outer, (inner, site))) in edges.iter().enumerate() {
-        for &(other_outer, (other_inner, other_site)) in &edges[i..] {
-            let is_circle = may_meet(outer, other_inner) && may_meet(inner, other_outer);
-            // One lock taken twice is another mistake.
-            let is_one = matches!((outer, inner), (Object::At { .. }, _) if outer == inner);
-            if !is_circle || is_one || !told.insert((site.min(other_site), site.max(other_site))) {
-                continue;
-            }
-            let (outer, inner) = (name_of(program, outer), name_of(program, inner));
-            found.push(Warning {
-                kind: Kind::LockOrder,
-                message: format!(
-                    "{inner} is taken while {outer} is held, and {outer} while {inner} is held"
-                ),
-                sites: vec![site, other_site],
-            });
+impl Scene<'_, '_> {
+    pub fn spotted(&self, place: Place) -> Spotted {
+        let contexts = &self.points.contexts;
+        let site = |place: Place| (contexts.get(place.context).function, place.pc);
+        let user = self.points.user_place(place).unwrap_or(place);
+        Spotted {
+            site: site(place),
+            user: site(user),
         }
     }
-    found
-}
 
-/// Accesses by threads that can run at the same time: another thread, or another one that
-/// started in the same function.
-fn conflicts(a: &Access, b: &Access, main: FunctionId) -> bool {
-    (a.writes || b.writes) && (a.root != b.root || a.root != main)
-}
+    /// Whether a place lies in the user's code, or in a library that it called.
+    pub fn is_users(&self, place: Place) -> bool {
+        self.points.user_place(place).is_some() && self.line(self.spotted(place)).is_some()
+    }
 
-fn variables(facts: &Facts) -> Vec<Object> {
-    let mut variables: Vec<Object> = facts.accesses.iter().map(|a| a.variable).collect();
-    variables.sort_unstable();
-    variables.dedup();
-    variables
-}
+    /// The user's line of a place.
+    pub fn line(&self, spotted: Spotted) -> Option<(u32, u32)> {
+        let (function, pc) = spotted.user;
+        let program = self.points.program;
+        let body = program.functions[function.index()].body.as_ref()?;
+        let location = body.locations[pc as usize];
+        let (_, location) = program.source.user_location(location)?;
+        Some((location.file.0, location.line))
+    }
 
-fn unguarded(program: &Program, facts: &Facts) -> Vec<Warning> {
-    let mut found = Vec::new();
-    for variable in variables(facts) {
-        let of = || facts.accesses.iter().filter(|a| a.variable == variable);
-        let guarded = of().filter(|a| !a.held.is_empty());
-        let Some(with) = guarded.max_by_key(|a| a.writes) else {
-            continue;
+    /// The one address that a set means, if it is one.
+    pub fn only(&self, points: Points) -> Option<AbstractAddress> {
+        match self.points.book.addresses(points) {
+            [only] => Some(*only),
+            _ => None,
+        }
+    }
+
+    /// Whether an address may mean several things.
+    pub fn is_one_of_many(&self, address: AbstractAddress) -> bool {
+        if address.offset.exact().is_none() {
+            return true;
+        }
+        match self.points.book.object(address.object) {
+            Object::Block { context, pc } | Object::Local { context, pc } => {
+                self.loops.repeats(Place { context, pc }, self.points)
+            }
+            _ => false,
+        }
+    }
+
+    pub fn thing(&self, points: Points) -> Option<Thing> {
+        let address = *self.points.book.addresses(points).first()?;
+        Some(self.thing_at(address))
+    }
+
+    pub fn thing_at(&self, address: AbstractAddress) -> Thing {
+        let origin = match self.points.book.object(address.object) {
+            Object::Global(global) | Object::ThreadLocal(global) => Origin::Global(global),
+            Object::Function(function) => Origin::Block((FunctionId(function), 0)),
+            Object::Block { context, pc } => {
+                Origin::Block(self.spotted(Place { context, pc }).user)
+            }
+            Object::Local { context, pc } => {
+                let spotted = self.spotted(Place { context, pc });
+                Origin::Local(self.local_name(spotted.site), spotted.user)
+            }
         };
-        let lock = with.held[0].0;
-        let without = of().find(|a| {
-            a.held.iter().all(|&(held, _)| held != lock) && conflicts(a, with, program.main)
-        });
-        if let Some(without) = without {
-            found.push(Warning {
-                kind: Kind::Unguarded,
-                message: format!(
-                    "{} is guarded by {} in one place and not in another",
-                    name_of(program, variable),
-                    name_of(program, lock)
-                ),
-                sites: vec![with.site, without.site],
-            });
+        Thing {
+            origin,
+            offset: address.offset.exact().and_then(|at| u32::try_from(at).ok()),
+            element: address.offset.in_element(),
+            is_one_of_many: self.is_one_of_many(address),
         }
     }
-    found
-}
 
-fn checks_then_acts(program: &Program, flow: &Flow, facts: &Facts) -> Vec<Warning> {
-    let mut found = Vec::new();
-    for variable in variables(facts) {
-        let of = || facts.accesses.iter().filter(|a| a.variable == variable);
-        let mut told = FxHashSet::default();
-        for act in of().filter(|a| a.writes && !a.held.is_empty()) {
-            let (lock, taken) = act.held[0];
-            // Whoever reads again under the same hold checks again.
-            let rechecks = of().any(|a| !a.writes && a.held.contains(&(lock, taken)));
-            if rechecks {
-                continue;
+    fn local_name(&self, (function, pc): Site) -> Option<String> {
+        let body = self.points.body(function)?;
+        match body.code[pc as usize] {
+            Op::Alloca { alloca, .. } => {
+                let variable = body.allocas[alloca as usize].variable.as_ref();
+                variable.map(|variable| variable.name.clone())
             }
-            let target = Target::from(flow.node(act.site.0.0, act.site.1));
-            let ways = Summaries::new(flow, &[target]).without_stack(flow);
-            let check = of().find(|a| {
-                let other_hold = a.held.iter().any(|&(l, at)| l == lock && at != taken);
-                let leads = ways[flow.node(a.site.0.0, a.site.1) as usize] != u32::MAX;
-                !a.writes && a.root == act.root && other_hold && leads
-            });
-            let Some(check) = check.filter(|check| told.insert(check.site)) else {
-                continue;
-            };
-            found.push(Warning {
-                kind: Kind::CheckThenAct,
-                message: format!(
-                    "{} is read under {} and written later under it, which was free in between",
-                    name_of(program, variable),
-                    name_of(program, lock)
-                ),
-                sites: vec![check.site, act.site, act.site],
-            });
+            _ => None,
         }
     }
-    found
+
+    /// Whether threads that begin in these contexts can run at the same time.
+    pub fn run_together(&self, a: ContextId, b: ContextId) -> bool {
+        a != b || self.loops.several(a, self.points)
+    }
+
+    /// Whether a global belongs to a library.
+    pub fn is_library_thing(&self, address: AbstractAddress) -> bool {
+        match self.points.book.object(address.object) {
+            Object::Global(global) => {
+                let name = &self.points.program.globals[global as usize].display;
+                ["std::", "core::", "alloc::", "__", "trailhound"]
+                    .iter()
+                    .any(|library| name.starts_with(library))
+            }
+            _ => false,
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! Debug metadata, read from the text of its nodes on demand: source locations, the
-//! functions and files of scopes, and the names of variables. Types are left as text.
+//! functions and files of scopes, and the names of variables. What types look like is left to
+//! whoever reads their nodes.
 
 use std::borrow::Cow;
 
@@ -8,8 +9,8 @@ use crate::file::Module;
 use crate::module::{Location, MetadataId, SourceFile, Subprogram, Variable};
 
 /// A specialised node, `!DIName(field: value, ...)`.
-struct Node<'t> {
-    name: &'t str,
+pub struct Node<'t> {
+    pub name: &'t str,
     fields: Vec<(&'t str, &'t str)>,
 }
 
@@ -33,23 +34,23 @@ impl<'t> Node<'t> {
         Some(Node { name, fields })
     }
 
-    fn field(&self, key: &str) -> Option<&'t str> {
+    pub fn field(&self, key: &str) -> Option<&'t str> {
         let found = self.fields.iter().find(|(name, _)| *name == key);
         found.map(|&(_, value)| value)
     }
 
-    fn number(&self, key: &str) -> u32 {
+    pub fn number(&self, key: &str) -> u32 {
         let value = self.field(key).and_then(|value| value.parse().ok());
         value.unwrap_or(0)
     }
 
     /// A reference to another node; `null` and nodes written in place are none.
-    fn reference(&self, key: &str) -> Option<MetadataId> {
+    pub fn reference(&self, key: &str) -> Option<MetadataId> {
         let number = self.field(key)?.strip_prefix('!')?.parse().ok()?;
         Some(MetadataId(number))
     }
 
-    fn text(&self, key: &str) -> Option<String> {
+    pub fn text(&self, key: &str) -> Option<String> {
         let value = self.field(key)?;
         let text = Cursor::new("", value, 0, value.len()).bytes().ok()?;
         Some(match text {
@@ -67,7 +68,7 @@ impl Module {
         Some(self.text()[start..end].trim_end())
     }
 
-    fn node(&self, id: MetadataId) -> Option<Node<'_>> {
+    pub fn node(&self, id: MetadataId) -> Option<Node<'_>> {
         Node::parse(self.metadata_text(id)?)
     }
 
@@ -84,7 +85,7 @@ impl Module {
 
     /// A scope and the scopes around it, inside out. Ends, also when a broken file has a
     /// circle of scopes.
-    fn scopes(&self, scope: MetadataId) -> impl Iterator<Item = Node<'_>> {
+    pub fn scopes(&self, scope: MetadataId) -> impl Iterator<Item = Node<'_>> {
         let mut next = Some(scope);
         let step = move || {
             let node = self.node(next?)?;

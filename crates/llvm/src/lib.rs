@@ -21,6 +21,7 @@ mod number;
 mod parser;
 mod types;
 
+pub use debug::Node;
 pub use error::ReadError;
 pub use file::Module;
 pub use module::*;

@@ -548,7 +548,7 @@ pub struct SourceFile {
 pub struct Variable {
     pub name: String,
     pub line: u32,
-    /// The type node, if any; read further with [`crate::Module::metadata_text`].
+    /// The type node, if any; read further with [`crate::Module::node`].
     pub ty: Option<MetadataId>,
 }
 

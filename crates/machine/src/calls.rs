@@ -69,7 +69,7 @@ impl Machine<'_> {
     }
 
     /// The runtime gives back memory of its own accounts.
-    fn frees_account(&self, function: FunctionId) -> bool {
+    fn frees_account(&mut self, function: FunctionId) -> bool {
         let name = &self.program.functions[function.index()].name;
         (name == "free" || name == "trailhound_delete") && self.keeps_accounts(self.thread.top().pc)
     }

@@ -11,7 +11,7 @@ use crate::pending::Access;
 use crate::propositions::NoValue;
 use crate::races::RaceWatch;
 use crate::scene::Scene;
-use crate::snapshot::SlotKind;
+use crate::snapshot::{NO_SLOT, SlotKind};
 use crate::thread_info::{ThreadInfo, ThreadInfos};
 use crate::valuation::Valuations;
 use crate::world::World;
@@ -123,6 +123,8 @@ pub struct ProgramGraph<'p> {
     pub(crate) valuations: Option<Valuations>,
     /// Locks that are held in the initial state.
     locks_at_start: u32,
+    /// By thread: its slot, as far as steps have shown it.
+    slots: Vec<u32>,
     changes: Vec<(u32, u32)>,
     /// Memory for looks at states.
     pub(crate) differences: Vec<(u32, u32)>,
@@ -147,6 +149,7 @@ impl<'p> ProgramGraph<'p> {
             final_states: None,
             world: (u32::MAX, None, false),
             locks_at_start: 0,
+            slots: Vec::new(),
             changes: Vec::new(),
             differences: Vec::new(),
             reads: Vec::new(),
@@ -207,8 +210,12 @@ impl<'p> ProgramGraph<'p> {
         self.locks_at_start
     }
 
+    #[inline]
     pub(crate) fn leaf(&self, state: &[u32], thread: u32) -> u32 {
-        let slot = self.machine.thread_slot(thread);
+        let slot = match self.slots.get(thread as usize) {
+            Some(&slot) if slot != NO_SLOT => Some(slot),
+            _ => self.machine.thread_slot(thread),
+        };
         slot.and_then(|slot| state.get(slot as usize))
             .copied()
             .unwrap_or(0)
@@ -277,12 +284,19 @@ impl<'p> ProgramGraph<'p> {
             let SlotKind::Thread(index) = self.machine.memory.snapshot.kinds[slot as usize] else {
                 continue;
             };
+            if self.slots.len() <= index as usize {
+                self.slots.resize(index as usize + 1, NO_SLOT);
+            }
+            self.slots[index as usize] = slot;
             self.infos.learn(&mut self.machine, index, leaf);
         }
     }
 
     /// Whether a thread has more values to try, those included that came before the cursor.
     fn has_more(&self, state: &[u32], exclusive: Option<u32>, value: u32) -> bool {
+        if self.infos.most_options() <= value + 1 {
+            return false;
+        }
         (0..self.machine.thread_count()).any(|thread| {
             let leaf = self.leaf(state, thread);
             leaf != 0

@@ -6,12 +6,12 @@ use trailhound_llvm::Module;
 use trailhound_program::{LinkError, LinkOptions, Program, link};
 
 /// Links a program with the machine's own parts.
-pub fn load(modules: Vec<Module>) -> Result<Program, LinkError> {
+pub fn load(modules: &mut Vec<Module>) -> Result<Program, LinkError> {
     load_keeping(modules, &[])
 }
 
 /// The same with functions that nobody calls.
-pub fn load_keeping(mut modules: Vec<Module>, functions: &[&str]) -> Result<Program, LinkError> {
+pub fn load_keeping(modules: &mut Vec<Module>, functions: &[&str]) -> Result<Program, LinkError> {
     let models = Models::standard();
     modules.push(Module::read(
         crate::runtime::module(),

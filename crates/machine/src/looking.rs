@@ -34,8 +34,16 @@ impl ProgramGraph<'_> {
 
     /// Whether a slot of the states holds a thread.
     pub fn is_thread(&self, slot: u32) -> bool {
-        let kind = self.machine.memory.snapshot.kinds.get(slot as usize);
-        matches!(kind, Some(SlotKind::Thread(_)))
+        self.thread_in(slot).is_some()
+    }
+
+    /// The number of the thread that a slot of the states holds.
+    #[inline]
+    pub fn thread_in(&self, slot: u32) -> Option<u32> {
+        match self.machine.memory.snapshot.kinds.get(slot as usize) {
+            Some(&SlotKind::Thread(number)) => Some(number),
+            _ => None,
+        }
     }
 
     /// Looks at a state.
@@ -117,10 +125,15 @@ impl ProgramGraph<'_> {
             self.scene.note_moved(thread);
         }
         let leaf = self.leaf(words, thread);
-        let outcome = self.outcome(words, leaf, thread, 0);
+        let key = choice(thread, 0);
         let mut reads = std::mem::take(&mut self.reads);
-        let known = self.memo.reads(words, leaf, choice(thread, 0), &mut reads);
-        let watches = known.then_some(&reads[..]);
+        let mut known = self.memo.find_with_reads(words, leaf, key, &mut reads);
+        let outcome = known.unwrap_or_else(|| {
+            let outcome = self.outcome(words, leaf, thread, 0);
+            known = self.memo.find_with_reads(words, leaf, key, &mut reads);
+            outcome
+        });
+        let watches = known.map(|_| &reads[..]);
         match outcome {
             Remembered::Blocked { waits_for } => {
                 let lock = wants.map_or(Waits::ForNobody, Waits::ForLock);
@@ -132,17 +145,15 @@ impl ProgramGraph<'_> {
         self.reads = reads;
     }
 
-    /// The accesses that a thread makes next.
+    /// The accesses that a thread before a library function makes next.
     fn upcoming(&mut self, thread: u32) -> Pending {
         let info = self.infos.get(self.scene.standings[thread as usize].info);
         let mut accesses = info.pending.clone();
-        if info.at_library_call {
-            let words = std::mem::take(&mut self.scene.words);
-            let leaf = self.leaf(&words, thread);
-            let outcome = self.outcome(&words, leaf, thread, 0);
-            accesses.extend_from_slice(self.memo.touches(outcome));
-            self.scene.words = words;
-        }
+        let words = std::mem::take(&mut self.scene.words);
+        let leaf = self.leaf(&words, thread);
+        let outcome = self.outcome(&words, leaf, thread, 0);
+        accesses.extend_from_slice(self.memo.touches(outcome));
+        self.scene.words = words;
         accesses
     }
 
@@ -151,10 +162,15 @@ impl ProgramGraph<'_> {
         if self.races != Races::Off {
             for place in 0..self.scene.moved.len() {
                 let thread = self.scene.moved[place];
-                let pending = self.upcoming(thread);
                 let info = self.scene.standings[thread as usize].info;
-                let process = self.infos.get(info).process;
-                self.race_watch.update(thread, process, &pending);
+                let info = self.infos.get(info);
+                let process = info.process;
+                if info.at_library_call {
+                    let pending = self.upcoming(thread);
+                    self.race_watch.update(thread, process, &pending);
+                } else {
+                    self.race_watch.update(thread, process, &info.pending);
+                }
             }
         }
         if let Some(circle) = self.scene.circle() {

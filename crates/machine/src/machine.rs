@@ -98,6 +98,8 @@ pub struct Machine<'p> {
     pub(crate) locks_taken: i32,
     /// Paths of the library's functions that keep accounts.
     pub(crate) accounts: Vec<&'static str>,
+    /// What was found out about operations that may be such accounts.
+    pub(crate) judged: crate::bookkeeping::Verdicts,
     /// The library's variable for the panic hook, if it never changes.
     pub(crate) constant_hook: Option<u32>,
     /// A data choice did not try all values.
@@ -156,6 +158,7 @@ impl<'p> Machine<'p> {
             locks: crate::locks::LockSites::default(),
             locks_taken: 0,
             accounts: crate::bookkeeping::accounts(&program.source),
+            judged: Default::default(),
             constant_hook: crate::bookkeeping::constant_hook(program),
             values_left_out: false,
             observer: Observer::default(),

@@ -68,23 +68,28 @@ impl Memo {
         }
     }
 
-    /// The slots that decide the outcome of a step besides its thread's own and the
-    /// world's; false if it is not remembered.
-    pub fn reads(&self, state: &[u32], leaf: LeafId, choice: u32, reads: &mut Vec<Slot>) -> bool {
+    /// The outcome of a step, and the slots that decide it besides its thread's own and the
+    /// world's.
+    pub fn find_with_reads(
+        &self,
+        state: &[u32],
+        leaf: LeafId,
+        choice: u32,
+        reads: &mut Vec<Slot>,
+    ) -> Option<Remembered> {
         reads.clear();
         let world = state.first().copied().unwrap_or(0);
-        let mut next = self.roots.get(&(world, leaf, choice));
-        while let Some(&node) = next {
+        let mut node = *self.roots.get(&(world, leaf, choice))?;
+        loop {
             match self.nodes[node as usize] {
-                Node::Done(_) => return true,
+                Node::Done(outcome) => return Some(outcome),
                 Node::Read(slot) => {
                     reads.push(slot);
                     let found = state.get(slot as usize).copied().unwrap_or(0);
-                    next = self.branches.get(&(node, found));
+                    node = *self.branches.get(&(node, found))?;
                 }
             }
         }
-        false
     }
 
     /// Keeps the changes of a step.

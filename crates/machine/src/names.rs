@@ -2,14 +2,24 @@
 //! here: whoever has read their types says so through [`Naming`].
 
 use crate::machine::Machine;
-use crate::thread::Thread;
+use crate::thread::{Frame, Thread};
 use std::fmt;
-use trailhound_program::{Address, ObjectId, Op, Passed, Space};
+use trailhound_program::{Address, FunctionId, ObjectId, Op, Passed, Space};
 
-/// Names for the parts of global variables.
+/// Names for the parts of variables.
 pub trait Naming: fmt::Debug {
     /// The part of a global at an offset: `forks[2]`, `account.balance`.
     fn part(&self, global: u32, offset: u32) -> Option<String>;
+
+    /// What follows the name of a local variable of a function, by the variable's number: `.balance`.
+    fn local_part(&self, _function: FunctionId, _variable: u32, _offset: u32) -> Option<String> {
+        None
+    }
+
+    /// The same for a heap block.
+    fn block_part(&self, _block: ObjectId, _offset: u32) -> Option<String> {
+        None
+    }
 }
 
 /// `heap#5` is main's fifth block, `heap#2.5` that of thread 2.
@@ -64,14 +74,15 @@ impl Machine<'_> {
     pub fn name_of(&self, address: u64) -> String {
         let address = Address(address);
         let object = address.object();
+        let offset = address.offset();
+        let naming = self.observer.naming.as_ref();
+        let mut part = None;
         let name = match object.space() {
             Space::STATIC => match self.program.globals.get(object.index() as usize) {
                 Some(global) => {
-                    let naming = self.observer.naming.as_ref();
-                    if let Some(part) =
-                        naming.and_then(|naming| naming.part(object.index(), address.offset()))
-                    {
-                        return part;
+                    let whole = naming.and_then(|naming| naming.part(object.index(), offset));
+                    if let Some(whole) = whole {
+                        return whole;
                     }
                     global.display.clone()
                 }
@@ -83,21 +94,27 @@ impl Machine<'_> {
                 None => return format!("{:#x}", address.0),
             },
             Space::MAPPED => mapping_name(object),
-            space if space.is_heap() => heap_name(object),
-            space => match self.local_name(object) {
-                Some(name) => name,
+            space if space.is_heap() => {
+                part = naming.and_then(|naming| naming.block_part(object, offset));
+                heap_name(object)
+            }
+            space => match self.local_variable(object) {
+                Some((function, number, name)) => {
+                    part = naming.and_then(|naming| naming.local_part(function, number, offset));
+                    name.to_owned()
+                }
                 None => format!("local#{}.{}", space.thread().unwrap_or(0), object.index()),
             },
         };
-        match address.offset() {
-            0 => name,
-            offset => format!("{name}+{offset}"),
+        match (part, offset) {
+            (Some(part), _) => name + &part,
+            (None, 0) => name,
+            (None, offset) => format!("{name}+{offset}"),
         }
     }
 
-    /// The source variable that a local object is. Locals are numbered in the order in which
-    /// a frame makes them, those that hold arguments passed by value first.
-    fn local_name(&self, object: ObjectId) -> Option<String> {
+    /// The source variable that a local object is: its function, number and name.
+    pub fn local_variable(&self, object: ObjectId) -> Option<(FunctionId, u32, &str)> {
         let number = object.space().thread()?;
         let process = match self.current {
             u32::MAX => self.observer.speaker,
@@ -122,18 +139,29 @@ impl Machine<'_> {
             .get(frame.function.index())?
             .body
             .as_ref()?;
-        let mut number = (object.index() - frame.locals) as usize;
-        let copies = self.copied_arguments(&thread.frames[..at]);
-        number = number.checked_sub(copies + body.variadic as usize)?;
+        let first = self.first_variable(&thread.frames[..=at]);
+        let number = object.index().checked_sub(first)?;
         let mut made = body.code.iter().filter_map(|op| match op {
-            Op::Alloca { alloca, .. } => Some(&body.allocas[*alloca as usize]),
+            Op::Alloca { alloca, .. } => Some(*alloca),
             _ => None,
         });
-        made.nth(number)?.name.clone()
+        let number = made.nth(number as usize)?;
+        let variable = body.allocas[number as usize].variable.as_ref()?;
+        Some((frame.function, number, &variable.name))
+    }
+
+    /// The number of the first local object of the last of these frames that is a variable.
+    /// Locals are numbered in the order in which a frame makes them, those that hold arguments
+    /// passed by value first.
+    fn first_variable(&self, frames: &[Frame]) -> u32 {
+        let (frame, callers) = frames.split_last().expect("a thread that runs has frames");
+        let body = self.program.functions[frame.function.index()].body.as_ref();
+        let variadic = body.is_some_and(|body| body.variadic);
+        frame.locals + self.copied_arguments(callers) as u32 + u32::from(variadic)
     }
 
     /// How many arguments the caller, the last of `callers`, passed as copies.
-    fn copied_arguments(&self, callers: &[crate::thread::Frame]) -> usize {
+    fn copied_arguments(&self, callers: &[Frame]) -> usize {
         let copies = || {
             let caller = callers.last()?;
             let body = self.program.functions[caller.function.index()]

@@ -3,20 +3,29 @@
 
 use crate::pending::{Access, Pending};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use trailhound_program::{Address, Space};
 
 /// The pending accesses of all threads.
 #[derive(Default)]
 pub(crate) struct RaceWatch {
-    /// By thread.
-    pending: Vec<Pending>,
-    /// By thread: its process.
-    processes: Vec<u32>,
-    /// By thread: conflicts with other threads.
-    conflicts: Vec<u32>,
+    threads: Vec<Watched>,
+    /// Pairs of accesses that race.
     total: u32,
-    /// By object, of a process or of all: who is about to access it.
-    near: FxHashMap<(u32, u32), Near>,
+    /// Who is about to access an object. Objects keep their places, also while nobody is: the
+    /// same few are accessed again and again.
+    near: Vec<Near>,
+    places: FxHashMap<(u32, u32), u32>,
+}
+
+#[derive(Default)]
+struct Watched {
+    pending: Pending,
+    process: u32,
+    /// Where the object of each pending access lies.
+    places: SmallVec<[u32; 2]>,
+    /// With other threads.
+    conflicts: u32,
 }
 
 #[derive(Default)]
@@ -24,6 +33,9 @@ struct Near {
     accesses: Vec<(u32, Access)>,
     writers: u32,
 }
+
+/// Objects that may keep a place while nobody is near.
+const MOST_PLACES: usize = 1 << 16;
 
 /// The object that a process accesses. What processes share is everybody's.
 fn object(process: u32, access: &Access) -> (u32, u32) {
@@ -37,54 +49,86 @@ fn object(process: u32, access: &Access) -> (u32, u32) {
 
 impl RaceWatch {
     /// The thread of a process is about to make these accesses now.
-    pub fn update(&mut self, thread: u32, process: u32, pending: &Pending) {
+    pub fn update(&mut self, thread: u32, process: u32, pending: &[Access]) {
         let at = thread as usize;
-        if at >= self.pending.len() {
-            self.pending.resize_with(at + 1, Pending::new);
-            self.conflicts.resize(at + 1, 0);
-            self.processes.resize(at + 1, 0);
+        if at >= self.threads.len() {
+            self.threads.resize_with(at + 1, Watched::default);
         }
-        if self.pending[at] == *pending && self.processes[at] == process {
+        let watched = &mut self.threads[at];
+        if watched.pending[..] == *pending && watched.process == process {
             return;
         }
-        let old = std::mem::replace(&mut self.pending[at], pending.clone());
-        let old_process = std::mem::replace(&mut self.processes[at], process);
-        for access in &old {
-            let object = object(old_process, access);
-            let near = self.near.entry(object).or_default();
-            let place = near
-                .accesses
-                .iter()
-                .position(|known| known == &(thread, *access));
-            near.accesses.swap_remove(place.expect("it was noted"));
+        let old = std::mem::take(&mut watched.pending);
+        let mut places = std::mem::take(&mut watched.places);
+        for (access, &place) in old.iter().zip(&places) {
+            let near = &mut self.near[place as usize];
+            let known = near.accesses.iter();
+            let mut known = known.enumerate().filter(|(_, known)| known.0 == thread);
+            let noted = known.find(|(_, known)| known.1 == *access);
+            let noted = noted.expect("it was noted").0;
+            near.accesses.swap_remove(noted);
             near.writers -= u32::from(access.write);
-            let near = std::mem::take(near);
-            self.count(thread, access, &near, u32::wrapping_sub);
-            if near.accesses.is_empty() {
-                self.near.remove(&object);
-            } else {
-                self.near.insert(object, near);
-            }
+            self.count(thread, access, place, u32::wrapping_sub);
+        }
+        places.clear();
+        if self.near.len() > MOST_PLACES {
+            self.forget_places();
         }
         for access in pending {
-            let object = object(process, access);
-            let mut near = self.near.remove(&object).unwrap_or_default();
-            self.count(thread, access, &near, u32::wrapping_add);
+            let place = self.place(object(process, access));
+            self.count(thread, access, place, u32::wrapping_add);
+            let near = &mut self.near[place as usize];
             near.accesses.push((thread, *access));
             near.writers += u32::from(access.write);
-            self.near.insert(object, near);
+            places.push(place);
         }
+        let watched = &mut self.threads[at];
+        watched.pending = SmallVec::from_slice(pending);
+        watched.process = process;
+        watched.places = places;
     }
 
-    /// Adds or takes away one for each conflict of an access.
-    fn count(&mut self, thread: u32, access: &Access, near: &Near, by: fn(u32, u32) -> u32) {
+    fn place(&mut self, object: (u32, u32)) -> u32 {
+        *self.places.entry(object).or_insert_with(|| {
+            self.near.push(Near::default());
+            self.near.len() as u32 - 1
+        })
+    }
+
+    /// Only objects that somebody is near keep a place, another one.
+    #[cold]
+    fn forget_places(&mut self) {
+        let mut near = Vec::new();
+        let mut moved = FxHashMap::default();
+        self.places.retain(|_, place| {
+            let old = &mut self.near[*place as usize];
+            let keeps = !old.accesses.is_empty();
+            if keeps {
+                let new = near.len() as u32;
+                near.push(std::mem::take(old));
+                moved.insert(*place, new);
+                *place = new;
+            }
+            keeps
+        });
+        self.near = near;
+        let places = self
+            .threads
+            .iter_mut()
+            .flat_map(|watched| &mut watched.places);
+        places.for_each(|place| *place = moved[place]);
+    }
+
+    /// Adds or takes away one for each conflict of an access with those of an object.
+    fn count(&mut self, thread: u32, access: &Access, place: u32, by: fn(u32, u32) -> u32) {
+        let near = &self.near[place as usize];
         if !access.write && near.writers == 0 {
             return;
         }
         for (other, known) in &near.accesses {
             if *other != thread && known.races_with(access) {
                 for side in [thread, *other] {
-                    let conflicts = &mut self.conflicts[side as usize];
+                    let conflicts = &mut self.threads[side as usize].conflicts;
                     *conflicts = by(*conflicts, 1);
                 }
                 self.total = by(self.total, 1);
@@ -97,10 +141,14 @@ impl RaceWatch {
         if self.total == 0 {
             return None;
         }
-        let first = self.conflicts.iter().position(|&conflicts| conflicts > 0)? as u32;
-        let mut races = self.pending[first as usize].iter().flat_map(|access| {
-            let process = self.processes[first as usize];
-            let near = &self.near[&object(process, access)].accesses;
+        let first = self
+            .threads
+            .iter()
+            .position(|watched| watched.conflicts > 0)? as u32;
+        let watched = &self.threads[first as usize];
+        let pending = watched.pending.iter().zip(&watched.places);
+        let mut races = pending.flat_map(|(access, &place)| {
+            let near = &self.near[place as usize].accesses;
             let partners = near
                 .iter()
                 .filter(|(other, known)| *other != first && known.races_with(access));
@@ -168,6 +216,11 @@ mod tests {
                 2 => smallvec![access(address, 8, false)],
                 _ => smallvec![access(address, 4, false), access(address, 16, true)],
             };
+            if roll >> 20 & 63 == 0 {
+                // The one that moves keeps no place.
+                watch.update(thread as u32, 0, &[]);
+                watch.forget_places();
+            }
             watch.update(thread as u32, 0, &threads[thread]);
             assert_eq!(watch.total as usize, plain(&threads));
             match watch.first() {
@@ -190,8 +243,8 @@ mod tests {
         };
         for (access, races) in [(access(0, 4, true), false), (shared, true)] {
             let mut watch = RaceWatch::default();
-            watch.update(0, 0, &smallvec![access]);
-            watch.update(1, 1, &smallvec![access]);
+            watch.update(0, 0, &[access]);
+            watch.update(1, 1, &[access]);
             assert_eq!(watch.first().is_some(), races);
         }
     }

@@ -22,9 +22,13 @@ impl References for LivePointers<'_> {
     fn referenced(&mut self, memory: &Memory<'_>, candidates: &[ObjectId]) -> Vec<bool> {
         let wanted: FxHashSet<ObjectId> = candidates.iter().copied().collect();
         let mut found = FxHashSet::default();
+        // Most words are no pointers, or lead elsewhere: the set is asked about few of them.
+        let (Some(&first), Some(&last)) = (candidates.iter().min(), candidates.iter().max()) else {
+            return Vec::new();
+        };
         let mut visit = |word: u64| {
             let object = Address(word).object();
-            if wanted.contains(&object) {
+            if first <= object && object <= last && wanted.contains(&object) {
                 found.insert(object);
             }
         };

@@ -31,6 +31,8 @@ pub(crate) struct ThreadInfos {
     infos: Vec<ThreadInfo>,
     /// By leaf: an index into `infos`.
     of_leaf: Vec<u32>,
+    /// The most steps that any of them can try.
+    most_options: u32,
 }
 
 /// The number of the info of threads that do not exist.
@@ -45,6 +47,7 @@ impl ThreadInfos {
         ThreadInfos {
             infos: vec![absent],
             of_leaf: Vec::new(),
+            most_options: 0,
         }
     }
 
@@ -73,7 +76,15 @@ impl ThreadInfos {
             return;
         }
         self.of_leaf[leaf as usize] = self.infos.len() as u32;
-        self.infos.push(describe(machine, thread));
+        let info = describe(machine, thread);
+        self.most_options = self.most_options.max(info.options);
+        self.infos.push(info);
+    }
+
+    /// The most steps that any thread could try so far.
+    #[inline]
+    pub fn most_options(&self) -> u32 {
+        self.most_options
     }
 
     pub fn bytes(&self) -> usize {

@@ -36,7 +36,7 @@ fn command(clang: &str, arguments: &[&str]) -> String {
 
 fn linked(text: String, name: &str) -> Program {
     let module = Module::read(text, name).unwrap_or_else(|error| panic!("{name}: {error}"));
-    load(vec![module]).unwrap_or_else(|error| panic!("{name}: {error}"))
+    load(&mut vec![module]).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
 /// What the program prints when its first thread alone runs to the end.

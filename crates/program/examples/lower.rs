@@ -14,7 +14,7 @@ fn main() {
     let module = Module::read(text, &path).unwrap_or_else(|error| panic!("{error}"));
     let read = start.elapsed();
     let start = Instant::now();
-    let program = match link(vec![module], &LinkOptions::default()) {
+    let program = match link(&mut [module], &LinkOptions::default()) {
         Ok(program) => program,
         Err(error) => panic!("{error}"),
     };

@@ -8,6 +8,7 @@
 //! in the low 32 bits, the rest zero.
 
 use crate::source::LocationId;
+use trailhound_llvm::MetadataId;
 
 /// A register of the current frame.
 pub type Reg = u32;
@@ -405,7 +406,15 @@ pub struct Alloca {
     pub count: Option<Reg>,
     pub align: u32,
     /// The source variable, when known.
-    pub name: Option<String>,
+    pub variable: Option<LocalVariable>,
+}
+
+/// A local variable of the source.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LocalVariable {
+    pub name: String,
+    /// Its type in the debug metadata of a module, by the number of the module.
+    pub ty: Option<(u32, MetadataId)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

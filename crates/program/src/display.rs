@@ -149,7 +149,10 @@ impl Printer<'_> {
             }
             Op::Alloca { alloca, .. } => {
                 let alloca = &self.body.allocas[alloca as usize];
-                let name = alloca.name.as_deref().unwrap_or("-");
+                let name = alloca
+                    .variable
+                    .as_ref()
+                    .map_or("-", |variable| &variable.name);
                 let _ = write!(text, " {} bytes {name}", alloca.size);
             }
             _ => {}

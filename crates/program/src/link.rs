@@ -52,7 +52,7 @@ pub enum LinkError {
 }
 
 struct Linker<'o> {
-    modules: Vec<Module>,
+    modules: &'o mut [Module],
     layouts: Vec<Layout>,
     symbols: Symbols<'o>,
     locations: Locations,
@@ -71,13 +71,13 @@ enum Holder {
 }
 
 /// Links modules to one program that starts at `main`.
-pub fn link(modules: Vec<Module>, options: &LinkOptions) -> Result<Program, LinkError> {
+pub fn link(modules: &mut [Module], options: &LinkOptions) -> Result<Program, LinkError> {
     let mut layouts: Vec<Layout> = modules
         .iter()
         .map(|m| Layout::new(m.data_layout().unwrap_or_default()))
         .collect();
-    let symbols = Symbols::bind(&modules, options, |(m, g)| {
-        alias(&modules, &mut layouts, (m, g))
+    let symbols = Symbols::bind(modules, options, |(m, g)| {
+        alias(modules, &mut layouts, (m, g))
     })?;
     let mut linker = Linker {
         modules,

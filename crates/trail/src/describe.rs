@@ -1,16 +1,16 @@
 //! Words for what a step did: names for places in memory, values as a person writes them.
 
-use trailhound_machine::{Event, LockMode, Machine, What};
+use trailhound_machine::{Event, LockMode, Machine, What, heap_name};
 use trailhound_program::{Address, Space};
 
-use crate::debug_types::GlobalNames;
+use crate::blocks::BlockNames;
 use crate::places::Places;
 use crate::report::EventReport;
 
 /// Events of one step as they are told. What an event says already is not said twice.
 pub fn describe(
     machine: &mut Machine<'_>,
-    names: &GlobalNames,
+    names: &BlockNames,
     places: &mut Places<'_>,
     events: &[Event],
 ) -> Vec<EventReport> {
@@ -66,7 +66,7 @@ fn finds_lock_taken(what: &What, library: Option<&str>) -> bool {
     unchanged && library.is_some_and(|library| locks.contains(&library))
 }
 
-fn say(machine: &mut Machine<'_>, names: &GlobalNames, what: &What) -> EventReport {
+fn say(machine: &mut Machine<'_>, names: &BlockNames, what: &What) -> EventReport {
     let mut report = EventReport {
         kind: "call",
         text: String::new(),
@@ -140,15 +140,12 @@ fn say(machine: &mut Machine<'_>, names: &GlobalNames, what: &What) -> EventRepo
 /// numbers that look like small negative ones are taken for such.
 fn value_text(
     machine: &mut Machine<'_>,
-    names: &GlobalNames,
+    names: &BlockNames,
     address: u64,
     bits: u32,
     value: u64,
 ) -> String {
-    let object = Address(address).object();
-    if object.space() == Space::STATIC
-        && let Some(text) = names.value(object.index(), Address(address).offset(), bits, value)
-    {
+    if let Some(text) = names.value(machine, Address(address), bits, value) {
         return text;
     }
     const SMALL: i64 = -(1 << 16);
@@ -156,12 +153,20 @@ fn value_text(
     let unsigned = value << unused >> unused;
     let signed = (value << unused) as i64 >> unused;
     if bits == 64 && points_somewhere(machine, Address(value)) {
-        return format!("&{}", machine.name_of(value));
+        return format!("&{}", pointed_at(machine, Address(value)));
     }
     if bits >= 16 && (SMALL..0).contains(&signed) {
         signed.to_string()
     } else {
         unsigned.to_string()
+    }
+}
+
+/// A pointer to the beginning of a block is one to the block, not to the first of its parts.
+fn pointed_at(machine: &Machine<'_>, address: Address) -> String {
+    match (address.object().space().is_heap(), address.offset()) {
+        (true, 0) => heap_name(address.object()),
+        _ => machine.name_of(address.0),
     }
 }
 

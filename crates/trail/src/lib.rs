@@ -2,25 +2,27 @@
 //! steps with places, values, and who waits for whom. Knows nothing of how a trail was
 //! found, nor of how it is printed.
 
-mod debug_types;
+mod blocks;
 mod describe;
 mod ending;
 mod file;
 mod fingerprint;
+mod names;
 mod places;
 mod report;
 mod resolve;
 mod setup;
 mod sources;
 mod straighten;
+mod type_reader;
 mod types;
 mod verify;
 mod waits;
 mod walk;
 
-pub use debug_types::{GlobalNames, GlobalTypes, Pointers};
 pub use file::{ExpectedError, ReadTrailError, Trail};
 pub use fingerprint::fingerprint;
+pub use names::VariableNames;
 pub use places::{StackFrame, shown_path};
 pub use report::{
     Block, ErrorReport, EventReport, Holding, Place, RaceSide, Report, Step, ThreadReport,

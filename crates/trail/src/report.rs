@@ -23,6 +23,9 @@ pub struct Report {
 #[derive(Clone, Debug, Serialize)]
 pub struct Block {
     pub name: String,
+    /// How the program gets there, from a variable: `forks[2]`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
     pub thread: u32,
     /// `main`, `thread 2`, `process 3`, for people.
     #[serde(skip)]

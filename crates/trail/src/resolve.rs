@@ -9,7 +9,7 @@ use trailhound_machine::{Operations, Term, Value};
 use trailhound_program::FunctionId;
 use trailhound_property::{BinaryOperator, Expr, ExprKind, SourceError, UnaryOperator};
 
-use crate::debug_types::GlobalNames;
+use crate::names::VariableNames;
 pub use likeness::nearest;
 use variables::Part;
 
@@ -24,7 +24,7 @@ pub trait PlaceFinder {
 /// Resolves the expressions of one text.
 pub struct Resolver<'a> {
     pub text: &'a str,
-    pub names: &'a GlobalNames,
+    pub names: &'a VariableNames,
     /// Functions of the program that may be called.
     pub functions: &'a [String],
     pub places: &'a dyn PlaceFinder,

@@ -1,5 +1,5 @@
-//! The types of global variables, as far as they help to name a part of a variable and to
-//! write its value. Where they are read from is the subject of `debug_types`.
+//! The types of variables, as far as they help to name a part of a variable and to write its
+//! value. Where they are read from is the subject of `type_reader`.
 
 use std::fmt::Write;
 use std::rc::Rc;
@@ -67,6 +67,9 @@ pub enum MemberNaming {
     Silent,
 }
 
+/// Pointers in longer arrays are not looked for.
+const MOST_ELEMENTS: u32 = 1000;
+
 impl Type {
     pub fn size(&self) -> u32 {
         match self {
@@ -74,6 +77,44 @@ impl Type {
             Type::Structure { size, .. } | Type::Opaque { size } => *size,
             Type::Pointer { .. } => 8,
             Type::Array { element, count } => element.size().saturating_mul(*count),
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        matches!(self, Type::Structure { members, .. } if members.is_empty())
+    }
+
+    /// Makes the first pointer inside lead to a type, by its number. True: there was one.
+    pub fn point_at(&mut self, number: u32) -> bool {
+        match self {
+            Type::Pointer { target } => {
+                target.0 = Some(number);
+                true
+            }
+            Type::Structure { members, .. } => members
+                .iter_mut()
+                .any(|member| Rc::make_mut(&mut member.ty).point_at(number)),
+            _ => false,
+        }
+    }
+
+    /// The pointers inside, by where they lie.
+    pub fn pointers(&self, at: u32, visit: &mut dyn FnMut(u32, u32)) {
+        match self {
+            Type::Pointer {
+                target: Pointee(Some(number)),
+            } => visit(at, *number),
+            Type::Array { element, count } => {
+                for index in 0..(*count).min(MOST_ELEMENTS) {
+                    element.pointers(at + index * element.size(), visit);
+                }
+            }
+            Type::Structure { members, .. } => {
+                for member in members {
+                    member.ty.pointers(at + member.offset, visit);
+                }
+            }
+            _ => {}
         }
     }
 

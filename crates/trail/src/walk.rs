@@ -4,12 +4,13 @@
 use std::rc::Rc;
 
 use trailhound_machine::{
-    ErrorKind, Event, Fault, Machine, Options, Outcome, Problem, Status, WaitKind, What,
+    ErrorKind, Event, Fault, Machine, Options, Outcome, Problem, Status, WaitKind, What, heap_name,
 };
-use trailhound_program::Program;
+use trailhound_program::{Address, Program};
 
-use crate::debug_types::{GlobalNames, GlobalTypes};
+use crate::blocks::BlockNames;
 use crate::describe::describe;
+use crate::names::VariableNames;
 use crate::places::Places;
 use crate::report::{Block, EventReport, Place, Report, Step};
 use crate::straighten::switches;
@@ -24,7 +25,7 @@ pub struct Held {
 pub struct Walk<'p> {
     pub machine: Machine<'p>,
     pub places: Places<'p>,
-    globals: Rc<GlobalNames>,
+    parts: Rc<BlockNames>,
     pub state: Vec<u32>,
     /// The names of threads, by number, as far as they are known.
     pub names: Vec<Option<String>>,
@@ -39,19 +40,19 @@ pub struct Walk<'p> {
 /// Tells the trail, which leads to `problem`, in full.
 pub fn replay(
     program: &Program,
-    types: &GlobalTypes,
+    names: &Rc<VariableNames>,
     options: &Options,
     choices: &[(u32, u32)],
     problem: &Problem,
 ) -> Report {
     let mut machine = Machine::new(program, options.clone());
-    let globals = Rc::new(types.of_program(program));
+    let parts = Rc::new(BlockNames::new(names.clone()));
     machine.observer.active = true;
-    machine.observer.naming = Some(globals.clone());
+    machine.observer.naming = Some(parts.clone());
     let mut walk = Walk {
         machine,
         places: Places::new(program),
-        globals,
+        parts,
         state: Vec::new(),
         names: Vec::new(),
         titles: Vec::new(),
@@ -144,7 +145,10 @@ impl Walk<'_> {
             .filter(|event| event.thread == step.thread)
             .cloned()
             .collect();
-        let told = describe(&mut self.machine, &self.globals, &mut self.places, &own);
+        if events.iter().any(|event| is_on_heap(&event.what)) {
+            self.parts.follow(&mut self.machine);
+        }
+        let told = describe(&mut self.machine, &self.parts, &mut self.places, &own);
         step.events.extend(told);
         for event in &events {
             self.follow_locks(event);
@@ -281,7 +285,8 @@ impl Walk<'_> {
                 continue;
             };
             blocks.push(Block {
-                name: self.machine.name_of(object.at(0).0),
+                name: heap_name(object),
+                path: self.parts.path(object),
                 thread: allocation.thread,
                 title: self.title(allocation.thread),
                 place,
@@ -316,6 +321,17 @@ impl Walk<'_> {
         let known = self.names.get(thread as usize).cloned().flatten();
         known.unwrap_or_else(|| format!("thread {thread}"))
     }
+}
+
+fn is_on_heap(what: &What) -> bool {
+    let (What::Read { address, .. }
+    | What::Write { address, .. }
+    | What::Lock { address, .. }
+    | What::Unlock { address }) = *what
+    else {
+        return false;
+    };
+    Address(address).object().space().is_heap()
 }
 
 /// The thread that an event tells the start of.

@@ -374,8 +374,8 @@ fn search_with(
     monitor: &mut dyn Monitor,
 ) -> Confirmation {
     let program = &prepared.program;
-    let names = prepared.types.of_program(program);
-    let recogniser = Recogniser::new(&names, program);
+    let names = &prepared.names;
+    let recogniser = Recogniser::new(names, program);
     let observer = Observer::new(tasks, property, cast, recogniser, starting);
     let options = machine.options(setup);
     let mut graph = ProgramGraph::new(Machine::new(program, options), Races::Off);
@@ -449,8 +449,8 @@ fn verify_with(
     starting: Starting,
 ) -> Option<Vec<Symbol>> {
     let program = &prepared.program;
-    let names = prepared.types.of_program(program);
-    let recogniser = Recogniser::new(&names, program);
+    let names = &prepared.names;
+    let recogniser = Recogniser::new(names, program);
     let observer = Observer::new(tasks, property, cast, recogniser, starting);
     let mut graph = ProgramGraph::new(Machine::new(program, machine.options(setup)), Races::Off);
     let rule = &property.rule.automaton;
@@ -486,7 +486,7 @@ pub fn tell(
     let problem = Problem::Violation { message };
     let report = trail::replay(
         &prepared.program,
-        &prepared.types,
+        &prepared.names,
         &options,
         &choices,
         &problem,

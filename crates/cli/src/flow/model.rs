@@ -31,16 +31,17 @@ const A_MOMENT: usize = 100_000;
 pub fn build(prepared: &Prepared, property: &Property, threads: u32) -> Result<Model, String> {
     let started = Instant::now();
     let program = &prepared.program;
-    let names = prepared.types.of_program(program);
+    let names = &prepared.names;
     let models = has_models(program);
     let externals = Externals {
         models: &|function| models[function.index()],
         entered: entered_by_models(program),
     };
+    let required = Asked::new(property, Scope::Named);
     let graph_of = |asked: &Asked, looks: usize| {
-        let interest = |action: &_| asked.asks_about(action);
         let options = BuildOptions {
-            interest: &interest,
+            interest: &|action| required.asks_about(action),
+            optional: &|action| asked.asks_about(action),
             names: &|global, offset| names.part(global, offset),
             externals: &externals,
             threads,

@@ -9,7 +9,7 @@ use trailhound_flow::property::{ActionPattern, Property};
 use trailhound_machine::{Event, LockMode, Naming, ProgramGraph, Status, What, parts_of};
 use trailhound_program::{Address, Body, Callee, FunctionId, Mark, Op, Passed, Pc, Program, Space};
 use trailhound_search::{Finding, Graph};
-use trailhound_trail::GlobalNames;
+use trailhound_trail::VariableNames;
 
 /// The place before calls that a property names; no place of `--via` has so high a number.
 const CALLED: u32 = 1 << 20;
@@ -29,7 +29,7 @@ const EXITING: [&str; 4] = ["exit", "_exit", "_Exit", "quick_exit"];
 
 /// Recognises what the steps of one program do.
 pub struct Recogniser<'a> {
-    names: &'a GlobalNames,
+    names: &'a VariableNames,
     program: &'a Program,
 }
 
@@ -165,7 +165,7 @@ pub fn mark(program: &mut Program, property: &Property) {
 }
 
 impl<'a> Recogniser<'a> {
-    pub fn new(names: &'a GlobalNames, program: &'a Program) -> Self {
+    pub fn new(names: &'a VariableNames, program: &'a Program) -> Self {
         Recogniser { names, program }
     }
 

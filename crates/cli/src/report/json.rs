@@ -1,11 +1,12 @@
 //! The answer as one JSON object: a stable interface, documented in docs/json.md.
 
 use serde::Serialize;
-use trailhound_trail::{ErrorReport, Granularity, Step, ThreadReport};
+use trailhound_trail::{Block, ErrorReport, Granularity, Step, ThreadReport};
 
 use crate::conclusion::{Conclusion, SamplingReport, Verdict};
 use crate::strategy::{AnalysisReport, RunReport};
 use crate::system;
+use crate::trials::Trial;
 
 #[derive(Serialize)]
 struct Answer<'a> {
@@ -22,6 +23,8 @@ struct Answer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     threads: Option<&'a [ThreadReport]>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    heap: Option<&'a [Block]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     trail: Option<TrailAnswer<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     search: Option<String>,
@@ -31,6 +34,8 @@ struct Answer<'a> {
     guide_without_effect: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
     analysis: Option<AnalysisReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trials: Option<&'a [Trial]>,
     #[serde(skip_serializing_if = "<[RunReport]>::is_empty")]
     runs: &'a [RunReport],
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -84,6 +89,7 @@ pub fn json(conclusion: &Conclusion) -> String {
         compiler_output: conclusion.compiler_output.as_deref(),
         error: found.map(|found| &found.report.error),
         threads: found.map(|found| found.report.threads.as_slice()),
+        heap: found.map(|found| found.report.blocks.as_slice()),
         trail: found.map(|found| TrailAnswer {
             steps: found.choices.len(),
             context_switches: found.report.context_switches,
@@ -96,6 +102,7 @@ pub fn json(conclusion: &Conclusion) -> String {
         guide: strategy.and_then(|strategy| Some(strategy.guide?.to_string())),
         guide_without_effect: &conclusion.without_effect,
         analysis: conclusion.analysis,
+        trials: conclusion.trials.as_deref(),
         runs: &conclusion.runs,
         granularity: conclusion.granularity,
         values: conclusion.values.as_deref(),

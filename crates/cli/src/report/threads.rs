@@ -40,19 +40,27 @@ pub fn threads(text: &mut String, report: &Report, detail: Detail) {
 /// Where the heap blocks come from that the text speaks of, from `since` on.
 pub fn blocks(text: &mut String, since: usize, report: &Report) {
     let spoken_of = |name: &str| {
-        let after = |at: usize| text[since + at + name.len()..].chars().next();
+        // `heap#2` is not spoken of in `heap#21` and `heap#2.1`, but in `heap#2.lock`.
+        let goes_on = |after: &str| {
+            let after = after.strip_prefix('.').unwrap_or(after);
+            after.starts_with(|next: char| next.is_ascii_digit())
+        };
         let mut found = text[since..].match_indices(name);
-        found.any(|(at, _)| after(at).is_none_or(|next| !next.is_ascii_digit() && next != '.'))
+        found.any(|(at, _)| !goes_on(&text[since + at + name.len()..]))
     };
-    let mut groups: Vec<(Vec<&str>, &Block)> = Vec::new();
+    let titled = |block: &Block| match &block.path {
+        Some(path) => format!("{} ({path})", block.name),
+        None => block.name.clone(),
+    };
+    let mut groups: Vec<(Vec<String>, &Block)> = Vec::new();
     for block in report.blocks.iter().filter(|block| spoken_of(&block.name)) {
         match groups.last_mut() {
             Some((names, first))
                 if (first.thread, &first.place) == (block.thread, &block.place) =>
             {
-                names.push(&block.name)
+                names.push(titled(block))
             }
-            _ => groups.push((vec![&block.name], block)),
+            _ => groups.push((vec![titled(block)], block)),
         }
     }
     if groups.is_empty() {

@@ -18,10 +18,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 const FIRST_SEED: u64 = 1;
-const C_PROGRAMS: u64 = 100;
-const CPP_PROGRAMS: u64 = 16;
-const PROCESS_PROGRAMS: u64 = 60;
-const RUST_PROGRAMS: u64 = 48;
+const C_PROGRAMS: u64 = 80;
+const CPP_PROGRAMS: u64 = 12;
+const PROCESS_PROGRAMS: u64 = 40;
+const RUST_PROGRAMS: u64 = 32;
 
 #[test]
 fn c_programs_lose_nothing_by_reduction() {

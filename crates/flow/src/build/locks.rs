@@ -1,27 +1,15 @@
-//! Locks: the calls that take and give them back, and the atomic operations that Rust's
-//! locks are made of, known by the library functions that they were inlined from.
+//! Locks: what the calls that take them and give them back, and the atomic operations that
+//! Rust's locks are made of, mean for the graph.
 
-use trailhound_program::{CallSite, Function, FunctionId, LocationId, Program, RmwOp};
+use trailhound_distance::Locking;
+use trailhound_program::{CallSite, RmwOp};
 
 use super::accesses::Reach;
 use super::atomics::{Results, Way};
+use super::memory::Place;
 use super::value::Value;
-use super::walk::{Current, Effect, Step, Walk};
+use super::walk::{Current, Effect, Repeats, Step, Walk};
 use crate::action::{Action, Object};
-
-/// What a call or an atomic operation does to a lock.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Locking {
-    Lock,
-    /// May fail and leave it alone.
-    TryLock,
-    Unlock,
-    /// Lets it go, and takes it again before it returns.
-    Wait,
-    /// A lock that several may hold: whether it is free cannot be told.
-    Shared,
-    SharedUnlock,
-}
 
 /// The lock that is meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,68 +20,14 @@ enum Meant {
     Any,
 }
 
-const RUST_MUTEX: &str = "std::sys::sync::mutex::futex::Mutex";
-const RUST_RWLOCK: &str = "std::sys::sync::rwlock::futex::RwLock";
-
-/// What a function without a body does to which of its arguments.
-pub fn locking(function: &Function) -> Option<(Locking, usize)> {
-    Some(match function.name.as_str() {
-        "pthread_mutex_lock" | "mtx_lock" | "pthread_spin_lock" => (Locking::Lock, 0),
-        "pthread_mutex_trylock"
-        | "pthread_mutex_timedlock"
-        | "pthread_mutex_clocklock"
-        | "mtx_trylock"
-        | "mtx_timedlock"
-        | "pthread_spin_trylock" => (Locking::TryLock, 0),
-        "pthread_mutex_unlock" | "mtx_unlock" | "pthread_spin_unlock" => (Locking::Unlock, 0),
-        "pthread_cond_wait"
-        | "pthread_cond_timedwait"
-        | "pthread_cond_clockwait"
-        | "cnd_wait"
-        | "cnd_timedwait" => (Locking::Wait, 1),
-        "pthread_rwlock_unlock" => (Locking::SharedUnlock, 0),
-        name if name.starts_with("pthread_rwlock_") && name.ends_with("lock") => {
-            (Locking::Shared, 0)
-        }
-        _ => match function.display.as_str() {
-            path if !path.ends_with("_contended") => return None,
-            path if path.contains(RUST_MUTEX) => (Locking::Lock, 0),
-            path if path.contains(RUST_RWLOCK) => (Locking::Shared, 0),
-            _ => return None,
-        },
-    })
-}
-
-/// What an atomic operation at a place does to a lock of Rust's library.
-pub fn lock_word(program: &Program, function: FunctionId, place: LocationId) -> Option<Locking> {
-    let source = &program.source;
-    let inlined = source.inline_chain(place).map(|(_, location)| {
-        source.functions[location.function as usize]
-            .display
-            .as_str()
-    });
-    let own = program.functions[function.index()].display.as_str();
-    for name in inlined.chain([own]) {
-        let method = name.rsplit("::").next().unwrap_or(name);
-        if name.contains(RUST_MUTEX) {
-            return match method {
-                "unlock" => Some(Locking::Unlock),
-                "lock" | "try_lock" => Some(Locking::TryLock),
-                _ => None,
-            };
-        }
-        if name.contains(RUST_RWLOCK) {
-            return match method.contains("unlock") {
-                true => Some(Locking::SharedUnlock),
-                false => Some(Locking::Shared),
-            };
-        }
-    }
-    None
-}
-
 impl<'a> Walk<'a> {
-    fn locks_meant(&self, at: &Current<'a>, lock: Value) -> Vec<Meant> {
+    fn locks_meant(&mut self, at: &mut Current<'a>, lock: Value) -> Vec<Meant> {
+        if let Reach::Local(Place::Object(object), offset) = self.reach(at, lock) {
+            return match self.lock_name(at, object, offset) {
+                Some(name) if !self.odd_mutexes => vec![Meant::Named(name)],
+                _ => vec![Meant::Other],
+            };
+        }
         let named = |object: Object| match self.wants_lock(&object) {
             false => Meant::Other,
             true if self.odd_mutexes => Meant::Any,
@@ -174,11 +108,26 @@ impl<'a> Walk<'a> {
                     action(Action::Lock, true),
                     Value::Unknown,
                 )),
-                Locking::Shared => {
-                    ways.push((with(action(Action::Lock, false)), none, Value::Unknown))
+                // Whether it is the only one is not known: as a lock it is seen or not.
+                Locking::Read
+                | Locking::TryRead
+                | Locking::Write
+                | Locking::TryWrite
+                | Locking::Upkeep => {
+                    ways.push((
+                        with(action(Action::Lock, true)),
+                        none.clone(),
+                        Value::Unknown,
+                    ));
+                    ways.push((call.clone(), none, Value::Unknown));
                 }
                 Locking::SharedUnlock => {
-                    ways.push((with(action(Action::Unlock, false)), none, Value::Unknown));
+                    ways.push((
+                        with(action(Action::Unlock, true)),
+                        none.clone(),
+                        Value::Unknown,
+                    ));
+                    ways.push((call.clone(), none, Value::Unknown));
                 }
             }
         }
@@ -209,7 +158,7 @@ impl<'a> Walk<'a> {
             if let Some(outcome) = at.outcomes.last_mut() {
                 let step = |action| Step {
                     action,
-                    repeats: false,
+                    repeats: Repeats::Never,
                 };
                 outcome.then = then.into_iter().map(step).collect();
             }
@@ -227,7 +176,9 @@ impl<'a> Walk<'a> {
     ) -> bool {
         let mut ways = Vec::new();
         for meant in self.locks_meant(at, lock) {
-            ways.push((lock_actions(locking, meant), success));
+            for actions in lock_actions(locking, meant) {
+                ways.push((actions, success));
+            }
             ways.push((Vec::new(), failure));
         }
         if ways.iter().all(|(actions, _)| actions.is_empty()) {
@@ -245,13 +196,14 @@ impl<'a> Walk<'a> {
         op: RmwOp,
     ) -> bool {
         let locking = match (locking, op) {
-            (Locking::TryLock, RmwOp::Xchg) => return self.see(at, Vec::new()),
+            (Locking::Lock | Locking::TryLock, RmwOp::Xchg) => return self.see(at, Vec::new()),
             (locking, _) => locking,
         };
         let ways: Vec<Way<0>> = self
             .locks_meant(at, lock)
             .into_iter()
-            .map(|meant| (lock_actions(locking, meant), []))
+            .flat_map(|meant| lock_actions(locking, meant))
+            .map(|actions| (actions, []))
             .collect();
         match &ways[..] {
             [(actions, _)] => {
@@ -263,16 +215,20 @@ impl<'a> Walk<'a> {
     }
 }
 
-fn lock_actions(locking: Locking, meant: Meant) -> Vec<Action> {
+/// The ways in which it is seen. Whether one that several may hold is free is not known: as a
+/// lock it is seen or not.
+fn lock_actions(locking: Locking, meant: Meant) -> Vec<Vec<Action>> {
     let object = match meant {
-        Meant::Other => return Vec::new(),
+        Meant::Other => return vec![Vec::new()],
         Meant::Any => None,
         Meant::Named(object) => Some(object),
     };
-    vec![match locking {
-        Locking::Unlock => Action::Unlock(object),
-        Locking::SharedUnlock => Action::Unlock(None),
-        Locking::Shared => Action::Lock(None),
-        Locking::Lock | Locking::TryLock | Locking::Wait => Action::Lock(object),
-    }]
+    match locking {
+        Locking::Unlock => vec![vec![Action::Unlock(object)]],
+        Locking::SharedUnlock => vec![vec![Action::Unlock(object)], Vec::new()],
+        Locking::Read | Locking::TryRead | Locking::Write | Locking::TryWrite | Locking::Upkeep => {
+            vec![vec![Action::Lock(object)], Vec::new()]
+        }
+        Locking::Lock | Locking::TryLock | Locking::Wait => vec![vec![Action::Lock(object)]],
+    }
 }

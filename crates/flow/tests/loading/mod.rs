@@ -10,11 +10,11 @@ use trailhound_frontend::{Request, compile};
 use trailhound_llvm::Module;
 use trailhound_machine::{Naming, entered_by_models, has_models, load, modelled_paths};
 use trailhound_program::Program;
-use trailhound_trail::{GlobalNames, GlobalTypes, Pointers};
+use trailhound_trail::VariableNames;
 
 pub struct Source {
     pub program: Program,
-    pub names: GlobalNames,
+    pub names: VariableNames,
 }
 
 impl Source {
@@ -33,18 +33,28 @@ impl Source {
             Err(error) => panic!("{error}"),
         };
         let texts = compiled.modules.into_iter().chain(compiled.runtime);
-        let modules: Vec<Module> = texts
+        let mut modules: Vec<Module> = texts
             .map(|module| Module::read(module.text, &module.name).expect("readable IR"))
             .collect();
-        let types = GlobalTypes::read(&modules, Pointers::Opaque);
-        let program = load(modules).expect("the program can be linked");
-        let names = types.of_program(&program);
+        let program = load(&mut modules).expect("the program can be linked");
+        let names = VariableNames::read(&modules, &program);
         Some(Source { program, names })
     }
 
     pub fn graph(
         &self,
         interest: &dyn Fn(&Action) -> bool,
+        threads: u32,
+        turns: u32,
+    ) -> Result<TraceFlowGraph, BuildError> {
+        self.graph_with(interest, &|_| false, threads, turns)
+    }
+
+    /// And with what is worth to be seen as well.
+    pub fn graph_with(
+        &self,
+        interest: &dyn Fn(&Action) -> bool,
+        optional: &dyn Fn(&Action) -> bool,
         threads: u32,
         turns: u32,
     ) -> Result<TraceFlowGraph, BuildError> {
@@ -55,6 +65,7 @@ impl Source {
         };
         let options = BuildOptions {
             interest,
+            optional,
             names: &|global, offset| self.names.part(global, offset),
             externals: &externals,
             threads,

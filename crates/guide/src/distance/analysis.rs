@@ -31,6 +31,9 @@ pub struct Analysis {
     pub(super) passed: Vec<u32>,
     /// For deadlock, the goal of a thread that holds a lock already: to want another.
     pub(super) holding: Vec<Target>,
+    /// For goals of two threads that do not exist yet: where one of them is started, with what
+    /// both have before them then.
+    pub(super) pairs: Vec<Target>,
     balance: LockBalance,
     pub(super) goal: Goal,
     pub(super) measure: Measure,
@@ -80,9 +83,18 @@ impl Analysis {
         let spawns = flow.calls.iter().filter(|c| c.kind == CallKind::Spawn);
         let newcomers = spawns.flat_map(|call| flow.callees(call).map(|(_, entry)| entry));
         let handlers = callees.at_end.iter().filter_map(|f| flow.entry(f.0));
+        let handlers: Vec<NodeId> = handlers.collect();
+        let pairs = match goal {
+            Goal::Location => Vec::new(),
+            Goal::Mutex | Goal::Deadlock => {
+                let targets = stages.last().expect("there is a goal");
+                pairs(&flow, targets, &handlers)
+            }
+        };
         Analysis {
             newcomers: newcomers.collect(),
-            handlers: handlers.collect(),
+            handlers,
+            pairs,
             ends,
             stages,
             holding,
@@ -135,6 +147,28 @@ fn twice(flow: &Flow, targets: &mut [Target]) {
         let left = behind.map(|edge| edge.cost.saturating_add(next[edge.to as usize]));
         target.left = left.min().unwrap_or(FAR);
     }
+}
+
+/// Where a thread is started, for two that shall come to the targets: what is left there is the
+/// way of the new thread, and the way on of the one that starts it, which may start another.
+fn pairs(flow: &Flow, targets: &[Target], handlers: &[NodeId]) -> Vec<Target> {
+    let ways = Summaries::new(flow, targets).without_stack(flow);
+    let way = |node: NodeId| ways[node as usize];
+    // Whatever thread it is, these may run at its end.
+    let ending = handlers.iter().map(|&node| way(node)).min().unwrap_or(FAR);
+    let spawns = flow.calls.iter().filter(|c| c.kind == CallKind::Spawn);
+    let pairs = spawns.filter_map(|call| {
+        let new = flow.callees(call).map(|(_, entry)| way(entry)).min()?;
+        let on = flow.successors(call.at).iter();
+        let on = on.map(|edge| edge.cost.saturating_add(way(edge.to).min(ending)));
+        let left = new.min(ending).saturating_add(on.min()?);
+        let node = call.at;
+        (left != FAR).then_some(Target { node, left })
+    });
+    let mut pairs: Vec<Target> = pairs.collect();
+    pairs.sort_by_key(|pair| (pair.node, pair.left));
+    pairs.dedup_by_key(|pair| pair.node);
+    pairs
 }
 
 /// Calls by which a thread ends itself.

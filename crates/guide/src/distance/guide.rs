@@ -9,7 +9,8 @@ use trailhound_search::{Edge, Guide, HOPELESS, PastStep, Rank, Ranked};
 
 use super::analysis::{Analysis, Goal};
 use super::name::DistanceName;
-use super::stacks::Stacks;
+use super::stacks::{Stacks, to_end};
+use super::tournament::{Sum, Tournament};
 
 /// One place that has not been passed outweighs every distance.
 const STAGE: i64 = 1 << 40;
@@ -25,28 +26,32 @@ pub struct DistanceGuide<'a> {
     own: Option<Stacks<'a>>,
     /// The same for a thread that holds a lock.
     holding: Option<Stacks<'a>>,
+    /// For threads that may start two which come to the goal: to where the first is started.
+    pairs: Option<Stacks<'a>>,
     /// The least that a thread has before it which does not exist yet.
     newcomer: Cost,
-    /// To the end of each thread, where the length of trails counts.
-    ends: FxHashMap<u32, Cost>,
     exclusion: Exclusion,
     /// The rank is the distance of the thread that has moved.
     follows_mover: bool,
-    /// The state that the search has arrived at: places passed, and its threads.
+    /// What threads add to a rank, by their leaves, for each number of places passed.
+    parts: Vec<FxHashMap<Key, Sum>>,
+    /// How often heuristics had learned something when these were worked out.
+    learned: u32,
+    /// The state that the search has arrived at: places passed, what had been learned, the
+    /// leaves of its threads, and their parts.
     passed: u32,
-    here: Vec<Thread>,
-    slots: Vec<u32>,
-    scratch: Vec<Thread>,
+    learned_here: u32,
+    here: Vec<u32>,
+    tree: Tournament,
+    /// Threads that a step changes.
+    changed: Vec<(u32, u32)>,
 }
 
-/// A thread's part in the rank of a state.
-#[derive(Clone, Copy, Debug)]
-struct Thread {
-    number: u32,
-    cost: Cost,
-    own: Cost,
-    end: Cost,
-}
+/// Stands for a leaf where the tree has to be brought up to date.
+const UNKNOWN: u32 = u32::MAX;
+
+/// A thread's leaf, and whether it is the main thread, whose end is that of the program.
+type Key = (u32, bool);
 
 impl<'a> DistanceGuide<'a> {
     pub fn new(name: DistanceName, analysis: &'a Analysis) -> Result<DistanceGuide<'a>, TooLarge> {
@@ -66,6 +71,10 @@ impl<'a> DistanceGuide<'a> {
         Ok(DistanceGuide {
             newcomer: own.as_ref().and_then(starting_at).unwrap_or(FAR),
             own,
+            pairs: match analysis.pairs.is_empty() {
+                true => None,
+                false => Some(stage(&analysis.pairs)?),
+            },
             stages: analysis
                 .stages
                 .iter()
@@ -83,14 +92,16 @@ impl<'a> DistanceGuide<'a> {
                     )?)
                 }
             },
-            ends: FxHashMap::default(),
             exclusion: Exclusion::default(),
             follows_mover: false,
+            parts: vec![FxHashMap::default(); analysis.stages.len()],
+            learned: 0,
             analysis,
             passed: 0,
+            learned_here: 0,
             here: Vec::new(),
-            slots: Vec::new(),
-            scratch: Vec::new(),
+            tree: Tournament::new(),
+            changed: Vec::new(),
         })
     }
 
@@ -113,7 +124,23 @@ impl<'a> DistanceGuide<'a> {
         passed as usize + 1 == self.stages.len()
     }
 
-    fn thread(&mut self, graph: &ProgramGraph<'_>, number: u32, leaf: u32, passed: u32) -> Thread {
+    /// What a thread adds to the rank of a state.
+    #[inline]
+    fn part(&mut self, graph: &ProgramGraph<'_>, number: u32, leaf: u32, passed: u32) -> Sum {
+        if leaf == 0 {
+            return Sum::NOBODY;
+        }
+        let key = (leaf, number == 0);
+        if let Some(&known) = self.parts[passed as usize].get(&key) {
+            return known;
+        }
+        let part = self.worked_out(graph, number, leaf, passed);
+        self.forget_if_learned();
+        self.parts[passed as usize].insert(key, part);
+        part
+    }
+
+    fn worked_out(&mut self, graph: &ProgramGraph<'_>, number: u32, leaf: u32, passed: u32) -> Sum {
         let cost = self.stages[passed as usize].thread(graph, leaf);
         let mut own = FAR;
         let holds = self.holding.is_some() && self.holds_locks(graph, leaf);
@@ -132,15 +159,23 @@ impl<'a> DistanceGuide<'a> {
                 };
             }
         }
+        let pairs = self.pairs.as_mut();
+        let pair = pairs.map_or(FAR, |pairs| pairs.thread(graph, leaf));
         let end = match self.analysis.counts_steps() {
             true => self.end(graph, number, leaf),
             false => 0,
         };
-        Thread {
-            number,
-            cost: cost.min(own),
-            own,
-            end,
+        Sum::of(cost.min(own), pair, end)
+    }
+
+    /// What was worked out before a heuristic learned of a method does not hold any more.
+    fn forget_if_learned(&mut self) {
+        let stacks = self.stages.iter().chain(&self.own).chain(&self.holding);
+        let stacks = stacks.chain(&self.pairs);
+        let learned = stacks.map(Stacks::learned).sum();
+        if learned != self.learned {
+            self.learned = learned;
+            self.parts.iter_mut().for_each(FxHashMap::clear);
         }
     }
 
@@ -160,14 +195,11 @@ impl<'a> DistanceGuide<'a> {
     }
 
     /// The least number of steps until a thread has ended.
-    fn end(&mut self, graph: &ProgramGraph<'_>, number: u32, leaf: u32) -> Cost {
-        if let Some(&known) = self.ends.get(&leaf) {
-            return known;
-        }
-        let end = match graph.top_frame(leaf) {
+    fn end(&self, graph: &ProgramGraph<'_>, number: u32, leaf: u32) -> Cost {
+        match graph.top_frame(leaf) {
             None => 0,
             Some(_) if self.analysis.cancels => 0,
-            Some((frame, standing)) => super::stacks::to_end(
+            Some((frame, standing)) => to_end(
                 &self.analysis.ends,
                 &self.analysis.own,
                 graph,
@@ -175,44 +207,37 @@ impl<'a> DistanceGuide<'a> {
                 standing,
                 number == 0,
             ),
-        };
-        self.ends.insert(leaf, end);
-        end
+        }
     }
 
-    /// The rank of a state with these threads.
-    fn put_together(&self, threads: &[Thread], passed: u32, moved: u32) -> Rank {
+    /// The rank of a state whose threads come to this together. `mover` is the distance of the
+    /// thread that has moved, or of one that it has just started.
+    fn put_together(&self, all: &Sum, passed: u32, mover: Cost) -> Rank {
         let goal = match self.is_last(passed) {
             true => self.analysis.goal,
             false => Goal::Location,
         };
         let cost = match goal {
-            Goal::Location => self.nearest(threads),
+            Goal::Location => self.nearest(all),
             Goal::Mutex | Goal::Deadlock => {
-                let (first, second) = two_least(threads.iter().map(|thread| thread.cost));
-                // Both may be threads that do not exist yet and come from the same one.
-                let spawned = threads.iter().filter(|thread| thread.cost < thread.own);
-                let spawned = spawned.map(|thread| thread.cost).min().unwrap_or(FAR);
                 // Once all others have ended, the one that starts them gets there in no time.
-                let started = self.alone_at_least(threads).saturating_add(self.newcomer);
-                let twice = spawned.min(started).saturating_add(self.newcomer);
-                first.saturating_add(second).min(twice)
+                let alone = match self.analysis.counts_steps() {
+                    true => all.alone(),
+                    false => FAR,
+                };
+                let started = alone.saturating_add(self.newcomer.saturating_mul(2));
+                // Both may be threads that do not exist yet and come from the same one.
+                let exist = all.first.saturating_add(all.second);
+                exist.min(all.pair).min(started)
             }
         };
         // Among equals: for one thread, the one that runs should be the one that is near; for
         // two, neither should run ahead, since what one does early may shut the other out.
         let is_far = cost == FAR;
-        // The thread that has moved, or one that it has just started.
-        let is_new = |thread: &Thread| self.here.iter().all(|t| t.number != thread.number);
-        let movers = threads.iter().filter(|t| t.number == moved || is_new(t));
-        let mover = movers.map(|thread| thread.cost).min().unwrap_or(0);
         let (cost, tie) = match goal {
             Goal::Location if self.follows_mover => (mover, i64::from(cost)),
             Goal::Location => (cost, i64::from(mover)),
-            Goal::Mutex | Goal::Deadlock => {
-                let (_, second) = two_least(threads.iter().map(|thread| thread.cost));
-                (cost, i64::from(second))
-            }
+            Goal::Mutex | Goal::Deadlock => (cost, i64::from(all.second)),
         };
         let left = self.stages.len() as i64 - 1 - i64::from(passed);
         Rank {
@@ -230,38 +255,11 @@ impl<'a> DistanceGuide<'a> {
 
     /// The least distance. Where the length of trails counts, a thread that is left alone
     /// gets anywhere in one step, but only after all others have ended.
-    fn nearest(&self, threads: &[Thread]) -> Cost {
-        if !self.analysis.counts_steps() {
-            return threads.iter().map(|t| t.cost).min().unwrap_or(FAR);
+    fn nearest(&self, all: &Sum) -> Cost {
+        match self.analysis.counts_steps() {
+            true => all.first.min(all.alone_and_near()),
+            false => all.first,
         }
-        let alone = self.alone(threads);
-        threads
-            .iter()
-            .map(|t| t.cost.min(if t.cost == FAR { FAR } else { alone(t) }))
-            .min()
-            .unwrap_or(FAR)
-    }
-
-    /// The steps until a thread is alone: those until all others have ended.
-    fn alone(&self, threads: &[Thread]) -> impl Fn(&Thread) -> Cost + use<> {
-        let far: u32 = threads.iter().filter(|t| t.end == FAR).count() as u32;
-        let all: Cost = threads
-            .iter()
-            .filter(|t| t.end != FAR)
-            .fold(0, |sum, t| sum.saturating_add(t.end));
-        move |thread: &Thread| match (far, thread.end) {
-            (0, end) => all - end,
-            (1, FAR) => all,
-            _ => FAR,
-        }
-    }
-
-    /// The steps until any thread is alone, where they count.
-    fn alone_at_least(&self, threads: &[Thread]) -> Cost {
-        if !self.analysis.counts_steps() {
-            return FAR;
-        }
-        threads.iter().map(self.alone(threads)).min().unwrap_or(FAR)
     }
 
     /// How many places have been passed when this thread stands where it stands.
@@ -282,16 +280,6 @@ impl<'a> DistanceGuide<'a> {
     }
 }
 
-fn two_least(costs: impl Iterator<Item = Cost>) -> (Cost, Cost) {
-    costs.fold((FAR, FAR), |(first, second), cost| {
-        if cost < first {
-            (cost, first)
-        } else {
-            (first, second.min(cost))
-        }
-    })
-}
-
 impl Guide<ProgramGraph<'_>> for DistanceGuide<'_> {
     fn arrive(
         &mut self,
@@ -299,15 +287,24 @@ impl Guide<ProgramGraph<'_>> for DistanceGuide<'_> {
         state: &[u32],
         past: &mut dyn Iterator<Item = PastStep>,
     ) {
-        self.passed = past.next().map_or(0, |step| step.note);
-        let threads: Vec<(u32, u32)> = graph.threads_of(state).collect();
-        self.here.clear();
-        self.slots.clear();
-        for (number, leaf) in threads {
-            let thread = self.thread(graph, number, leaf, self.passed);
-            self.here.push(thread);
-            self.slots
-                .push(graph.machine.thread_slot(number).unwrap_or(u32::MAX));
+        let passed = past.next().map_or(0, |step| step.note);
+        if (passed, self.learned) != (self.passed, self.learned_here) {
+            (self.passed, self.learned_here) = (passed, self.learned);
+            self.here.fill(UNKNOWN);
+        }
+        let count = graph.machine.thread_count();
+        if self.here.len() < count as usize {
+            self.here.resize(count as usize, UNKNOWN);
+        }
+        for number in 0..count {
+            let slot = graph.machine.thread_slot(number);
+            let leaf = slot.and_then(|slot| state.get(slot as usize));
+            let leaf = leaf.copied().unwrap_or(0);
+            if self.here[number as usize] != leaf {
+                let part = self.part(graph, number, leaf, passed);
+                self.tree.set(number, part);
+                self.here[number as usize] = leaf;
+            }
         }
     }
 
@@ -319,39 +316,22 @@ impl Guide<ProgramGraph<'_>> for DistanceGuide<'_> {
         changes: &[(u32, u32)],
     ) -> Ranked {
         let (moved, _) = parts_of(edge.choice);
-        let own = graph.machine.thread_slot(moved);
-        let leaf = changes
+        let mut changed = std::mem::take(&mut self.changed);
+        changed.clear();
+        let threads = changes
             .iter()
-            .find(|change| Some(change.0) == own)
-            .map(|change| change.1);
-        let passed = leaf.map_or(self.passed, |leaf| self.progress(graph, leaf, self.passed));
-        let mut threads = std::mem::take(&mut self.scratch);
-        threads.clear();
-        if passed == self.passed {
-            threads.extend_from_slice(&self.here);
-            for &(slot, leaf) in changes {
-                self.change(graph, &mut threads, slot, leaf);
-            }
-        } else {
-            // All threads are now ranked by the next place.
-            let count = graph.machine.thread_count();
-            for number in 0..count {
-                let Some(slot) = graph.machine.thread_slot(number) else {
-                    continue;
-                };
-                let changed = changes.iter().rev().find(|change| change.0 == slot);
-                let leaf = match changed {
-                    Some(&(_, leaf)) => leaf,
-                    None => state.get(slot as usize).copied().unwrap_or(0),
-                };
-                if leaf != 0 {
-                    let thread = self.thread(graph, number, leaf, passed);
-                    threads.push(thread);
-                }
-            }
-        }
-        let rank = self.put_together(&threads, passed, moved);
-        self.scratch = threads;
+            .filter_map(|&(slot, leaf)| Some((graph.thread_in(slot)?, leaf)));
+        changed.extend(threads);
+        let leaf = changed.iter().find(|(number, _)| *number == moved);
+        let passed = leaf.map_or(self.passed, |&(_, leaf)| {
+            self.progress(graph, leaf, self.passed)
+        });
+        let (all, mover) = match passed == self.passed {
+            true => self.with(graph, &changed, moved),
+            false => self.at_next_place(graph, state, &changed, moved, passed),
+        };
+        self.changed = changed;
+        let rank = self.put_together(&all, passed, mover);
         Ranked { rank, note: passed }
     }
 
@@ -361,33 +341,84 @@ impl Guide<ProgramGraph<'_>> for DistanceGuide<'_> {
 }
 
 impl DistanceGuide<'_> {
-    /// A step has changed a slot: if it is a thread's, its part in the rank is another.
-    fn change(
+    /// Whether a thread did not exist in the state that the search has arrived at.
+    fn is_new(&self, number: u32) -> bool {
+        self.here.get(number as usize).is_none_or(|&leaf| leaf == 0)
+    }
+
+    /// What all threads come to, and the distance of the one that has moved or of those that it
+    /// has started, when a step has `changed` these threads.
+    #[inline]
+    fn with(
         &mut self,
         graph: &ProgramGraph<'_>,
-        threads: &mut Vec<Thread>,
-        slot: u32,
-        leaf: u32,
-    ) {
-        if let Some(index) = self.slots.iter().position(|&known| known == slot) {
-            let number = threads[index].number;
-            threads[index] = match leaf {
-                0 => Thread {
-                    number,
-                    cost: FAR,
-                    own: FAR,
-                    end: 0,
-                },
-                leaf => self.thread(graph, number, leaf, self.passed),
+        changed: &[(u32, u32)],
+        moved: u32,
+    ) -> (Sum, Cost) {
+        match changed {
+            [] => (self.tree.all(), self.tree.part(moved).first),
+            &[(number, leaf)] => {
+                let part = self.part(graph, number, leaf, self.passed);
+                let mover = match number == moved {
+                    true => part.first,
+                    false if self.is_new(number) => part.first.min(self.tree.part(moved).first),
+                    false => self.tree.part(moved).first,
+                };
+                (self.tree.all_with(number, part), mover)
+            }
+            _ => self.with_several(graph, changed, moved),
+        }
+    }
+
+    fn with_several(
+        &mut self,
+        graph: &ProgramGraph<'_>,
+        changed: &[(u32, u32)],
+        moved: u32,
+    ) -> (Sum, Cost) {
+        let before: Vec<(u32, Sum)> = changed
+            .iter()
+            .map(|&(number, _)| (number, self.tree.part(number)))
+            .collect();
+        for &(number, leaf) in changed {
+            let part = self.part(graph, number, leaf, self.passed);
+            self.tree.set(number, part);
+        }
+        let all = self.tree.all();
+        let started = changed.iter().map(|&(number, _)| number);
+        let movers = started.filter(|&number| self.is_new(number)).chain([moved]);
+        let mover = movers.map(|number| self.tree.part(number).first).min();
+        for (number, part) in before.into_iter().rev() {
+            self.tree.set(number, part);
+        }
+        (all, mover.unwrap_or(FAR))
+    }
+
+    /// The same behind a step that passes a place: all threads are ranked by the next one.
+    fn at_next_place(
+        &mut self,
+        graph: &ProgramGraph<'_>,
+        state: &[u32],
+        changed: &[(u32, u32)],
+        moved: u32,
+        passed: u32,
+    ) -> (Sum, Cost) {
+        let mut tree = Tournament::new();
+        let mut mover = FAR;
+        for number in 0..graph.machine.thread_count() {
+            let known = changed.iter().find(|(thread, _)| *thread == number);
+            let slot = graph.machine.thread_slot(number);
+            let leaf = match (known, slot) {
+                (Some(&(_, leaf)), _) => leaf,
+                (None, Some(slot)) => state.get(slot as usize).copied().unwrap_or(0),
+                (None, None) => 0,
             };
-            return;
+            let part = self.part(graph, number, leaf, passed);
+            if number == moved || self.is_new(number) {
+                mover = mover.min(part.first);
+            }
+            tree.set(number, part);
         }
-        // A new thread, or no thread at all.
-        let count = graph.machine.thread_count();
-        let number = (0..count).find(|&n| graph.machine.thread_slot(n) == Some(slot));
-        if let Some(number) = number.filter(|_| leaf != 0) {
-            let thread = self.thread(graph, number, leaf, self.passed);
-            threads.push(thread);
-        }
+        (tree.all(), mover)
     }
 }

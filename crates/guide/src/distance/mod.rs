@@ -7,6 +7,7 @@ mod guide;
 mod heuristic;
 mod name;
 mod stacks;
+mod tournament;
 
 pub use analysis::{Analysis, Goal};
 pub use guide::DistanceGuide;

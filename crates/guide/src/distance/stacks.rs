@@ -16,8 +16,8 @@ pub(super) struct Stacks<'f> {
     ending: Cost,
     /// By frame, with those below it.
     frames: FxHashMap<u32, Known>,
-    /// By thread.
-    threads: FxHashMap<u32, Cost>,
+    /// How often what was known of frames had to be forgotten.
+    learned: u32,
 }
 
 impl<'f> Stacks<'f> {
@@ -35,22 +35,24 @@ impl<'f> Stacks<'f> {
             heuristic,
             ending,
             frames: FxHashMap::default(),
-            threads: FxHashMap::default(),
+            learned: 0,
         })
     }
 
-    /// How far a thread is that starts at this node.
+    /// How far a thread is that starts at this node; at its end, others may run.
     pub fn starting_at(&self, entry: NodeId, targets: &[Target]) -> Cost {
-        self.heuristic.starting_at(entry, self.flow, targets)
+        let ahead = self.heuristic.starting_at(entry, self.flow, targets);
+        ahead.min(self.ending)
+    }
+
+    /// How often it has learned something by which stacks are further away than it had said.
+    pub fn learned(&self) -> u32 {
+        self.learned
     }
 
     /// How far a thread is, by its leaf.
-    #[inline]
     pub fn thread(&mut self, graph: &ProgramGraph<'_>, leaf: u32) -> Cost {
-        if let Some(&known) = self.threads.get(&leaf) {
-            return known;
-        }
-        let cost = match graph.top_frame(leaf) {
+        match graph.top_frame(leaf) {
             None => FAR,
             Some((frame, standing)) => {
                 self.meet(graph, frame);
@@ -60,9 +62,7 @@ impl<'f> Stacks<'f> {
                     Standing::Inside => known.behind(),
                 }
             }
-        };
-        self.threads.insert(leaf, cost);
-        cost
+        }
     }
 
     /// Methods on the stack become known.
@@ -80,7 +80,7 @@ impl<'f> Stacks<'f> {
         let known = self.flow.functions();
         if self.heuristic.meet(met.into_iter().filter(|&f| f < known)) {
             self.frames.clear();
-            self.threads.clear();
+            self.learned += 1;
         }
     }
 

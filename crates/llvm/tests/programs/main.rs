@@ -5,6 +5,7 @@
 mod operations;
 mod printer;
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -69,7 +70,11 @@ fn read_everything(path: &Path) -> Module {
         }
     }
     assert!(!locations.is_empty(), "{name} has no debug locations");
+    let mut followed = HashSet::new();
     while let Some(id) = locations.pop() {
+        if !followed.insert(id) {
+            continue;
+        }
         let location = module.location(id).expect("a location");
         assert!(
             module.subprogram_of(location.scope).is_some(),

@@ -11,11 +11,15 @@ pub(crate) use cpp::Classes;
 pub(crate) use rust::{accounts, constant_hook};
 
 use crate::machine::Machine;
-use trailhound_program::{Address, ObjectId, Op, Space};
+use rustc_hash::FxHashMap;
+use trailhound_program::{Address, FunctionId, ObjectId, Op, Space};
+
+/// Verdicts by function, the place where it stands, and whether the access there is plain.
+pub(crate) type Verdicts = FxHashMap<(FunctionId, u32, bool), Verdict>;
 
 /// What a function on the way to an operation says about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Verdict {
+pub(crate) enum Verdict {
     Account,
     Visible,
     /// It depends on who called.
@@ -56,46 +60,20 @@ impl Machine<'_> {
     }
 
     /// The operation at which the running thread stands is one of the runtime's own accounts.
-    pub(crate) fn keeps_accounts(&self, pc: u32) -> bool {
+    pub(crate) fn keeps_accounts(&mut self, pc: u32) -> bool {
         if !self.options.pass_accounts {
             return false;
         }
         if self.reads_constant_hook(pc) {
             return true;
         }
-        let source = &self.program.source;
-        let mut pc = pc;
         let plain = self.is_plain_access(pc);
-        for (index, frame) in self.thread.frames.iter().enumerate().rev() {
-            let function = &self.program.functions[frame.function.index()];
-            let body = function.body.as_ref().expect("a frame runs a body");
-            match self.classes.verdict(frame.function, plain) {
-                Some(Verdict::Account) => return true,
-                Some(Verdict::Visible) => return false,
-                Some(Verdict::Unknown) => {
-                    pc = match index.checked_sub(1) {
-                        Some(below) => self.thread.frames[below].pc,
-                        None => return false,
-                    };
-                    continue;
-                }
-                None => {}
-            }
-            let mut chain = source.inline_chain(body.locations[pc as usize]).peekable();
-            if chain.peek().is_none() {
-                // Made by the compiler: it belongs to the function that it stands in.
-                match rust::judge_path(&function.display, &self.accounts, plain) {
-                    Verdict::Account => return true,
-                    Verdict::Visible => return false,
-                    Verdict::Unknown => {}
-                }
-            }
-            for (_, location) in chain {
-                match rust::judge(source, &self.accounts, location, plain) {
-                    Verdict::Account => return true,
-                    Verdict::Visible => return false,
-                    Verdict::Unknown => {}
-                }
+        let mut pc = pc;
+        for index in (0..self.thread.frames.len()).rev() {
+            match self.verdict_at(self.thread.frames[index].function, pc, plain) {
+                Verdict::Account => return true,
+                Verdict::Visible => return false,
+                Verdict::Unknown => {}
             }
             pc = match index.checked_sub(1) {
                 Some(below) => self.thread.frames[below].pc,
@@ -103,5 +81,35 @@ impl Machine<'_> {
             };
         }
         false
+    }
+
+    /// What a function says about the operation at which it stands. That never changes, and
+    /// paths are long: it is found out once.
+    fn verdict_at(&mut self, function: FunctionId, pc: u32, plain: bool) -> Verdict {
+        let key = (function, pc, plain);
+        if let Some(&known) = self.judged.get(&key) {
+            return known;
+        }
+        let verdict = match self.classes.verdict(function, plain) {
+            Some(verdict) => verdict,
+            None => self.judge(function, pc, plain),
+        };
+        self.judged.insert(key, verdict);
+        verdict
+    }
+
+    fn judge(&self, function: FunctionId, pc: u32, plain: bool) -> Verdict {
+        let source = &self.program.source;
+        let function = &self.program.functions[function.index()];
+        let body = function.body.as_ref().expect("a frame runs a body");
+        let mut chain = source.inline_chain(body.locations[pc as usize]).peekable();
+        if chain.peek().is_none() {
+            // Made by the compiler: it belongs to the function that it stands in.
+            return rust::judge_path(&function.display, &self.accounts, plain);
+        }
+        chain
+            .map(|(_, location)| rust::judge(source, &self.accounts, location, plain))
+            .find(|verdict| *verdict != Verdict::Unknown)
+            .unwrap_or(Verdict::Unknown)
     }
 }

@@ -1,7 +1,7 @@
 //! Loads, stores, atomics, allocas and address arithmetic.
 
 use super::{Lowering, Reg, Registers, Unsupported};
-use crate::code::{Alloca, IntOp, Op, Part, Shape};
+use crate::code::{Alloca, IntOp, LocalVariable, Op, Part, Shape};
 use crate::constants::element_type;
 use crate::draft::UNDEFINED;
 use crate::layout::{Leaf, Scalar};
@@ -30,13 +30,13 @@ impl Lowering<'_, '_> {
             },
             None => None,
         };
-        let name = result.and_then(|r| self.variable_name(r));
+        let variable = result.and_then(|r| self.source_variable(r));
         let align = align.unwrap_or(natural as u32).max(1);
         self.draft.body.allocas.push(Alloca {
             size,
             count,
             align,
-            name,
+            variable,
         });
         let alloca = self.draft.body.allocas.len() as u32 - 1;
         let d = self.draft.fresh(64);
@@ -44,16 +44,18 @@ impl Lowering<'_, '_> {
         Ok(smallvec![d])
     }
 
-    fn variable_name(&self, alloca: LocalId) -> Option<String> {
+    fn source_variable(&self, alloca: LocalId) -> Option<LocalVariable> {
         let declare = self
             .body
             .declares
             .iter()
             .find(|declare| declare.address == alloca)?;
-        self.context
-            .module
-            .local_variable(declare.variable)
-            .map(|variable| variable.name)
+        let module = self.context.module_number as u32;
+        let variable = self.context.module.local_variable(declare.variable)?;
+        Some(LocalVariable {
+            name: variable.name,
+            ty: variable.ty.map(|ty| (module, ty)),
+        })
     }
 
     /// A promoted local begins or ends its life: it holds nothing.

@@ -30,7 +30,7 @@ fn as_llvm_writes(text: &str) -> String {
 }
 
 fn program(text: &str) -> Program {
-    link(vec![module(text, "test.ll")], &LinkOptions::default()).expect("a program")
+    link(&mut [module(text, "test.ll")], &LinkOptions::default()).expect("a program")
 }
 
 fn function(program: &Program, name: &str) -> FunctionId {
@@ -60,7 +60,7 @@ const MAIN: &str = "define i32 @main() { ret i32 0 }\n";
 fn a_program_needs_main() {
     let empty = module("define void @other() { ret void }", "a.ll");
     assert!(matches!(
-        link(vec![empty], &LinkOptions::default()),
+        link(&mut [empty], &LinkOptions::default()),
         Err(LinkError::NoMain)
     ));
 }
@@ -71,12 +71,12 @@ fn a_strong_definition_beats_a_weak_one() {
         define i32 @main() { %r = call i32 @value() ret i32 %r }";
     let b = "define i32 @value() { ret i32 2 }";
     for order in [[a, b], [b, a]] {
-        let modules = order.iter().map(|text| module(text, "m.ll")).collect();
-        let program = link(modules, &LinkOptions::default()).expect("a program");
+        let mut modules = order.map(|text| module(text, "m.ll"));
+        let program = link(&mut modules, &LinkOptions::default()).expect("a program");
         assert_eq!(Interpreter::new(&program).run(), 2);
     }
-    let twice = vec![module(a, "a.ll"), module(b, "b.ll"), module(b, "c.ll")];
-    match link(twice, &LinkOptions::default()) {
+    let mut twice = [module(a, "a.ll"), module(b, "b.ll"), module(b, "c.ll")];
+    match link(&mut twice, &LinkOptions::default()) {
         Err(LinkError::Duplicate { symbol }) => assert_eq!(symbol, "value"),
         other => panic!("{other:?}"),
     }
@@ -93,8 +93,8 @@ fn local_symbols_stay_apart() {
           ret i32 %t }";
     let b = "define internal i32 @value() { ret i32 10 }
         define i32 @other() { %r = call i32 @value() ret i32 %r }";
-    let modules = vec![module(a, "a.ll"), module(b, "b.ll")];
-    let program = link(modules, &LinkOptions::default()).expect("a program");
+    let mut modules = [module(a, "a.ll"), module(b, "b.ll")];
+    let program = link(&mut modules, &LinkOptions::default()).expect("a program");
     assert_eq!(Interpreter::new(&program).run(), 11);
 }
 
@@ -114,7 +114,7 @@ fn only_what_is_reachable_is_lowered() {
         keep: &["kept"],
         ..LinkOptions::default()
     };
-    let program = link(vec![module(text, "a.ll")], &options).expect("a program");
+    let program = link(&mut [module(text, "a.ll")], &options).expect("a program");
     let with_body = |f: &&Function| f.body.is_some();
     let mut names: Vec<&str> = program
         .functions
@@ -143,7 +143,7 @@ fn a_weak_symbol_that_nobody_knows_is_null() {
         known_externals: &|name| name == "gettid",
         ..LinkOptions::default()
     };
-    let known = link(vec![module(text, "a.ll")], &options).expect("a program");
+    let known = link(&mut [module(text, "a.ll")], &options).expect("a program");
     assert_eq!(Interpreter::new(&known).run(), 0);
 }
 
@@ -241,7 +241,7 @@ fn locals_become_registers() {
         keep: &["sum"],
         ..LinkOptions::default()
     };
-    let program = link(vec![module(&text, "a.ll")], &options).expect("a program");
+    let program = link(&mut [module(&text, "a.ll")], &options).expect("a program");
     let touches_memory =
         |op: &Op| matches!(op, Op::Load { .. } | Op::Store { .. } | Op::Alloca { .. });
     assert!(!body(&program, "sum").code.iter().any(touches_memory));
@@ -292,7 +292,7 @@ fn a_local_that_may_be_read_unwritten_is_undefined() {
         keep: &["maybe"],
         ..LinkOptions::default()
     };
-    let program = link(vec![module(&text, "a.ll")], &options).expect("a program");
+    let program = link(&mut [module(&text, "a.ll")], &options).expect("a program");
     let undefined = body(&program, "maybe")
         .code
         .iter()
@@ -321,7 +321,7 @@ fn offsets_and_compares_are_folded() {
         keep: &["field"],
         ..LinkOptions::default()
     };
-    let program = link(vec![module(&text, "a.ll")], &options).expect("a program");
+    let program = link(&mut [module(&text, "a.ll")], &options).expect("a program");
     let expected = [
         "0 r4 = add_scaled r4, r5 * 4",
         "1 r5 = load.32 r4 +8",
@@ -376,7 +376,7 @@ fn liveness_knows_what_a_call_must_keep() {
         keep: &["keep"],
         ..LinkOptions::default()
     };
-    let program = link(vec![module(&text, "a.ll")], &options).expect("a program");
+    let program = link(&mut [module(&text, "a.ll")], &options).expect("a program");
     let body = body(&program, "keep");
     let liveness = Liveness::of(body);
     let (a, b) = (body.first_parameter(), body.first_parameter() + 1);
@@ -496,7 +496,7 @@ fn spins_leave_no_counter() {
         remove_spins: false,
         ..LinkOptions::default()
     };
-    let plain = link(vec![module(text, "a.ll")], &options).expect("a program");
+    let plain = link(&mut [module(text, "a.ll")], &options).expect("a program");
     assert!(listing(&plain, "main").len() > 10);
 }
 

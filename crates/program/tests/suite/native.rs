@@ -10,7 +10,7 @@ use trailhound_program::{LinkOptions, Program, link};
 fn lower(path: &Path) -> Program {
     let text = std::fs::read_to_string(path).expect("a readable module");
     let module = Module::read(text, &path.display().to_string()).expect("a module");
-    link(vec![module], &LinkOptions::default()).expect("a program")
+    link(&mut [module], &LinkOptions::default()).expect("a program")
 }
 
 /// The compilers that are installed.

@@ -7,7 +7,7 @@ use trailhound_machine::{Reading, Subscript, Target, Term, Variable};
 use trailhound_property::{Expr, ExprKind, SourceError, UnaryOperator};
 
 use super::{Kind, Resolver, nearest};
-use crate::debug_types::GlobalNames;
+use crate::names::VariableNames;
 use crate::types::{Encoding, Member, MemberNaming, Type};
 
 /// A part of a global, or of what a pointer leads to.
@@ -249,13 +249,21 @@ impl<'a> Resolver<'a> {
         mut part: Part<'a>,
         index: &Expr,
     ) -> Result<Part<'a>, SourceError> {
-        let Type::Array { element, count } = part.ty else {
-            return Err(self.error(expr, "only arrays have elements"));
+        let count = match part.ty {
+            Type::Array { element, count } => {
+                part.ty = element;
+                *count
+            }
+            // Where the block ends that it points into is known only in the state.
+            Type::Pointer { .. } => {
+                part = self.target(expr, part)?;
+                u32::MAX / part.ty.size().max(1)
+            }
+            _ => return Err(self.error(expr, "only arrays and pointers have elements")),
         };
-        let stride = element.size();
-        part.ty = element;
+        let stride = part.ty.size();
         if let ExprKind::Integer(number) = index.kind {
-            let inside = u32::try_from(number).ok().filter(|number| number < count);
+            let inside = u32::try_from(number).ok().filter(|&number| number < count);
             let Some(number) = inside else {
                 let message = format!("the array has {count} elements, from 0 on");
                 return Err(self.error(index, message));
@@ -264,7 +272,7 @@ impl<'a> Resolver<'a> {
         } else {
             part.subscripts.push(Subscript {
                 index: self.integer(index)?,
-                count: *count,
+                count,
                 stride,
             });
         }
@@ -276,7 +284,7 @@ fn member_called<'m>(members: &'m [Member], name: &str) -> Option<&'m Member> {
     members.iter().find(|member| member.name == name)
 }
 
-impl GlobalNames {
+impl VariableNames {
     fn all(&self) -> impl Iterator<Item = (u32, &(String, Rc<Type>))> {
         let globals = (0..).zip(&self.globals);
         globals.filter_map(|(number, global)| Some((number, global.as_ref()?)))

@@ -1,0 +1,251 @@
+//! Puts a warning to the test: a search led through its places, and what came of it. It does
+//! not know how that is told.
+
+use std::time::Duration;
+
+use trailhound_guide::distance::{DistanceGuide, DistanceName};
+use trailhound_lint::{Kind, Role, Spot, Warning};
+use trailhound_machine::{Machine, ProgramGraph, Races, choice, parts_of};
+use trailhound_program::{Mark, Op, Program};
+use trailhound_search::{
+    End, Engine, LimitKind, Limits, Monitor, Options, Replay, Weight, best_first,
+};
+use trailhound_trail::{self as trail, MachineSetup, Problem, ProgramSetup};
+
+use super::hunt::{Hunt, Inside, Prey};
+use crate::goals::Aim;
+
+/// What came of a search for a real execution.
+pub enum Answer {
+    Confirmed(Proof),
+    /// All schedules were looked at.
+    CannotHappen,
+    /// Why it is open.
+    Open(String),
+}
+
+/// An execution that shows what a warning warned of.
+pub struct Proof {
+    pub problem: Problem,
+    pub choices: Vec<(u32, u32)>,
+    /// Whether the places must be marked to walk it again.
+    pub marked: bool,
+}
+
+pub struct Tested {
+    pub answer: Answer,
+    pub states: u64,
+}
+
+pub struct Budget {
+    pub states: u64,
+    pub time: Duration,
+    pub memory: Option<usize>,
+}
+
+/// The program with the places of a warning marked, in the order in which a search is led
+/// through them, and behind them all others at which the variable is touched.
+pub fn marked(program: &Program, warning: &Warning) -> Program {
+    let mut marked = program.clone();
+    let spots = (0..)
+        .zip(&warning.spots)
+        .map(|(place, spot)| (place, spot.at.site));
+    let mut marks: Vec<Mark> = spots
+        .map(|(place, (function, pc))| Mark {
+            function,
+            pc,
+            place,
+            goal: false,
+        })
+        .collect();
+    if warning.kind == Kind::CheckThenAct {
+        let known: Vec<_> = warning.spots.iter().map(|spot| spot.at.site).collect();
+        let others = warning.touched.iter().map(|spot| spot.site);
+        for (function, pc) in others.filter(|site| !known.contains(site)) {
+            marks.push(Mark {
+                function,
+                pc,
+                place: warning.spots.len() as u32,
+                goal: false,
+            });
+        }
+    }
+    marked.mark(&marks);
+    marked
+}
+
+pub fn test(
+    program: &Program,
+    setup: &ProgramSetup,
+    machine: &MachineSetup,
+    warning: &Warning,
+    message: &str,
+    budget: &Budget,
+    monitor: &mut dyn Monitor,
+) -> Tested {
+    let with_marks = marked(program, warning);
+    let testing = Testing {
+        program,
+        with_marks: &with_marks,
+        setup,
+        machine,
+        warning,
+        message,
+        budget,
+    };
+    match warning.kind {
+        Kind::LockOrder => testing.search(Prey::Deadlock, monitor),
+        Kind::Unguarded => testing.search(Prey::Race, monitor),
+        Kind::CheckThenAct => {
+            let between = testing.search(Prey::Interleaving, monitor);
+            if !matches!(between.answer, Answer::Confirmed(_)) {
+                return between;
+            }
+            // What can come of it says more than that it can happen.
+            let failed = testing.search(Prey::Failure, monitor);
+            let states = between.states + failed.states;
+            let compares = |spot: &Spot| spot.role == Role::Compares;
+            match failed.answer {
+                Answer::Confirmed(_) => Tested { states, ..failed },
+                // A program that looks twice may well be right: only its failure shows more.
+                _ if warning.spots.iter().any(compares) => Tested { states, ..failed },
+                _ => Tested { states, ..between },
+            }
+        }
+    }
+}
+
+struct Testing<'a> {
+    program: &'a Program,
+    with_marks: &'a Program,
+    setup: &'a ProgramSetup,
+    machine: &'a MachineSetup,
+    warning: &'a Warning,
+    message: &'a str,
+    budget: &'a Budget,
+}
+
+impl Testing<'_> {
+    fn search(&self, prey: Prey, monitor: &mut dyn Monitor) -> Tested {
+        let options = self.machine.options(self.setup);
+        let races = match prey {
+            Prey::Race => Races::Error,
+            _ => Races::Off,
+        };
+        let mut graph = ProgramGraph::new(Machine::new(self.with_marks, options), races);
+        let message = self.message.to_owned();
+        let mut hunt = Hunt::new(
+            &mut graph,
+            self.with_marks,
+            self.program,
+            self.warning,
+            prey,
+            message,
+        );
+        let order: Vec<u32> = (0..self.warning.spots.len() as u32).collect();
+        let aim = match prey {
+            Prey::Deadlock => Aim::at_locks(self.with_marks, order),
+            _ => Aim::through(self.with_marks, order),
+        };
+        let analysis = aim.analysis(Engine::BestFirst);
+        let guide = DistanceGuide::new(DistanceName::Efca, &analysis)
+            .expect("summaries have no bound to exceed");
+        let search_options = Options {
+            limits: Limits {
+                states: Some(self.budget.states),
+                time: Some(self.budget.time),
+                memory_bytes: self.budget.memory,
+                ..Limits::default()
+            },
+            stop_at: Weight::Weak,
+            ..Options::default()
+        };
+        let outcome = best_first(&mut hunt, &mut Inside(guide), &search_options, monitor);
+        let unsupported = hunt.unsupported.take();
+        let states = outcome.stats.states_generated;
+        let answer = match outcome.finding {
+            Some(found) => {
+                let problem = graph.problems[found.finding.id as usize].clone();
+                let choices = found.choices.iter().map(|&c| parts_of(c)).collect();
+                Answer::Confirmed(self.proof(problem, choices))
+            }
+            None => self.open(&graph, outcome.end, unsupported),
+        };
+        Tested { answer, states }
+    }
+
+    fn open(&self, graph: &ProgramGraph<'_>, end: End, unsupported: Option<String>) -> Answer {
+        let limit = |what: &str| Answer::Open(format!("the limit on {what} was reached"));
+        match end {
+            _ if unsupported.is_some() => {
+                let what = unsupported.unwrap_or_default();
+                Answer::Open(format!("{what} is not supported"))
+            }
+            End::Exhausted | End::Found if graph.machine.values_left_out => {
+                Answer::Open("data choices tried only some of their values".to_owned())
+            }
+            End::Exhausted | End::Found if graph.machine.memory.missed_escape => {
+                Answer::Open("a thread reached memory taken for another thread's own".to_owned())
+            }
+            End::Exhausted | End::Found => Answer::CannotHappen,
+            End::Interrupted => Answer::Open("interrupted".to_owned()),
+            End::Limit(LimitKind::States) => limit("states"),
+            End::Limit(LimitKind::Time) => limit("time"),
+            End::Limit(LimitKind::Memory) => limit("memory"),
+            End::Limit(LimitKind::Depth | LimitKind::Walks | LimitKind::Width) => limit("depth"),
+        }
+    }
+
+    /// The execution without the marks, if it leads to the same: then everybody can walk it.
+    fn proof(&self, problem: Problem, choices: Vec<(u32, u32)>) -> Proof {
+        let plain = match problem {
+            Problem::Violation { .. } => None,
+            _ => self.without_marks(&choices),
+        };
+        let plain = plain.and_then(|choices| {
+            let options = self.machine.options(self.setup);
+            let races = self.machine.races.into();
+            let reached = trail::reach(self.program, &options, races, &choices, false).ok()?;
+            (reached.kind() == problem.kind()).then_some((reached, choices))
+        });
+        match plain {
+            Some((problem, choices)) => Proof {
+                problem,
+                choices,
+                marked: false,
+            },
+            None => Proof {
+                problem,
+                choices,
+                marked: true,
+            },
+        }
+    }
+
+    /// The steps that do more than pass a mark.
+    fn without_marks(&self, choices: &[(u32, u32)]) -> Option<Vec<(u32, u32)>> {
+        let options = self.machine.options(self.setup);
+        let mut graph = ProgramGraph::new(Machine::new(self.with_marks, options), Races::Off);
+        let mut replay = Replay::start(&mut graph).ok()?;
+        let mut plain = Vec::new();
+        for &(thread, value) in choices {
+            if !stands_at_mark(&graph, replay.state(), thread) {
+                plain.push((thread, value));
+            }
+            replay.step(&mut graph, choice(thread, value))?;
+        }
+        Some(plain)
+    }
+}
+
+fn stands_at_mark(graph: &ProgramGraph<'_>, state: &[u32], thread: u32) -> bool {
+    let mut threads = graph.threads_of(state);
+    let leaf = threads.find(|&(number, _)| number == thread);
+    let Some((frame, _)) = leaf.and_then(|(_, leaf)| graph.top_frame(leaf)) else {
+        return false;
+    };
+    let position = graph.frame(frame);
+    let body = &graph.machine.program.functions[position.function.index()].body;
+    let op = body.as_ref().map(|body| body.code[position.pc as usize]);
+    matches!(op, Some(Op::Place { .. }))
+}

@@ -1,0 +1,398 @@
+//! The graph that a warning is put to the test in: the program, in which only what the warning
+//! warned of counts. For checks whose result is acted upon, words before the program's say
+//! what each thread has looked at and whether another has written there since.
+
+use std::collections::{HashMap, HashSet};
+
+use trailhound_guide::distance::DistanceGuide;
+use trailhound_lint::{Kind, Role, Warning};
+use trailhound_machine::{ErrorKind, Problem, ProgramGraph, parts_of};
+use trailhound_program::{FunctionId, Op, Pc, Program, Reg};
+use trailhound_search::{Edge, EdgeKind, Finding, Graph, Guide, PastStep, Ranked};
+
+use super::words::{Line, line_of};
+
+/// What a search looks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Prey {
+    /// Threads that wait for each other at the places.
+    Deadlock,
+    /// Two threads about to touch the variable.
+    Race,
+    /// A write between look and act.
+    Interleaving,
+    /// A failure after such a write.
+    Failure,
+}
+
+/// Threads that are watched; later ones are not.
+const WATCHED: usize = 16;
+/// The first word says that it has happened; then one for each thread.
+const PREFIX: usize = 1 + WATCHED;
+const HAS_HAPPENED: u32 = 1;
+
+/// What a thread does at an operation.
+#[derive(Clone, Copy, Debug, Default)]
+struct Part {
+    looks: bool,
+    writes: bool,
+    acts: bool,
+}
+
+pub struct Hunt<'g, 'p> {
+    pub graph: &'g mut ProgramGraph<'p>,
+    prey: Prey,
+    /// The user's lines that count: of each place of the warning.
+    lines: Vec<Line>,
+    touched: HashSet<Line>,
+    parts: HashMap<(FunctionId, Pc), Part>,
+    /// Addresses that were looked at, by number.
+    addresses: Vec<u64>,
+    message: String,
+    /// Something was met that the machine does not know.
+    pub unsupported: Option<String>,
+}
+
+impl<'g, 'p> Hunt<'g, 'p> {
+    /// `program` is marked: each place of the warning by its number, and all others at which
+    /// the variable is touched by the number behind those.
+    pub fn new(
+        graph: &'g mut ProgramGraph<'p>,
+        program: &Program,
+        original: &Program,
+        warning: &Warning,
+        prey: Prey,
+        message: String,
+    ) -> Hunt<'g, 'p> {
+        let lines = warning.spots.iter();
+        let lines = lines.filter_map(|spot| line_of(original, spot.at.user));
+        let touched = warning.touched.iter();
+        let touched = touched.filter_map(|spot| line_of(original, spot.user));
+        let mut parts: HashMap<(FunctionId, Pc), Part> = HashMap::default();
+        if warning.kind == Kind::CheckThenAct {
+            for number in 0..=warning.spots.len() as u32 {
+                let role = warning.spots.get(number as usize).map(|spot| &spot.role);
+                for (function, pc) in program.marked(number) {
+                    let code = &program.functions[function.index()].body;
+                    let code = &code.as_ref().expect("marks stand in bodies").code;
+                    let behind = behind_marks(code, pc);
+                    let part = parts.entry((function, behind)).or_default();
+                    let again = role == Some(&Role::Compares);
+                    part.looks |= role == Some(&Role::Looks) || again;
+                    part.acts |= role == Some(&Role::Acts) || again;
+                    part.writes |= writes(&code[behind as usize]);
+                }
+            }
+        }
+        Hunt {
+            lines: lines.collect(),
+            touched: touched.collect(),
+            graph,
+            prey,
+            parts,
+            addresses: Vec::new(),
+            message,
+            unsupported: None,
+        }
+    }
+
+    pub fn prefix(&self) -> usize {
+        match self.prey {
+            Prey::Deadlock | Prey::Race => 0,
+            Prey::Interleaving | Prey::Failure => PREFIX,
+        }
+    }
+
+    /// The lines of the user's code that a thread is in.
+    fn lines_of(&self, words: &[u32], thread: u32) -> Vec<Line> {
+        let mut lines = Vec::new();
+        let mut threads = self.graph.threads_of(words);
+        let leaf = threads.find(|&(number, _)| number == thread);
+        let top = leaf.and_then(|(_, leaf)| self.graph.top_frame(leaf));
+        let mut frame = top.map_or(0, |(frame, _)| frame);
+        while frame != 0 {
+            let position = self.graph.frame(frame);
+            let site = (position.function, position.pc);
+            lines.extend(line_of(self.graph.machine.program, site));
+            frame = position.below;
+        }
+        lines
+    }
+
+    /// Whether a problem of a state is what the warning warned of.
+    fn is_meant(&self, words: &[u32], problem: &Problem) -> bool {
+        match (self.prey, problem) {
+            (Prey::Deadlock, Problem::Circle(threads)) => {
+                let stand: Vec<Vec<Line>> =
+                    threads.iter().map(|&t| self.lines_of(words, t)).collect();
+                self.all_are_taken(&stand)
+            }
+            (Prey::Deadlock, Problem::Deadlock) => {
+                let threads: Vec<u32> = self.graph.threads_of(words).map(|t| t.0).collect();
+                let stand: Vec<Vec<Line>> =
+                    threads.iter().map(|&t| self.lines_of(words, t)).collect();
+                self.all_are_taken(&stand)
+            }
+            (Prey::Race, Problem::Race { first, second }) => {
+                [first.0, second.0].iter().all(|&thread| {
+                    let lines = self.lines_of(words, thread);
+                    lines.iter().any(|line| self.touched.contains(line))
+                })
+            }
+            (Prey::Failure, problem) => problem.kind().is_some_and(is_failure),
+            _ => false,
+        }
+    }
+
+    /// Somebody stands at each place, and two threads at least stand at any.
+    fn all_are_taken(&self, stand: &[Vec<Line>]) -> bool {
+        let at_places = stand
+            .iter()
+            .filter(|lines| lines.iter().any(|line| self.lines.contains(line)));
+        let is_taken = |line: &Line| stand.iter().any(|lines| lines.contains(line));
+        at_places.count() > 1 && self.lines.iter().all(is_taken)
+    }
+
+    /// The number of an address, from 1.
+    fn number(&mut self, address: u64) -> u32 {
+        let known = self.addresses.iter().position(|&known| known == address);
+        let index = known.unwrap_or_else(|| {
+            self.addresses.push(address);
+            self.addresses.len() - 1
+        });
+        index as u32 + 1
+    }
+
+    /// What a step of a thread does to what the threads have looked at.
+    fn follow(&mut self, state: &[u32], thread: u32, changes: &[(u32, u32)]) -> Vec<(u32, u32)> {
+        let words = &state[PREFIX..];
+        let Some((site, address)) = self.touched_by(words, thread, changes) else {
+            return Vec::new();
+        };
+        let part = self.parts[&site];
+        let address = self.number(address);
+        let (looked, disturbed) = (address * 2, address * 2 + 1);
+        let mut told = Vec::new();
+        let own = thread as usize;
+        if part.acts && own < WATCHED {
+            if state[1 + own] == disturbed {
+                told.push((0, HAS_HAPPENED));
+            }
+            told.push((1 + own as u32, 0));
+        }
+        if part.looks && own < WATCHED {
+            told.push((1 + own as u32, looked));
+        }
+        if part.writes {
+            for other in (0..WATCHED).filter(|&other| other != own) {
+                if state[1 + other] == looked {
+                    told.push((1 + other as u32, disturbed));
+                }
+            }
+        }
+        told
+    }
+
+    /// The operation of interest that the step executes, and the address that it touches.
+    fn touched_by(
+        &mut self,
+        words: &[u32],
+        thread: u32,
+        changes: &[(u32, u32)],
+    ) -> Option<((FunctionId, Pc), u64)> {
+        let slot = self.graph.machine.thread_slot(thread)?;
+        let leaf = *words.get(slot as usize)?;
+        let (frame, _) = self.graph.top_frame(leaf)?;
+        let position = self.graph.frame(frame);
+        let program = self.graph.machine.program;
+        let body = program.functions[position.function.index()].body.as_ref()?;
+        let pc = behind_marks(&body.code, position.pc);
+        let site = (position.function, pc);
+        if !self.parts.contains_key(&site) {
+            return None;
+        }
+        let after = changes.iter().rev().find(|change| change.0 == slot);
+        if pc != position.pc
+            && let Some(&(_, leaf)) = after
+            && leaf != 0
+            && let Some((frame, _)) = self.graph.top_frame(leaf)
+        {
+            // It has come no further than to the operation.
+            let next = self.graph.frame(frame);
+            if (next.function, next.pc) == site {
+                return None;
+            }
+        }
+        let (register, offset) = address_of(&body.code[pc as usize])?;
+        self.graph.machine.look_at(words);
+        let thread = self.graph.machine.thread_at(thread);
+        let base = thread.frames.last()?.base;
+        let value = *thread.registers.get((base + register) as usize)?;
+        Some((site, value.wrapping_add_signed(i64::from(offset))))
+    }
+}
+
+fn behind_marks(code: &[Op], pc: Pc) -> Pc {
+    let marks = code[pc as usize..].iter();
+    pc + marks
+        .take_while(|op| matches!(op, Op::Place { .. }))
+        .count() as Pc
+}
+
+fn writes(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::Store { .. }
+            | Op::StoreMany { .. }
+            | Op::CompareExchange { .. }
+            | Op::ReadModifyWrite { .. }
+            | Op::CopyMemory { .. }
+            | Op::SetMemory { .. }
+    )
+}
+
+fn address_of(op: &Op) -> Option<(Reg, i32)> {
+    Some(match *op {
+        Op::Load { p, offset, .. }
+        | Op::Store { p, offset, .. }
+        | Op::LoadMany { p, offset, .. }
+        | Op::StoreMany { p, offset, .. } => (p, offset),
+        Op::CompareExchange { p, .. } | Op::ReadModifyWrite { p, .. } => (p, 0),
+        Op::CopyMemory { to, .. } | Op::SetMemory { to, .. } => (to, 0),
+        _ => return None,
+    })
+}
+
+/// What acting upon an old look can come to.
+fn is_failure(kind: ErrorKind) -> bool {
+    !matches!(
+        kind,
+        ErrorKind::DataRace | ErrorKind::Deadlock | ErrorKind::Livelock
+    )
+}
+
+impl Graph for Hunt<'_, '_> {
+    fn initial(&mut self) -> Result<Vec<u32>, Finding> {
+        let words = self.graph.initial()?;
+        let mut state = vec![0; self.prefix()];
+        state.extend(words);
+        Ok(state)
+    }
+
+    fn successor(
+        &mut self,
+        state: &[u32],
+        from: u32,
+        changes: &mut Vec<(u32, u32)>,
+    ) -> Option<Edge> {
+        let prefix = self.prefix();
+        // Words beyond the end of a state are 0.
+        let mut padded = Vec::new();
+        let state = match state.len() < prefix {
+            true => {
+                padded.extend_from_slice(state);
+                padded.resize(prefix, 0);
+                &padded[..]
+            }
+            false => state,
+        };
+        let mut from = from;
+        loop {
+            let edge = self.graph.successor(&state[prefix..], from, changes)?;
+            if let EdgeKind::Finding(finding) = edge.kind {
+                let problem = self.graph.problems[finding.id as usize].clone();
+                if problem.kind().is_none() {
+                    self.unsupported = Some(problem_text(&problem));
+                }
+                let has_happened = prefix > 0 && state[0] == HAS_HAPPENED;
+                let counts = has_happened && self.is_meant(&[], &problem);
+                if counts {
+                    return Some(edge);
+                }
+                // The end of an execution that says nothing about the warning.
+                from = edge.choice.checked_add(1)?;
+                continue;
+            }
+            if prefix > 0 && state[0] != HAS_HAPPENED {
+                let (thread, _) = parts_of(edge.choice);
+                let told = self.follow(state, thread, changes);
+                for (slot, _) in changes.iter_mut() {
+                    *slot += prefix as u32;
+                }
+                changes.extend(told);
+            } else {
+                for (slot, _) in changes.iter_mut() {
+                    *slot += prefix as u32;
+                }
+            }
+            return Some(edge);
+        }
+    }
+
+    fn meet(&mut self, state: &[u32]) -> Option<Finding> {
+        let prefix = self.prefix();
+        if prefix > 0 {
+            let has_happened = state.first() == Some(&HAS_HAPPENED);
+            let wanted = self.prey == Prey::Interleaving && has_happened;
+            return wanted.then(|| self.graph.violation(&self.message));
+        }
+        let finding = self.graph.meet(state)?;
+        let problem = self.graph.problems[finding.id as usize].clone();
+        self.is_meant(state, &problem).then_some(finding)
+    }
+
+    fn inspect(&mut self, state: &[u32], successors: u32) -> Option<Finding> {
+        if self.prey != Prey::Deadlock || successors > 0 {
+            return None;
+        }
+        let finding = self.graph.inspect(state, successors)?;
+        let problem = self.graph.problems[finding.id as usize].clone();
+        self.is_meant(state, &problem).then_some(finding)
+    }
+
+    fn bytes(&self) -> usize {
+        self.graph.bytes()
+    }
+}
+
+fn problem_text(problem: &Problem) -> String {
+    match problem {
+        Problem::Fault {
+            fault: trailhound_machine::Fault::Unsupported(what),
+            ..
+        } => what.clone(),
+        _ => String::new(),
+    }
+}
+
+/// A guide of the program in the hunt.
+pub struct Inside<'a>(pub DistanceGuide<'a>);
+
+impl<'g, 'p> Guide<Hunt<'g, 'p>> for Inside<'_> {
+    fn arrive(
+        &mut self,
+        graph: &mut Hunt<'g, 'p>,
+        state: &[u32],
+        past: &mut dyn Iterator<Item = PastStep>,
+    ) {
+        let words = state.get(graph.prefix()..).unwrap_or_default();
+        self.0.arrive(graph.graph, words, past);
+    }
+
+    fn rank(
+        &mut self,
+        graph: &mut Hunt<'g, 'p>,
+        state: &[u32],
+        edge: Edge,
+        changes: &[(u32, u32)],
+    ) -> Ranked {
+        let prefix = graph.prefix() as u32;
+        let own: Vec<(u32, u32)> = changes
+            .iter()
+            .filter(|change| change.0 >= prefix)
+            .map(|&(slot, word)| (slot - prefix, word))
+            .collect();
+        let words = state.get(prefix as usize..).unwrap_or_default();
+        self.0.rank(graph.graph, words, edge, &own)
+    }
+}

@@ -1,0 +1,174 @@
+//! What threads know from looking at shared variables, and whether they act upon it when it
+//! may be old. Part of the walk through their functions.
+
+use trailhound_program::{Body, Op, Pc, Reg, uses};
+
+use crate::address::{AbstractAddress, Object, Points};
+use crate::facts::{Act, Comparison};
+use crate::state::{Decision, Look, Place, Seen, Sight, State, add_sight};
+use crate::walk::Walk;
+
+/// Decisions that a way is followed for.
+const MOST_DECISIONS: usize = 12;
+
+impl Walk<'_, '_> {
+    /// What a load tells.
+    pub fn look(&self, place: Place, state: &State, atomic: bool) -> Sight {
+        let variable = self.pointed(place);
+        let mut sight = Sight::new();
+        for slot in self.slots_of(variable) {
+            let found = state.slots.binary_search_by_key(&slot, |entry| entry.0);
+            if let Ok(index) = found {
+                add_sight(&mut sight, &state.slots[index].1);
+            }
+        }
+        if !self.is_shared(variable) {
+            return sight;
+        }
+        let locks = state.held.iter().map(|hold| Some(hold.lock));
+        let locks: Vec<Option<Points>> = match atomic {
+            true => vec![None],
+            false => locks.collect(),
+        };
+        let seen = locks.into_iter().map(|lock| Seen {
+            look: Look {
+                variable,
+                place,
+                lock,
+            },
+            is_old: atomic,
+        });
+        add_sight(&mut sight, &seen.collect());
+        sight
+    }
+
+    /// Local variables that an address surely means.
+    fn slots_of(&self, variable: Points) -> Vec<AbstractAddress> {
+        let book = &self.points.book;
+        let addresses = book.addresses(variable).iter();
+        addresses
+            .filter(|address| {
+                let is_local = matches!(book.object(address.object), Object::Local { .. });
+                is_local && address.offset.exact().is_some()
+            })
+            .copied()
+            .collect()
+    }
+
+    /// A local variable now comes from this.
+    pub fn keep(&self, place: Place, state: &mut State, sight: Sight) {
+        let [slot] = self.slots_of(self.pointed(place))[..] else {
+            return;
+        };
+        let found = state.slots.binary_search_by_key(&slot, |entry| entry.0);
+        match (found, sight.is_empty()) {
+            (Ok(index), true) => {
+                state.slots.remove(index);
+            }
+            (Ok(index), false) => state.slots[index].1 = sight,
+            (Err(_), true) => {}
+            (Err(index), false) => state.slots.insert(index, (slot, sight)),
+        }
+    }
+
+    /// A branch goes one way because of what was seen.
+    pub fn decide(&self, place: Place, body: &Body, way: Pc, state: &mut State) {
+        let op = &body.code[place.pc as usize];
+        let mut sight = Sight::new();
+        uses(op, body, |register: Reg| {
+            add_sight(&mut sight, &state.sight(register));
+        });
+        if sight.is_empty() {
+            return;
+        }
+        let location = body.locations[place.pc as usize];
+        let source = &self.points.program.source;
+        let innermost = source.location(location);
+        let is_users = innermost.is_some_and(|l| !source.file(l.file).library);
+        // Who looks again under the lock may forget what was seen before. What a library
+        // decides for itself is no second look.
+        if is_users {
+            for seen in sight.iter().filter(|seen| !seen.is_old) {
+                state.decisions.retain(|decision| {
+                    !decision.seen.is_old || decision.seen.look.lock != seen.look.lock
+                });
+            }
+        }
+        for &seen in &sight {
+            let same = |decision: &Decision| decision.seen.look == seen.look;
+            if matches!(op, Op::Call { .. }) || state.decisions.len() >= MOST_DECISIONS {
+                continue;
+            }
+            state.decisions.retain(|decision| !same(decision));
+            state.decisions.push(Decision {
+                seen,
+                branch: place,
+                way,
+            });
+        }
+        state.decisions.sort_unstable();
+    }
+
+    /// A branch fails the program one way because of two looks at the same variable, between
+    /// which others may have changed it.
+    pub fn compare(&mut self, place: Place, body: &Body, way: Pc, state: &State) {
+        let Some(root) = self.root_if_concurrent(state) else {
+            return;
+        };
+        let op = &body.code[place.pc as usize];
+        let mut sight = Sight::new();
+        uses(op, body, |register: Reg| {
+            add_sight(&mut sight, &state.sight(register));
+        });
+        if sight.is_empty() {
+            return;
+        }
+        let function = self.points.contexts.get(place.context).function;
+        if !self.failing.way(self.points, function, way) {
+            return;
+        }
+        for &after in &sight {
+            let decided = state.decisions.iter();
+            let decided = decided.map(|decision| (decision.seen, Some(decision.branch)));
+            let compared = sight.iter().map(|&seen| (seen, None));
+            for (before, decided) in decided.chain(compared) {
+                let is_same = before.look.variable == after.look.variable
+                    && before.look.lock == after.look.lock;
+                if is_same && before != after && before.is_old {
+                    self.facts.comparisons.push(Comparison {
+                        before: before.look,
+                        after: after.look,
+                        decided,
+                        place,
+                        root,
+                    });
+                }
+            }
+        }
+    }
+
+    /// A variable is written: because of what was seen in it, when that may be old?
+    pub fn act(&mut self, place: Place, state: &State, written: &Sight, atomic: bool) {
+        let Some(root) = self.root_if_concurrent(state) else {
+            return;
+        };
+        let variable = self.pointed(place);
+        if !self.is_shared(variable) {
+            return;
+        }
+        let decided = state.decisions.iter().map(|decision| decision.seen);
+        for seen in decided.chain(written.iter().copied()) {
+            let is_again = match seen.look.lock {
+                Some(lock) => state.held.iter().any(|hold| hold.lock == lock),
+                None => atomic,
+            };
+            if seen.is_old && is_again && seen.look.variable == variable {
+                self.facts.acts.push(Act {
+                    look: seen.look,
+                    place,
+                    root,
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Where the ways through functions meet, what may happen more than once, and which objects
+//! several threads can reach.
+
+use std::cell::RefCell;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use trailhound_program::{Body, FunctionId, Pc};
+
+use crate::address::{Object, ObjectNumber, Points};
+use crate::constants::dead_ways;
+use crate::contexts::ContextId;
+use crate::points::{PointsTo, successors};
+use crate::state::Place;
+
+/// Joins and loops of functions, found when first asked for.
+#[derive(Default)]
+pub struct Loops {
+    joins: RefCell<FxHashMap<FunctionId, Vec<bool>>>,
+    dead: RefCell<FxHashMap<FunctionId, FxHashSet<(Pc, Pc)>>>,
+    circles: RefCell<FxHashMap<(FunctionId, Pc), bool>>,
+    repeated: RefCell<FxHashMap<ContextId, bool>>,
+}
+
+impl Loops {
+    /// Whether several ways lead to an operation.
+    pub fn is_join(&self, context: ContextId, pc: Pc, points: &PointsTo<'_>) -> bool {
+        let function = points.contexts.get(context).function;
+        let mut joins = self.joins.borrow_mut();
+        let joins = joins.entry(function).or_insert_with(|| {
+            let body = points.body(function).expect("contexts are of bodies");
+            joins_of(body)
+        });
+        joins[pc as usize]
+    }
+
+    /// Whether a way out of a branch is never taken.
+    pub fn is_dead(&self, branch: Place, way: Pc, points: &PointsTo<'_>) -> bool {
+        let function = points.contexts.get(branch.context).function;
+        let mut dead = self.dead.borrow_mut();
+        let dead = dead
+            .entry(function)
+            .or_insert_with(|| dead_ways(points, function));
+        dead.contains(&(branch.pc, way))
+    }
+
+    /// Whether a place may be come to more than once by one thread, or by several.
+    pub fn repeats(&self, place: Place, points: &PointsTo<'_>) -> bool {
+        let function = points.contexts.get(place.context).function;
+        self.is_in_circle(function, place.pc, points) || self.is_repeated(place.context, points)
+    }
+
+    fn is_in_circle(&self, function: FunctionId, pc: Pc, points: &PointsTo<'_>) -> bool {
+        if let Some(&known) = self.circles.borrow().get(&(function, pc)) {
+            return known;
+        }
+        let body = points.body(function).expect("contexts are of bodies");
+        let mut seen = vec![false; body.code.len()];
+        let mut waiting = successors(body, pc).to_vec();
+        while let Some(at) = waiting.pop() {
+            if !std::mem::replace(&mut seen[at as usize], true) {
+                waiting.extend(successors(body, at));
+            }
+        }
+        let found = seen[pc as usize];
+        self.circles.borrow_mut().insert((function, pc), found);
+        found
+    }
+
+    /// Whether a function may be called more than once in this context.
+    fn is_repeated(&self, context: ContextId, points: &PointsTo<'_>) -> bool {
+        if let Some(&known) = self.repeated.borrow().get(&context) {
+            return known;
+        }
+        // Recursion is no more than what is found without it.
+        self.repeated.borrow_mut().insert(context, false);
+        let callers = &points.contexts.get(context).callers;
+        let mut repeated = callers.len() > 1;
+        for &(caller, pc) in callers {
+            let place = Place {
+                context: caller,
+                pc,
+            };
+            repeated = repeated || self.repeats(place, points);
+        }
+        if points.contexts.get(context).is_thread {
+            repeated |= self.several(context, points);
+        }
+        self.repeated.borrow_mut().insert(context, repeated);
+        repeated
+    }
+
+    /// Whether several threads may begin in this context.
+    pub fn several(&self, root: ContextId, points: &PointsTo<'_>) -> bool {
+        let mut starts = 0;
+        for id in points.contexts.ids() {
+            for (&pc, threads) in &points.contexts.get(id).threads {
+                if threads.contains(&root) {
+                    starts += 1;
+                    if starts > 1 || self.repeats(Place { context: id, pc }, points) {
+                        return true;
+                    }
+                }
+            }
+        }
+        false
+    }
+}
+
+pub fn joins_of(body: &Body) -> Vec<bool> {
+    let mut joins = vec![false; body.code.len()];
+    for pc in 0..body.code.len() as Pc {
+        let next = successors(body, pc);
+        if next.len() != 1 || next[0] != pc + 1 {
+            for target in next {
+                joins[target as usize] = true;
+            }
+        }
+    }
+    joins
+}
+
+/// The objects that several threads can reach: globals, what threads are given, and all that
+/// these lead to.
+pub struct Sharing {
+    shared: FxHashSet<ObjectNumber>,
+}
+
+impl Sharing {
+    pub fn new(points: &PointsTo<'_>) -> Sharing {
+        let mut waiting: Vec<ObjectNumber> = Vec::new();
+        let book = &points.book;
+        let lead = |points: Points, waiting: &mut Vec<ObjectNumber>| {
+            waiting.extend(book.addresses(points).iter().map(|address| address.object));
+        };
+        for object in book.objects() {
+            if let Object::Global(global) = book.object(object)
+                && let Some(global) = points.program.globals.get(global as usize)
+                && !global.constant
+            {
+                waiting.push(object);
+            }
+        }
+        for id in points.contexts.ids() {
+            let context = points.contexts.get(id);
+            if context.is_thread {
+                for &argument in &context.arguments {
+                    lead(argument, &mut waiting);
+                }
+            }
+        }
+        let mut shared = FxHashSet::default();
+        while let Some(object) = waiting.pop() {
+            if matches!(book.object(object), Object::Function(_)) || !shared.insert(object) {
+                continue;
+            }
+            for content in points.memory.content(object) {
+                lead(content, &mut waiting);
+            }
+        }
+        shared.retain(|&object| match book.object(object) {
+            Object::Global(global) => !points.program.globals[global as usize].constant,
+            Object::ThreadLocal(_) => false,
+            _ => true,
+        });
+        Sharing { shared }
+    }
+
+    pub fn contains(&self, object: ObjectNumber) -> bool {
+        self.shared.contains(&object)
+    }
+}

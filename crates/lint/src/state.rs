@@ -1,0 +1,199 @@
+//! What holds for a thread before an operation: the locks in its hand, the threads that it
+//! has started, and what it knows from reading shared variables.
+
+use smallvec::SmallVec;
+use trailhound_program::{Pc, Reg};
+
+use crate::address::{AbstractAddress, Points};
+use crate::contexts::ContextId;
+
+/// An operation in a context of its function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Place {
+    pub context: ContextId,
+    pub pc: Pc,
+}
+
+/// How a lock is held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Mode {
+    Exclusive,
+    Shared,
+}
+
+/// A lock in hand, and where it was taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Hold {
+    pub lock: Points,
+    pub mode: Mode,
+    pub place: Place,
+}
+
+/// A look at a shared variable: where, and under which lock; None: by an atomic operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Look {
+    pub variable: Points,
+    pub place: Place,
+    pub lock: Option<Points>,
+}
+
+/// Something that comes from a look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Seen {
+    pub look: Look,
+    /// Others may have changed the variable since.
+    pub is_old: bool,
+}
+
+pub type Sight = SmallVec<[Seen; 1]>;
+
+/// A branch that something seen has decided, and which way it went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Decision {
+    pub seen: Seen,
+    pub branch: Place,
+    pub way: Pc,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct State {
+    pub held: Vec<Hold>,
+    /// Starts of threads that nobody has waited for.
+    pub running: Vec<Place>,
+    /// All of them have been waited for, unless there were none.
+    pub has_joined: bool,
+    /// What the way to here depends on.
+    pub decisions: Vec<Decision>,
+    /// What registers come from, by register.
+    pub sights: Vec<(Reg, Sight)>,
+    /// What local variables come from.
+    pub slots: Vec<(AbstractAddress, Sight)>,
+    /// Locks given back since the function began.
+    pub released: Vec<Points>,
+}
+
+/// Looks that one value is followed for.
+const MOST_SEEN: usize = 6;
+
+pub fn add_sight(to: &mut Sight, more: &Sight) {
+    for &seen in more {
+        if !to.contains(&seen) && to.len() < MOST_SEEN {
+            to.push(seen);
+        }
+    }
+    to.sort_unstable();
+}
+
+impl State {
+    /// What holds on both ways. True: something has changed.
+    pub fn join(&mut self, other: &State) -> bool {
+        let mut changed = false;
+        let mut theirs = other.held.clone();
+        let before = self.held.len();
+        self.held.retain_mut(|hold| {
+            let found = theirs.iter().position(|h| h.lock == hold.lock);
+            let Some(found) = found else { return false };
+            let other = theirs.remove(found);
+            let (place, mode) = (hold.place, hold.mode);
+            hold.place = place.min(other.place);
+            hold.mode = mode.max(other.mode);
+            changed |= (place, mode) != (hold.place, hold.mode);
+            true
+        });
+        self.held.sort_unstable();
+        changed |= before != self.held.len();
+        for place in &other.running {
+            changed |= insert(&mut self.running, *place);
+        }
+        changed |= other.has_joined && !self.has_joined;
+        self.has_joined |= other.has_joined;
+        for lock in &other.released {
+            changed |= insert(&mut self.released, *lock);
+        }
+        let before = self.decisions.clone();
+        self.decisions.retain_mut(|decision| {
+            let same = |other: &&Decision| {
+                (other.seen.look, other.branch, other.way)
+                    == (decision.seen.look, decision.branch, decision.way)
+            };
+            let found = other.decisions.iter().find(same).copied();
+            if let Some(other) = found {
+                decision.seen.is_old |= other.seen.is_old;
+            }
+            found.is_some()
+        });
+        self.decisions.sort_unstable();
+        self.decisions.dedup();
+        changed |= before != self.decisions;
+        for (register, sight) in &other.sights {
+            changed |= add(&mut self.sights, *register, sight);
+        }
+        for (slot, sight) in &other.slots {
+            changed |= add(&mut self.slots, *slot, sight);
+        }
+        changed
+    }
+
+    pub fn sight(&self, register: Reg) -> Sight {
+        let found = self.sights.binary_search_by_key(&register, |entry| entry.0);
+        found.map_or_else(|_| Sight::new(), |index| self.sights[index].1.clone())
+    }
+
+    pub fn set_sight(&mut self, register: Reg, sight: Sight) {
+        let found = self.sights.binary_search_by_key(&register, |entry| entry.0);
+        match (found, sight.is_empty()) {
+            (Ok(index), true) => {
+                self.sights.remove(index);
+            }
+            (Ok(index), false) => self.sights[index].1 = sight,
+            (Err(_), true) => {}
+            (Err(index), false) => self.sights.insert(index, (register, sight)),
+        }
+    }
+
+    /// What was seen under a lock may be old from here on.
+    pub fn age(&mut self, lock: Points) {
+        let age = |seen: &mut Seen| seen.is_old |= seen.look.lock == Some(lock);
+        let sights = self.sights.iter_mut().map(|entry| &mut entry.1);
+        let slots = self.slots.iter_mut().map(|entry| &mut entry.1);
+        for sight in sights.chain(slots) {
+            sight.iter_mut().for_each(age);
+            sight.sort_unstable();
+            sight.dedup();
+        }
+        for decision in &mut self.decisions {
+            age(&mut decision.seen);
+        }
+        self.decisions.sort_unstable();
+        self.decisions.dedup();
+    }
+
+    pub fn release(&mut self, lock: Points) {
+        insert(&mut self.released, lock);
+        self.age(lock);
+    }
+}
+
+fn insert<T: Ord>(list: &mut Vec<T>, value: T) -> bool {
+    match list.binary_search(&value) {
+        Ok(_) => false,
+        Err(index) => {
+            list.insert(index, value);
+            true
+        }
+    }
+}
+
+fn add<K: Ord + Copy>(list: &mut Vec<(K, Sight)>, key: K, sight: &Sight) -> bool {
+    match list.binary_search_by_key(&key, |entry| entry.0) {
+        Ok(index) => {
+            let before = list[index].1.len();
+            add_sight(&mut list[index].1, sight);
+            before != list[index].1.len()
+        }
+        Err(index) => {
+            list.insert(index, (key, sight.clone()));
+            true
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! What the parts of a program's variables are called, by their types.
+
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use trailhound_llvm::{GlobalKind, MetadataId, Module};
+use trailhound_machine::Naming;
+use trailhound_program::{FunctionId, Program};
+
+use crate::places::own_crate;
+use crate::type_reader::TypeReader;
+use crate::types::Type;
+
+/// The types of variables that the user's code declares, as far as they are known.
+#[derive(Debug, Default)]
+pub struct VariableNames {
+    /// For each global its name and its type.
+    pub(crate) globals: Vec<Option<(String, Rc<Type>)>>,
+    /// By function and number of the variable in it.
+    pub(crate) locals: FxHashMap<(FunctionId, u32), Rc<Type>>,
+    /// What pointers lead to, by number.
+    pub(crate) pointees: Vec<Rc<Type>>,
+}
+
+impl VariableNames {
+    /// Reads the types from the modules that the program was linked from.
+    pub fn read(modules: &[Module], program: &Program) -> VariableNames {
+        let mut names = VariableNames::default();
+        let linked: FxHashSet<&str> = program
+            .globals
+            .iter()
+            .map(|global| global.name.as_str())
+            .collect();
+        let locals = local_types(program);
+        let mut by_symbol: FxHashMap<&str, Option<Rc<Type>>> = FxHashMap::default();
+        for (number, module) in modules.iter().enumerate() {
+            let mut reader = TypeReader::new(module, names.pointees.len());
+            for (name, ty) in global_types(module) {
+                if !linked.contains(name) {
+                    continue;
+                }
+                let ty = reader.read(ty);
+                // Two files may have a static variable of one name: then neither has a type.
+                by_symbol
+                    .entry(name)
+                    .and_modify(|known| *known = known.take().filter(|known| **known == *ty))
+                    .or_insert(Some(ty));
+            }
+            for &(local, ty) in locals.get(&(number as u32)).into_iter().flatten() {
+                names.locals.insert(local, reader.read(ty));
+            }
+            names.pointees.extend(reader.pointees());
+        }
+        let own_crate = own_crate(program).unwrap_or_default();
+        let globals = program.globals.iter().map(|global| {
+            let ty = by_symbol.get(global.name.as_str())?.clone()?;
+            let display = &global.display;
+            let name = display.strip_prefix(&own_crate).unwrap_or(display);
+            Some((name.to_owned(), ty))
+        });
+        names.globals = globals.collect();
+        names
+    }
+
+    /// A value that is read or written at an offset of a global, as its type says.
+    pub fn value(&self, global: u32, offset: u32, bits: u32, value: u64) -> Option<String> {
+        let (_, ty) = self.globals.get(global as usize)?.as_ref()?;
+        ty.part(offset, &mut String::new()).value(bits, value)
+    }
+}
+
+impl Naming for VariableNames {
+    fn part(&self, global: u32, offset: u32) -> Option<String> {
+        let (name, ty) = self.globals.get(global as usize)?.as_ref()?;
+        let mut name = name.clone();
+        ty.part(offset, &mut name);
+        Some(name)
+    }
+
+    fn local_part(&self, function: FunctionId, variable: u32, offset: u32) -> Option<String> {
+        let ty = self.locals.get(&(function, variable))?;
+        let mut name = String::new();
+        ty.part(offset, &mut name);
+        Some(name)
+    }
+}
+
+/// Variables of a module with the nodes of their types.
+fn global_types(module: &Module) -> impl Iterator<Item = (&str, MetadataId)> {
+    module.globals().iter().filter_map(|global| {
+        let GlobalKind::Variable {
+            constant: false, ..
+        } = global.kind
+        else {
+            return None;
+        };
+        let variable = module.global_variable(global.debug?)?;
+        Some((global.name.as_str(), variable.ty?))
+    })
+}
+
+/// A local variable and the node of its type.
+type LocalType = ((FunctionId, u32), MetadataId);
+
+/// The variables in memory of the user's own functions, by module.
+fn local_types(program: &Program) -> FxHashMap<u32, Vec<LocalType>> {
+    let mut found: FxHashMap<u32, Vec<LocalType>> = FxHashMap::default();
+    let source = &program.source;
+    for (number, function) in program.functions.iter().enumerate() {
+        let defined = function.location.and_then(|id| source.location(id));
+        let own = defined.is_some_and(|location| !source.file(location.file).library);
+        let Some(body) = function.body.as_ref().filter(|_| own) else {
+            continue;
+        };
+        for (variable, alloca) in body.allocas.iter().enumerate() {
+            if let Some((module, ty)) = alloca.variable.as_ref().and_then(|known| known.ty) {
+                let local = (FunctionId(number as u32), variable as u32);
+                found.entry(module).or_default().push((local, ty));
+            }
+        }
+    }
+    found
+}
