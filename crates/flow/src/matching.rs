@@ -237,6 +237,37 @@ mod tests {
         Some(Object(name.to_owned()))
     }
 
+    /// A node of which the text does not tell whether it is the event may be none, too.
+    #[test]
+    fn what_may_be_an_event_may_be_none() {
+        let text = "events a = write(x, 1) b = write(x) property for all executions (a b)*";
+        let property = crate::property::Property::parse(text, "x.prop").expect("it is right");
+        let rule = &property.rule;
+        let written = |object: Option<Object>, value| {
+            let write = Action::Write { object, value };
+            let nodes = vec![Node {
+                tasks: SmallVec::new(),
+                actions: vec![write],
+                place: None,
+                next: Vec::new(),
+            }];
+            let graph = TraceFlowGraph {
+                tasks: Vec::new(),
+                nodes,
+                initial: NodeId(0),
+                final_node: NodeId(0),
+                precedes: Vec::new(),
+            };
+            seen(&graph, NodeId(0), rule, &property.events).to_vec()
+        };
+        let (a, b) = (rule.symbol_of(0), rule.symbol_of(1));
+        assert_eq!(written(object("x"), Some(1)), [a]);
+        assert_eq!(written(object("x"), Some(2)), [b]);
+        assert_eq!(written(object("x"), None), [a, b]);
+        assert_eq!(written(None, None), [a, b, None]);
+        assert_eq!(written(object("y"), None), [None]);
+    }
+
     #[test]
     fn objects_are_meant_with_their_parts() {
         assert_eq!(is_object(object("fork[2]").as_ref(), "fork[2]"), Match::Yes);

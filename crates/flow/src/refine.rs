@@ -2,7 +2,7 @@
 //! added that this path does not obey. It does not know whether the path is real.
 
 use std::cell::{Cell, RefCell};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use trailhound_search::{Limits, Monitor};
 
@@ -63,6 +63,10 @@ impl Refined {
 
 /// What may be spent to see whether constraints exclude one path.
 const MOST_TUPLES: u64 = 500_000;
+/// The same for one more constraint, of many that are tried.
+const MOST_FOR_ONE: u64 = 100_000;
+/// What may be spent to find constraints that exclude it together.
+const MOST_GROWTH: Duration = Duration::from_secs(8);
 const MOST_TIME: Duration = Duration::from_secs(5);
 
 impl Refinement<'_> {
@@ -164,29 +168,24 @@ impl Refinement<'_> {
 
     /// Constraints that together exclude the path of a trial, found one by one: what of the
     /// path is left under those found so far is held against each of the others. Where none
-    /// excludes it, one more task is added, of which the path then tells more.
+    /// excludes it, the next one near it is added, so that the path tells more; what makes it
+    /// too much to search is left out.
     fn grown(
         &self,
         layers: &[Vec<Constraint>],
         left: &[Constraint],
         trial: &Trial<'_>,
     ) -> Result<Option<Vec<Constraint>>, SubjectError> {
+        let growing = Instant::now();
         let mut grown: Vec<Constraint> = Vec::new();
-        loop {
-            let (subject, answer) = trial.with(&grown)?;
-            let path = match trial.judge(&answer) {
-                Some(true) => return Ok(Some(grown)),
-                Some(false) => path_of(&answer),
-                None => None,
-            };
-            let Some(path) = path else { return Ok(None) };
+        let mut open = left.to_vec();
+        let (mut subject, mut answer) = trial.with(&grown)?;
+        while let Some(path) = path_of(&answer)
+            && trial.tried.get() != Tried::Some
+            && growing.elapsed() < MOST_GROWTH
+        {
             let constraints: Vec<Constraint> =
                 trial.constraints.iter().chain(&grown).cloned().collect();
-            let others: Vec<Constraint> = left
-                .iter()
-                .filter(|candidate| !grown.contains(candidate))
-                .cloned()
-                .collect();
             let mut shared = Shared(&trial.monitor);
             let closer = Trial {
                 refinement: self,
@@ -196,17 +195,21 @@ impl Refinement<'_> {
                 monitor: RefCell::new(&mut shared),
                 tried: Cell::new(trial.tried.get()),
             };
-            let one = closer.one_of(&others)?;
+            let one = closer.one_of(&open)?;
             trial.tried.set(closer.tried.get());
-            let is_new_task = |constraint: &&Constraint| {
-                matches!(constraint, Constraint::Task { .. }) && others.contains(constraint)
-            };
             let mut near = layers.iter().flatten();
-            match one.or_else(|| near.find(is_new_task).cloned()) {
-                Some(constraint) => grown.push(constraint),
-                None => return Ok(None),
+            let next = one.or_else(|| near.find(|next| open.contains(next)).cloned());
+            let Some(next) = next else { return Ok(None) };
+            open.retain(|other| *other != next);
+            grown.push(next);
+            let (with, then) = trial.with(&grown)?;
+            match trial.judge(&then) {
+                Some(true) => return Ok(Some(grown)),
+                Some(false) => (subject, answer) = (with, then),
+                None => drop(grown.pop()),
             }
         }
+        Ok(None)
     }
 }
 
@@ -225,7 +228,8 @@ impl Trial<'_> {
     /// The first candidate that excludes the path by itself.
     fn one_of(&self, candidates: &[Constraint]) -> Result<Option<Constraint>, SubjectError> {
         for candidate in candidates {
-            if self.excludes(std::slice::from_ref(candidate))? {
+            let (_, answer) = self.within(std::slice::from_ref(candidate), MOST_FOR_ONE)?;
+            if self.judge(&answer) == Some(true) {
                 return Ok(Some(candidate.clone()));
             }
         }
@@ -255,6 +259,14 @@ impl Trial<'_> {
 
     /// What is left of the path when `added` are added.
     fn with(&self, added: &[Constraint]) -> Result<(Subject, Answer), SubjectError> {
+        self.within(added, MOST_TUPLES)
+    }
+
+    fn within(
+        &self,
+        added: &[Constraint],
+        most_tuples: u64,
+    ) -> Result<(Subject, Answer), SubjectError> {
         let all: Vec<Constraint> = self.constraints.iter().chain(added).cloned().collect();
         let more = std::slice::from_ref(&self.following);
         let refinement = self.refinement;
@@ -264,7 +276,7 @@ impl Trial<'_> {
         }
         let left = refinement.allowance.left().time;
         let limits = Limits {
-            states: Some(MOST_TUPLES),
+            states: Some(most_tuples),
             time: Some(left.unwrap_or(MOST_TIME).min(MOST_TIME)),
             ..Limits::default()
         };
