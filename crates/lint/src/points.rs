@@ -771,7 +771,12 @@ fn is_beside_the_point(display: &str) -> bool {
     const THROUGH: [&str; 3] = ["catch_unwind", "panicking::try", "begin_short_backtrace"];
     let leads_on = THROUGH.iter().any(|through| display.contains(through));
     // Whoever destroys what was shared is the last to have it.
-    const LAST: [&str; 4] = ["drop_slow", "_M_dispose", "_M_destroy", "_M_release_last_use"];
+    const LAST: [&str; 4] = [
+        "drop_slow",
+        "_M_dispose",
+        "_M_destroy",
+        "_M_release_last_use",
+    ];
     if LAST.iter().any(|last| display.contains(last)) {
         return true;
     }

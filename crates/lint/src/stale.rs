@@ -56,12 +56,7 @@ struct Suspicion {
 }
 
 impl Suspicion {
-    fn new(
-        scene: &Scene<'_, '_>,
-        look: Look,
-        later: Place,
-        root: ContextId,
-    ) -> Option<Suspicion> {
+    fn new(scene: &Scene<'_, '_>, look: Look, later: Place, root: ContextId) -> Option<Suspicion> {
         let address = *scene.points.book.addresses(look.variable).first()?;
         let users = scene.is_users(look.place) && scene.is_users(later);
         if !users || scene.is_library_thing(address) {
