@@ -179,3 +179,15 @@ fn copies_of_memory_are_in_the_way() {
     let (status, told) = judge(program, rule);
     assert!(matches!(status, Some(0 | 3)), "{told}");
 }
+
+/// A variable that only a constraint asks about is written by a function that is told where.
+#[test]
+fn writes_through_parameters_count() {
+    let program = "#include \"trailhound.h\"\nint x;\n\
+        static void set(int *place, int value) { *place = value; }\n\
+        static void *worker(void *p) { if (x == 1) th_mark(\"one\"); return p; }\n\
+        int main(void) { pthread_t t; pthread_create(&t, 0, worker, 0); set(&x, 1);\n\
+        pthread_join(t, 0); }\n";
+    let rule = "events\n  one = mark(\"one\")\nproperty for no execution\n  .* one .*\n";
+    violated(program, rule, "one");
+}

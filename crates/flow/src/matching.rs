@@ -131,12 +131,15 @@ fn is_by(graph: &TraceFlowGraph, node: &Node, action: &Action, pattern: &Pattern
     }
 }
 
-/// Whether the task `name` is meant by `wanted`, which may leave out the number.
+/// Whether the task `name` is meant by `wanted`, which may leave out the number, and of the
+/// function what can be left out of its name.
 pub fn is_task(name: &str, wanted: &str) -> bool {
-    name == wanted
-        || name
-            .split_once('#')
-            .is_some_and(|(entry, _)| entry == wanted)
+    let parts = |text: &str| match text.rsplit_once('#') {
+        Some((entry, number)) => (entry.to_owned(), Some(number.to_owned())),
+        None => (text.to_owned(), None),
+    };
+    let ((entry, number), (wanted, wanted_number)) = (parts(name), parts(wanted));
+    is_function(&entry, &wanted) && (wanted_number.is_none() || wanted_number == number)
 }
 
 fn fits(action: &Action, pattern: &ActionPattern) -> Match {
@@ -319,6 +322,14 @@ mod tests {
         ] {
             assert!(!is_function(name, wanted), "{name} is not {wanted}");
         }
+    }
+
+    #[test]
+    fn tasks_are_meant_with_and_without_number() {
+        assert!(is_task("worker#2", "worker") && is_task("worker#2", "worker#2"));
+        assert!(is_task("bank::transfer(int)#1", "transfer#1"));
+        assert!(!is_task("worker#2", "worker#1") && !is_task("worker", "worker#1"));
+        assert!(!is_task("coworker#2", "worker") && !is_task("worker#12", "worker#1"));
     }
 
     #[test]

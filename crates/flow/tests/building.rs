@@ -18,7 +18,7 @@ fn graph(
     let file = directory.path().join(format!("program.{extension}"));
     std::fs::write(&file, text).expect("the program can be written");
     let source = Source::compile(&file)?;
-    Some(source.graph(interest, 8, 16).expect("a graph"))
+    Some(source.graph(interest, &|_| false, 8, 16).expect("a graph"))
 }
 
 fn locks_and_marks(action: &Action) -> bool {

@@ -15,7 +15,7 @@ pub fn notes(property: &Property, graph: &TraceFlowGraph, program: &Program) -> 
             let hints = event.patterns.iter();
             let mut hints = hints.filter_map(|pattern| meant(pattern, graph, program));
             let hint = match hints.next() {
-                Some(name) => format!("did you mean `{name}`?"),
+                Some((written, name)) => format!("instead of `{written}`, did you mean `{name}`?"),
                 None => "is it spelt right?".to_owned(),
             };
             format!("nothing in the program is `{}`; {hint}", event.name)
@@ -31,8 +31,8 @@ pub fn is_about_nothing(property: &Property, graph: &TraceFlowGraph) -> bool {
     !events.any(|&event| occurs(graph, &property.events[event]))
 }
 
-/// The name in the program that a pattern may have meant.
-fn meant(pattern: &Pattern, graph: &TraceFlowGraph, program: &Program) -> Option<String> {
+/// A name in a pattern, and the one in the program that it may have meant.
+fn meant(pattern: &Pattern, graph: &TraceFlowGraph, program: &Program) -> Option<(String, String)> {
     // Of a path or a C++ name, the last part counts.
     let last = |name: &str| -> String {
         let name = name.split('(').next().unwrap_or(name);
@@ -57,7 +57,9 @@ fn meant(pattern: &Pattern, graph: &TraceFlowGraph, program: &Program) -> Option
     let near = |name: &str, known: &[String]| {
         let is_known = known.iter().any(|known| known == name);
         let found = nearest(name, known.iter().map(String::as_str));
-        found.filter(|_| !is_known).map(str::to_owned)
+        found
+            .filter(|_| !is_known)
+            .map(|found| (name.to_owned(), found.to_owned()))
     };
     let tasks: Vec<String> = graph.tasks.iter().map(|task| task.name.clone()).collect();
     near(name, &known).or_else(|| near(pattern.task.as_deref()?, &tasks))

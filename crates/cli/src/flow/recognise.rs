@@ -2,12 +2,14 @@
 //! observes of locks, accesses and marks, from the calls that threads stand before, and from
 //! threads that come and go. It does not know which tasks threads are.
 
-use trailhound_distance::{calls_at_end, creates_thread};
+use trailhound_distance::{Locking, calls_at_end, creates_thread, locking};
 use trailhound_flow::action::{Action, Argument, Object};
 use trailhound_flow::matching::is_function;
-use trailhound_flow::property::{ActionPattern, Property};
+use trailhound_flow::property::{ActionPattern, Pattern, Property};
 use trailhound_machine::{Event, LockMode, Naming, ProgramGraph, Status, What, parts_of};
-use trailhound_program::{Address, Body, Callee, FunctionId, Mark, Op, Passed, Pc, Program, Space};
+use trailhound_program::{
+    Address, Body, Callee, Function, FunctionId, Mark, Op, Passed, Pc, Program, Space,
+};
 use trailhound_search::{Finding, Graph};
 use trailhound_trail::VariableNames;
 
@@ -61,6 +63,12 @@ pub fn obstacle(program: &Program, property: &Property) -> Option<String> {
         }
     }
     let patterns = || property.events.iter().flat_map(|event| &event.patterns);
+    let is_unlock = |pattern: &Pattern| matches!(pattern.action, ActionPattern::Unlock(_));
+    let shares =
+        |function: &Function| locking(function).is_some_and(|(l, _)| l == Locking::SharedUnlock);
+    if patterns().any(is_unlock) && program.functions.iter().any(shares) {
+        return Some("whether who unlocks has written or read".to_owned());
+    }
     let is_end = |action: &ActionPattern| matches!(action, ActionPattern::End);
     if patterns().any(|pattern| is_end(&pattern.action)) {
         // What runs at the end comes after it in the graph.
@@ -316,7 +324,7 @@ impl<'a> Recogniser<'a> {
             }
             What::Lock {
                 address,
-                mode: LockMode::Exclusive,
+                mode: LockMode::Exclusive | LockMode::Writing,
             } => vec![Action::Lock(self.object(address))],
             What::Unlock { address } => vec![Action::Unlock(self.object(address))],
             What::Mark { name } => vec![Action::Mark(name)],

@@ -203,10 +203,12 @@ impl<'a> Walk<'a> {
                 .global()
                 .is_some_and(|global| self.interest.in_global(global))
         };
+        let does_something = summary.reads || summary.writes || summary.locks;
         summary.relevant
             || !self.could_do(summary).is_empty()
-                && (self.anything_wanted() && !self.is_library(callee)
-                    || self.reachable(at, arguments).iter().any(wanted))
+                && self.anything_wanted()
+                && !self.is_library(callee)
+            || does_something && self.reachable(at, arguments).iter().any(wanted)
     }
 
     /// What a function may do through addresses that its text does not show.

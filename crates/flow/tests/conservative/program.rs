@@ -6,7 +6,7 @@ use std::path::Path;
 use trailhound_flow::action::{Action, Object};
 use trailhound_flow::asked::{Asked, Scope};
 use trailhound_flow::constraint::tested;
-use trailhound_flow::graph::TraceFlowGraph;
+use trailhound_flow::graph::{NodeId, TraceFlowGraph};
 use trailhound_flow::property::Property;
 use trailhound_machine::Naming;
 use trailhound_program::{Address, Space};
@@ -43,6 +43,9 @@ pub enum Watched {
 /// Variables that are only there to be looked at by the machine begin like this.
 const HIDDEN: &str = "h_";
 
+/// A lock that several may hold.
+const SHARED: &str = "paper";
+
 /// Rules about what the programs do; they need not hold.
 const PROPERTIES: [&str; 8] = [
     "events a = lock(m) b = unlock(m) property for all executions (a b)*",
@@ -72,8 +75,12 @@ impl Loaded {
         let mut tested_ones = Vec::new();
         // Those that are tested are asked about, and then there may be tests of others.
         let graph = loop {
-            let interest = |action: &Action| is_shown(shown, &property, &tested_ones, action);
-            let graph = source.graph(&interest, 4, 8);
+            let interest = |action: &Action| match shown {
+                Shown::Asked => Asked::new(&property, Scope::Named).asks_about(action),
+                Shown::All => is_shown(shown, &property, &tested_ones, action),
+            };
+            let optional = |action: &Action| is_shown(shown, &property, &tested_ones, action);
+            let graph = source.graph(&interest, &optional, 4, 8);
             let graph = graph.unwrap_or_else(|error| panic!("{}: {error}", file.display()));
             let known = tested(&graph);
             if shown == Shown::All || known.iter().all(|object| tested_ones.contains(object)) {
@@ -115,7 +122,6 @@ impl Loaded {
 
     /// Whether the graph shows what was done.
     pub fn watches(&self, done: &Action) -> Watched {
-        let is_shown = |action: &Action| is_shown(self.shown, &self.property, &self.tested, action);
         let vague = match done {
             Action::Write { object, .. } => Action::Write {
                 object: object.clone(),
@@ -123,11 +129,40 @@ impl Loaded {
             },
             other => other.clone(),
         };
-        match (is_shown(done), is_shown(&vague)) {
-            (true, _) => Watched::Yes,
-            (false, true) => Watched::Maybe,
+        let is_required = |action: &Action| match self.shown {
+            Shown::All => is_watched(action),
+            Shown::Asked => Asked::new(&self.property, Scope::Named).asks_about(action),
+        };
+        // Who lets it go may have been a reader, who is not seen.
+        if *done == Action::Unlock(Some(Object(SHARED.to_owned()))) {
+            return Watched::Maybe;
+        }
+        if is_required(done) {
+            return Watched::Yes;
+        }
+        // Of what only constraints ask about, all is shown or nothing.
+        let is_shown = is_shown(self.shown, &self.property, &self.tested, &vague);
+        match (is_required(&vague), is_shown && self.appears(done)) {
+            (_, true) => Watched::Yes,
+            (true, false) => Watched::Maybe,
             (false, false) => Watched::No,
         }
+    }
+
+    /// Whether something is done in the graph to the object of an action.
+    fn appears(&self, done: &Action) -> bool {
+        let object = |action: &Action| match action {
+            Action::Lock(object) | Action::Unlock(object) | Action::Read(object) => object.clone(),
+            Action::Write { object, .. } => object.clone(),
+            Action::Test { object, .. } => Some(object.clone()),
+            _ => None,
+        };
+        let nodes = (0..).map(NodeId).zip(&self.graph.nodes);
+        let mut actions = nodes
+            .filter(|(node, _)| *node != self.graph.initial)
+            .flat_map(|(_, node)| &node.actions);
+        let wanted = object(done);
+        wanted.is_some() && actions.any(|action| object(action) == wanted)
     }
 }
 

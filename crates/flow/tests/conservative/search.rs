@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use trailhound_flow::constraint::Constraint;
 use trailhound_machine::{
-    Event, Granularity, Machine, Options, ProgramGraph, Races, What, parts_of,
+    Event, Granularity, LockMode, Machine, Options, ProgramGraph, Races, What, parts_of,
 };
 use trailhound_program::{Op, Program};
 use trailhound_search::{EdgeKind, Graph};
@@ -178,6 +178,11 @@ fn taken(loaded: &Loaded, graph: &mut ProgramGraph) -> Vec<Deed> {
                 }
                 None => Seen::Mark(name),
             },
+            // Readers of a lock that several may hold are not seen.
+            What::Lock {
+                mode: LockMode::Reading,
+                ..
+            } => return None,
             What::Lock { address, .. } => Seen::Lock(loaded.name(address)?),
             What::Unlock { address } => Seen::Unlock(loaded.name(address)?),
             What::Read {

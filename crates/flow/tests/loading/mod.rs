@@ -41,17 +41,8 @@ impl Source {
         Some(Source { program, names })
     }
 
+    /// The graph with what is of interest, and what is worth to be seen as well.
     pub fn graph(
-        &self,
-        interest: &dyn Fn(&Action) -> bool,
-        threads: u32,
-        turns: u32,
-    ) -> Result<TraceFlowGraph, BuildError> {
-        self.graph_with(interest, &|_| false, threads, turns)
-    }
-
-    /// And with what is worth to be seen as well.
-    pub fn graph_with(
         &self,
         interest: &dyn Fn(&Action) -> bool,
         optional: &dyn Fn(&Action) -> bool,
