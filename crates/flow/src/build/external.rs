@@ -13,9 +13,30 @@ use super::walk::{Current, Effect, Relation, Repeats, Step, Target, Walk};
 use crate::action::Action;
 use trailhound_distance::locking;
 
+/// Functions named like those that write nothing, which tell something by an address.
+fn tells(symbol: &str) -> bool {
+    let names = [
+        "sem_getvalue",
+        "time",
+        "nanosleep",
+        "sched_getparam",
+        "sched_getaffinity",
+        "pthread_setcancelstate",
+        "pthread_setcanceltype",
+        "pthread_attr_getdetachstate",
+    ];
+    let asks = symbol.starts_with("pthread_") && symbol.contains("attr_get");
+    names.contains(&symbol)
+        || symbol.contains("prioceiling")
+        || asks && !symbol.starts_with("pthread_attr")
+}
+
 /// Functions that keep no address that they are given and write nothing that matters.
 pub fn keeps_nothing(function: &Function) -> bool {
     let symbol = function.name.as_str();
+    if tells(symbol) {
+        return false;
+    }
     let prefixes = [
         "pthread_mutex",
         "pthread_cond",

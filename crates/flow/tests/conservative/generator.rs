@@ -22,6 +22,7 @@ pub fn program(seed: u64) -> String {
 }
 
 const DECLARATIONS: &str = r#"#include <pthread.h>
+#include <semaphore.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -44,6 +45,7 @@ struct job { int kind; pthread_mutex_t *h_lock; };
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, fork_[2];
 struct job jobs[2] = {{0, &m}, {1, &box.lock}};
 pthread_t handle[4];
+sem_t h_signal;
 int *h_place = &y;
 void (*h_action)(int);
 pthread_once_t h_once = PTHREAD_ONCE_INIT;
@@ -140,6 +142,7 @@ impl Writer {
         self.main = true;
         self.parameter = false;
         self.budget = 2;
+        self.line("sem_init(&h_signal, 0, 1);");
         if self.dice.random_bool(0.2) {
             self.line("h_action = tell;");
         }
@@ -317,7 +320,7 @@ impl Writer {
             return;
         }
         let (variable, value) = (self.variable(), self.value());
-        match self.below(30) {
+        match self.below(32) {
             21 => {
                 let lock = self.lock();
                 self.line(format!("if (pthread_mutex_trylock({lock}) == 0) {{"));
@@ -364,6 +367,16 @@ impl Writer {
                 self.line("pthread_spin_lock(&spin);");
                 self.line(format!("{variable} = {value};"));
                 self.line("pthread_spin_unlock(&spin);");
+            }
+            30 => {
+                // A function of the library tells something by an address.
+                let place = ["x", "flag", "go"][self.below(3) as usize];
+                self.line(format!("sem_getvalue(&h_signal, &{place});"));
+                self.line(format!("if ({place} == 1) th_mark(\"told\");"));
+            }
+            31 if !self.main => {
+                let condition = self.condition();
+                self.line(format!("if ({condition}) exit(0);"));
             }
             29 => {
                 let value = self.below(2);
