@@ -141,6 +141,14 @@ impl<'p> Aim<'p> {
         }
     }
 
+    /// To these operations.
+    pub fn to(program: &'p Program, places: Vec<(FunctionId, Pc)>) -> Aim<'p> {
+        Aim {
+            targets: Targets { places },
+            ..Aim::through(program, Vec::new())
+        }
+    }
+
     /// The analysis that an engine needs: A* counts steps of the search, the others rank by
     /// instructions.
     pub fn analysis(&self, engine: Engine) -> Analysis {

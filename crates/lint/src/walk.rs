@@ -8,8 +8,8 @@ use trailhound_program::{Body, CallSite, Callee, Function, Op, Passed, Pc, Reg, 
 
 use crate::address::{ObjectNumber, Points};
 use crate::contexts::ContextId;
-use crate::failing::Failing;
 use crate::facts::{Access, Acquisition, Facts, Touch};
+use crate::failing::Failing;
 use crate::points::{PointsTo, successors};
 use crate::shape::{Loops, Sharing};
 use crate::state::{Hold, Mode, Place, Sight, State, add_sight};
