@@ -201,7 +201,7 @@ impl Testing<'_> {
                     to(again(self.warning)),
                     to(0),
                 ];
-                let guides = analyses.each_ref().map(guide);
+                let guides = analyses.each_ref().map(|a| guide(a).following_mover());
                 let mut guide = Between::new(guides, has_again.then(|| again(self.warning)));
                 best_first(&mut hunt, &mut guide, &search_options, monitor)
             }

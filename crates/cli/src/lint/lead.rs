@@ -3,7 +3,7 @@
 //! another to its write, then the first to its act: each alone is ranked by its distance.
 
 use trailhound_guide::distance::DistanceGuide;
-use trailhound_machine::{ProgramGraph, choice};
+use trailhound_machine::{ProgramGraph, choice, parts_of};
 use trailhound_program::Op;
 use trailhound_search::{Edge, EdgeKind, Guide, HOPELESS, PastStep, Rank, Ranked};
 
@@ -236,7 +236,13 @@ impl<'g, 'p> Guide<Hunt<'g, 'p>> for Between<'_> {
             first: HOPELESS,
             second: 0,
         };
+        // An estimate often rises on the way. Steps of threads that do not count leave it as it
+        // is, and must not look better for that: they count for what else is to be done.
+        let (moved, _) = parts_of(edge.choice);
         for stage in stages {
+            if !stage.counts(moved, &self.able) {
+                continue;
+            }
             let found = self.rank_for(hunt.graph, words, edge, &own, stage);
             if found.first < HOPELESS {
                 rank = Rank {
