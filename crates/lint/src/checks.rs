@@ -5,7 +5,7 @@ use trailhound_program::{Body, Op, Pc, Reg, uses};
 
 use crate::address::{AbstractAddress, Object, Points};
 use crate::facts::{Act, Comparison};
-use crate::state::{Decision, Look, Place, Seen, Sight, State, add_sight};
+use crate::state::{Decision, Hold, Look, Place, Seen, Sight, State, add_sight};
 use crate::walk::Walk;
 
 /// Decisions that a way is followed for.
@@ -25,16 +25,17 @@ impl Walk<'_, '_> {
         if !self.is_shared(variable) {
             return sight;
         }
-        let locks = state.held.iter().map(|hold| Some(hold.lock));
-        let locks: Vec<Option<Points>> = match atomic {
+        let holds = state.held.iter().map(|hold| Some(*hold));
+        let holds: Vec<Option<Hold>> = match atomic {
             true => vec![None],
-            false => locks.collect(),
+            false => holds.collect(),
         };
-        let seen = locks.into_iter().map(|lock| Seen {
+        let seen = holds.into_iter().map(|hold| Seen {
             look: Look {
                 variable,
                 place,
-                lock,
+                lock: hold.map(|hold| hold.lock),
+                since: hold.map(|hold| hold.place),
             },
             is_old: atomic,
         });
@@ -158,13 +159,13 @@ impl Walk<'_, '_> {
         }
         let decided = state.decisions.iter().map(|decision| decision.seen);
         for seen in decided.chain(written.iter().copied()) {
-            let is_again = match seen.look.lock {
-                Some(lock) => state.held.iter().any(|hold| hold.lock == lock),
-                None => atomic,
-            };
+            let lock = seen.look.lock;
+            let hold = state.held.iter().find(|hold| Some(hold.lock) == lock);
+            let is_again = hold.is_some() || lock.is_none() && atomic;
             if seen.is_old && is_again && seen.look.variable == variable {
                 self.facts.acts.push(Act {
                     look: seen.look,
+                    since: hold.map(|hold| hold.place),
                     place,
                     root,
                 });

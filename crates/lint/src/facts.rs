@@ -37,6 +37,8 @@ pub struct Access {
 #[derive(Clone, Debug)]
 pub struct Act {
     pub look: Look,
+    /// Where the lock was taken again.
+    pub since: Option<Place>,
     pub place: Place,
     pub root: ContextId,
 }

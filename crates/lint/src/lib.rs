@@ -20,4 +20,4 @@ mod walk;
 mod warnings;
 
 pub use contexts::Site;
-pub use warnings::{Kind, Origin, Role, Spot, Thing, Warning, warnings};
+pub use warnings::{Kind, Origin, Role, Spot, Spotted, Thing, Warning, warnings};

@@ -13,7 +13,8 @@ pub fn checks_then_acts(scene: &Scene<'_, '_>) -> Vec<Warning> {
     let mut told = FxHashSet::default();
     for act in &scene.facts.acts {
         let check = act.look.place;
-        let Some(suspicion) = Suspicion::new(scene, act.look, act.place, act.root) else {
+        let again = act.since;
+        let Some(suspicion) = Suspicion::new(scene, act.look, (act.place, again), act.root) else {
             continue;
         };
         let (check, acting) = (scene.spotted(check), scene.spotted(act.place));
@@ -24,7 +25,8 @@ pub fn checks_then_acts(scene: &Scene<'_, '_>) -> Vec<Warning> {
     }
     for comparison in &scene.facts.comparisons {
         let (before, after) = (comparison.before, comparison.after);
-        let Some(suspicion) = Suspicion::new(scene, before, after.place, comparison.root) else {
+        let later = (after.place, after.since);
+        let Some(suspicion) = Suspicion::new(scene, before, later, comparison.root) else {
             continue;
         };
         // The places to tell of are those where what was seen decides something.
@@ -53,10 +55,16 @@ struct Suspicion {
     look: Look,
     address: AbstractAddress,
     writer: Place,
+    again: Option<Place>,
 }
 
 impl Suspicion {
-    fn new(scene: &Scene<'_, '_>, look: Look, later: Place, root: ContextId) -> Option<Suspicion> {
+    fn new(
+        scene: &Scene<'_, '_>,
+        look: Look,
+        (later, again): (Place, Option<Place>),
+        root: ContextId,
+    ) -> Option<Suspicion> {
         let address = *scene.points.book.addresses(look.variable).first()?;
         let users = scene.is_users(look.place) && scene.is_users(later);
         if !users || scene.is_library_thing(address) {
@@ -73,6 +81,7 @@ impl Suspicion {
             look,
             address,
             writer: writer.place,
+            again,
         })
     }
 
@@ -95,6 +104,7 @@ impl Suspicion {
             locks: lock.into_iter().collect(),
             variable: Some(scene.thing_at(self.address)),
             spots: spots.map(|(at, role)| Spot { at, role }).into(),
+            again: self.again.map(|place| scene.spotted(place)),
             touched,
         }
     }

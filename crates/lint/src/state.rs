@@ -35,6 +35,8 @@ pub struct Look {
     pub variable: Points,
     pub place: Place,
     pub lock: Option<Points>,
+    /// Where that was taken.
+    pub since: Option<Place>,
 }
 
 /// Something that comes from a look.

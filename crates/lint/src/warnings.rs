@@ -82,10 +82,13 @@ pub enum Role {
     Writes,
 }
 
-/// An operation, and the user's own place that led to it.
+/// An operation, and the user's own places that belong to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Spotted {
     pub site: Site,
+    /// The user's place that led to it.
+    pub via: Site,
+    /// The user's place to tell of.
     pub user: Site,
 }
 
@@ -103,6 +106,8 @@ pub struct Warning {
     pub variable: Option<Thing>,
     /// The places that make it up, in the order in which a search should pass them.
     pub spots: Vec<Spot>,
+    /// Where the lock is taken again after the check.
+    pub again: Option<Spotted>,
     /// All places where the variable is touched.
     pub touched: Vec<Spotted>,
 }
@@ -142,6 +147,7 @@ impl Scene<'_, '_> {
         let user = self.points.user_place(place).unwrap_or(place);
         Spotted {
             site: site(place),
+            via: site(user),
             user: site(user),
         }
     }

@@ -353,6 +353,7 @@ impl Machine<'_> {
             threads: &self.threads,
             running: &self.thread,
             live: &mut self.live,
+            mentions: &mut self.mentions,
             kernel: &self.kernel,
         };
         let object = self.memory.allocate(size, flags, &mut pointers)?;

@@ -443,6 +443,7 @@ impl Graph for ProgramGraph<'_> {
     fn bytes(&self) -> usize {
         self.machine.memory.snapshot.leaves.bytes()
             + self.memo.bytes()
+            + self.machine.mentions.bytes()
             + self.infos.bytes()
             + self.valuations.as_ref().map_or(0, Valuations::bytes)
     }

@@ -69,6 +69,8 @@ pub struct Machine<'p> {
     pub(crate) processes: Vec<Process>,
     pub(crate) kernel: Kernel,
     pub(crate) live: LiveRegisters,
+    /// What leaves point to.
+    pub(crate) mentions: crate::references::Mentions,
     models: Vec<Option<Model>>,
     /// The quick form of each function's code.
     pub(crate) quick: Vec<QuickCode>,
@@ -140,6 +142,7 @@ impl<'p> Machine<'p> {
             processes: Vec::new(),
             kernel: Kernel::new(program),
             live: LiveRegisters::default(),
+            mentions: Default::default(),
             models,
             quick: program.functions.iter().map(QuickCode::new).collect(),
             touching,

@@ -5,7 +5,7 @@ use crate::kernel::Kernel;
 use crate::leaves::Leaves;
 use crate::liveness::LiveRegisters;
 use crate::memory::{Memory, References};
-use crate::snapshot::SlotKind;
+use crate::snapshot::{SlotKind, Snapshot};
 use crate::thread::Thread;
 use rustc_hash::FxHashSet;
 use trailhound_program::{Address, ObjectId, Program};
@@ -15,6 +15,7 @@ pub struct LivePointers<'a> {
     pub threads: &'a [Thread],
     pub running: &'a Thread,
     pub live: &'a mut LiveRegisters,
+    pub mentions: &'a mut Mentions,
     pub kernel: &'a Kernel,
 }
 
@@ -34,8 +35,14 @@ impl References for LivePointers<'_> {
         };
         let changed: FxHashSet<u32> = memory.changed_slots().into_iter().collect();
         let snapshot = &memory.snapshot;
+        let marks = candidates
+            .iter()
+            .fold(0, |marks, &object| marks | mark(object));
         for (slot, &leaf) in snapshot.base.iter().enumerate() {
-            if leaf == 0 || changed.contains(&(slot as u32)) {
+            if leaf == 0 || self.mentions.of(snapshot, slot, leaf) & marks == 0 {
+                continue;
+            }
+            if changed.contains(&(slot as u32)) {
                 continue;
             }
             match snapshot.kinds[slot] {
@@ -72,15 +79,102 @@ impl References for LivePointers<'_> {
     }
 }
 
+/// Which objects the words of leaves may point to, as far as 63 marks tell them apart: most
+/// leaves need not be read to know that they do not mention an object.
+#[derive(Default)]
+pub struct Mentions {
+    chunks: Vec<u64>,
+    threads: Vec<u64>,
+    /// With the frames below.
+    frames: Vec<u64>,
+}
+
+/// Set when the marks of a leaf are known.
+const KNOWN: u64 = 1 << 63;
+
+/// The mark of an object.
+fn mark(object: ObjectId) -> u64 {
+    let spread = u64::from(object.0).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+    1 << (spread % 63)
+}
+
+fn marks(words: &[u64]) -> u64 {
+    let each = words.iter().map(|&word| mark(Address(word).object()));
+    each.fold(KNOWN, |marks, mark| marks | mark)
+}
+
+/// What is known of a leaf, or 0.
+fn known(marks: &mut Vec<u64>, leaf: u32) -> &mut u64 {
+    let at = leaf as usize;
+    if marks.len() <= at {
+        marks.resize(at + 1, 0);
+    }
+    &mut marks[at]
+}
+
+impl Mentions {
+    /// The marks of all that the leaf in a slot mentions.
+    fn of(&mut self, snapshot: &Snapshot, slot: usize, leaf: u32) -> u64 {
+        let leaves = &snapshot.leaves;
+        let known = match snapshot.kinds[slot] {
+            SlotKind::Chunk => known(&mut self.chunks, leaf),
+            SlotKind::Thread(_) => known(&mut self.threads, leaf),
+            SlotKind::World => return u64::MAX,
+            SlotKind::Header | SlotKind::HeapMap => return 0,
+        };
+        if *known == 0 {
+            let words = leaves.get(leaf);
+            *known = match snapshot.kinds[slot] {
+                SlotKind::Thread(_) => {
+                    let frames = &mut self.frames;
+                    marks(words) | top_of(words).map_or(0, |top| stack(frames, leaves, top))
+                }
+                _ => marks(&words[1..]),
+            };
+        }
+        *known
+    }
+
+    pub fn bytes(&self) -> usize {
+        let marks = [&self.chunks, &self.threads, &self.frames];
+        marks.map(Vec::capacity).iter().sum::<usize>() * size_of::<u64>()
+    }
+}
+
+/// The marks of a frame and of those below it.
+fn stack(frames: &mut Vec<u64>, leaves: &Leaves, top: u32) -> u64 {
+    let mut above = Vec::new();
+    let mut frame = top;
+    while frame != 0 && *known(frames, frame) == 0 {
+        above.push(frame);
+        frame = leaves.get(frame)[0] as u32;
+    }
+    let mut marked = match frame {
+        0 => KNOWN,
+        frame => *known(frames, frame),
+    };
+    for frame in above.into_iter().rev() {
+        marked |= marks(&leaves.get(frame)[2..]);
+        *known(frames, frame) = marked;
+    }
+    marked
+}
+
+/// The topmost frame of a thread, if it has one.
+fn top_of(thread: &[u64]) -> Option<u32> {
+    // A finished thread has no frames; otherwise the last word names the topmost.
+    let has_frames = thread.len() > crate::thread::lengths_at(thread);
+    let top = thread
+        .last()
+        .filter(|_| has_frames)
+        .map(|&word| word as u32);
+    top.filter(|&top| top != 0)
+}
+
 fn visit_thread_leaf(leaves: &Leaves, leaf: u32, visit: &mut impl FnMut(u64)) {
     let words = leaves.get(leaf);
     words.iter().for_each(|&word| visit(word));
-    // A finished thread has no frames; otherwise the last word names the topmost.
-    let mut frame = if words.len() > crate::thread::lengths_at(words) {
-        words[words.len() - 1] as u32
-    } else {
-        0
-    };
+    let mut frame = top_of(words).unwrap_or(0);
     while frame != 0 {
         let words = leaves.get(frame);
         words[2..].iter().for_each(|&word| visit(word));

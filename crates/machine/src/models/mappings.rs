@@ -267,6 +267,7 @@ impl Machine<'_> {
             threads: &self.threads,
             running: &self.thread,
             live: &mut self.live,
+            mentions: &mut self.mentions,
             kernel: &self.kernel,
         };
         let object = self.memory.new_mapping(size, &mut pointers)?;
