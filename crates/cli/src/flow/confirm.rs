@@ -52,6 +52,9 @@ enum Starting {
     WithFirstStep,
 }
 
+/// What the rule sees, in order, and who is who behind it.
+type Told = (Vec<Symbol>, Casting);
+
 const STARTINGS: [Starting; 2] = [Starting::AtOnce, Starting::WithFirstStep];
 
 /// What the rule sees of the steps of the program.
@@ -85,10 +88,7 @@ impl<'a> Observer<'a> {
     }
 
     /// The first state of the program, with what the rule sees before it and who is who then.
-    fn first(
-        &self,
-        graph: &mut ProgramGraph<'_>,
-    ) -> Result<(Vec<u32>, Option<(Vec<Symbol>, Casting)>), Finding> {
+    fn first(&self, graph: &mut ProgramGraph<'_>) -> Result<(Vec<u32>, Option<Told>), Finding> {
         let (state, deeds) = self.recogniser.first(graph)?;
         let told = deeds.and_then(|deeds| self.symbols(&self.cast.first(), 0, deeds));
         Ok((state, told))
@@ -102,17 +102,12 @@ impl<'a> Observer<'a> {
         casting: &Casting,
         states: (&[u32], &[u32]),
         choice: u32,
-    ) -> Option<(Vec<Symbol>, Casting)> {
+    ) -> Option<Told> {
         let deeds = self.recogniser.step(graph, states, choice)?;
         self.symbols(casting, parts_of(choice).0, deeds)
     }
 
-    fn symbols(
-        &self,
-        casting: &Casting,
-        thread: u32,
-        deeds: Deeds,
-    ) -> Option<(Vec<Symbol>, Casting)> {
+    fn symbols(&self, casting: &Casting, thread: u32, deeds: Deeds) -> Option<Told> {
         let mut casting = casting.clone();
         let mut symbols = Vec::new();
         self.begin(&mut casting, thread, &mut symbols);
