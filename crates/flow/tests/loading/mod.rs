@@ -42,6 +42,8 @@ impl Source {
         Some(Source { program, names })
     }
 
+    // Not all tests ask for the same.
+    #[allow(dead_code)]
     pub fn graph(
         &self,
         interest: &dyn Fn(&Action) -> bool,
