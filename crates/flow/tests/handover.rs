@@ -19,7 +19,7 @@ use trailhound_search::{Limits, Unwatched};
 
 /// Whoever comes goes before another one comes.
 const RULE: &str = "events\n  come = call(enter)\n  go = call(leave)\n\
-                    property for all executions\n  (come go)*\n";
+                    property for all executions\n  (come go)* come?\n";
 
 /// The graph with all that constraints may need.
 fn graph(extension: &str, text: &str, property: &Property) -> TraceFlowGraph {
@@ -205,6 +205,38 @@ fn a_structure_that_several_threads_read_is_known() {
         !holds("c", &program("shared->kind = 2;")),
         "the other one finds it"
     );
+}
+
+#[test]
+fn what_a_thread_returns_is_known_to_others() {
+    let program = |result: &str| {
+        c(&format!(
+            "struct box {{ int kind; }};
+             static void *inner(void *argument) {{
+                 struct box *box = argument;
+                 if (box->kind == 1) {{ enter(); leave(); }} else {{ leave(); enter(); }}
+                 return 0;
+             }}
+             static pthread_t last;
+             static void *outer(void *unused) {{
+                 struct box *box = malloc(sizeof *box);
+                 box->kind = 1;
+                 pthread_create(&last, 0, inner, box);
+                 return {result};
+             }}
+             int main(void) {{
+                 pthread_t thread;
+                 void *result;
+                 pthread_create(&thread, 0, outer, 0);
+                 pthread_join(thread, &result);
+                 if (result) ((struct box *)result)->kind = 2;
+                 pthread_join(last, 0);
+                 return 0;
+             }}"
+        ))
+    };
+    assert!(holds("c", &program("0")));
+    assert!(!holds("c", &program("box")), "it is written there");
 }
 
 #[test]

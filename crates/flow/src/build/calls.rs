@@ -142,7 +142,11 @@ impl<'a> Walk<'a> {
         self.lose_at(at, by_value);
         let summary = self.facts.of_function(callee);
         if (fails(function) || raises(&function.name)) && !summary.relevant {
-            // A panic or an exception, on its way up.
+            // A panic or an exception, on its way up with what it was given.
+            if function.display.starts_with("std::") || raises(&function.name) {
+                let lost: Lost = self.reachable(at, arguments).into_iter().collect();
+                self.lose_at(at, lost);
+            }
             self.raise_from_call(at, site, actions);
             return Ok(false);
         }
@@ -243,6 +247,10 @@ impl<'a> Walk<'a> {
         let context = &self.contexts[at.context as usize];
         let callers = context.callers.clone();
         if let Some(number) = context.root {
+            // Whoever joins the task gets what it returns.
+            let given: Vec<Value> = (a..a + count).map(|register| at.get(register)).collect();
+            let lost: Lost = self.reachable(at, &given).into_iter().collect();
+            self.lose_at(at, lost);
             self.root_returns(at, number);
             return;
         }

@@ -203,6 +203,7 @@ impl<'a> Walk<'a> {
                 return Ok(self.see(at, seen));
             }
             "pthread_exit" | "thrd_exit" => {
+                self.lose_reachable(at, arguments);
                 let mut actions = actions;
                 actions.push(Action::End);
                 self.ends(at, actions, Target::End);
