@@ -11,7 +11,7 @@ use super::bulk::Touch;
 use super::knowledge::MOST_VALUES;
 use super::memory::Place;
 use super::state::Case;
-use super::value::{Lost, Value, cut, global_of, signed};
+use super::value::{Lost, ObjectNumber, Value, cut, global_of, signed};
 use super::walk::{Current, Effect, Walk};
 use crate::action::{Action, Object};
 
@@ -27,6 +27,8 @@ pub enum Reach {
     /// Some part of this global, or anything that has escaped.
     Perhaps(u32),
     Local(Place, i32),
+    /// Some part of this object, or anything that has escaped.
+    PerhapsLocal(ObjectNumber),
     /// Nothing that has a name.
     Foreign,
     /// Anything that has escaped.
@@ -55,6 +57,9 @@ impl<'a> Walk<'a> {
                 true => Reach::Foreign,
                 false => Reach::Local(Place::Object(object), offset),
             },
+            Value::Maybe(object) if !at.state.memory.has_escaped(object) => {
+                Reach::PerhapsLocal(object)
+            }
             Value::Foreign => Reach::Foreign,
             _ => Reach::Anything,
         }
@@ -176,6 +181,12 @@ impl<'a> Walk<'a> {
                 lost.extend(at.state.memory.contents(Place::Global(global)));
                 Value::Unknown
             }
+            Reach::PerhapsLocal(object) => {
+                let place = Place::Object(object);
+                self.note_load(at, place, i32::MIN..i32::MAX);
+                lost.extend(at.state.memory.contents(place).filter(|v| v.is_address()));
+                Value::Unknown
+            }
             Reach::Foreign | Reach::Anything => Value::Unknown,
         }
     }
@@ -232,6 +243,10 @@ impl<'a> Walk<'a> {
                 self.disturb(at, global);
                 lost.push(value);
             }
+            Reach::PerhapsLocal(_) => {
+                self.obscure_contents(at, &[address], false);
+                lost.push(value);
+            }
             Reach::Foreign | Reach::Anything => lost.push(value),
         }
         self.lose_at(at, lost);
@@ -269,7 +284,11 @@ impl<'a> Walk<'a> {
                     .map(|(offset, object)| Some((global, offset, object)));
                 parts.chain(others.then_some(None)).collect()
             }
-            Reach::Perhaps(_) | Reach::Anything if self.anything_wanted() => return None,
+            Reach::Perhaps(_) | Reach::PerhapsLocal(_) | Reach::Anything
+                if self.anything_wanted() =>
+            {
+                return None;
+            }
             Reach::Perhaps(global) if self.interest.in_global(global) => {
                 let (parts, _) = self.parts_within(global)?;
                 let parts = parts

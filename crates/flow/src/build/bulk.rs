@@ -32,6 +32,7 @@ impl<'a> Walk<'a> {
             Reach::Global { global, .. } | Reach::Within(global) | Reach::Perhaps(global) => {
                 self.disturb(at, global);
             }
+            Reach::PerhapsLocal(_) => self.obscure_contents(at, &[base], false),
             Reach::Foreign | Reach::Anything => {}
         }
         self.lose_at(at, lost);
@@ -58,6 +59,12 @@ impl<'a> Walk<'a> {
                 if at.task != 0 {
                     self.found.shared.insert(global);
                 }
+                Vec::new()
+            }
+            Reach::PerhapsLocal(object) => {
+                let place = Place::Object(object);
+                self.note_load(at, place, i32::MIN..i32::MAX);
+                lost.extend(at.state.memory.contents(place).filter(|v| v.is_address()));
                 Vec::new()
             }
             Reach::Foreign | Reach::Anything => Vec::new(),
@@ -95,7 +102,7 @@ impl<'a> Walk<'a> {
             }
             Reach::Within(global) => self.interest.in_global(global),
             Reach::Perhaps(global) => self.interest.in_global(global) || self.anything_wanted(),
-            Reach::Anything => self.anything_wanted(),
+            Reach::PerhapsLocal(_) | Reach::Anything => self.anything_wanted(),
             Reach::Local(..) | Reach::Foreign => false,
         };
         let step = Step {

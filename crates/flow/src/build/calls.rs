@@ -9,11 +9,11 @@ use trailhound_program::{CallSite, Callee, Catch, FunctionId, Op, Passed, Pc, Re
 
 use super::BuildError;
 use super::external::is_allocator;
-use super::facts::Summary;
+use super::facts::may_mean;
 use super::memory::Place;
 use super::state::Case;
 use super::value::{Lost, Value, function_of, global_of};
-use super::walk::{ANY_TURN, ContextId, Current, Effect, PointId, Repeats, Step, Target, Walk};
+use super::walk::{ContextId, Current, Effect, PointId, Target, Walk};
 use crate::action::{Action, Argument, Object};
 
 impl<'a> Walk<'a> {
@@ -23,9 +23,13 @@ impl<'a> Walk<'a> {
             Callee::Direct(callee) => vec![callee],
             Callee::Indirect(register) => match at.get(register).constant().and_then(function_of) {
                 Some(function) => vec![FunctionId(function)],
-                None if self.runs_hooks(at) => Vec::new(),
+                None if self.runs_hooks(at) || self.facts.is_hookless(at.function) => Vec::new(),
                 None => match self.callees.of(at.function, number) {
-                    Some(set) => self.callees.set(set).to_vec(),
+                    Some(set) => {
+                        let targets = self.callees.set(set).iter().copied();
+                        let may = |f: &FunctionId| may_mean(self.program, at.function, site, *f);
+                        targets.filter(may).collect()
+                    }
                     None => Vec::new(),
                 },
             },
@@ -115,6 +119,22 @@ impl<'a> Walk<'a> {
         }];
         actions.retain(|action| self.interest.wants(action));
         let allocator = is_allocator(function) && !self.facts.of_function(callee).relevant;
+        if self.facts.fails(callee) {
+            self.outcome(at, actions, Effect::None, Target::Nowhere);
+            return Ok(false);
+        }
+        if allocator {
+            // One that the program has written itself may do more than that.
+            let summary = self.facts.of_function(callee);
+            self.found.escaped.extend(&summary.leaks);
+            summary
+                .mentions
+                .iter()
+                .for_each(|&global| self.disturb(at, global));
+            if summary.raises {
+                self.raise_from_call(at, site, actions.clone());
+            }
+        }
         let Some(body) = self.body(callee).filter(|_| !allocator) else {
             return self.external(at, site, callee, arguments, actions);
         };
@@ -122,7 +142,11 @@ impl<'a> Walk<'a> {
         self.lose_at(at, by_value);
         let summary = self.facts.of_function(callee);
         if (fails(function) || raises(&function.name)) && !summary.relevant {
-            // A panic or an exception, on its way up.
+            // A panic or an exception, on its way up with what it was given.
+            if function.display.starts_with("std::") || raises(&function.name) {
+                let lost: Lost = self.reachable(at, arguments).into_iter().collect();
+                self.lose_at(at, lost);
+            }
             self.raise_from_call(at, site, actions);
             return Ok(false);
         }
@@ -170,10 +194,10 @@ impl<'a> Walk<'a> {
     }
 
     /// The addresses that lie in what an address leads to.
-    fn behind(&self, at: &Current<'a>, value: Value) -> Vec<Value> {
-        let place = match value {
-            Value::Object { object, .. } => Place::Object(object),
-            other => match other.global() {
+    pub fn behind(&self, at: &Current<'a>, value: Value) -> Vec<Value> {
+        let place = match value.object() {
+            Some(object) => Place::Object(object),
+            None => match value.global() {
                 Some(global) => Place::Global(global),
                 None => return Vec::new(),
             },
@@ -193,164 +217,6 @@ impl<'a> Walk<'a> {
             }
         }
         found
-    }
-
-    /// Whether a function may do something that was asked for, and should be followed.
-    pub fn must_follow(&self, at: &Current<'a>, callee: FunctionId, arguments: &[Value]) -> bool {
-        let summary = self.facts.of_function(callee);
-        let wanted = |value: &Value| {
-            value
-                .global()
-                .is_some_and(|global| self.interest.in_global(global))
-        };
-        let does_something = summary.reads || summary.writes || summary.locks;
-        summary.relevant
-            || !self.could_do(summary).is_empty()
-                && self.anything_wanted()
-                && !self.is_library(callee)
-            || does_something && self.reachable(at, arguments).iter().any(wanted)
-    }
-
-    /// What a function may do through addresses that its text does not show.
-    fn could_do(&self, summary: &Summary) -> Vec<Action> {
-        let write = Action::Write {
-            object: None,
-            value: None,
-        };
-        let may = [
-            (summary.reads, Action::Read(None)),
-            (summary.writes, write),
-            (summary.locks, Action::Lock(None)),
-            (summary.locks, Action::Unlock(None)),
-        ];
-        let wanted = may
-            .into_iter()
-            .filter(|(may, _)| *may)
-            .map(|(_, action)| action);
-        wanted
-            .filter(|action| self.interest.wants(action))
-            .collect()
-    }
-
-    /// What is seen of a call that is passed over, where anything may be reached by any address:
-    /// all of it, any number of times.
-    fn unsure(&self, callee: FunctionId) -> Vec<Step> {
-        if !self.anything_wanted() {
-            return Vec::new();
-        }
-        let actions = self.could_do(self.facts.of_function(callee)).into_iter();
-        actions
-            .map(|action| Step {
-                action,
-                repeats: Repeats::All,
-            })
-            .collect()
-    }
-
-    fn is_library(&self, function: FunctionId) -> bool {
-        let source = &self.program.source;
-        let location = self.program.functions[function.index()].location;
-        let location = location.and_then(|id| source.location(id));
-        location.is_some_and(|location| source.file(location.file).library)
-    }
-
-    /// A function that does nothing worth seeing, but is worth to be followed: one that makes
-    /// something which lives on, or would leave nothing known of what it is given.
-    fn may_follow(&self, at: &Current<'a>, callee: FunctionId, arguments: &[Value]) -> bool {
-        const LARGEST: usize = 150;
-        const MOST: usize = 2_000;
-        const DEEP: usize = 40;
-        let context = &self.contexts[at.context as usize];
-        let small = || {
-            let body = self.program.functions[callee.index()].body.as_ref();
-            body.is_some_and(|body| body.code.len() <= LARGEST)
-        };
-        if !context.once
-            || at.turns.contains(&ANY_TURN)
-            || context.chain.contains(&callee)
-            || context.chain.len() > DEEP
-            || self.contexts.len() > MOST
-            || !small()
-        {
-            return false;
-        }
-        let keeping = &self.facts.keeping;
-        let known = |value: &Value| match value {
-            Value::Object { object, .. } => !at.state.memory.has_escaped(*object),
-            _ => false,
-        };
-        let loses = |(number, argument): (usize, &Value)| {
-            (keeping.keeps(callee, number) || keeping.keeps_behind(callee, number))
-                && self.reachable(at, &[*argument]).iter().any(known)
-        };
-        keeping.makes(callee) || arguments.iter().enumerate().any(loses)
-    }
-
-    /// A call that does nothing worth seeing; what it may have changed is known no longer.
-    fn pass_over(
-        &mut self,
-        at: &mut Current<'a>,
-        (site, callee): (&CallSite, FunctionId),
-        summary: &Summary,
-        arguments: &[Value],
-    ) {
-        for register in site.d..site.d + site.results {
-            at.set(register, Value::Unknown);
-        }
-        self.found.escaped.extend(&summary.leaks);
-        for &global in &summary.mentions {
-            self.disturb(at, global);
-        }
-        self.use_arguments(at, callee, arguments);
-    }
-
-    /// What a call that is passed over does with what it is given.
-    pub fn use_arguments(&mut self, at: &mut Current<'a>, callee: FunctionId, arguments: &[Value]) {
-        for (number, &argument) in arguments.iter().enumerate() {
-            let keeping = &self.facts.keeping;
-            let reached = self.reachable(at, &[argument]);
-            for &address in &reached {
-                if let Value::Object { object, .. } = address {
-                    self.note_load(at, Place::Object(object), i32::MIN..i32::MAX);
-                }
-            }
-            if keeping.keeps(callee, number) {
-                self.lose_at(at, reached.into_iter().collect());
-                continue;
-            }
-            let writes = keeping.writes(callee, number);
-            if keeping.keeps_behind(callee, number) {
-                let behind = self.behind(at, argument);
-                let lost = self.reachable(at, &behind);
-                self.lose_at(at, lost.into_iter().collect());
-            }
-            if writes {
-                let mixes = self.facts.keeping.mixes(callee, number);
-                self.obscure_contents(at, &reached, mixes);
-            }
-        }
-    }
-
-    /// Something may have been written where these addresses lead; if it `mixes`, what is found
-    /// in one place may now be in another.
-    fn obscure_contents(&mut self, at: &mut Current<'a>, addresses: &[Value], mixes: bool) {
-        for &address in addresses {
-            match (address, address.global()) {
-                (Value::Object { object, .. }, _) => {
-                    let place = Place::Object(object);
-                    self.note_store(at, place, i32::MIN..i32::MAX);
-                    let mut lost = Lost::new();
-                    if mixes {
-                        let contents = at.state.memory.contents(place);
-                        lost.extend(contents.filter(|value| value.is_address()));
-                    }
-                    Rc::make_mut(&mut at.state.memory).blur(place, &mut lost);
-                    self.lose_at(at, lost);
-                }
-                (_, Some(global)) => self.disturb(at, global),
-                _ => {}
-            }
-        }
     }
 
     pub fn argument(&self, value: Value) -> Argument {
@@ -381,6 +247,10 @@ impl<'a> Walk<'a> {
         let context = &self.contexts[at.context as usize];
         let callers = context.callers.clone();
         if let Some(number) = context.root {
+            // Whoever joins the task gets what it returns.
+            let given: Vec<Value> = (a..a + count).map(|register| at.get(register)).collect();
+            let lost: Lost = self.reachable(at, &given).into_iter().collect();
+            self.lose_at(at, lost);
             self.root_returns(at, number);
             return;
         }

@@ -83,6 +83,20 @@ pub fn keeps_nothing(function: &Function) -> bool {
         || frees(function)
 }
 
+/// Functions that write what they know to where an argument leads, and keep nothing.
+fn fills(symbol: &str) -> bool {
+    let names = [
+        "time",
+        "nanosleep",
+        "poll",
+        "pthread_getattr_np",
+        "sigaltstack",
+        "syscall",
+        "sem_getvalue",
+    ];
+    names.contains(&symbol) || symbol.starts_with("pthread_attr_get")
+}
+
 /// Functions of Rust's library that the machine does by the program's own formatting.
 pub fn prints(function: &Function) -> bool {
     matches!(
@@ -210,6 +224,7 @@ impl<'a> Walk<'a> {
                 return Ok(self.see(at, seen));
             }
             "pthread_exit" | "thrd_exit" => {
+                self.lose_reachable(at, arguments);
                 let mut actions = actions;
                 actions.push(Action::End);
                 self.ends(at, actions, Target::End);
@@ -257,9 +272,15 @@ impl<'a> Walk<'a> {
             touches = self.may_touch(at, arguments);
             self.lose_reachable(at, arguments);
         }
-        if symbol.starts_with("pthread_attr_") && site.results > 0 {
+        let sets = ["pthread_attr_init", "pthread_attr_destroy"].contains(&symbol)
+            || symbol.starts_with("pthread_attr_set");
+        if sets && site.results > 0 {
             // The machine never fails there.
             at.set(site.d, Value::Constant(0));
+        }
+        if fills(symbol) {
+            let reached = self.reachable(at, arguments);
+            self.obscure_contents(at, &reached, false);
         }
         if at.outcomes.is_empty() && touches.is_empty() {
             return Ok(self.see(at, actions));
@@ -317,7 +338,10 @@ impl<'a> Walk<'a> {
 
     fn reallocate(&mut self, at: &mut Current<'a>, site: &CallSite, before: Value) {
         let copied = match self.reach(at, before) {
-            Reach::Local(place, 0) => at.state.memory.cells(place).to_vec(),
+            Reach::Local(place, 0) => {
+                self.note_load(at, place, i32::MIN..i32::MAX);
+                at.state.memory.cells(place).to_vec()
+            }
             _ => Vec::new(),
         };
         if copied.is_empty() {

@@ -53,6 +53,10 @@ fn unite(mine: &mut Vec<u32>, theirs: &[u32]) {
 
 pub struct Facts<'a> {
     summaries: Vec<Summary>,
+    /// Functions that end the program with a failure, as nobody has told them otherwise.
+    failing: Vec<bool>,
+    /// Functions that would call through a pointer what somebody has set, and nobody has.
+    hookless: Vec<bool>,
     pub keeping: &'a Keeping,
 }
 
@@ -65,19 +69,29 @@ impl<'a> Facts<'a> {
         keeping: &'a Keeping,
     ) -> Facts<'a> {
         let count = program.functions.len();
+        let (failing, hookless) = (failing(program, callees), hookless(program, callees));
         let body = |id: u32| {
             let function = &program.functions[id as usize];
-            let entered = callees.reached[id as usize] && !(externals.models)(FunctionId(id));
+            let entered = callees.reached[id as usize]
+                && !(externals.models)(FunctionId(id))
+                && !failing[id as usize];
             function.body.as_ref().filter(|_| entered)
         };
         let successors = |id: u32| -> Vec<u32> {
             let Some(body) = body(id) else {
                 return Vec::new();
             };
-            let mut called: Vec<u32> = (0..body.calls.len() as u32)
-                .filter_map(|call| callees.of(FunctionId(id), call))
-                .flat_map(|set| callees.set(set).iter().map(|f| f.0))
-                .collect();
+            let means = |call: u32, target: FunctionId| {
+                let site = &body.calls[call as usize];
+                matches!(site.callee, Callee::Direct(_))
+                    || !hookless[id as usize] && may_mean(program, FunctionId(id), site, target)
+            };
+            let mut called: Vec<u32> = Vec::new();
+            for call in 0..body.calls.len() as u32 {
+                let set = callees.of(FunctionId(id), call);
+                let targets = set.into_iter().flat_map(|set| callees.set(set));
+                called.extend(targets.filter(|&&f| means(call, f)).map(|f| f.0));
+            }
             // Models that let the program's own code put text together.
             let formats = |site: &CallSite| match site.callee {
                 Callee::Direct(callee) => prints(&program.functions[callee.index()]),
@@ -92,6 +106,8 @@ impl<'a> Facts<'a> {
         };
         let mut facts = Facts {
             summaries: vec![Summary::default(); count],
+            failing: failing.clone(),
+            hookless: hookless.clone(),
             keeping,
         };
         let all: Vec<u32> = (0..count as u32)
@@ -125,9 +141,67 @@ impl<'a> Facts<'a> {
         facts
     }
 
+    /// Whether to call the function is the program's failure.
+    pub fn fails(&self, function: FunctionId) -> bool {
+        self.failing[function.index()]
+    }
+
+    /// Whether calls through pointers in the function mean nothing.
+    pub fn is_hookless(&self, function: FunctionId) -> bool {
+        self.hookless[function.index()]
+    }
+
     pub fn of_function(&self, function: FunctionId) -> &Summary {
         &self.summaries[function.index()]
     }
+}
+
+/// `std::terminate` aborts, unless somebody has set what it calls: by its type that could be any
+/// function, but only one function of the library sets it.
+fn failing(program: &Program, callees: &Callees) -> Vec<bool> {
+    let is_set = is_reached(program, callees, "std::set_terminate(");
+    let functions = program.functions.iter();
+    functions
+        .map(|function| !is_set && function.display == "std::terminate()")
+        .collect()
+}
+
+/// The same of what is called when there is no memory.
+fn hookless(program: &Program, callees: &Callees) -> Vec<bool> {
+    let is_set = is_reached(program, callees, "std::set_new_handler(");
+    let functions = program.functions.iter();
+    functions
+        .map(|function| !is_set && function.display.starts_with("trailhound::allocate("))
+        .collect()
+}
+
+/// Whether a call through a pointer in one function may be one of another. C++ calls functions by
+/// their exact type, and never `main`. An exception of C++ is thrown with its destructor, and
+/// nothing else, to be called when it is over.
+pub fn may_mean(
+    program: &Program,
+    caller: FunctionId,
+    site: &CallSite,
+    callee: FunctionId,
+) -> bool {
+    let by = &program.functions[caller.index()];
+    let called = &program.functions[callee.index()];
+    let is_cpp = by.name.starts_with("_Z") && !by.display.starts_with('<');
+    let is_rust = by.name.ends_with('E') && by.name.contains("17h");
+    if !is_cpp || is_rust {
+        return true;
+    }
+    let fits = called.body.as_ref().is_none_or(|body| {
+        let (takes, given) = (&body.signature.parameters, &site.signature.parameters);
+        body.variadic || takes == given
+    });
+    let destroys = !by.display.starts_with("trailhound::let_go(") || called.display.contains("::~");
+    fits && destroys && callee != program.main
+}
+
+fn is_reached(program: &Program, callees: &Callees, start: &str) -> bool {
+    let mut functions = program.functions.iter().zip(&callees.reached);
+    functions.any(|(function, &reached)| reached && function.display.starts_with(start))
 }
 
 fn own(program: &Program, interest: &Interest, id: FunctionId, body: &Body) -> Summary {

@@ -39,7 +39,7 @@ impl<'a> Walk<'a> {
         let lost: Lost = addresses.collect();
         self.lose_at(at, lost);
         match argument {
-            Value::Object { .. } => (Value::Unknown, Memory::default()),
+            _ if argument.object().is_some() => (Value::Unknown, Memory::default()),
             _ => (as_handed(argument), Memory::default()),
         }
     }
@@ -49,7 +49,7 @@ impl<'a> Walk<'a> {
         let mut found = BTreeSet::new();
         let mut waiting = vec![value];
         while let Some(value) = waiting.pop() {
-            if let Value::Object { object, .. } = value
+            if let Some(object) = value.object()
                 && !at.state.memory.has_escaped(object)
                 && found.insert(object)
             {

@@ -42,6 +42,10 @@ fn is_library(display: &str) -> bool {
         "<std::",
         "<core::",
         "__gnu_cxx::",
+        "trailhound::",
+        "__dso_handle",
+        "guard variable for std::",
+        "guard variable for trailhound::",
         // What only Rust's library asks the linker for.
         "_rust_extern_with_linkage_",
     ];
@@ -103,6 +107,11 @@ impl<'a> Interest<'a> {
 
     pub fn wants(&self, action: &Action) -> bool {
         (self.required)(action) || names_object(action) && (self.optional)(action)
+    }
+
+    /// The same, also if it is worth to be seen only where it is sure what it is done to.
+    pub fn welcomes(&self, action: &Action) -> bool {
+        (self.required)(action) || (self.optional)(action)
     }
 
     /// What nobody needs is not asked about any more if it cannot be told where it is done.

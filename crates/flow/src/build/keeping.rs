@@ -47,7 +47,7 @@ struct Uses {
 const EVERYTHING: Uses = Uses {
     kept: ALL_PARAMETERS | BEHIND_PARAMETERS,
     returned: 0,
-    written: ALL_PARAMETERS,
+    written: ALL_PARAMETERS | BEHIND_PARAMETERS,
     mixed: ALL_PARAMETERS,
     makes: false,
 };
@@ -105,6 +105,7 @@ impl Keeping {
                     keeping.uses[member as usize] =
                         by_name(function, formatting).unwrap_or_default();
                 }
+                let again = component.len() > 1 || successors(component[0]).contains(&component[0]);
                 let mut changed = true;
                 while changed {
                     changed = false;
@@ -119,7 +120,7 @@ impl Keeping {
                         };
                         let found = by_name(function, formatting).unwrap_or_else(|| within.uses());
                         let known = &mut keeping.uses[member as usize];
-                        changed |= found != *known && component.len() > 1;
+                        changed |= found != *known && again;
                         *known = found;
                     }
                 }
@@ -156,6 +157,11 @@ impl Keeping {
         self.uses[function.index()].written & parameter(argument) != 0
     }
 
+    /// Whether something may be written where an address leads that is found there.
+    pub fn writes_behind(&self, function: FunctionId, argument: usize) -> bool {
+        self.uses[function.index()].written & behind(parameter(argument)) != 0
+    }
+
     /// Whether what is found behind the argument may be elsewhere behind it after the call.
     pub fn mixes(&self, function: FunctionId, argument: usize) -> bool {
         self.uses[function.index()].mixed & parameter(argument) != 0
@@ -186,14 +192,14 @@ fn by_name(function: &Function, formatting: Uses) -> Option<Uses> {
     }
     if any(&WRITING) {
         return Some(Uses {
-            written: formatting.written | parameter(0),
+            written: formatting.written | parameter(0) | behind(parameter(0)),
             mixed: formatting.mixed | parameter(0),
             ..formatting
         });
     }
     if any(&["core::fmt::", "<core::fmt::"]) {
         return Some(Uses {
-            written: ALL_PARAMETERS,
+            written: ALL_PARAMETERS | BEHIND_PARAMETERS,
             mixed: ALL_PARAMETERS,
             ..formatting
         });
@@ -324,7 +330,7 @@ impl Within<'_> {
         Uses {
             kept: found.uses.kept & both,
             returned: returned & both,
-            written: (written | written >> PARAMETERS) & ALL_PARAMETERS,
+            written: written & both,
             mixed: found.uses.mixed,
             makes: found.uses.makes || (found.uses.kept | returned) & heap != 0,
         }
@@ -515,13 +521,15 @@ impl Within<'_> {
             if done.kept & behind(one) != 0 {
                 found.keep(inside & !ELSEWHERE);
             }
+            let value = match done.mixed & one != 0 {
+                true => inside | ELSEWHERE,
+                false => ELSEWHERE,
+            };
             if done.written & one != 0 {
-                let value = match done.mixed & one != 0 {
-                    true => inside | ELSEWHERE,
-                    false => ELSEWHERE,
-                };
-                let reached = found.reached(origins);
-                found.store(reached, value);
+                found.store(origins, value);
+            }
+            if done.written & behind(one) != 0 {
+                found.store(inside, value);
             }
             if done.returned & one != 0 {
                 made |= origins;

@@ -28,6 +28,10 @@ impl<'a> Walk<'a> {
                 _ => vec![Meant::Other],
             };
         }
+        if let Reach::PerhapsLocal(object) = self.reach(at, lock) {
+            // It cannot have a name where it is not sure that it is meant.
+            self.found.leaked.insert(object);
+        }
         let named = |object: Object| match self.wants_lock(&object) {
             false => Meant::Other,
             true if self.odd_mutexes => Meant::Any,
@@ -47,7 +51,11 @@ impl<'a> Walk<'a> {
                     None => vec![Meant::Any],
                 }
             }
-            Reach::Perhaps(_) | Reach::Anything if self.anything_wanted() => vec![Meant::Any],
+            Reach::Perhaps(_) | Reach::PerhapsLocal(_) | Reach::Anything
+                if self.anything_wanted() =>
+            {
+                vec![Meant::Any]
+            }
             Reach::Perhaps(global) if self.interest.in_global(global) => {
                 match self.parts_within(global) {
                     Some((parts, _)) => {

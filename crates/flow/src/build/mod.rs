@@ -24,6 +24,7 @@ mod locks;
 mod memory;
 mod mutexes;
 mod parallel;
+mod passing;
 mod points;
 mod shape;
 mod sites;

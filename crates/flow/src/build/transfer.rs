@@ -192,10 +192,7 @@ impl<'a> Walk<'a> {
                         match (base, base.global()) {
                             (Value::Perhaps(_), _) => base,
                             (_, Some(global)) => Value::Within(global),
-                            (_, None) => {
-                                lost.push(base);
-                                Value::Unknown
-                            }
+                            (_, None) => base.object().map_or(Value::Unknown, Value::Maybe),
                         }
                     }
                 };

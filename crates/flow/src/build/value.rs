@@ -22,6 +22,8 @@ pub enum Value {
     Perhaps(u32),
     /// An address in an object of the task.
     Object { object: ObjectNumber, offset: i32 },
+    /// An address somewhere in this object, or anything that may be unknown.
+    Maybe(ObjectNumber),
     /// An address, or what may be null, of something that has no name and is not followed.
     Foreign,
     /// None of the values that this variable is known to be given (see `variables`).
@@ -51,7 +53,15 @@ impl Value {
     }
 
     pub fn is_address(self) -> bool {
-        self.global().is_some() || matches!(self, Value::Object { .. })
+        self.global().is_some() || self.object().is_some()
+    }
+
+    /// The object that it is an address of, or may be.
+    pub fn object(self) -> Option<ObjectNumber> {
+        match self {
+            Value::Object { object, .. } | Value::Maybe(object) => Some(object),
+            _ => None,
+        }
     }
 
     /// What is known when it may be either.
@@ -76,6 +86,12 @@ impl Value {
         if !self.is_address() && !other.is_address() {
             return Value::Unknown;
         }
+        match (self.object(), other.object()) {
+            (Some(a), Some(b)) if a == b => return Value::Maybe(a),
+            (Some(object), None) if !other.is_address() => return Value::Maybe(object),
+            (None, Some(object)) if !self.is_address() => return Value::Maybe(object),
+            _ => {}
+        }
         lost.extend([self, other].into_iter().filter(|value| value.is_address()));
         Value::Any
     }
@@ -88,7 +104,7 @@ impl Value {
                 Ok(offset) => Value::Object { object, offset },
                 Err(_) => Value::Unknown,
             },
-            Value::Within(_) | Value::Perhaps(_) | Value::Foreign => self,
+            Value::Within(_) | Value::Perhaps(_) | Value::Maybe(_) | Value::Foreign => self,
             _ => Value::Unknown,
         }
     }

@@ -91,6 +91,8 @@ impl Current<'_> {
 
 /// Contexts beyond these are merged by function.
 const MOST_CONTEXTS: usize = 20_000;
+/// The same for functions of libraries.
+const MANY_CONTEXTS: usize = 3_000;
 const DEEPEST: usize = 200;
 /// With more points in one context the turns of its loops are not told apart.
 const MOST_POINTS: u32 = 4_000;
@@ -223,6 +225,7 @@ impl<'a> Walk<'a> {
         let caller = &self.contexts[at.context as usize];
         let merged = caller.chain.contains(&function)
             || caller.chain.len() >= DEEPEST
+            || self.contexts.len() >= MANY_CONTEXTS && self.is_library(function)
             || self.contexts.len() >= MOST_CONTEXTS;
         let key = match merged {
             true => ContextKey::Merged(at.task, function),
@@ -495,7 +498,7 @@ impl<'a> Walk<'a> {
             {
                 self.found.escaped.insert(global);
             }
-            if let Value::Object { object, .. } = value {
+            if let Some(object) = value.object() {
                 if state.memory.is_published(object) {
                     self.handovers.leaks(task, object);
                 }
