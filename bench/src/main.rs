@@ -7,6 +7,7 @@ mod cpp;
 mod distance;
 mod flow;
 mod gmc2;
+mod lint;
 mod memory;
 mod page;
 mod printing;
@@ -26,6 +27,7 @@ usage: cargo run --release -p trailhound-bench -- [--quick] [--repeat N] [--page
 
 Sections: reader machine search ballast memory printing cpp (all of them if none is named).
 `distance` alone measures the tables of the distance heuristics: docs/results/distance.md.
+`lint` alone counts what lint says about the test programs: docs/results/lint.md.
 `gmc2` alone measures the experiments of the GMC² paper: docs/results/gmc2.md.
 `steam` alone measures the programs of the StEAM paper instead, and writes docs/results/steam.md;
 `steam-goals` only what was promised of them, and writes docs/results/steam-goals.md.
@@ -93,6 +95,7 @@ struct Request {
     distance: bool,
     /// The page of the GMC² paper's experiments instead.
     gmc2: bool,
+    lint: bool,
     /// The page of the StEAM paper's programs instead.
     steam: Option<Steam>,
     /// The experiment of the FLAVERS paper instead.
@@ -123,6 +126,7 @@ fn request(mut arguments: impl Iterator<Item = String>) -> Result<Request, Strin
         sections: Vec::new(),
         distance: false,
         gmc2: false,
+        lint: false,
         steam: None,
         flavers: None,
         properties: Vec::new(),
@@ -131,6 +135,7 @@ fn request(mut arguments: impl Iterator<Item = String>) -> Result<Request, Strin
         match argument.as_str() {
             "distance" => request.distance = true,
             "gmc2" => request.gmc2 = true,
+            "lint" => request.lint = true,
             "steam" => request.steam = Some(Steam::Page),
             "flavers" => request.flavers = Some(Flavers::Page),
             "flavers-minimal" => request.flavers = Some(Flavers::Minimal),
@@ -174,6 +179,11 @@ fn run() -> Result<(), String> {
         let text = distance::page(&bench)?;
         let usual = (bench.size == Size::Full).then(|| root.join("docs/results/distance.md"));
         return write(request.page.or(usual), &text);
+    }
+    if request.lint {
+        let text = lint::page(&bench)?;
+        let usual = root.join("docs/results/lint.md");
+        return write(request.page.or(Some(usual)), &text);
     }
     if request.gmc2 {
         let text = gmc2::run(&bench)?;

@@ -146,26 +146,3 @@ fn trials_are_the_searches_with_their_seeds() {
     assert!(trials.iter().any(|trial| states(trial) != states(best)));
     assert_eq!(answer["trail"]["steps"], best["steps"]);
 }
-
-#[test]
-fn warnings_are_put_to_the_test() {
-    let warnings = |name: &str| {
-        let path = subject(name);
-        let (code, answer) = trailhound(&["lint", path.to_str().expect("a path in UTF-8")]);
-        (code, answer["warnings"].clone())
-    };
-    let (code, found) = warnings("philosophers.c");
-    assert_eq!(code, 1);
-    assert_eq!(found[0]["kind"], "lock-order");
-    assert_eq!(found[0]["error"], "deadlock");
-    assert_eq!(found[0]["confirmed"], true);
-    let (code, found) = warnings("twostage.c");
-    assert_eq!(code, 1);
-    assert_eq!(found[0]["kind"], "unguarded");
-    assert_eq!(found[0]["error"], "data-race");
-    // Nothing goes wrong in this one: nobody looks at what two customers in a chair do.
-    let (code, found) = warnings("barbershop.c");
-    assert_eq!(code, 0);
-    assert_eq!(found[0]["kind"], "check-then-act");
-    assert_eq!(found[0]["confirmed"], false);
-}

@@ -33,7 +33,7 @@ fn graph(extension: &str, text: &str, property: &Property) -> TraceFlowGraph {
     loop {
         let optional = optional.clone().with_variables(&variables);
         let graph = source
-            .graph_with(
+            .graph(
                 &|action| required.asks_about(action),
                 &|action| optional.asks_about(action),
                 BuildOptions::THREADS,
@@ -64,7 +64,7 @@ fn a_whole_program_takes_seconds() {
     let locks = |action: &Action| matches!(action, Action::Lock(_) | Action::Unlock(_));
     for optional in [&none as &dyn Fn(&Action) -> bool, &locks] {
         let started = Instant::now();
-        let graph = source.graph_with(
+        let graph = source.graph(
             &interest,
             optional,
             BuildOptions::THREADS,
@@ -88,7 +88,7 @@ fn holds(extension: &str, text: &str) -> bool {
         property: &property,
         candidates: Constraint::all(&graph),
         search: SearchName::Propagation,
-        limits: Limits::default(),
+        allowance: Allowance::new(&Limits::default()),
     };
     let refined = refinement
         .run(Vec::new(), &mut Unwatched, |_| {})

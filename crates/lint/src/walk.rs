@@ -364,14 +364,28 @@ impl<'a, 'p> Walk<'a, 'p> {
                 state.set_sight(site.d + index, sight);
             }
         }
-        if let Callee::Direct(function) = site.callee
-            && program.functions[function.index()]
-                .display
-                .contains("std::thread::scoped::scope")
-        {
-            state.has_joined = true;
+        if let Callee::Direct(function) = site.callee {
+            let display = program.functions[function.index()].display.as_str();
+            if display.contains("std::thread::scoped::scope") {
+                state.has_joined = true;
+            }
+            // Its way around threads that have none to wait for is never gone.
+            if display == "std::thread::join()" {
+                self.joined(place, state);
+            }
         }
         true
+    }
+
+    /// A thread has been waited for; in a loop, all of them.
+    fn joined(&self, place: Place, state: &mut State) {
+        let user = self.points.user_place(place).unwrap_or(place);
+        match self.loops.repeats(user, self.points) {
+            true => state.has_joined = true,
+            false => {
+                state.running.pop();
+            }
+        }
     }
 
     /// The locks that a call of C++'s `std::lock` takes, in an order of its own that no circle
@@ -407,13 +421,7 @@ impl<'a, 'p> Walk<'a, 'p> {
                 state.running.sort_unstable();
             }
         } else if matches!(name, "pthread_join" | "thrd_join" | "pthread_timedjoin_np") {
-            let user = self.points.user_place(place).unwrap_or(place);
-            match self.loops.repeats(user, self.points) {
-                true => state.has_joined = true,
-                false => {
-                    state.running.pop();
-                }
-            }
+            self.joined(place, state);
         }
     }
 

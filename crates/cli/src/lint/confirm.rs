@@ -4,11 +4,11 @@
 use std::time::Duration;
 
 use trailhound_guide::distance::{Analysis, DistanceGuide, DistanceName};
-use trailhound_lint::{Kind, Role, Spot, Warning};
+use trailhound_lint::{Kind, Role, Site, Spot, Warning};
 use trailhound_machine::{Machine, ProgramGraph, Races, choice, parts_of};
 use trailhound_program::{Mark, Op, Program};
 use trailhound_search::{
-    End, Engine, LimitKind, Limits, Monitor, Options, Replay, Weight, best_first,
+    EdgeKind, End, Engine, LimitKind, Limits, Monitor, Options, Replay, Weight, best_first,
 };
 use trailhound_trail::{self as trail, MachineSetup, Problem, ProgramSetup};
 
@@ -247,13 +247,15 @@ impl Testing<'_> {
 
     /// The execution without the marks, if it leads to the same: then everybody can walk it.
     fn proof(&self, problem: Problem, choices: Vec<(u32, u32)>) -> Proof {
-        let plain = match problem {
-            Problem::Violation { .. } => None,
-            _ => self.without_marks(&choices),
+        let options = self.machine.options(self.setup);
+        let races = self.machine.races.into();
+        // A step from a mark mostly does what one from the operation behind it does. Where the
+        // operation is no place to stop at, it is part of the step before.
+        let candidates = match problem {
+            Problem::Violation { .. } => Vec::new(),
+            _ => [Some(choices.clone()), self.without_marks(&choices)].into(),
         };
-        let plain = plain.and_then(|choices| {
-            let options = self.machine.options(self.setup);
-            let races = self.machine.races.into();
+        let plain = candidates.into_iter().flatten().find_map(|choices| {
             let reached = trail::reach(self.program, &options, races, &choices, false).ok()?;
             (reached.kind() == problem.kind()).then_some((reached, choices))
         });
@@ -271,19 +273,32 @@ impl Testing<'_> {
         }
     }
 
-    /// The steps that do more than pass a mark.
+    /// The same execution of the program without marks: a thread takes a step there unless it
+    /// stands already where the step with marks has led.
     fn without_marks(&self, choices: &[(u32, u32)]) -> Option<Vec<(u32, u32)>> {
-        let options = self.machine.options(self.setup);
-        let mut graph = ProgramGraph::new(Machine::new(self.with_marks, options), Races::Off);
-        let mut replay = Replay::start(&mut graph).ok()?;
-        let mut plain = Vec::new();
+        let machine = |program| Machine::new(program, self.machine.options(self.setup));
+        let mut with = ProgramGraph::new(machine(self.with_marks), Races::Off);
+        let mut without = ProgramGraph::new(machine(self.program), Races::Off);
+        let mut marked = Replay::start(&mut with).ok()?;
+        let mut plain = Replay::start(&mut without).ok()?;
+        let mut taken = Vec::new();
         for &(thread, value) in choices {
-            if !stands_at_mark(&graph, replay.state(), thread) {
-                plain.push((thread, value));
+            let edge = marked.step(&mut with, choice(thread, value))?;
+            if edge.kind != EdgeKind::Step {
+                taken.push((thread, value));
+                break;
             }
-            replay.step(&mut graph, choice(thread, value))?;
+            let there = stands(&with, marked.state(), thread);
+            if there.is_some() && stands(&without, plain.state(), thread) == there {
+                continue;
+            }
+            taken.push((thread, value));
+            let edge = plain.step(&mut without, choice(thread, value))?;
+            if edge.kind != EdgeKind::Step {
+                break;
+            }
         }
-        Some(plain)
+        Some(taken)
     }
 }
 
@@ -291,14 +306,14 @@ fn guide(analysis: &Analysis) -> DistanceGuide<'_> {
     DistanceGuide::new(DistanceName::Efca, analysis).expect("summaries have no bound to exceed")
 }
 
-fn stands_at_mark(graph: &ProgramGraph<'_>, state: &[u32], thread: u32) -> bool {
+/// Where a thread stands, counted without marks.
+fn stands(graph: &ProgramGraph<'_>, state: &[u32], thread: u32) -> Option<Site> {
     let mut threads = graph.threads_of(state);
-    let leaf = threads.find(|&(number, _)| number == thread);
-    let Some((frame, _)) = leaf.and_then(|(_, leaf)| graph.top_frame(leaf)) else {
-        return false;
-    };
+    let (_, leaf) = threads.find(|&(number, _)| number == thread)?;
+    let (frame, _) = graph.top_frame(leaf)?;
     let position = graph.frame(frame);
     let body = &graph.machine.program.functions[position.function.index()].body;
-    let op = body.as_ref().map(|body| body.code[position.pc as usize]);
-    matches!(op, Some(Op::Place { .. }))
+    let before = &body.as_ref()?.code[..position.pc as usize];
+    let marks = before.iter().filter(|op| matches!(op, Op::Place { .. }));
+    Some((position.function, position.pc - marks.count() as u32))
 }

@@ -1,0 +1,193 @@
+//! `trailhound lint`: each kind of warning in each language, with a program that is wrong and
+//! one that is right; what is printed, and the trails that are kept.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn trailhound(arguments: &[&str]) -> (i32, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_trailhound"))
+        .current_dir(root())
+        .args(arguments)
+        .output()
+        .expect("trailhound runs");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    (output.status.code().unwrap_or(-1), text)
+}
+
+fn lint(program: &str, more: &[&str]) -> (i32, Vec<Value>) {
+    let base = ["lint", program, "--format", "json", "--max-memory", "1G"];
+    let (code, text) = trailhound(&[&base[..], more].concat());
+    let answer: Value = serde_json::from_str(&text).unwrap_or_else(|_| panic!("{program}: {text}"));
+    let warnings = answer["warnings"].as_array().expect("a list").clone();
+    (code, warnings)
+}
+
+/// Kind, a program that is wrong, the error that proves it, and one that is right.
+const PAIRS: [(&str, &str, &str, &str); 10] = [
+    (
+        "lock-order",
+        "c/lint/transfer.c",
+        "deadlock",
+        "c/lint/transfer_in_order.c",
+    ),
+    (
+        "lock-order",
+        "rust/lint/transfer.rs",
+        "deadlock",
+        "rust/lint/transfer_one_by_one.rs",
+    ),
+    (
+        "lock-order",
+        "cpp/lint/transfer.cpp",
+        "deadlock",
+        "cpp/lint/transfer_scoped_lock.cpp",
+    ),
+    (
+        "lock-order",
+        "cpp/locks/philosophers.cpp",
+        "deadlock",
+        "cpp/locks/philosophers_scoped_lock.cpp",
+    ),
+    (
+        "unguarded",
+        "c/races/one_side_locks.c",
+        "data-race",
+        "c/mutex/counter.c",
+    ),
+    (
+        "unguarded",
+        "rust/lint/shared_cell.rs",
+        "data-race",
+        "rust/lint/shared_cell_guarded.rs",
+    ),
+    (
+        "unguarded",
+        "cpp/lint/statistics.cpp",
+        "data-race",
+        "cpp/lint/statistics_guarded.cpp",
+    ),
+    (
+        "check-then-act",
+        "c/mutex/check_then_act.c",
+        "assertion",
+        "c/lint/checked_again.c",
+    ),
+    (
+        "check-then-act",
+        "rust/rwlock/check_then_write.rs",
+        "panic",
+        "rust/rwlock/check_again_under_write.rs",
+    ),
+    (
+        "check-then-act",
+        "cpp/lint/lazy.cpp",
+        "assertion",
+        "cpp/lint/lazy_checked_again.cpp",
+    ),
+];
+
+#[test]
+fn what_is_wrong_is_warned_of_and_proved() {
+    for (kind, wrong, error, _) in PAIRS {
+        let (code, warnings) = lint(&format!("tests/programs/{wrong}"), &[]);
+        assert_eq!(code, 1, "{wrong}");
+        let is_meant = |warning: &&Value| warning["kind"] == kind && warning["error"] == error;
+        assert!(
+            warnings.iter().any(|w| is_meant(&w)),
+            "{wrong}: {warnings:#?}"
+        );
+        assert_eq!(
+            warnings[0]["confirmed"], true,
+            "{wrong}: proved ones come first"
+        );
+    }
+}
+
+#[test]
+fn what_is_right_is_not_proved_wrong() {
+    for (_, _, _, right) in PAIRS {
+        let (code, warnings) = lint(&format!("tests/programs/{right}"), &[]);
+        assert_eq!(code, 0, "{right}: {warnings:#?}");
+        for warning in &warnings {
+            assert_eq!(warning["status"], "cannot-happen", "{right}: {warning:#?}");
+        }
+    }
+}
+
+#[test]
+fn locks_are_called_as_they_are_written() {
+    let (code, text) = trailhound(&["lint", "tests/programs/c/lint/transfer.c"]);
+    assert_eq!(code, 1);
+    let role =
+        "takes `to->lock` while it holds `from->lock` (since tests/programs/c/lint/transfer.c:20)";
+    assert!(text.contains(role), "{text}");
+    let command = "the whole trail: trailhound lint tests/programs/c/lint/transfer.c --show 1";
+    assert!(text.contains(command), "{text}");
+    let (code, text) = trailhound(&["lint", "tests/programs/c/lint/transfer.c", "--show", "1"]);
+    assert_eq!(code, 1);
+    assert!(text.contains("error[deadlock]"), "{text}");
+}
+
+#[test]
+fn saved_trails_can_be_walked_again() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().to_str().expect("a path in UTF-8");
+    let program = "tests/programs/c/mutex/check_then_act.c";
+    let (code, warnings) = lint(program, &["--trails", path]);
+    assert_eq!(code, 1);
+    let trail = warnings[0]["trail"].as_str().expect("a file");
+    let (code, text) = trailhound(&["replay", trail]);
+    assert_eq!(code, 1, "{text}");
+    assert!(text.contains("error[assertion]"), "{text}");
+}
+
+#[test]
+fn what_is_not_decided_is_not_proved() {
+    let program = "tests/programs/c/lint/transfer_in_order.c";
+    let (code, warnings) = lint(program, &["--max-states", "2"]);
+    assert_eq!(code, 3);
+    assert_eq!(warnings[0]["status"], "open");
+    assert_eq!(warnings[0]["reason"], "the limit on states was reached");
+    let (code, warnings) = lint(program, &["--no-search"]);
+    assert_eq!(
+        (code, &warnings[0]["status"]),
+        (3, &Value::from("not-searched"))
+    );
+}
+
+/// What the PFSM paper did by hand with Jlint: the list that is changed while it is gone through.
+#[test]
+fn a_changed_list_is_found_from_the_text_alone() {
+    let program = "bench/programs/distance/abstract_list.cpp";
+    let (code, warnings) = lint(program, &["-DREADERS=1"]);
+    assert_eq!(code, 1);
+    assert_eq!(warnings[0]["kind"], "check-then-act");
+    assert_eq!(warnings[0]["error"], "uncaught-exception");
+    let program = "bench/programs/distance/array_list.cpp";
+    let (code, warnings) = lint(program, &["-DCOPIERS=1"]);
+    assert_eq!(code, 1);
+    assert_eq!(warnings[0]["error"], "uncaught-exception");
+}
+
+#[test]
+fn subjects_of_the_papers_are_warned_of() {
+    let (code, warnings) = lint("bench/programs/distance/philosophers.c", &[]);
+    assert_eq!(code, 1);
+    assert_eq!(warnings[0]["kind"], "lock-order");
+    assert_eq!(warnings[0]["error"], "deadlock");
+    let (code, warnings) = lint("bench/programs/distance/twostage.c", &[]);
+    assert_eq!(code, 1);
+    assert_eq!(warnings[0]["kind"], "unguarded");
+    assert_eq!(warnings[0]["error"], "data-race");
+    // Nobody looks at what two customers in a chair do: all that can be shown is that it is so.
+    let (code, warnings) = lint("bench/programs/distance/barbershop.c", &[]);
+    assert_eq!(code, 1);
+    assert_eq!(warnings[0]["kind"], "check-then-act");
+    assert_eq!(warnings[0]["error"], "interleaving");
+}
