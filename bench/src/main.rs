@@ -105,6 +105,7 @@ struct Request {
 enum Flavers {
     Page,
     Minimal,
+    FromNothing,
 }
 
 /// What to measure of the StEAM paper.
@@ -133,6 +134,7 @@ fn request(mut arguments: impl Iterator<Item = String>) -> Result<Request, Strin
             "steam" => request.steam = Some(Steam::Page),
             "flavers" => request.flavers = Some(Flavers::Page),
             "flavers-minimal" => request.flavers = Some(Flavers::Minimal),
+            "flavers-from-nothing" => request.flavers = Some(Flavers::FromNothing),
             "steam-goals" => request.steam = Some(Steam::Goals),
             "--quick" => request.size = Size::Quick,
             "--repeat" => {
@@ -186,6 +188,7 @@ fn run() -> Result<(), String> {
     match request.flavers {
         Some(Flavers::Page) => return flow::run(&bench, &request.properties),
         Some(Flavers::Minimal) => return flow::print_minimal(&bench, &request.properties),
+        Some(Flavers::FromNothing) => return flow::from_nothing(&bench, &request.properties),
         None => {}
     }
     let complete = request.sections.is_empty();

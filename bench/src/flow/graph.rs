@@ -62,6 +62,7 @@ impl Loaded {
         let started = Instant::now();
         let options = BuildOptions {
             interest,
+            optional: &|_| false,
             names: &|global, offset| self.names.part(global, offset),
             externals: &externals,
             threads: BuildOptions::THREADS,

@@ -6,6 +6,7 @@
 //! milliseconds each would be lost in the time that a command takes to compile its program.
 
 mod figures;
+mod from_nothing;
 mod goals;
 mod graph;
 mod measure;
@@ -19,6 +20,8 @@ mod systems;
 use std::fs;
 
 use trailhound_flow::search::SearchName;
+
+pub use from_nothing::run as from_nothing;
 
 use crate::{Bench, Size};
 use measure::{MOST_TUPLES, Ran, run as run_search};

@@ -143,6 +143,14 @@ impl<'p> Aim<'p> {
         }
     }
 
+    /// To these operations.
+    pub fn to(program: &'p Program, places: Vec<(FunctionId, Pc)>) -> Aim<'p> {
+        Aim {
+            targets: Targets { places },
+            ..Aim::through(program, Vec::new())
+        }
+    }
+
     /// A* counts steps of the search, the others rank by instructions.
     fn measure(&self, engine: Engine) -> Measure {
         match engine {

@@ -54,6 +54,7 @@ fn main() {
         &program,
         &BuildOptions {
             interest: &interest,
+            optional: &|_| false,
             names: &|global, offset| names.part(global, offset),
             externals: &externals,
             threads: BuildOptions::THREADS,

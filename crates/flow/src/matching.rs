@@ -98,7 +98,8 @@ pub fn may_be_event(action: &Action, events: &[Event]) -> bool {
     })
 }
 
-fn is_event(graph: &TraceFlowGraph, node: NodeId, event: &Event) -> Match {
+/// Whether a node is, or may be, the event.
+pub fn is_event(graph: &TraceFlowGraph, node: NodeId, event: &Event) -> Match {
     let patterns = event.patterns.iter();
     patterns
         .map(|pattern| fits_node(graph, node, pattern))
@@ -187,10 +188,37 @@ fn fits(action: &Action, pattern: &ActionPattern) -> Match {
     }
 }
 
-/// A function is meant by its name or by the last parts of its path.
+/// A function is meant by its name or by the last parts of its path. The parameters of C++
+/// can be left out, and what a template was made with.
 pub fn is_function(name: &str, wanted: &str) -> bool {
-    let path = name.strip_suffix(wanted);
-    path.is_some_and(|path| path.is_empty() || path.ends_with("::"))
+    let is_meant = |name: &str| {
+        let path = name.strip_suffix(wanted);
+        path.is_some_and(|path| {
+            path.is_empty() || path.ends_with("::") || path.ends_with([' ', '*', '&'])
+        })
+    };
+    let bare = without_group(name, ('(', ')'));
+    is_meant(name) || is_meant(bare) || is_meant(without_group(bare, ('<', '>')))
+}
+
+/// A name without the brackets that it ends with, and what follows them.
+fn without_group(name: &str, (open, close): (char, char)) -> &str {
+    let inner = name.strip_suffix(" const").unwrap_or(name);
+    let mut depth = 0;
+    for (place, letter) in inner.char_indices().rev() {
+        if letter == close {
+            depth += 1;
+        } else if letter == open {
+            depth -= 1;
+        }
+        if depth == 0 {
+            return match place < inner.len() - 1 {
+                true => &inner[..place],
+                false => name,
+            };
+        }
+    }
+    name
 }
 
 fn is_argument(argument: &Argument, pattern: &ArgumentPattern) -> Match {
@@ -234,6 +262,63 @@ mod tests {
 
     fn object(name: &str) -> Option<Object> {
         Some(Object(name.to_owned()))
+    }
+
+    /// A node of which the text does not tell whether it is the event may be none, too.
+    #[test]
+    fn what_may_be_an_event_may_be_none() {
+        let text = "events a = write(x, 1) b = write(x) property for all executions (a b)*";
+        let property = crate::property::Property::parse(text, "x.prop").expect("it is right");
+        let rule = &property.rule;
+        let written = |object: Option<Object>, value| {
+            let write = Action::Write { object, value };
+            let nodes = vec![Node {
+                tasks: SmallVec::new(),
+                actions: vec![write],
+                place: None,
+                next: Vec::new(),
+            }];
+            let graph = TraceFlowGraph {
+                tasks: Vec::new(),
+                nodes,
+                initial: NodeId(0),
+                final_node: NodeId(0),
+                precedes: Vec::new(),
+            };
+            seen(&graph, NodeId(0), rule, &property.events).to_vec()
+        };
+        let (a, b) = (rule.symbol_of(0), rule.symbol_of(1));
+        assert_eq!(written(object("x"), Some(1)), [a]);
+        assert_eq!(written(object("x"), Some(2)), [b]);
+        assert_eq!(written(object("x"), None), [a, b]);
+        assert_eq!(written(None, None), [a, b, None]);
+        assert_eq!(written(object("y"), None), [None]);
+    }
+
+    #[test]
+    fn functions_are_meant_by_name_and_path() {
+        for (name, wanted) in [
+            ("open", "open"),
+            ("valve::open", "open"),
+            ("bank::transfer(int, long)", "transfer"),
+            ("bank::transfer(int, long)", "bank::transfer"),
+            ("bank::transfer(int, long)", "transfer(int, long)"),
+            ("bank::Account::balance() const", "Account::balance"),
+            ("(anonymous namespace)::take(void (*)(int))", "take"),
+            ("void put<int>(int)", "put"),
+            ("std::vector<int>* make<int, 4>()", "make"),
+        ] {
+            assert!(is_function(name, wanted), "{name} is {wanted}");
+        }
+        for (name, wanted) in [
+            ("reopen", "open"),
+            ("transfer(int)", "int"),
+            ("transfer(int)", "fer"),
+            ("put<int>(int)", "put<long>"),
+            ("f(take(int))", "take"),
+        ] {
+            assert!(!is_function(name, wanted), "{name} is not {wanted}");
+        }
     }
 
     #[test]

@@ -2,12 +2,13 @@
 //! added that this path does not obey. It does not know whether the path is real.
 
 use std::cell::{Cell, RefCell};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use trailhound_search::{Limits, Monitor};
 
 use crate::constraint::{Constraint, NodeAutomaton, REJECTED};
 use crate::graph::{NodeId, TaskId, TraceFlowGraph};
+use crate::matching::{Match, is_event};
 use crate::property::{ConstraintName, Property};
 use crate::search::{AbstractPath, Allowance, Answer, Outcome, SearchName, Shared, search};
 use crate::subject::{Subject, SubjectError};
@@ -43,6 +44,8 @@ pub struct Refined {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tried {
     All,
+    /// Some together were too much to be tried.
+    Most,
     /// Whoever asked did not want to wait, or the time was over.
     Some,
 }
@@ -60,6 +63,10 @@ impl Refined {
 
 /// What may be spent to see whether constraints exclude one path.
 const MOST_TUPLES: u64 = 500_000;
+/// The same for one more constraint, of many that are tried.
+const MOST_FOR_ONE: u64 = 100_000;
+/// What may be spent to find constraints that exclude it together.
+const MOST_GROWTH: Duration = Duration::from_secs(8);
 const MOST_TIME: Duration = Duration::from_secs(5);
 
 impl Refinement<'_> {
@@ -134,15 +141,16 @@ impl Refinement<'_> {
         left: &[Constraint],
         trial: &Trial<'_>,
     ) -> Result<Vec<Constraint>, SubjectError> {
-        for candidate in left {
-            let alone = std::slice::from_ref(candidate);
-            if trial.excludes(alone)? {
-                return Ok(alone.to_vec());
-            }
+        if let Some(alone) = trial.one_of(left)? {
+            return Ok(vec![alone]);
         }
-        // Several together: first those that have to do with the path, then what has to do
-        // with these, and at last all.
-        for related in layers(self.graph, path, left) {
+        let layers = layers(self.graph, self.property, path, left);
+        if let Some(enough) = self.grown(&layers, left, trial)? {
+            return trial.fewest(enough);
+        }
+        // All at once: first those that have to do with the path, then what has to do with
+        // these, and at last all.
+        for related in layers {
             // Mutexes last: with them every step of every task counts.
             let is_lock = |constraint: &Constraint| matches!(constraint, Constraint::Lock(_));
             let mut without = related.clone();
@@ -156,6 +164,52 @@ impl Refinement<'_> {
             }
         }
         Ok(Vec::new())
+    }
+
+    /// Constraints that together exclude the path of a trial, found one by one: what of the
+    /// path is left under those found so far is held against each of the others. Where none
+    /// excludes it, the next one near it is added, so that the path tells more; what makes it
+    /// too much to search is left out.
+    fn grown(
+        &self,
+        layers: &[Vec<Constraint>],
+        left: &[Constraint],
+        trial: &Trial<'_>,
+    ) -> Result<Option<Vec<Constraint>>, SubjectError> {
+        let growing = Instant::now();
+        let mut grown: Vec<Constraint> = Vec::new();
+        let mut open = left.to_vec();
+        let (mut subject, mut answer) = trial.with(&grown)?;
+        while let Some(path) = path_of(&answer)
+            && trial.tried.get() != Tried::Some
+            && growing.elapsed() < MOST_GROWTH
+        {
+            let constraints: Vec<Constraint> =
+                trial.constraints.iter().chain(&grown).cloned().collect();
+            let mut shared = Shared(&trial.monitor);
+            let closer = Trial {
+                refinement: self,
+                constraints: &constraints,
+                following: following(self.graph, &subject, path),
+                is_complete: path.is_complete,
+                monitor: RefCell::new(&mut shared),
+                tried: Cell::new(trial.tried.get()),
+            };
+            let one = closer.one_of(&open)?;
+            trial.tried.set(closer.tried.get());
+            let mut near = layers.iter().flatten();
+            let next = one.or_else(|| near.find(|next| open.contains(next)).cloned());
+            let Some(next) = next else { return Ok(None) };
+            open.retain(|other| *other != next);
+            grown.push(next);
+            let (with, then) = trial.with(&grown)?;
+            match trial.judge(&then) {
+                Some(true) => return Ok(Some(grown)),
+                Some(false) => (subject, answer) = (with, then),
+                None => drop(grown.pop()),
+            }
+        }
+        Ok(None)
     }
 }
 
@@ -171,6 +225,17 @@ struct Trial<'a> {
 }
 
 impl Trial<'_> {
+    /// The first candidate that excludes the path by itself.
+    fn one_of(&self, candidates: &[Constraint]) -> Result<Option<Constraint>, SubjectError> {
+        for candidate in candidates {
+            let (_, answer) = self.within(std::slice::from_ref(candidate), MOST_FOR_ONE)?;
+            if self.judge(&answer) == Some(true) {
+                return Ok(Some(candidate.clone()));
+            }
+        }
+        Ok(None)
+    }
+
     /// Leaves out what is not needed to exclude the path, tasks before mutexes and variables.
     fn fewest(&self, mut needed: Vec<Constraint>) -> Result<Vec<Constraint>, SubjectError> {
         let mut place = 0;
@@ -185,39 +250,59 @@ impl Trial<'_> {
         Ok(needed)
     }
 
-    /// Whether the path is excluded when `added` are added.
+    /// Whether the path is excluded when `added` are added. What came to a limit is not known,
+    /// and not claimed.
     fn excludes(&self, added: &[Constraint]) -> Result<bool, SubjectError> {
-        if self.tried.get() == Tried::Some {
-            return Ok(false);
-        }
+        let (_, answer) = self.with(added)?;
+        Ok(self.judge(&answer).unwrap_or(false))
+    }
+
+    /// What is left of the path when `added` are added.
+    fn with(&self, added: &[Constraint]) -> Result<(Subject, Answer), SubjectError> {
+        self.within(added, MOST_TUPLES)
+    }
+
+    fn within(
+        &self,
+        added: &[Constraint],
+        most_tuples: u64,
+    ) -> Result<(Subject, Answer), SubjectError> {
         let all: Vec<Constraint> = self.constraints.iter().chain(added).cloned().collect();
         let more = std::slice::from_ref(&self.following);
         let refinement = self.refinement;
         let subject = Subject::with(refinement.graph, refinement.property, &all, more)?;
+        if self.tried.get() == Tried::Some {
+            return Ok((subject, Answer::Interrupted));
+        }
         let left = refinement.allowance.left().time;
         let limits = Limits {
-            states: Some(MOST_TUPLES),
+            states: Some(most_tuples),
             time: Some(left.unwrap_or(MOST_TIME).min(MOST_TIME)),
             ..Limits::default()
         };
         let monitor = &mut Shared(&self.monitor);
         let outcome = search(&subject, SearchName::BestFirst, &limits, monitor)?;
-        Ok(match outcome.answer {
-            Answer::Holds => true,
-            Answer::HoldsAtTheEnd(_) => self.is_complete,
-            Answer::Violated(_) => false,
-            // What came to a limit is not known, and not claimed.
+        Ok((subject, outcome.answer))
+    }
+
+    /// Whether an answer excludes the path; none where it is not known.
+    fn judge(&self, answer: &Answer) -> Option<bool> {
+        match answer {
+            Answer::Holds => Some(true),
+            Answer::HoldsAtTheEnd(_) => Some(self.is_complete),
+            Answer::Violated(_) => Some(false),
             Answer::Undecided(_) => {
-                if refinement.allowance.is_over() {
-                    self.tried.set(Tried::Some);
+                let over = self.refinement.allowance.is_over();
+                if self.tried.get() != Tried::Some {
+                    self.tried.set(if over { Tried::Some } else { Tried::Most });
                 }
-                false
+                None
             }
             Answer::Interrupted => {
                 self.tried.set(Tried::Some);
-                false
+                None
             }
-        })
+        }
     }
 }
 
@@ -260,10 +345,12 @@ fn following(graph: &TraceFlowGraph, subject: &Subject, path: &AbstractPath) -> 
     }
 }
 
-/// Growing sets of candidates: the tasks of the path, then by turns what these tasks lock and
-/// test, and the tasks that change it.
+/// Growing sets of candidates: the tasks of the path, or those that do what the property is
+/// about where the path does nothing; then by turns what these tasks lock and test, and the tasks
+/// that change it.
 fn layers(
     graph: &TraceFlowGraph,
+    property: &Property,
     path: &AbstractPath,
     candidates: &[Constraint],
 ) -> Vec<Vec<Constraint>> {
@@ -272,6 +359,16 @@ fn layers(
     let mut tasks: Vec<TaskId> = steps
         .flat_map(|step| graph.nodes[step.node.0 as usize].tasks.iter().copied())
         .collect();
+    if tasks.is_empty() {
+        let nodes = (0..graph.nodes.len() as u32).map(NodeId);
+        let does = nodes.filter(|&node| {
+            let mut events = property.events.iter();
+            events.any(|event| is_event(graph, node, event) != Match::No)
+        });
+        tasks = does
+            .flat_map(|node| graph.nodes[node.0 as usize].tasks.iter().copied())
+            .collect();
+    }
     let mut others: Vec<&Constraint> = Vec::new();
     let mut layers: Vec<Vec<Constraint>> = Vec::new();
     loop {

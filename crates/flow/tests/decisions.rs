@@ -64,6 +64,7 @@ fn graph() -> TraceFlowGraph {
     let models = has_models(&program);
     let options = BuildOptions {
         interest: &|action| !matches!(action, Action::Read(_)),
+        optional: &|_| false,
         names: &|global, offset| names.part(global, offset),
         externals: &Externals {
             models: &|function| models[function.index()],

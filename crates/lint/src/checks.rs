@@ -4,8 +4,8 @@
 use trailhound_program::{Body, Op, Pc, Reg, uses};
 
 use crate::address::{AbstractAddress, Object, Points};
-use crate::facts::Act;
-use crate::state::{Decision, Look, Place, Seen, Sight, State, add_sight};
+use crate::facts::{Act, Comparison};
+use crate::state::{Decision, Hold, Look, Place, Seen, Sight, State, add_sight};
 use crate::walk::Walk;
 
 /// Decisions that a way is followed for.
@@ -25,16 +25,17 @@ impl Walk<'_, '_> {
         if !self.is_shared(variable) {
             return sight;
         }
-        let locks = state.held.iter().map(|hold| Some(hold.lock));
-        let locks: Vec<Option<Points>> = match atomic {
+        let holds = state.held.iter().map(|hold| Some(*hold));
+        let holds: Vec<Option<Hold>> = match atomic {
             true => vec![None],
-            false => locks.collect(),
+            false => holds.collect(),
         };
-        let seen = locks.into_iter().map(|lock| Seen {
+        let seen = holds.into_iter().map(|hold| Seen {
             look: Look {
                 variable,
                 place,
-                lock,
+                lock: hold.map(|hold| hold.lock),
+                since: hold.map(|hold| hold.place),
             },
             is_old: atomic,
         });
@@ -109,6 +110,44 @@ impl Walk<'_, '_> {
         state.decisions.sort_unstable();
     }
 
+    /// A branch fails the program one way because of two looks at the same variable, between
+    /// which others may have changed it.
+    pub fn compare(&mut self, place: Place, body: &Body, way: Pc, state: &State) {
+        let Some(root) = self.root_if_concurrent(state) else {
+            return;
+        };
+        let op = &body.code[place.pc as usize];
+        let mut sight = Sight::new();
+        uses(op, body, |register: Reg| {
+            add_sight(&mut sight, &state.sight(register));
+        });
+        if sight.is_empty() {
+            return;
+        }
+        let function = self.points.contexts.get(place.context).function;
+        if !self.failing.way(self.points, function, way) {
+            return;
+        }
+        for &after in &sight {
+            let decided = state.decisions.iter();
+            let decided = decided.map(|decision| (decision.seen, Some(decision.branch)));
+            let compared = sight.iter().map(|&seen| (seen, None));
+            for (before, decided) in decided.chain(compared) {
+                let is_same = before.look.variable == after.look.variable
+                    && before.look.lock == after.look.lock;
+                if is_same && before != after && before.is_old {
+                    self.facts.comparisons.push(Comparison {
+                        before: before.look,
+                        after: after.look,
+                        decided,
+                        place,
+                        root,
+                    });
+                }
+            }
+        }
+    }
+
     /// A variable is written: because of what was seen in it, when that may be old?
     pub fn act(&mut self, place: Place, state: &State, written: &Sight, atomic: bool) {
         let Some(root) = self.root_if_concurrent(state) else {
@@ -120,13 +159,13 @@ impl Walk<'_, '_> {
         }
         let decided = state.decisions.iter().map(|decision| decision.seen);
         for seen in decided.chain(written.iter().copied()) {
-            let is_again = match seen.look.lock {
-                Some(lock) => state.held.iter().any(|hold| hold.lock == lock),
-                None => atomic,
-            };
+            let lock = seen.look.lock;
+            let hold = state.held.iter().find(|hold| Some(hold.lock) == lock);
+            let is_again = hold.is_some() || lock.is_none() && atomic;
             if seen.is_old && is_again && seen.look.variable == variable {
                 self.facts.acts.push(Act {
                     look: seen.look,
+                    since: hold.map(|hold| hold.place),
                     place,
                     root,
                 });

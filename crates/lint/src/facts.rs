@@ -37,12 +37,26 @@ pub struct Access {
 #[derive(Clone, Debug)]
 pub struct Act {
     pub look: Look,
+    /// Where the lock was taken again.
+    pub since: Option<Place>,
+    pub place: Place,
+    pub root: ContextId,
+}
+
+/// A variable is looked at twice, and the program fails if it has changed.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    pub before: Look,
+    pub after: Look,
+    /// Where the first look decided, if it did, and where the program fails.
+    pub decided: Option<Place>,
     pub place: Place,
     pub root: ContextId,
 }
 
 #[derive(Debug, Default)]
 pub struct Facts {
+    pub comparisons: Vec<Comparison>,
     pub acquisitions: Vec<Acquisition>,
     pub accesses: Vec<Access>,
     pub acts: Vec<Act>,

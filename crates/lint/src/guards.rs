@@ -142,6 +142,7 @@ fn warning(
                 role: second,
             },
         ],
+        again: None,
         touched,
     })
 }

@@ -8,14 +8,16 @@ mod checks;
 mod constants;
 mod contexts;
 mod facts;
+mod failing;
 mod guards;
 mod memory;
 mod orders;
 mod points;
 mod shape;
+mod stale;
 mod state;
 mod walk;
 mod warnings;
 
 pub use contexts::Site;
-pub use warnings::{Kind, Origin, Role, Spot, Thing, Warning, warnings};
+pub use warnings::{Kind, Origin, Role, Spot, Spotted, Thing, Warning, warnings};

@@ -180,6 +180,7 @@ fn report(
         spots: spots.collect(),
         locks: locks.iter().map(|&lock| scene.thing_at(lock)).collect(),
         variable: None,
+        again: None,
         touched: Vec::new(),
     });
 }

@@ -10,7 +10,8 @@ use trailhound_distance::{
     Callees, calls_back, creates_thread, fails, local_successors, locking, never_returns,
 };
 use trailhound_program::{
-    Body, CallSite, Callee, FunctionId, IntOp, Op, Passed, Pc, Program, Reg, RmwOp, definitions,
+    Body, CallSite, Callee, FunctionId, IntOp, Op, Passed, Pc, Program, Reg, RmwOp, Table,
+    definitions,
 };
 
 use crate::address::{AbstractAddress, AddressBook, Object, Offset, Points};
@@ -618,10 +619,20 @@ impl<'p> PointsTo<'p> {
             return known;
         }
         let function = self.contexts.get(id).function;
+        let site = self.body(function).map(|body| &body.calls[call as usize]);
+        let slot = site.and_then(|site| site.slot.as_ref());
+        // A pointer that a library keeps is one that nobody has set.
+        let is_method =
+            slot.is_some_and(|slot| matches!(slot.table, Table::Class(_) | Table::Invariant));
+        if self.is_library(function) && !is_method {
+            return Vec::new();
+        }
         let guessed = self.callees.of(function, call);
         let guessed = guessed.map_or(&[][..], |set| self.callees.set(set));
+        let guessed = guessed.iter().copied().filter(|&f| f != self.program.main);
+        let guessed: Vec<FunctionId> = guessed.collect();
         match guessed.len() <= MOST_GUESSES {
-            true => guessed.to_vec(),
+            true => guessed,
             false => Vec::new(),
         }
     }
@@ -770,6 +781,16 @@ fn is_beside_the_point(display: &str) -> bool {
     // These lead on to the user's code.
     const THROUGH: [&str; 3] = ["catch_unwind", "panicking::try", "begin_short_backtrace"];
     let leads_on = THROUGH.iter().any(|through| display.contains(through));
+    // Whoever destroys what was shared is the last to have it.
+    const LAST: [&str; 4] = [
+        "drop_slow",
+        "_M_dispose",
+        "_M_destroy",
+        "_M_release_last_use",
+    ];
+    if LAST.iter().any(|last| display.contains(last)) {
+        return true;
+    }
     !leads_on && PATHS.iter().any(|beside| path.starts_with(beside))
 }
 

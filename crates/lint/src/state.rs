@@ -35,6 +35,8 @@ pub struct Look {
     pub variable: Points,
     pub place: Place,
     pub lock: Option<Points>,
+    /// Where that was taken.
+    pub since: Option<Place>,
 }
 
 /// Something that comes from a look.
@@ -60,6 +62,8 @@ pub struct State {
     pub held: Vec<Hold>,
     /// Starts of threads that nobody has waited for.
     pub running: Vec<Place>,
+    /// All of them have been waited for, unless there were none.
+    pub has_joined: bool,
     /// What the way to here depends on.
     pub decisions: Vec<Decision>,
     /// What registers come from, by register.
@@ -103,6 +107,8 @@ impl State {
         for place in &other.running {
             changed |= insert(&mut self.running, *place);
         }
+        changed |= other.has_joined && !self.has_joined;
+        self.has_joined |= other.has_joined;
         for lock in &other.released {
             changed |= insert(&mut self.released, *lock);
         }

@@ -9,6 +9,7 @@ use trailhound_program::{Body, CallSite, Callee, Function, Op, Passed, Pc, Reg, 
 use crate::address::{ObjectNumber, Points};
 use crate::contexts::ContextId;
 use crate::facts::{Access, Acquisition, Facts, Touch};
+use crate::failing::Failing;
 use crate::points::{PointsTo, successors};
 use crate::shape::{Loops, Sharing};
 use crate::state::{Hold, Mode, Place, Sight, State, add_sight};
@@ -17,6 +18,7 @@ pub struct Walk<'a, 'p> {
     pub points: &'a PointsTo<'p>,
     pub sharing: &'a Sharing,
     pub loops: &'a Loops,
+    pub failing: Failing,
     visits: Vec<Visit>,
     numbers: FxHashMap<(ContextId, State), usize>,
     visits_of: FxHashMap<ContextId, Vec<usize>>,
@@ -49,6 +51,7 @@ pub fn walk(points: &PointsTo<'_>, sharing: &Sharing, loops: &Loops) -> Facts {
         points,
         sharing,
         loops,
+        failing: Failing::default(),
         visits: Vec::new(),
         numbers: FxHashMap::default(),
         visits_of: FxHashMap::default(),
@@ -183,6 +186,7 @@ impl<'a, 'p> Walk<'a, 'p> {
                         .map(|&way| {
                             let mut state = state.clone();
                             if next.len() > 1 {
+                                self.compare(place, body, way, &state);
                                 self.decide(place, body, way, &mut state);
                             }
                             (Some(way), state)
@@ -365,7 +369,7 @@ impl<'a, 'p> Walk<'a, 'p> {
                 .display
                 .contains("std::thread::scoped::scope")
         {
-            state.running.clear();
+            state.has_joined = true;
         }
         true
     }
@@ -397,6 +401,7 @@ impl<'a, 'p> Walk<'a, 'p> {
                 self.lock(place, lock, locking, state);
             }
         } else if creates_thread(name).is_some() {
+            state.has_joined = false;
             if !state.running.contains(&place) {
                 state.running.push(place);
                 state.running.sort_unstable();
@@ -404,7 +409,7 @@ impl<'a, 'p> Walk<'a, 'p> {
         } else if matches!(name, "pthread_join" | "thrd_join" | "pthread_timedjoin_np") {
             let user = self.points.user_place(place).unwrap_or(place);
             match self.loops.repeats(user, self.points) {
-                true => state.running.clear(),
+                true => state.has_joined = true,
                 false => {
                     state.running.pop();
                 }
@@ -471,7 +476,8 @@ impl<'a, 'p> Walk<'a, 'p> {
     pub fn root_if_concurrent(&self, state: &State) -> Option<ContextId> {
         let noting = self.noting.as_ref()?;
         let is_thread = self.points.contexts.get(noting.root).is_thread;
-        (is_thread || !state.running.is_empty()).then_some(noting.root)
+        let has_others = !state.running.is_empty() && !state.has_joined;
+        (is_thread || has_others).then_some(noting.root)
     }
 
     pub fn is_shared(&self, variable: Points) -> bool {

@@ -1,7 +1,6 @@
 //! Warnings: what is suspected of which things at which places. How that is said, and
 //! whether it is true, is decided elsewhere.
 
-use rustc_hash::FxHashSet;
 use trailhound_distance::Callees;
 use trailhound_program::{FunctionId, Op, Program};
 
@@ -12,7 +11,8 @@ use crate::guards::unguarded;
 use crate::orders::lock_orders;
 use crate::points::{PointsTo, follow};
 use crate::shape::{Loops, Sharing};
-use crate::state::{Look, Place};
+use crate::stale::checks_then_acts;
+use crate::state::Place;
 use crate::walk::walk;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -76,14 +76,19 @@ pub enum Role {
     },
     Looks,
     Acts,
+    /// Looks again, and fails if it has changed.
+    Compares,
     /// Another thread may write in between.
     Writes,
 }
 
-/// An operation, and the user's own place that led to it.
+/// An operation, and the user's own places that belong to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Spotted {
     pub site: Site,
+    /// The user's place that led to it.
+    pub via: Site,
+    /// The user's place to tell of.
     pub user: Site,
 }
 
@@ -101,6 +106,8 @@ pub struct Warning {
     pub variable: Option<Thing>,
     /// The places that make it up, in the order in which a search should pass them.
     pub spots: Vec<Spot>,
+    /// Where the lock is taken again after the check.
+    pub again: Option<Spotted>,
     /// All places where the variable is touched.
     pub touched: Vec<Spotted>,
 }
@@ -121,9 +128,8 @@ pub fn warnings(
         facts: &facts,
     };
     let mut found = lock_orders(&scene);
-    let checks = checks_then_acts(&scene);
     found.extend(unguarded(&scene));
-    found.extend(checks);
+    found.extend(checks_then_acts(&scene));
     found
 }
 
@@ -141,6 +147,7 @@ impl Scene<'_, '_> {
         let user = self.points.user_place(place).unwrap_or(place);
         Spotted {
             site: site(place),
+            via: site(user),
             user: site(user),
         }
     }
@@ -234,64 +241,4 @@ impl Scene<'_, '_> {
             _ => false,
         }
     }
-}
-
-fn checks_then_acts(scene: &Scene<'_, '_>) -> Vec<Warning> {
-    let mut found = Vec::new();
-    let mut told = FxHashSet::default();
-    for act in &scene.facts.acts {
-        let Look {
-            variable,
-            place,
-            lock,
-        } = act.look;
-        let Some(address) = scene.points.book.addresses(variable).first().copied() else {
-            continue;
-        };
-        if !scene.is_users(place) || !scene.is_users(act.place) || scene.is_library_thing(address) {
-            continue;
-        }
-        let (check, acting) = (scene.spotted(place), scene.spotted(act.place));
-        if check.user == acting.user {
-            continue;
-        }
-        let accesses = scene.facts.accesses.iter();
-        let of = accesses.filter(|access| access.variable == variable);
-        let writer = of.clone().find(|access| {
-            access.touch.writes
-                && scene.is_users(access.place)
-                && scene.run_together(access.root, act.root)
-        });
-        let Some(writer) = writer else { continue };
-        if !told.insert((scene.line(check), scene.line(acting))) {
-            continue;
-        }
-        let mut touched: Vec<Spotted> = of.map(|access| scene.spotted(access.place)).collect();
-        touched.sort_unstable();
-        touched.dedup();
-        found.push(Warning {
-            kind: Kind::CheckThenAct,
-            locks: lock
-                .and_then(|lock| scene.thing(lock))
-                .into_iter()
-                .collect(),
-            variable: Some(scene.thing_at(address)),
-            spots: vec![
-                Spot {
-                    at: check,
-                    role: Role::Looks,
-                },
-                Spot {
-                    at: scene.spotted(writer.place),
-                    role: Role::Writes,
-                },
-                Spot {
-                    at: acting,
-                    role: Role::Acts,
-                },
-            ],
-            touched,
-        });
-    }
-    found
 }

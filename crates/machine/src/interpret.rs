@@ -229,7 +229,7 @@ impl Machine<'_> {
                         0
                     };
                     let before = if self.observer.active {
-                        self.memory.peek(address, size)
+                        self.memory.glance(address, size)
                     } else {
                         None
                     };

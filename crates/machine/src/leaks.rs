@@ -47,7 +47,7 @@ impl Machine<'_> {
                 continue;
             };
             for offset in (0..(size as u64).saturating_sub(7)).step_by(8) {
-                let Some(word) = self.memory.peek(object.at(offset as u32).0, 8) else {
+                let Some(word) = self.memory.glance(object.at(offset as u32).0, 8) else {
                     break;
                 };
                 let target = Address(word).object();

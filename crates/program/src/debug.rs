@@ -44,7 +44,8 @@ pub type Numbered<'m> = (usize, &'m Module);
 pub struct Locations {
     source: Source,
     files: FxHashMap<SourceFile, FileId>,
-    functions: FxHashMap<SourceFunction, u32>,
+    /// By what they are called, and whether they are a library's.
+    functions: FxHashMap<(String, bool), u32>,
     /// What is known of a scope: its file and function.
     scopes: FxHashMap<(usize, MetadataId), Option<(FileId, u32)>>,
     known: FxHashMap<(usize, MetadataId), LocationId>,
@@ -126,13 +127,17 @@ impl Locations {
             .file
             .as_ref()
             .is_some_and(|file| is_library(&path(file)));
-        let function = SourceFunction { display, library };
-        let number = match self.functions.get(&function) {
+        let named = (display, library);
+        let number = match self.functions.get(&named) {
             Some(&known) => known,
             None => {
                 let number = self.source.functions.len() as u32;
-                self.source.functions.push(function.clone());
-                self.functions.insert(function, number);
+                self.source.functions.push(SourceFunction {
+                    display: named.0.clone(),
+                    symbol: subprogram.linkage_name.unwrap_or(subprogram.name),
+                    library,
+                });
+                self.functions.insert(named, number);
                 number
             }
         };

@@ -34,6 +34,8 @@ pub struct File {
 pub struct SourceFunction {
     /// For people: demangled, without hash; for Rust with its path (`philosophers::main`).
     pub display: String,
+    /// As the linker knows it, or one of those that look alike to people.
+    pub symbol: String,
     pub library: bool,
 }
 

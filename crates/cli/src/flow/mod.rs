@@ -3,6 +3,7 @@
 
 mod cast;
 mod confirm;
+mod doubts;
 mod model;
 mod recognise;
 mod tell;
@@ -19,7 +20,6 @@ use trailhound_flow::build::BuildOptions;
 use trailhound_flow::constraint::Constraint;
 use trailhound_flow::dot::{Between, dot};
 use trailhound_flow::graph::TraceFlowGraph;
-use trailhound_flow::matching::occurs;
 use trailhound_flow::property::{ConstraintName, Property};
 use trailhound_flow::refine::{Refined, Refinement, Tried, path_of};
 use trailhound_flow::search::{AbstractPath, Allowance, Answer, SearchName};
@@ -120,8 +120,17 @@ pub struct Finding<'a> {
     pub would_exclude: Vec<Constraint>,
     /// Whether there was time to try all constraints on the path.
     pub tried: Tried,
+    /// Nothing in the program is what the rule is about.
+    pub is_about_nothing: bool,
     pub notes: Vec<String>,
     pub build_seconds: f64,
+}
+
+impl Finding<'_> {
+    /// Whether the rule holds, and says something.
+    fn holds(&self) -> bool {
+        *self.refined.answer() == Answer::Holds && !self.is_about_nothing
+    }
 }
 
 pub fn flow(arguments: &FlowArguments, colour: ColorChoice) -> ExitCode {
@@ -188,20 +197,10 @@ fn conclude(arguments: &FlowArguments, colour: ColorChoice) -> Result<ExitCode, 
     };
     drop(progress);
     let mut notes = model.notes;
-    let never = property.events.iter();
-    notes.extend(
-        never
-            .filter(|event| !occurs(&model.graph, event))
-            .map(|event| {
-                format!(
-                    "nothing in the program is `{}`; is it spelt right?",
-                    event.name
-                )
-            }),
-    );
+    notes.extend(doubts::notes(&property, &model.graph, &prepared.program));
     if let Some(path) = path_of(refined.answer())
         && would_exclude.is_empty()
-        && tried == Tried::All
+        && tried != Tried::Some
         && !arguments.no_search
     {
         let real = Real {
@@ -213,7 +212,8 @@ fn conclude(arguments: &FlowArguments, colour: ColorChoice) -> Result<ExitCode, 
             setup: &setup,
         };
         match real.search(&mut prepared, path) {
-            Ok(conclusion) => {
+            Ok(mut conclusion) => {
+                conclusion.notes.extend(notes);
                 let output = OutputArguments {
                     format: arguments.format,
                     quiet: arguments.quiet,
@@ -231,6 +231,7 @@ fn conclude(arguments: &FlowArguments, colour: ColorChoice) -> Result<ExitCode, 
         refined: &refined,
         would_exclude,
         tried,
+        is_about_nothing: doubts::is_about_nothing(&property, &model.graph),
         notes,
         build_seconds: model.seconds,
     };
@@ -238,9 +239,9 @@ fn conclude(arguments: &FlowArguments, colour: ColorChoice) -> Result<ExitCode, 
         Format::Json => println!("{}", tell::json(&finding)),
         Format::Text => anstream::print!("{}", tell::text(&finding, arguments)),
     }
-    Ok(match refined.answer() {
-        Answer::Holds => ExitCode::SUCCESS,
-        _ => ExitCode::from(3),
+    Ok(match finding.holds() {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::from(3),
     })
 }
 

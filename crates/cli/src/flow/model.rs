@@ -37,10 +37,11 @@ pub fn build(prepared: &Prepared, property: &Property, threads: u32) -> Result<M
         models: &|function| models[function.index()],
         entered: entered_by_models(program),
     };
+    let required = Asked::new(property, Scope::Named);
     let graph_of = |asked: &Asked, looks: usize| {
-        let interest = |action: &_| asked.asks_about(action);
         let options = BuildOptions {
-            interest: &interest,
+            interest: &|action| required.asks_about(action),
+            optional: &|action| asked.asks_about(action),
             names: &|global, offset| names.part(global, offset),
             externals: &externals,
             threads,

@@ -80,9 +80,9 @@ pub fn json(finding: &Finding) -> String {
         added: names(&round.added),
     });
     let shown = Shown {
-        verdict: match refined.answer() {
-            Answer::Holds => "holds",
-            _ => "undecided",
+        verdict: match finding.holds() {
+            true => "holds",
+            false => "undecided",
         },
         reason: reason(finding),
         tasks: finding.graph.tasks.len(),
@@ -105,12 +105,19 @@ fn reason(finding: &Finding) -> Option<String> {
         _ => "the limit on memory (--max-memory) was reached",
     };
     Some(match finding.refined.answer() {
+        Answer::Holds if finding.is_about_nothing => {
+            "nothing in the program is what the rule is about".to_owned()
+        }
         Answer::Holds => return None,
         Answer::HoldsAtTheEnd(_) => "the rule holds on every execution that ends; this beginning \
                                      of an execution that does not end would break it"
             .to_owned(),
         Answer::Violated(_) if finding.tried == Tried::Some => {
             "this path breaks the rule; there was no time to try all constraints on it".to_owned()
+        }
+        Answer::Violated(_) if finding.tried == Tried::Most && finding.would_exclude.is_empty() => {
+            "this path breaks the rule; some constraints together were too much to be tried on it"
+                .to_owned()
         }
         Answer::Violated(_) if !finding.would_exclude.is_empty() => {
             "this path breaks the rule, and the constraints allow it".to_owned()
@@ -153,11 +160,11 @@ pub fn text(finding: &Finding, arguments: &FlowArguments) -> String {
     let refined = finding.refined;
     let has_trap = finding.property.rule.automaton.trap().is_some();
     match refined.answer() {
-        Answer::Holds if has_trap => {
+        Answer::Holds if finding.holds() && has_trap => {
             let verdict = paint(OK, "holds");
             let _ = writeln!(out, "{verdict} on every execution");
         }
-        Answer::Holds => {
+        Answer::Holds if finding.holds() => {
             let verdict = paint(OK, "holds");
             let _ = writeln!(
                 out,

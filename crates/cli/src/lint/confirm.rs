@@ -3,8 +3,8 @@
 
 use std::time::Duration;
 
-use trailhound_guide::distance::{DistanceGuide, DistanceName};
-use trailhound_lint::{Kind, Warning};
+use trailhound_guide::distance::{Analysis, DistanceGuide, DistanceName};
+use trailhound_lint::{Kind, Role, Spot, Warning};
 use trailhound_machine::{Machine, ProgramGraph, Races, choice, parts_of};
 use trailhound_program::{Mark, Op, Program};
 use trailhound_search::{
@@ -12,7 +12,8 @@ use trailhound_search::{
 };
 use trailhound_trail::{self as trail, MachineSetup, Problem, ProgramSetup};
 
-use super::hunt::{Hunt, Inside, Prey};
+use super::hunt::{Hunt, Prey};
+use super::lead::{Between, Inside};
 use crate::goals::Aim;
 
 /// What came of a search for a real execution.
@@ -43,6 +44,16 @@ pub struct Budget {
     pub memory: Option<usize>,
 }
 
+/// The mark of places that are not among those of the warning.
+pub fn others(warning: &Warning) -> u32 {
+    warning.spots.len() as u32
+}
+
+/// The mark of where the lock is taken again.
+fn again(warning: &Warning) -> u32 {
+    others(warning) + 1
+}
+
 /// The program with the places of a warning marked, in the order in which a search is led
 /// through them, and behind them all others at which the variable is touched.
 pub fn marked(program: &Program, warning: &Warning) -> Program {
@@ -60,12 +71,20 @@ pub fn marked(program: &Program, warning: &Warning) -> Program {
         .collect();
     if warning.kind == Kind::CheckThenAct {
         let known: Vec<_> = warning.spots.iter().map(|spot| spot.at.site).collect();
-        let others = warning.touched.iter().map(|spot| spot.site);
-        for (function, pc) in others.filter(|site| !known.contains(site)) {
+        let touched = warning.touched.iter().map(|spot| spot.site);
+        for (function, pc) in touched.filter(|site| !known.contains(site)) {
             marks.push(Mark {
                 function,
                 pc,
-                place: warning.spots.len() as u32,
+                place: others(warning),
+                goal: false,
+            });
+        }
+        if let Some((function, pc)) = warning.again.map(|again| again.user) {
+            marks.push(Mark {
+                function,
+                pc,
+                place: again(warning),
                 goal: false,
             });
         }
@@ -104,8 +123,11 @@ pub fn test(
             // What can come of it says more than that it can happen.
             let failed = testing.search(Prey::Failure, monitor);
             let states = between.states + failed.states;
+            let compares = |spot: &Spot| spot.role == Role::Compares;
             match failed.answer {
                 Answer::Confirmed(_) => Tested { states, ..failed },
+                // A program that looks twice may well be right: only its failure shows more.
+                _ if warning.spots.iter().any(compares) => Tested { states, ..failed },
                 _ => Tested { states, ..between },
             }
         }
@@ -139,14 +161,6 @@ impl Testing<'_> {
             prey,
             message,
         );
-        let order: Vec<u32> = (0..self.warning.spots.len() as u32).collect();
-        let aim = match prey {
-            Prey::Deadlock => Aim::at_locks(self.with_marks, order),
-            _ => Aim::through(self.with_marks, order),
-        };
-        let analysis = aim.analysis(Engine::BestFirst);
-        let guide = DistanceGuide::new(DistanceName::Efca, &analysis)
-            .expect("summaries have no bound to exceed");
         let search_options = Options {
             limits: Limits {
                 states: Some(self.budget.states),
@@ -157,14 +171,52 @@ impl Testing<'_> {
             stop_at: Weight::Weak,
             ..Options::default()
         };
-        let outcome = best_first(&mut hunt, &mut Inside(guide), &search_options, monitor);
+        let outcome = match prey {
+            Prey::Deadlock | Prey::Race => {
+                let order: Vec<u32> = (0..others(self.warning)).collect();
+                let aim = match prey {
+                    Prey::Deadlock => Aim::at_locks(self.with_marks, order),
+                    _ => Aim::through(self.with_marks, order),
+                };
+                let analysis = aim.analysis(Engine::BestFirst);
+                let mut guide = Inside(guide(&analysis));
+                best_first(&mut hunt, &mut guide, &search_options, monitor)
+            }
+            Prey::Interleaving | Prey::Failure => {
+                let has_again = self.warning.again.is_some();
+                let to = |mark: u32| {
+                    let mut places = self.with_marks.marked(mark);
+                    if mark != 0 && places.is_empty() {
+                        places = self.with_marks.marked(0);
+                    }
+                    let aim = Aim::to(self.with_marks, places);
+                    aim.analysis(Engine::BestFirst)
+                };
+                // By how much is left: failing, acting, writing, leaving, looking.
+                let failing = Aim::through(self.with_marks, Vec::new());
+                let analyses = [
+                    failing.analysis(Engine::BestFirst),
+                    to(2),
+                    to(1),
+                    to(again(self.warning)),
+                    to(0),
+                ];
+                let guides = analyses.each_ref().map(|a| guide(a).following_mover());
+                let mut guide = Between::new(guides, has_again.then(|| again(self.warning)));
+                best_first(&mut hunt, &mut guide, &search_options, monitor)
+            }
+        };
         let unsupported = hunt.unsupported.take();
+        let overlooked = hunt.overlooked;
         let states = outcome.stats.states_generated;
         let answer = match outcome.finding {
             Some(found) => {
                 let problem = graph.problems[found.finding.id as usize].clone();
                 let choices = found.choices.iter().map(|&c| parts_of(c)).collect();
                 Answer::Confirmed(self.proof(problem, choices))
+            }
+            None if overlooked && outcome.end == End::Exhausted => {
+                Answer::Open("threads look at more places than can be followed".to_owned())
             }
             None => self.open(&graph, outcome.end, unsupported),
         };
@@ -233,6 +285,10 @@ impl Testing<'_> {
         }
         Some(plain)
     }
+}
+
+fn guide(analysis: &Analysis) -> DistanceGuide<'_> {
+    DistanceGuide::new(DistanceName::Efca, analysis).expect("summaries have no bound to exceed")
 }
 
 fn stands_at_mark(graph: &ProgramGraph<'_>, state: &[u32], thread: u32) -> bool {

@@ -4,12 +4,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use trailhound_guide::distance::DistanceGuide;
 use trailhound_lint::{Kind, Role, Warning};
 use trailhound_machine::{ErrorKind, Problem, ProgramGraph, parts_of};
 use trailhound_program::{FunctionId, Op, Pc, Program, Reg};
-use trailhound_search::{Edge, EdgeKind, Finding, Graph, Guide, PastStep, Ranked};
+use trailhound_search::{Edge, EdgeKind, Finding, Graph};
 
+use super::confirm::others;
 use super::words::{Line, line_of};
 
 /// What a search looks for.
@@ -25,18 +25,30 @@ pub enum Prey {
     Failure,
 }
 
+/// What has become of a thread's look at the variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Watched {
+    Nothing,
+    Looked,
+    /// Another thread has written since.
+    Disturbed,
+    /// A thread has acted upon an old look.
+    Happened,
+}
+
 /// Threads that are watched; later ones are not.
-const WATCHED: usize = 16;
+pub const WATCHED: usize = 16;
 /// The first word says that it has happened; then one for each thread.
 const PREFIX: usize = 1 + WATCHED;
 const HAS_HAPPENED: u32 = 1;
 
 /// What a thread does at an operation.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Part {
-    looks: bool,
     writes: bool,
-    acts: bool,
+    /// On the way through these lines it is a look at the variable, or acts upon one.
+    looks: Vec<Line>,
+    acts: Vec<Line>,
 }
 
 pub struct Hunt<'g, 'p> {
@@ -49,6 +61,8 @@ pub struct Hunt<'g, 'p> {
     /// Addresses that were looked at, by number.
     addresses: Vec<u64>,
     message: String,
+    /// A thread looked at more than can be followed.
+    pub overlooked: bool,
     /// Something was met that the machine does not know.
     pub unsupported: Option<String>,
 }
@@ -70,15 +84,22 @@ impl<'g, 'p> Hunt<'g, 'p> {
         let touched = touched.filter_map(|spot| line_of(original, spot.user));
         let mut parts: HashMap<(FunctionId, Pc), Part> = HashMap::default();
         if warning.kind == Kind::CheckThenAct {
-            for number in 0..=warning.spots.len() as u32 {
-                let role = warning.spots.get(number as usize).map(|spot| &spot.role);
+            for number in 0..=others(warning) {
+                let spot = warning.spots.get(number as usize);
+                let role = spot.map(|spot| &spot.role);
+                let via = spot.and_then(|spot| line_of(original, spot.at.via));
                 for (function, pc) in program.marked(number) {
                     let code = &program.functions[function.index()].body;
                     let code = &code.as_ref().expect("marks stand in bodies").code;
                     let behind = behind_marks(code, pc);
                     let part = parts.entry((function, behind)).or_default();
-                    part.looks |= role == Some(&Role::Looks);
-                    part.acts |= role == Some(&Role::Acts);
+                    let again = role == Some(&Role::Compares);
+                    if role == Some(&Role::Looks) || again {
+                        part.looks.extend(via);
+                    }
+                    if role == Some(&Role::Acts) || again {
+                        part.acts.extend(via);
+                    }
                     part.writes |= writes(&code[behind as usize]);
                 }
             }
@@ -91,7 +112,19 @@ impl<'g, 'p> Hunt<'g, 'p> {
             parts,
             addresses: Vec::new(),
             message,
+            overlooked: false,
             unsupported: None,
+        }
+    }
+
+    /// What a thread is up to, by the words before the program's.
+    pub fn standing(&self, state: &[u32], thread: u32) -> Watched {
+        match state.get(1 + thread as usize) {
+            _ if state.first() == Some(&HAS_HAPPENED) => Watched::Happened,
+            _ if thread as usize >= WATCHED => Watched::Nothing,
+            None | Some(0) => Watched::Nothing,
+            Some(number) if number % 2 == 0 => Watched::Looked,
+            Some(_) => Watched::Disturbed,
         }
     }
 
@@ -168,19 +201,27 @@ impl<'g, 'p> Hunt<'g, 'p> {
         let Some((site, address)) = self.touched_by(words, thread, changes) else {
             return Vec::new();
         };
-        let part = self.parts[&site];
+        let part = self.parts[&site].clone();
+        let lines = self.lines_of(words, thread);
+        let passes = |through: &[Line]| through.iter().any(|line| lines.contains(line));
+        let (acts, looks) = (passes(&part.acts), passes(&part.looks));
         let address = self.number(address);
         let (looked, disturbed) = (address * 2, address * 2 + 1);
         let mut told = Vec::new();
         let own = thread as usize;
-        if part.acts && own < WATCHED {
-            if state[1 + own] == disturbed {
+        self.overlooked |= own >= WATCHED && (acts || looks);
+        if own < WATCHED {
+            let known = state[1 + own];
+            if acts && known == disturbed {
                 told.push((0, HAS_HAPPENED));
             }
-            told.push((1 + own as u32, 0));
-        }
-        if part.looks && own < WATCHED {
-            told.push((1 + own as u32, looked));
+            if acts && (known == disturbed || known == looked) {
+                told.push((1 + own as u32, 0));
+            }
+            if looks {
+                self.overlooked |= known != 0 && known != looked && known != disturbed;
+                told.push((1 + own as u32, looked));
+            }
         }
         if part.writes {
             for other in (0..WATCHED).filter(|&other| other != own) {
@@ -361,37 +402,5 @@ fn problem_text(problem: &Problem) -> String {
             ..
         } => what.clone(),
         _ => String::new(),
-    }
-}
-
-/// A guide of the program in the hunt.
-pub struct Inside<'a>(pub DistanceGuide<'a>);
-
-impl<'g, 'p> Guide<Hunt<'g, 'p>> for Inside<'_> {
-    fn arrive(
-        &mut self,
-        graph: &mut Hunt<'g, 'p>,
-        state: &[u32],
-        past: &mut dyn Iterator<Item = PastStep>,
-    ) {
-        let words = state.get(graph.prefix()..).unwrap_or_default();
-        self.0.arrive(graph.graph, words, past);
-    }
-
-    fn rank(
-        &mut self,
-        graph: &mut Hunt<'g, 'p>,
-        state: &[u32],
-        edge: Edge,
-        changes: &[(u32, u32)],
-    ) -> Ranked {
-        let prefix = graph.prefix() as u32;
-        let own: Vec<(u32, u32)> = changes
-            .iter()
-            .filter(|change| change.0 >= prefix)
-            .map(|&(slot, word)| (slot - prefix, word))
-            .collect();
-        let words = state.get(prefix as usize..).unwrap_or_default();
-        self.0.rank(graph.graph, words, edge, &own)
     }
 }

@@ -3,6 +3,7 @@
 
 mod confirm;
 mod hunt;
+mod lead;
 mod print;
 mod words;
 

@@ -154,6 +154,7 @@ impl<'p> Words<'p> {
             },
             Role::Looks => "checks".to_owned(),
             Role::Acts => "acts upon it".to_owned(),
+            Role::Compares => "fails if it has changed".to_owned(),
             Role::Writes => "another thread writes here in between".to_owned(),
         }
     }

@@ -139,10 +139,13 @@ impl<'a> Walk<'a> {
     }
 
     /// What is known of the value at an address.
-    fn peek(&mut self, at: &Current<'a>, address: Value, w: u8, lost: &mut Lost) -> Value {
+    pub fn peek(&mut self, at: &Current<'a>, address: Value, w: u8, lost: &mut Lost) -> Value {
         let size = u32::from(w).div_ceil(8);
         match self.reach(at, address) {
-            Reach::Local(place, offset) => at.state.memory.load(place, offset, size, lost),
+            Reach::Local(place, offset) => {
+                self.note_load(at, place, offset..offset.saturating_add(size as i32));
+                at.state.memory.load(place, offset, size, lost)
+            }
             Reach::Global { global, offset } => {
                 if at.task != 0 {
                     self.found.shared.insert(global);
@@ -198,7 +201,16 @@ impl<'a> Walk<'a> {
         let mut lost = Lost::new();
         match self.reach(at, address) {
             Reach::Local(place, offset) => {
-                Rc::make_mut(&mut at.state.memory).store(place, offset, size, value, &mut lost);
+                let end = offset.saturating_add(size as i32);
+                let others_read = self.note_store(at, place, offset..end);
+                let memory = Rc::make_mut(&mut at.state.memory);
+                match others_read {
+                    true => {
+                        memory.forget(place, offset..end);
+                        lost.push(value);
+                    }
+                    false => memory.store(place, offset, size, value, &mut lost),
+                }
             }
             Reach::Global { global, offset } => {
                 self.found.written.insert(global);
@@ -334,6 +346,9 @@ impl<'a> Walk<'a> {
         }
         if let Value::Constant(bits) = known {
             read.push(test(bits, true));
+            return vec![(read, known)];
+        }
+        if known.is_address() || matches!(known, Value::Thread(_)) {
             return vec![(read, known)];
         }
         let _ = at;

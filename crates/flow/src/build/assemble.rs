@@ -8,7 +8,7 @@ use trailhound_program::{FunctionId, LocationId, Program};
 use super::components::components;
 use super::parallel::Parallel;
 use super::value::signed;
-use super::walk::{Effect, Outcome, PointId, Target, TaskIndex, Walk};
+use super::walk::{Effect, Outcome, PointId, Repeats, Target, TaskIndex, Walk};
 use crate::action::{Action, Object};
 use crate::graph::{Node, NodeId, Task, TaskId, TraceFlowGraph};
 
@@ -62,9 +62,8 @@ pub fn assemble(walk: &Walk) -> TraceFlowGraph {
         points: FxHashMap::default(),
         begins: vec![None; tasks],
         ends: vec![0; tasks],
-        many: vec![false; tasks],
+        many: many_tasks(walk),
     };
-    assembly.find_many();
     assembly.collect();
     assembly.part_starts_and_joins();
     assembly.merge_tests();
@@ -72,50 +71,43 @@ pub fn assemble(walk: &Walk) -> TraceFlowGraph {
     assembly.finish(&parallel)
 }
 
-impl Assembly<'_, '_> {
-    fn outcomes(&self, point: PointId) -> &[Outcome] {
-        &self.walk.points[point as usize].outcomes
-    }
-
-    /// Tasks that are started where the way comes back to, or by such tasks.
-    fn find_many(&mut self) {
-        let count = self.walk.points.len();
-        let all: Vec<u32> = (0..count as u32).collect();
-        let successors = |point: u32| -> Vec<u32> {
-            let targets = self.outcomes(point).iter().map(|outcome| outcome.target);
-            targets
-                .filter_map(|target| match target {
-                    Target::Point(point) => Some(point),
-                    _ => None,
-                })
-                .collect()
-        };
-        let mut circular = vec![false; count];
-        for component in components(&all, count, &successors, &|_| true) {
-            let is_loop = component.len() > 1 || successors(component[0]).contains(&component[0]);
-            component
-                .iter()
-                .for_each(|&point| circular[point as usize] = is_loop);
-        }
-        let mut many: Vec<bool> = self.walk.tasks.iter().map(|task| task.recursive).collect();
-        for (point, circular) in circular
-            .iter()
-            .enumerate()
-            .filter(|(_, circular)| **circular)
-        {
-            debug_assert!(circular);
-            for outcome in self.outcomes(point as u32) {
+/// For each task whether it may stand for several threads: those that are started where the way
+/// comes back to, or by such tasks.
+pub fn many_tasks(walk: &Walk) -> Vec<bool> {
+    let count = walk.points.len();
+    let all: Vec<u32> = (0..count as u32).collect();
+    let outcomes = |point: u32| &walk.points[point as usize].outcomes;
+    let successors = |point: u32| -> Vec<u32> {
+        let targets = outcomes(point).iter().map(|outcome| outcome.target);
+        targets
+            .filter_map(|target| match target {
+                Target::Point(point) => Some(point),
+                _ => None,
+            })
+            .collect()
+    };
+    let mut many: Vec<bool> = walk.tasks.iter().map(|task| task.recursive).collect();
+    for component in components(&all, count, &successors, &|_| true) {
+        let is_loop = component.len() > 1 || successors(component[0]).contains(&component[0]);
+        for &point in component.iter().filter(|_| is_loop) {
+            for outcome in outcomes(point) {
                 if let Effect::Create(task) = outcome.effect {
                     many[task as usize] = true;
                 }
             }
         }
-        // Creators come before what they create.
-        for task in 0..many.len() {
-            let creator = self.walk.tasks[task].creator;
-            many[task] |= creator.is_some_and(|creator| many[creator as usize]);
-        }
-        self.many = many;
+    }
+    // Creators come before what they create.
+    for task in 0..many.len() {
+        let creator = walk.tasks[task].creator;
+        many[task] |= creator.is_some_and(|creator| many[creator as usize]);
+    }
+    many
+}
+
+impl Assembly<'_, '_> {
+    fn outcomes(&self, point: PointId) -> &[Outcome] {
+        &self.walk.points[point as usize].outcomes
     }
 
     fn add(&mut self, draft: Draft) -> u32 {
@@ -212,14 +204,28 @@ impl Assembly<'_, '_> {
                 Effect::None => {}
             }
         }
+        let mut first = None;
         for then in &outcome.then {
             let mut draft = Draft::new(Some(task), true);
             draft.actions.push(then.action.clone());
             draft.location = outcome.location;
+            let before = last;
             last = self.step(last, draft);
-            if then.repeats {
-                self.drafts[last as usize].next.push(last);
+            match then.repeats {
+                Repeats::Never => {}
+                Repeats::Itself => self.drafts[last as usize].next.push(last),
+                Repeats::All => drop(first.get_or_insert((before, last))),
             }
+        }
+        if let Some((before, first)) = first {
+            // Each of them may be left out, and they may come again.
+            let around = self.step(last, Draft::new(Some(task), false));
+            self.drafts[around as usize].next.push(first);
+            for number in first..around {
+                self.drafts[number as usize].next.push(around);
+            }
+            self.drafts[before as usize].next.push(around);
+            last = around;
         }
         let next = match outcome.target {
             Target::Point(point) => self.point(point, task),
@@ -313,6 +319,7 @@ impl Assembly<'_, '_> {
     /// The values that variables have before the first step.
     fn initial_values(&self) -> Vec<Action> {
         let parts = self.walk.assumed.values.keys();
+        let parts = parts.filter(|(global, ..)| !self.walk.interest.hides(*global));
         let writes = parts.filter_map(|&(global, offset, w)| {
             let bits = self.walk.initial(global, offset, w).constant()?;
             Some(Action::Write {

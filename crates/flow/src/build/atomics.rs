@@ -1,7 +1,10 @@
 //! Atomic operations that read and write in one step, and the ways in which they can end.
 
+use std::rc::Rc;
+
 use trailhound_program::{Reg, RmwOp};
 
+use super::accesses::Reach;
 use super::value::{Lost, Value, cut, signed};
 use super::walk::{Current, Effect, Walk};
 use crate::action::Action;
@@ -24,13 +27,14 @@ impl<'a> Walk<'a> {
     ) -> bool {
         let address = at.get(p);
         let (expected, new) = (at.get(expected), at.get(new));
-        self.overwrite(at, address, Some(u64::from(w).div_ceil(8)));
-        let mut lost = Lost::new();
-        lost.push(new);
-        self.lose_at(at, lost);
+        let lock = lock_word(self.program, at.function, at.location());
+        if lock.is_none() {
+            self.exchange(at, address, w, new);
+        }
         let success = |old: Value| [(d, old), (d + 1, Value::Constant(1))];
         let failure = |old: Value| [(d, old), (d + 1, Value::Constant(0))];
-        if let Some(lock) = lock_word(self.program, at.function, at.location()) {
+        if let Some(lock) = lock {
+            self.forget_word(at, address);
             return self.exchange_lock(
                 at,
                 lock,
@@ -72,6 +76,27 @@ impl<'a> Walk<'a> {
         self.split(at, ways)
     }
 
+    /// The word of a lock has changed; nobody relies on it.
+    fn forget_word(&mut self, at: &mut Current<'a>, address: Value) {
+        match self.reach(at, address) {
+            Reach::Local(place, offset) => {
+                let bytes = offset..offset.saturating_add(8);
+                self.note_change(at, place, bytes.clone());
+                Rc::make_mut(&mut at.state.memory).forget(place, bytes);
+            }
+            _ => self.overwrite(at, address, Some(8)),
+        }
+    }
+
+    /// What was there may come out and may stay, and what is put in may be anywhere.
+    fn exchange(&mut self, at: &mut Current<'a>, address: Value, w: u8, new: Value) {
+        let mut lost = Lost::new();
+        let old = self.peek(at, address, w, &mut lost);
+        lost.extend([old, new]);
+        self.overwrite(at, address, Some(u64::from(w).div_ceil(8)));
+        self.lose_at(at, lost);
+    }
+
     /// Goes on in each of several ways, which are followed apart if their results differ.
     pub fn split<const N: usize>(&mut self, at: &mut Current<'a>, ways: Vec<Way<N>>) -> bool {
         let next = at.pc + 1;
@@ -99,12 +124,13 @@ impl<'a> Walk<'a> {
     ) -> bool {
         let address = at.get(p);
         let operand = at.get(v);
-        self.overwrite(at, address, Some(u64::from(w).div_ceil(8)));
-        let mut lost = Lost::new();
-        lost.push(operand);
-        self.lose_at(at, lost);
         at.set(d, Value::Unknown);
-        if let Some(lock) = lock_word(self.program, at.function, at.location()) {
+        let lock = lock_word(self.program, at.function, at.location());
+        if lock.is_none() {
+            self.exchange(at, address, w, operand);
+        }
+        if let Some(lock) = lock {
+            self.forget_word(at, address);
             return self.change_lock(at, lock, address, op);
         }
         let Some(meant) = self.meant(at, address) else {

@@ -8,23 +8,33 @@ use trailhound_program::Reg;
 use super::accesses::Reach;
 use super::memory::Place;
 use super::value::{Lost, Value};
-use super::walk::{Current, Effect, Step, Walk};
+use super::walk::{Current, Effect, Repeats, Step, Walk};
 use crate::action::{Action, Object};
 
 impl<'a> Walk<'a> {
     /// So many bytes are written with what is not followed.
     pub fn overwrite(&mut self, at: &mut Current<'a>, base: Value, size: Option<u64>) {
         let length = size.map_or(i32::MAX, |size| i32::try_from(size).unwrap_or(i32::MAX));
+        let mut lost = Lost::new();
         match self.reach(at, base) {
             Reach::Local(place, offset) => {
-                let end = offset.saturating_add(length);
-                Rc::make_mut(&mut at.state.memory).forget(place, offset..end);
+                let bytes = offset..offset.saturating_add(length);
+                self.note_store(at, place, bytes.clone());
+                let memory = Rc::make_mut(&mut at.state.memory);
+                if size.is_none() {
+                    // Some of it may stay as it is.
+                    let cells = memory.cells(place).iter();
+                    let touched = cells.filter(|cell| cell.touches(&bytes));
+                    lost.extend(touched.map(|cell| cell.value).filter(|v| v.is_address()));
+                }
+                memory.forget(place, bytes);
             }
             Reach::Global { global, .. } | Reach::Within(global) | Reach::Perhaps(global) => {
                 self.disturb(at, global);
             }
             Reach::Foreign | Reach::Anything => {}
         }
+        self.lose_at(at, lost);
     }
 
     pub fn copy(&mut self, at: &mut Current<'a>, to: Reg, from: Reg, n: Reg) -> bool {
@@ -34,6 +44,7 @@ impl<'a> Walk<'a> {
         let copied = match self.reach(at, from) {
             Reach::Local(place, offset) => {
                 let bytes = offset..offset.saturating_add(length);
+                self.note_load(at, place, bytes.clone());
                 at.state.memory.copy_out(place, bytes, &mut lost)
             }
             Reach::Global { global, offset } if self.is_own(at, global) => {
@@ -52,8 +63,9 @@ impl<'a> Walk<'a> {
             Reach::Foreign | Reach::Anything => Vec::new(),
         };
         self.overwrite(at, to, size);
-        for (offset, size, value) in copied {
-            self.poke(at, to.offset_by(i64::from(offset)), (size * 8) as u8, value);
+        for cell in copied {
+            let address = to.offset_by(i64::from(cell.offset));
+            self.poke(at, address, (cell.size * 8) as u8, cell.value);
         }
         self.lose_at(at, lost);
         let size = size.map_or(u32::MAX, |size| size.min(u64::from(u32::MAX)) as u32);
@@ -75,7 +87,7 @@ impl<'a> Walk<'a> {
                 });
                 let steps = touched.map(|(_, part)| Step {
                     action: touch.action(Some(part.object.clone())),
-                    repeats: false,
+                    repeats: Repeats::Never,
                 });
                 return steps
                     .filter(|step| self.interest.wants(&step.action))
@@ -88,7 +100,7 @@ impl<'a> Walk<'a> {
         };
         let step = Step {
             action: touch.action(None),
-            repeats: true,
+            repeats: Repeats::Itself,
         };
         match wanted && self.interest.wants(&step.action) {
             true => vec![step],

@@ -8,12 +8,12 @@ use trailhound_distance::{fails, raises};
 use trailhound_program::{CallSite, Callee, Catch, FunctionId, Op, Passed, Pc, Reg};
 
 use super::BuildError;
-use super::external::keeps_nothing;
+use super::external::is_allocator;
 use super::facts::Summary;
 use super::memory::Place;
 use super::state::Case;
 use super::value::{Lost, Value, function_of, global_of};
-use super::walk::{ContextId, Current, Effect, PointId, Target, Walk};
+use super::walk::{ANY_TURN, ContextId, Current, Effect, PointId, Repeats, Step, Target, Walk};
 use crate::action::{Action, Argument, Object};
 
 impl<'a> Walk<'a> {
@@ -114,7 +114,8 @@ impl<'a> Walk<'a> {
                 .collect(),
         }];
         actions.retain(|action| self.interest.wants(action));
-        let Some(body) = self.body(callee) else {
+        let allocator = is_allocator(function) && !self.facts.of_function(callee).relevant;
+        let Some(body) = self.body(callee).filter(|_| !allocator) else {
             return self.external(at, site, callee, arguments, actions);
         };
         let by_value: Lost = self.passed_by_value(at, site);
@@ -125,7 +126,8 @@ impl<'a> Walk<'a> {
             self.raise_from_call(at, site, actions);
             return Ok(false);
         }
-        if !self.must_follow(at, summary, arguments) {
+        if !self.must_follow(at, callee, arguments) && !self.may_follow(at, callee, arguments) {
+            let unsure = self.unsure(callee);
             self.pass_over(at, (site, callee), summary, arguments);
             if summary.raises {
                 self.raise_from_call(at, site, actions.clone());
@@ -133,11 +135,14 @@ impl<'a> Walk<'a> {
             if summary.exits {
                 self.outcome(at, actions.clone(), Effect::None, Target::Exit);
             }
-            if actions.is_empty() && at.outcomes.is_empty() {
+            if actions.is_empty() && at.outcomes.is_empty() && unsure.is_empty() {
                 at.pc += 1;
                 return Ok(true);
             }
             self.go(at, at.pc + 1, actions, Effect::None);
+            at.outcomes
+                .iter_mut()
+                .for_each(|outcome| outcome.then = unsure.clone());
             return Ok(false);
         }
         if self.stands_at_call(at) {
@@ -190,26 +195,93 @@ impl<'a> Walk<'a> {
         found
     }
 
-    /// Whether a function may do something that was asked for.
-    fn must_follow(&self, at: &Current<'a>, summary: &Summary, arguments: &[Value]) -> bool {
-        if summary.relevant {
-            return true;
-        }
-        let write = Action::Write {
-            object: None,
-            value: None,
-        };
-        let could = summary.reads && self.interest.wants(&Action::Read(None))
-            || summary.writes && self.interest.wants(&write)
-            || summary.locks
-                && (self.interest.wants(&Action::Lock(None))
-                    || self.interest.wants(&Action::Unlock(None)));
+    /// Whether a function may do something that was asked for, and should be followed.
+    pub fn must_follow(&self, at: &Current<'a>, callee: FunctionId, arguments: &[Value]) -> bool {
+        let summary = self.facts.of_function(callee);
         let wanted = |value: &Value| {
             value
                 .global()
                 .is_some_and(|global| self.interest.in_global(global))
         };
-        could && (self.anything_wanted() || self.reachable(at, arguments).iter().any(wanted))
+        summary.relevant
+            || !self.could_do(summary).is_empty()
+                && (self.anything_wanted() && !self.is_library(callee)
+                    || self.reachable(at, arguments).iter().any(wanted))
+    }
+
+    /// What a function may do through addresses that its text does not show.
+    fn could_do(&self, summary: &Summary) -> Vec<Action> {
+        let write = Action::Write {
+            object: None,
+            value: None,
+        };
+        let may = [
+            (summary.reads, Action::Read(None)),
+            (summary.writes, write),
+            (summary.locks, Action::Lock(None)),
+            (summary.locks, Action::Unlock(None)),
+        ];
+        let wanted = may
+            .into_iter()
+            .filter(|(may, _)| *may)
+            .map(|(_, action)| action);
+        wanted
+            .filter(|action| self.interest.wants(action))
+            .collect()
+    }
+
+    /// What is seen of a call that is passed over, where anything may be reached by any address:
+    /// all of it, any number of times.
+    fn unsure(&self, callee: FunctionId) -> Vec<Step> {
+        if !self.anything_wanted() {
+            return Vec::new();
+        }
+        let actions = self.could_do(self.facts.of_function(callee)).into_iter();
+        actions
+            .map(|action| Step {
+                action,
+                repeats: Repeats::All,
+            })
+            .collect()
+    }
+
+    fn is_library(&self, function: FunctionId) -> bool {
+        let source = &self.program.source;
+        let location = self.program.functions[function.index()].location;
+        let location = location.and_then(|id| source.location(id));
+        location.is_some_and(|location| source.file(location.file).library)
+    }
+
+    /// A function that does nothing worth seeing, but is worth to be followed: one that makes
+    /// something which lives on, or would leave nothing known of what it is given.
+    fn may_follow(&self, at: &Current<'a>, callee: FunctionId, arguments: &[Value]) -> bool {
+        const LARGEST: usize = 150;
+        const MOST: usize = 2_000;
+        const DEEP: usize = 40;
+        let context = &self.contexts[at.context as usize];
+        let small = || {
+            let body = self.program.functions[callee.index()].body.as_ref();
+            body.is_some_and(|body| body.code.len() <= LARGEST)
+        };
+        if !context.once
+            || at.turns.contains(&ANY_TURN)
+            || context.chain.contains(&callee)
+            || context.chain.len() > DEEP
+            || self.contexts.len() > MOST
+            || !small()
+        {
+            return false;
+        }
+        let keeping = &self.facts.keeping;
+        let known = |value: &Value| match value {
+            Value::Object { object, .. } => !at.state.memory.has_escaped(*object),
+            _ => false,
+        };
+        let loses = |(number, argument): (usize, &Value)| {
+            (keeping.keeps(callee, number) || keeping.keeps_behind(callee, number))
+                && self.reachable(at, &[*argument]).iter().any(known)
+        };
+        keeping.makes(callee) || arguments.iter().enumerate().any(loses)
     }
 
     /// A call that does nothing worth seeing; what it may have changed is known no longer.
@@ -223,13 +295,59 @@ impl<'a> Walk<'a> {
         for register in site.d..site.d + site.results {
             at.set(register, Value::Unknown);
         }
+        self.found.escaped.extend(&summary.leaks);
         for &global in &summary.mentions {
             self.disturb(at, global);
         }
-        let keeps = summary.uses_pointers() || summary.raises || site.results > 0;
-        if keeps && !keeps_nothing(&self.program.functions[callee.index()]) {
-            let lost: Lost = self.reachable(at, arguments).into_iter().collect();
-            self.lose_at(at, lost);
+        self.use_arguments(at, callee, arguments);
+    }
+
+    /// What a call that is passed over does with what it is given.
+    pub fn use_arguments(&mut self, at: &mut Current<'a>, callee: FunctionId, arguments: &[Value]) {
+        for (number, &argument) in arguments.iter().enumerate() {
+            let keeping = &self.facts.keeping;
+            let reached = self.reachable(at, &[argument]);
+            for &address in &reached {
+                if let Value::Object { object, .. } = address {
+                    self.note_load(at, Place::Object(object), i32::MIN..i32::MAX);
+                }
+            }
+            if keeping.keeps(callee, number) {
+                self.lose_at(at, reached.into_iter().collect());
+                continue;
+            }
+            let writes = keeping.writes(callee, number);
+            if keeping.keeps_behind(callee, number) {
+                let behind = self.behind(at, argument);
+                let lost = self.reachable(at, &behind);
+                self.lose_at(at, lost.into_iter().collect());
+            }
+            if writes {
+                let mixes = self.facts.keeping.mixes(callee, number);
+                self.obscure_contents(at, &reached, mixes);
+            }
+        }
+    }
+
+    /// Something may have been written where these addresses lead; if it `mixes`, what is found
+    /// in one place may now be in another.
+    fn obscure_contents(&mut self, at: &mut Current<'a>, addresses: &[Value], mixes: bool) {
+        for &address in addresses {
+            match (address, address.global()) {
+                (Value::Object { object, .. }, _) => {
+                    let place = Place::Object(object);
+                    self.note_store(at, place, i32::MIN..i32::MAX);
+                    let mut lost = Lost::new();
+                    if mixes {
+                        let contents = at.state.memory.contents(place);
+                        lost.extend(contents.filter(|value| value.is_address()));
+                    }
+                    Rc::make_mut(&mut at.state.memory).blur(place, &mut lost);
+                    self.lose_at(at, lost);
+                }
+                (_, Some(global)) => self.disturb(at, global),
+                _ => {}
+            }
         }
     }
 
@@ -288,7 +406,7 @@ impl<'a> Walk<'a> {
     /// The locals of a function are no more.
     fn end_locals(&mut self, at: &mut Current<'a>, context: ContextId) {
         for &object in &self.contexts[context as usize].objects {
-            Rc::make_mut(&mut at.state.memory).forget_all(Place::Object(object));
+            Rc::make_mut(&mut at.state.memory).renew(object);
         }
     }
 
@@ -384,6 +502,9 @@ impl<'a> Walk<'a> {
     /// Where an exception out of a call goes on, with the registers set; and whether it may
     /// also go past.
     fn caught(&mut self, at: &mut Current<'a>, site: &CallSite) -> Option<(Pc, bool)> {
+        if self.is_rust_start(at.function) {
+            return None;
+        }
         let pad = &at.body.landing_pads[site.landing_pad? as usize];
         if !pad.cleanup && pad.catches.is_empty() && pad.filters.is_empty() {
             return None;
@@ -392,6 +513,12 @@ impl<'a> Walk<'a> {
         at.set(pad.d + 1, Value::Unknown);
         let all = pad.cleanup || pad.catches.contains(&Catch::All);
         Some((pad.target, !all))
+    }
+
+    /// The library's part of Rust's `main`. A panic that comes up to it has failed the program.
+    fn is_rust_start(&self, function: FunctionId) -> bool {
+        let display = &self.program.functions[function.index()].display;
+        display.starts_with("std::rt::lang_start")
     }
 
     /// An exception leaves the function: up to all callers that catch it.

@@ -7,21 +7,11 @@ use trailhound_distance::{calls_back, creates_thread, fails, never_returns, rais
 use trailhound_program::{CallSite, Function, FunctionId, Op};
 
 use super::BuildError;
+use super::accesses::Reach;
 use super::value::{Lost, Value, function_of, global_of};
-use super::walk::{Current, Effect, Step, Target, Walk};
+use super::walk::{Current, Effect, Relation, Repeats, Step, Target, Walk};
 use crate::action::Action;
 use trailhound_distance::locking;
-
-/// What formats, prints and panics in Rust looks at what it is given and forgets it.
-const FORMATTING: &[&str] = &[
-    "core::fmt::",
-    "<core::fmt::",
-    "std::io::stdio::_print",
-    "std::io::stdio::_eprint",
-    "core::panicking::",
-    "core::result::unwrap_failed",
-    "core::option::",
-];
 
 /// Functions that keep no address that they are given and write nothing that matters.
 pub fn keeps_nothing(function: &Function) -> bool {
@@ -57,7 +47,6 @@ pub fn keeps_nothing(function: &Function) -> bool {
         "pthread_self",
         "pthread_equal",
         "pthread_detach",
-        "free",
         "strlen",
         "strcmp",
         "memcmp",
@@ -70,13 +59,19 @@ pub fn keeps_nothing(function: &Function) -> bool {
     ];
     symbol != "pthread_setspecific" && prefixes.iter().any(|prefix| symbol.starts_with(prefix))
         || names.contains(&symbol)
-        || FORMATTING
-            .iter()
-            .any(|path| function.display.starts_with(path))
+        || frees(function)
+}
+
+/// Functions of Rust's library that the machine does by the program's own formatting.
+pub fn prints(function: &Function) -> bool {
+    matches!(
+        function.display.as_str(),
+        "std::io::stdio::_print" | "std::io::stdio::_eprint" | "std::panicking::default_hook"
+    )
 }
 
 /// Functions that give a new block.
-fn allocates(function: &Function) -> bool {
+pub fn allocates(function: &Function) -> bool {
     let names = [
         "malloc",
         "calloc",
@@ -85,6 +80,8 @@ fn allocates(function: &Function) -> bool {
         "valloc",
         "trailhound_new",
         "trailhound_make_array",
+        "_Znwm",
+        "_Znam",
     ];
     let rust = [
         "__rust_alloc",
@@ -94,6 +91,46 @@ fn allocates(function: &Function) -> bool {
     ];
     names.contains(&function.name.as_str())
         || rust.iter().any(|name| function.display.ends_with(name))
+}
+
+/// The bytes by which the address of a new block can be divided, as far as is known.
+fn alignment(function: &Function, arguments: &[Value]) -> u32 {
+    if function.name == "malloc" || function.name == "calloc" {
+        return 16;
+    }
+    let rust = function.display.contains("__rust_alloc");
+    let align = arguments.get(1).and_then(|align| align.constant());
+    align
+        .filter(|_| rust)
+        .and_then(|align| u32::try_from(align).ok())
+        .filter(|align| align.is_power_of_two())
+        .unwrap_or(1)
+}
+
+/// Functions that give a larger block with what was in the one before.
+pub fn reallocates(function: &Function) -> bool {
+    let rust = ["__rust_realloc", "__rdl_realloc"];
+    function.name == "realloc" || rust.iter().any(|name| function.display.ends_with(name))
+}
+
+/// Functions that end a block.
+pub fn frees(function: &Function) -> bool {
+    let names = [
+        "free",
+        "trailhound_delete",
+        "_ZdlPv",
+        "_ZdlPvm",
+        "_ZdaPv",
+        "_ZdaPvm",
+    ];
+    let rust = ["__rust_dealloc", "__rdl_dealloc"];
+    names.contains(&function.name.as_str())
+        || rust.iter().any(|name| function.display.ends_with(name))
+}
+
+/// Functions whose contract is all that matters, whoever has written them.
+pub fn is_allocator(function: &Function) -> bool {
+    allocates(function) || reallocates(function) || frees(function)
 }
 
 impl<'a> Walk<'a> {
@@ -184,10 +221,24 @@ impl<'a> Walk<'a> {
             // The machine finds nothing.
             at.set(site.d, Value::Constant(0));
         } else if allocates(function) {
-            at.set(site.d, Value::Foreign);
+            let align = alignment(function, arguments);
+            let block = self.block(at, align);
+            self.begin_object(at, site.d, block);
+        } else if frees(function) {
+            if let Value::Object { object, offset: 0 } = first {
+                Rc::make_mut(&mut at.state.memory).renew(object);
+            }
+        } else if reallocates(function) {
+            self.reallocate(at, site, first);
+        } else if prints(function) {
+            return self.format(at, site, callee, arguments, actions);
         } else if !keeps_nothing(function) {
             touches = self.may_touch(at, arguments);
             self.lose_reachable(at, arguments);
+        }
+        if symbol.starts_with("pthread_attr_") && site.results > 0 {
+            // The machine never fails there.
+            at.set(site.d, Value::Constant(0));
         }
         if at.outcomes.is_empty() && touches.is_empty() {
             return Ok(self.see(at, actions));
@@ -197,6 +248,67 @@ impl<'a> Walk<'a> {
             outcome.then = touches;
         }
         Ok(false)
+    }
+
+    /// The machine prints by the program's own formatting.
+    fn format(
+        &mut self,
+        at: &mut Current<'a>,
+        site: &CallSite,
+        callee: FunctionId,
+        arguments: &[Value],
+        actions: Vec<Action>,
+    ) -> Result<bool, BuildError> {
+        let entered = self.externals.entered.iter().copied();
+        let named = |&function: &FunctionId| {
+            let display = &self.program.functions[function.index()].display;
+            display == "core::fmt::write" && self.body(function).is_some()
+        };
+        let write = entered.filter(named).next();
+        // A writer of the machine's own comes first.
+        let mut passed = vec![Value::Foreign, Value::Foreign];
+        // Panics are told with what the machine has put together.
+        if self.program.functions[callee.index()]
+            .display
+            .ends_with("print")
+        {
+            passed.extend(arguments);
+        }
+
+        if let Some(write) = write
+            && self.must_follow(at, write, &passed)
+        {
+            if self.stands_at_call(at) {
+                return Ok(false);
+            }
+            let entry = self.enter(at, write, &passed);
+            self.outcome(at, actions, Effect::None, Target::Point(entry));
+            return Ok(false);
+        }
+        self.use_arguments(at, callee, arguments);
+        if write.is_some_and(|write| self.facts.of_function(write).raises) {
+            self.raise_from_call(at, site, actions.clone());
+            self.go(at, at.pc + 1, actions, Effect::None);
+            return Ok(false);
+        }
+        Ok(self.see(at, actions))
+    }
+
+    fn reallocate(&mut self, at: &mut Current<'a>, site: &CallSite, before: Value) {
+        let copied = match self.reach(at, before) {
+            Reach::Local(place, 0) => at.state.memory.cells(place).to_vec(),
+            _ => Vec::new(),
+        };
+        if copied.is_empty() {
+            self.lose_reachable(at, &[before]);
+        }
+        let block = self.block(at, 1);
+        self.begin_object(at, site.d, block);
+        let to = at.get(site.d);
+        for cell in copied {
+            let address = to.offset_by(i64::from(cell.offset));
+            self.poke(at, address, (cell.size * 8) as u8, cell.value);
+        }
     }
 
     /// What a function may do to variables that its arguments lead to.
@@ -220,7 +332,7 @@ impl<'a> Walk<'a> {
             .filter(|action| may && self.interest.wants(action));
         let step = |action| Step {
             action,
-            repeats: true,
+            repeats: Repeats::Itself,
         };
         actions.map(step).collect()
     }
@@ -278,34 +390,27 @@ impl<'a> Walk<'a> {
         if entries.is_empty() {
             return Err(BuildError::UnknownEntry(symbol.to_owned()));
         }
-        // What the argument leads to is known to the new thread, and to whoever it tells.
-        let mut lost: Lost = self.reachable(at, &[argument]).into_iter().collect();
-        lost.retain(|value| *value != argument || self.handed(argument) == Value::Unknown);
-        self.lose_at(at, lost);
         at.set(site.d, Value::Constant(0));
         let before = at.state.clone();
         for &function in &entries {
             at.state = before.clone();
-            let task = self.task_at(at, function);
-            let memory = Rc::new(super::memory::Memory::default());
-            let start = self.enter_root(task, 0, &[self.handed(argument)], memory);
+            let (task, relation) = self.task_at(at, function);
+            let (argument, memory) = match relation {
+                Relation::Below => self.hand_over(at, argument),
+                // Its own objects could not be told from those of the task that starts it.
+                Relation::Above => self.hand_out(at, argument),
+            };
+            let start = self.enter_root(task, 0, &[argument], Rc::new(memory));
             self.tasks[task as usize].start = start;
             let known = match entries.len() {
                 1 => Value::Thread(task),
                 _ => Value::Unknown,
             };
             self.poke(at, handle, 64, known);
+            Rc::make_mut(&mut at.state.memory).start(task);
             self.go(at, at.pc + 1, actions.clone(), Effect::Create(task));
         }
         Ok(false)
-    }
-
-    /// A value as the new thread knows it.
-    fn handed(&self, value: Value) -> Value {
-        match value {
-            Value::Constant(_) | Value::Within(_) | Value::Perhaps(_) => value,
-            _ => Value::Unknown,
-        }
     }
 
     fn call_back(

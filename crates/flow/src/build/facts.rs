@@ -2,11 +2,12 @@
 //! must be followed, and what a call may change that is passed over. By their text alone.
 
 use trailhound_distance::{Callees, Externals, creates_thread, fails, never_returns, raises};
-use trailhound_program::{Body, Callee, FunctionId, Op, Program, Reg};
+use trailhound_program::{Body, CallSite, Callee, FunctionId, Op, Passed, Program, Reg, uses};
 
 use super::components::components;
-use super::external::keeps_nothing;
+use super::external::{keeps_nothing, prints};
 use super::interest::Interest;
+use super::keeping::Keeping;
 use super::value::global_of;
 use crate::action::{Action, Argument};
 use trailhound_distance::{lock_word, locking};
@@ -25,13 +26,11 @@ pub struct Summary {
     pub exits: bool,
     /// Variables whose address stands in its text.
     pub mentions: Vec<u32>,
+    /// Those of them whose address may be elsewhere afterwards.
+    pub leaks: Vec<u32>,
 }
 
 impl Summary {
-    pub fn uses_pointers(&self) -> bool {
-        self.reads || self.writes || self.locks
-    }
-
     fn add(&mut self, other: &Summary) {
         self.relevant |= other.relevant;
         self.reads |= other.reads;
@@ -39,23 +38,32 @@ impl Summary {
         self.locks |= other.locks;
         self.raises |= other.raises;
         self.exits |= other.exits;
-        self.mentions.extend(&other.mentions);
-        self.mentions.sort_unstable();
-        self.mentions.dedup();
+        unite(&mut self.mentions, &other.mentions);
+        unite(&mut self.leaks, &other.leaks);
     }
 }
 
-pub struct Facts {
-    summaries: Vec<Summary>,
+fn unite(mine: &mut Vec<u32>, theirs: &[u32]) {
+    if !theirs.is_empty() {
+        mine.extend(theirs);
+        mine.sort_unstable();
+        mine.dedup();
+    }
 }
 
-impl Facts {
+pub struct Facts<'a> {
+    summaries: Vec<Summary>,
+    pub keeping: &'a Keeping,
+}
+
+impl<'a> Facts<'a> {
     pub fn of(
         program: &Program,
         externals: &Externals,
         callees: &Callees,
         interest: &Interest,
-    ) -> Facts {
+        keeping: &'a Keeping,
+    ) -> Facts<'a> {
         let count = program.functions.len();
         let body = |id: u32| {
             let function = &program.functions[id as usize];
@@ -70,12 +78,21 @@ impl Facts {
                 .filter_map(|call| callees.of(FunctionId(id), call))
                 .flat_map(|set| callees.set(set).iter().map(|f| f.0))
                 .collect();
+            // Models that let the program's own code put text together.
+            let formats = |site: &CallSite| match site.callee {
+                Callee::Direct(callee) => prints(&program.functions[callee.index()]),
+                Callee::Indirect(_) => false,
+            };
+            if body.calls.iter().any(formats) {
+                called.extend(externals.entered.iter().map(|f| f.0));
+            }
             called.sort_unstable();
             called.dedup();
             called
         };
         let mut facts = Facts {
             summaries: vec![Summary::default(); count],
+            keeping,
         };
         let all: Vec<u32> = (0..count as u32)
             .filter(|&id| callees.reached[id as usize])
@@ -88,7 +105,11 @@ impl Facts {
             let mut joined = Summary::default();
             for &member in &component {
                 joined.add(&match body(member) {
-                    Some(body) => own(program, interest, FunctionId(member), body),
+                    Some(body) => {
+                        let mut summary = own(program, interest, FunctionId(member), body);
+                        summary.leaks = leaks(program, callees, keeping, FunctionId(member), body);
+                        summary
+                    }
                     None => external(program, FunctionId(member)),
                 });
                 for called in successors(member) {
@@ -176,5 +197,60 @@ fn external(program: &Program, id: FunctionId) -> Summary {
         raises: raises(symbol),
         exits: ends,
         mentions: Vec::new(),
+        leaks: Vec::new(),
     }
+}
+
+/// The globals whose address a function does more with than to go there.
+fn leaks(
+    program: &Program,
+    callees: &Callees,
+    keeping: &Keeping,
+    id: FunctionId,
+    body: &Body,
+) -> Vec<u32> {
+    let global = |register: Reg| -> Option<u32> {
+        let &constant = body.constants.get(register as usize)?;
+        let (global, _) = global_of(constant)?;
+        let variable = program.globals.get(global as usize)?;
+        (!variable.constant).then_some(global)
+    };
+    let mut found = Vec::new();
+    for op in &body.code {
+        match *op {
+            Op::Load { .. }
+            | Op::LoadMany { .. }
+            | Op::SetMemory { .. }
+            | Op::CopyMemory { .. }
+            | Op::Compare { .. }
+            | Op::CompareBranch { .. }
+            | Op::LifetimeStart { .. }
+            | Op::LifetimeEnd { .. } => {}
+            Op::Store { v, .. } => found.extend(global(v)),
+            Op::CompareExchange { new, .. } => found.extend(global(new)),
+            Op::ReadModifyWrite { v, .. } => found.extend(global(v)),
+            Op::Call { call } => {
+                let site = &body.calls[call as usize];
+                let keeps = |argument: usize| match (site.callee, callees.of(id, call)) {
+                    (Callee::Direct(callee), _) => keeping.keeps(callee, argument),
+                    (Callee::Indirect(_), None) => true,
+                    (Callee::Indirect(_), Some(set)) => {
+                        let mut targets = callees.set(set).iter();
+                        targets.any(|&target| keeping.keeps(target, argument))
+                    }
+                };
+                for (number, passed) in site.arguments.iter().enumerate() {
+                    if let Passed::Register(register) = *passed
+                        && keeps(number)
+                    {
+                        found.extend(global(register));
+                    }
+                }
+            }
+            _ => uses(op, body, |register| found.extend(global(register))),
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
 }

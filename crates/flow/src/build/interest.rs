@@ -2,6 +2,7 @@
 //! not know automata: it asks.
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 use trailhound_program::{Address, Program, Space};
@@ -22,10 +23,13 @@ pub struct Part {
 
 pub struct Interest<'a> {
     program: &'a Program,
-    wanted: &'a dyn Fn(&Action) -> bool,
+    required: &'a dyn Fn(&Action) -> bool,
+    optional: &'a dyn Fn(&Action) -> bool,
     names: Naming<'a>,
     /// Globals with a part that something is asked about.
     interesting: Vec<bool>,
+    /// Those whose actions must be seen, even where it is not sure that they are theirs.
+    needed: Vec<bool>,
     parts: RefCell<FxHashMap<u32, std::rc::Rc<[Part]>>>,
 }
 
@@ -38,8 +42,32 @@ fn is_library(display: &str) -> bool {
         "<std::",
         "<core::",
         "__gnu_cxx::",
+        // What only Rust's library asks the linker for.
+        "_rust_extern_with_linkage_",
     ];
     paths.iter().any(|path| display.starts_with(path))
+}
+
+fn names_object(action: &Action) -> bool {
+    match action {
+        Action::Lock(object) | Action::Unlock(object) | Action::Read(object) => object.is_some(),
+        Action::Write { object, .. } => object.is_some(),
+        Action::Test { .. } => true,
+        _ => false,
+    }
+}
+
+/// Whether something is asked about an object.
+fn of_object(asked: &dyn Fn(&Action) -> bool, object: &Object) -> bool {
+    let object = || Some(object.clone());
+    let write = Action::Write {
+        object: object(),
+        value: None,
+    };
+    asked(&Action::Lock(object()))
+        || asked(&Action::Unlock(object()))
+        || asked(&Action::Read(object()))
+        || asked(&write)
 }
 
 /// Larger globals have names for what is known by its offset only.
@@ -48,28 +76,40 @@ const LARGEST: u32 = 1 << 16;
 impl<'a> Interest<'a> {
     pub fn new(
         program: &'a Program,
-        wanted: &'a dyn Fn(&Action) -> bool,
+        required: &'a dyn Fn(&Action) -> bool,
+        optional: &'a dyn Fn(&Action) -> bool,
         names: Naming<'a>,
     ) -> Interest<'a> {
         let mut interest = Interest {
             program,
-            wanted,
+            required,
+            optional,
             names,
             interesting: vec![false; program.globals.len()],
+            needed: vec![false; program.globals.len()],
             parts: RefCell::default(),
         };
         for global in 0..program.globals.len() as u32 {
             let variable = &program.globals[global as usize];
-            if !variable.constant && !interest.hides(global) {
+            if !variable.constant && !is_library(&variable.display) {
                 let parts = interest.parts(global);
                 interest.interesting[global as usize] = parts.iter().any(|part| part.wanted);
+                let needed = |part: &Part| of_object(required, &part.object);
+                interest.needed[global as usize] = parts.iter().any(needed);
             }
         }
         interest
     }
 
     pub fn wants(&self, action: &Action) -> bool {
-        (self.wanted)(action)
+        (self.required)(action) || names_object(action) && (self.optional)(action)
+    }
+
+    /// What nobody needs is not asked about any more if it cannot be told where it is done.
+    pub fn hide(&mut self, escaped: &BTreeSet<u32>) {
+        for &global in escaped {
+            self.interesting[global as usize] &= self.needed[global as usize];
+        }
     }
 
     /// Whether something is asked about the global or a part of it.
@@ -79,7 +119,7 @@ impl<'a> Interest<'a> {
 
     /// Whether nothing that is done to the global is to be seen.
     pub fn hides(&self, global: u32) -> bool {
-        is_library(&self.program.globals[global as usize].display)
+        !self.interesting[global as usize]
     }
 
     pub fn object(&self, global: u32, offset: u32) -> Object {
@@ -91,17 +131,6 @@ impl<'a> Interest<'a> {
                 _ => format!("{display}+{offset}"),
             }
         }))
-    }
-
-    fn wants_object(&self, object: &Object) -> bool {
-        let object = || Some(object.clone());
-        self.wants(&Action::Lock(object()))
-            || self.wants(&Action::Unlock(object()))
-            || self.wants(&Action::Read(object()))
-            || self.wants(&Action::Write {
-                object: object(),
-                value: None,
-            })
     }
 
     /// The parts of a global, those inside a number left out.
@@ -117,7 +146,7 @@ impl<'a> Interest<'a> {
                 || object.0.contains('+')
                 || parts.last().is_some_and(|last| last.object == object);
             if !inside {
-                let wanted = self.wants_object(&object);
+                let wanted = of_object(&|action| self.wants(action), &object);
                 parts.push(Part {
                     offset,
                     object,

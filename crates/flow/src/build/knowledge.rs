@@ -6,6 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use trailhound_program::{FunctionId, Pc};
 
+use super::value::ObjectNumber;
+
 /// More values make a variable one of unknown value.
 pub const MOST_VALUES: usize = 12;
 
@@ -21,6 +23,10 @@ pub struct Knowledge {
     pub values: BTreeMap<(u32, u32, u8), BTreeSet<u64>>,
     /// Loops that go on for too long to be unrolled, by their heads.
     pub rolled: BTreeSet<(FunctionId, Pc)>,
+    /// Objects that tasks were handed and whose address may be anywhere after that.
+    pub leaked: BTreeSet<ObjectNumber>,
+    /// Bytes of such objects that are written after they were handed over, from and to.
+    pub rewritten: BTreeSet<(ObjectNumber, i32, i32)>,
 }
 
 impl Knowledge {
@@ -31,6 +37,8 @@ impl Knowledge {
         self.shared.extend(found.shared);
         self.written.extend(found.written);
         self.rolled.extend(found.rolled);
+        self.leaked.extend(found.leaked);
+        self.rewritten.extend(found.rewritten);
         for (part, values) in found.values {
             let known = self.values.entry(part).or_default();
             let room = MOST_VALUES.saturating_sub(known.len());
@@ -42,6 +50,8 @@ impl Knowledge {
 
     fn size(&self) -> usize {
         let values: usize = self.values.values().map(|values| 1 + values.len()).sum();
-        values + self.escaped.len() + self.shared.len() + self.written.len() + self.rolled.len()
+        let globals = self.escaped.len() + self.shared.len() + self.written.len();
+        let objects = self.leaked.len() + self.rewritten.len();
+        values + globals + objects + self.rolled.len()
     }
 }

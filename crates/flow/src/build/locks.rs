@@ -6,8 +6,9 @@ use trailhound_program::{CallSite, RmwOp};
 
 use super::accesses::Reach;
 use super::atomics::{Results, Way};
+use super::memory::Place;
 use super::value::Value;
-use super::walk::{Current, Effect, Step, Walk};
+use super::walk::{Current, Effect, Repeats, Step, Walk};
 use crate::action::{Action, Object};
 
 /// The lock that is meant.
@@ -20,7 +21,13 @@ enum Meant {
 }
 
 impl<'a> Walk<'a> {
-    fn locks_meant(&self, at: &Current<'a>, lock: Value) -> Vec<Meant> {
+    fn locks_meant(&mut self, at: &mut Current<'a>, lock: Value) -> Vec<Meant> {
+        if let Reach::Local(Place::Object(object), offset) = self.reach(at, lock) {
+            return match self.lock_name(at, object, offset) {
+                Some(name) if !self.odd_mutexes => vec![Meant::Named(name)],
+                _ => vec![Meant::Other],
+            };
+        }
         let named = |object: Object| match self.wants_lock(&object) {
             false => Meant::Other,
             true if self.odd_mutexes => Meant::Any,
@@ -101,16 +108,26 @@ impl<'a> Walk<'a> {
                     action(Action::Lock, true),
                     Value::Unknown,
                 )),
-                // Whether a lock that several may hold is free cannot be told.
+                // Whether it is the only one is not known: as a lock it is seen or not.
                 Locking::Read
                 | Locking::TryRead
                 | Locking::Write
                 | Locking::TryWrite
                 | Locking::Upkeep => {
-                    ways.push((with(action(Action::Lock, false)), none, Value::Unknown))
+                    ways.push((
+                        with(action(Action::Lock, true)),
+                        none.clone(),
+                        Value::Unknown,
+                    ));
+                    ways.push((call.clone(), none, Value::Unknown));
                 }
                 Locking::SharedUnlock => {
-                    ways.push((with(action(Action::Unlock, false)), none, Value::Unknown));
+                    ways.push((
+                        with(action(Action::Unlock, true)),
+                        none.clone(),
+                        Value::Unknown,
+                    ));
+                    ways.push((call.clone(), none, Value::Unknown));
                 }
             }
         }
@@ -141,7 +158,7 @@ impl<'a> Walk<'a> {
             if let Some(outcome) = at.outcomes.last_mut() {
                 let step = |action| Step {
                     action,
-                    repeats: false,
+                    repeats: Repeats::Never,
                 };
                 outcome.then = then.into_iter().map(step).collect();
             }
@@ -159,7 +176,9 @@ impl<'a> Walk<'a> {
     ) -> bool {
         let mut ways = Vec::new();
         for meant in self.locks_meant(at, lock) {
-            ways.push((lock_actions(locking, meant), success));
+            for actions in lock_actions(locking, meant) {
+                ways.push((actions, success));
+            }
             ways.push((Vec::new(), failure));
         }
         if ways.iter().all(|(actions, _)| actions.is_empty()) {
@@ -183,7 +202,8 @@ impl<'a> Walk<'a> {
         let ways: Vec<Way<0>> = self
             .locks_meant(at, lock)
             .into_iter()
-            .map(|meant| (lock_actions(locking, meant), []))
+            .flat_map(|meant| lock_actions(locking, meant))
+            .map(|actions| (actions, []))
             .collect();
         match &ways[..] {
             [(actions, _)] => {
@@ -195,18 +215,20 @@ impl<'a> Walk<'a> {
     }
 }
 
-fn lock_actions(locking: Locking, meant: Meant) -> Vec<Action> {
+/// The ways in which it is seen. Whether one that several may hold is free is not known: as a
+/// lock it is seen or not.
+fn lock_actions(locking: Locking, meant: Meant) -> Vec<Vec<Action>> {
     let object = match meant {
-        Meant::Other => return Vec::new(),
+        Meant::Other => return vec![Vec::new()],
         Meant::Any => None,
         Meant::Named(object) => Some(object),
     };
-    vec![match locking {
-        Locking::Unlock => Action::Unlock(object),
-        Locking::SharedUnlock => Action::Unlock(None),
+    match locking {
+        Locking::Unlock => vec![vec![Action::Unlock(object)]],
+        Locking::SharedUnlock => vec![vec![Action::Unlock(object)], Vec::new()],
         Locking::Read | Locking::TryRead | Locking::Write | Locking::TryWrite | Locking::Upkeep => {
-            Action::Lock(None)
+            vec![vec![Action::Lock(object)], Vec::new()]
         }
-        Locking::Lock | Locking::TryLock | Locking::Wait => Action::Lock(object),
-    }]
+        Locking::Lock | Locking::TryLock | Locking::Wait => vec![vec![Action::Lock(object)]],
+    }
 }

@@ -15,16 +15,21 @@ mod calls;
 mod components;
 mod external;
 mod facts;
+mod handover;
 mod interest;
+mod keeping;
 mod knowledge;
+mod lock_names;
 mod locks;
 mod memory;
 mod mutexes;
 mod parallel;
 mod points;
 mod shape;
+mod sites;
 mod state;
 mod transfer;
+mod turns;
 mod value;
 mod walk;
 
@@ -37,7 +42,9 @@ use crate::action::Action;
 use crate::graph::TraceFlowGraph;
 use facts::Facts;
 use interest::Interest;
+use keeping::Keeping;
 use knowledge::Knowledge;
+use sites::Sites;
 use walk::Walk;
 
 /// How a graph is to be built.
@@ -46,6 +53,10 @@ pub struct BuildOptions<'a> {
     /// kind: it matters if one of them does. A variable whose tests matter must say so for
     /// its writes, too.
     pub interest: &'a dyn Fn(&Action) -> bool,
+    /// Which actions on objects are worth to be seen as well, so that constraints can be
+    /// thought of. Where it is not sure whether something is done to an object that only these
+    /// ask about, nothing that is done to it is shown.
+    pub optional: &'a dyn Fn(&Action) -> bool,
     /// What the parts of globals are called.
     pub names: Naming<'a>,
     /// What the machine does itself.
@@ -83,22 +94,29 @@ pub fn build(program: &Program, options: &BuildOptions<'_>) -> Result<TraceFlowG
         options.externals.models,
         &options.externals.entered,
     );
-    let interest = Interest::new(program, options.interest, options.names);
+    let mut interest = Interest::new(program, options.interest, options.optional, options.names);
     check_inlined(program, &callees, &interest)?;
-    let facts = Facts::of(program, options.externals, &callees, &interest);
+    let keeping = Keeping::of(program, &callees, options.externals.models);
     let mut assumed = Knowledge::default();
     assumed.escaped.extend(interest.in_tables());
     let odd_mutexes = mutexes::some_are_odd(program, &callees);
-    let at_end = seen_at_end(program, options.externals, &callees, &facts);
+    let mut sites = Sites::default();
     loop {
+        interest.hide(&assumed.escaped);
+        let facts = Facts::of(program, options.externals, &callees, &interest, &keeping);
         let mut walk = Walk::new(program, &callees, &facts, &interest, options, &assumed);
+        walk.sites = std::mem::take(&mut sites);
         walk.odd_mutexes = odd_mutexes;
-        walk.at_end = at_end.clone();
+        walk.at_end = seen_at_end(program, options.externals, &callees, &facts);
         walk.run()?;
+        let many = assemble::many_tasks(&walk);
+        walk.check_lock_names(&many);
+        walk.check_handovers(&many);
         let mut known = assumed.clone();
         if !known.add(std::mem::take(&mut walk.found)) {
             return Ok(assemble::assemble(&walk));
         }
+        sites = std::mem::take(&mut walk.sites);
         assumed = known;
     }
 }
@@ -109,7 +127,7 @@ fn seen_at_end(
     program: &Program,
     externals: &Externals<'_>,
     callees: &Callees,
-    facts: &Facts,
+    facts: &Facts<'_>,
 ) -> Vec<FunctionId> {
     // What Rust's library runs at the end of a thread calls what thread-locals have registered:
     // by its type it could call anything.

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 use trailhound_program::{FunctionId, LocationId, Pc};
 
+use super::sites::Site;
 use super::state::{Case, State};
 use super::value::ObjectNumber;
 use crate::action::Action;
@@ -29,6 +30,8 @@ pub struct PointKey {
     pub pc: Pc,
     pub turns: SmallVec<[Turn; 4]>,
     pub cases: SmallVec<[Case; 2]>,
+    /// The tasks that were started before.
+    pub started: Rc<BTreeSet<TaskIndex>>,
 }
 
 /// How a step goes on.
@@ -65,8 +68,17 @@ pub struct Outcome {
 #[derive(Clone, Debug)]
 pub struct Step {
     pub action: Action,
+    pub repeats: Repeats,
+}
+
+/// How often a part is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Repeats {
+    Never,
     /// Any number of times.
-    pub repeats: bool,
+    Itself,
+    /// Any number of times, in any order with the others of the operation.
+    All,
 }
 
 pub struct Point {
@@ -99,13 +111,18 @@ pub struct Context {
     pub leaves: BTreeSet<PointId>,
     /// The functions around it, outermost first, itself included.
     pub chain: Rc<[FunctionId]>,
-    /// Every object that it makes is one object.
+    /// Its calls are followed on their own: it is entered by one way only.
     pub single: bool,
+    /// An execution comes here at most once in the life of a task.
+    pub once: bool,
+    pub site: Site,
     pub root: Option<u32>,
     /// What follows when the functions that run at the end are done.
     pub ending: Option<Target>,
     /// The locals that it makes.
     pub objects: Vec<ObjectNumber>,
+    /// How many points it has.
+    pub points: u32,
     pub order: Rc<[u32]>,
 }
 
@@ -116,8 +133,19 @@ pub struct TaskDraft {
     pub functions: Vec<FunctionId>,
     pub creator: Option<TaskIndex>,
     /// Where it is created: function and operation.
-    pub site: Option<(FunctionId, Pc)>,
+    pub place: Option<(FunctionId, Pc)>,
+    /// The same, with the calls that lead there.
+    pub site: Site,
     pub start: Option<PointId>,
     /// Started by itself or by one that it starts.
     pub recursive: bool,
+}
+
+/// What a task is to the one that starts it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// A task of its own.
+    Below,
+    /// The same task, or one that has started it.
+    Above,
 }

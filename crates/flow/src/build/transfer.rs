@@ -7,8 +7,8 @@ use trailhound_program::{IntOp, IntPredicate, Op, Reg, compare_integers, definit
 
 use super::BuildError;
 use super::memory::Place;
-use super::value::{Lost, Value, compute, cut, signed};
-use super::walk::{ANY_TURN, Current, Effect, Target, Walk};
+use super::value::{Lost, ObjectNumber, Value, compute, cut, signed};
+use super::walk::{Current, Effect, Target, Walk};
 
 impl<'a> Walk<'a> {
     /// Carries out the operation. True: the next one follows, and nothing was to be seen.
@@ -143,7 +143,10 @@ impl<'a> Walk<'a> {
                 }
             }
             Op::Int { op, w, d, a, b } => {
-                let value = integer(op, w, at.get(a), at.get(b), &mut lost);
+                let value = match self.tag(op, at.get(a), at.get(b)) {
+                    Some(tag) => tag,
+                    None => integer(op, w, at.get(a), at.get(b), &mut lost),
+                };
                 at.set(d, value);
             }
             Op::Compare {
@@ -198,7 +201,7 @@ impl<'a> Walk<'a> {
                 };
                 at.set(d, value);
             }
-            Op::Alloca { d, .. } => self.new_local(at, d),
+            Op::Alloca { d, alloca } => self.new_local(at, d, alloca),
             Op::ThreadLocal { d, .. } => at.set(d, Value::Foreign),
             Op::LifetimeStart { p } | Op::LifetimeEnd { p } => {
                 if let Value::Object { object, offset: 0 } = at.get(p) {
@@ -209,6 +212,15 @@ impl<'a> Walk<'a> {
             _ => self.obscure(at, op),
         }
         self.lose_at(at, lost);
+    }
+
+    /// What stands in the low bits of an address, by which programs tell kinds of pointers.
+    fn tag(&self, op: IntOp, a: Value, b: Value) -> Option<Value> {
+        let (Value::Object { object, offset }, Value::Constant(mask)) = (a, b) else {
+            return None;
+        };
+        let align = u64::from(self.made.get(&object)?.align);
+        (op == IntOp::And && mask < align).then_some(Value::Constant(offset as u64 & mask))
     }
 
     /// An operation that is not followed: its results may be anything, made from its operands.
@@ -225,17 +237,24 @@ impl<'a> Walk<'a> {
 
     pub fn lose_at(&mut self, at: &mut Current<'a>, lost: Lost) {
         if !lost.is_empty() {
-            self.lose(&mut at.state, lost);
+            self.lose(at.task, &mut at.state, lost);
         }
     }
 
-    fn new_local(&mut self, at: &mut Current<'a>, d: Reg) {
-        let value = match self.object(at) {
-            Some(object) if !at.turns.contains(&ANY_TURN) => {
-                Rc::make_mut(&mut at.state.memory).forget_all(Place::Object(object));
+    fn new_local(&mut self, at: &mut Current<'a>, d: Reg, alloca: u32) {
+        let align = at.body.allocas[alloca as usize].align;
+        let object = self.local(at, align);
+        self.begin_object(at, d, object);
+    }
+
+    /// A register leads to a new object, or to something that is not followed.
+    pub fn begin_object(&mut self, at: &mut Current<'a>, d: Reg, object: Option<ObjectNumber>) {
+        let value = match object {
+            Some(object) => {
+                Rc::make_mut(&mut at.state.memory).renew(object);
                 Value::Object { object, offset: 0 }
             }
-            _ => Value::Foreign,
+            None => Value::Foreign,
         };
         at.set(d, value);
     }

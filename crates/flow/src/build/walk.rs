@@ -11,10 +11,13 @@ use trailhound_distance::{Callees, Externals};
 use trailhound_program::{Body, FunctionId, LocationId, Pc, Program};
 
 use super::facts::Facts;
+use super::handover::Handovers;
 use super::interest::Interest;
 use super::knowledge::Knowledge;
+use super::lock_names::{LockNames, Made};
 use super::memory::{Memory, Place};
 use super::shape::Shape;
+use super::sites::{Site, Sites};
 use super::state::State;
 use super::value::{Lost, ObjectNumber, Value};
 use super::{BuildError, BuildOptions};
@@ -26,11 +29,19 @@ pub struct Walk<'a> {
     pub program: &'a Program,
     pub callees: &'a Callees,
     pub externals: &'a Externals<'a>,
-    pub facts: &'a Facts,
+    pub facts: &'a Facts<'a>,
     pub interest: &'a Interest<'a>,
     pub options: &'a BuildOptions<'a>,
     pub assumed: &'a Knowledge,
     pub found: Knowledge,
+    pub sites: Sites,
+    pub made: FxHashMap<ObjectNumber, Made>,
+    pub lock_names: LockNames,
+    pub handovers: Handovers,
+    /// Loops of the library in which nothing is done that matters, by function and head.
+    pub idle_loops: FxHashMap<(FunctionId, u32), bool>,
+    /// All is to be done again.
+    stale: bool,
     /// The mutexes of the program may be of kinds that one thread can lock twice.
     pub odd_mutexes: bool,
     /// What runs at the end of tasks and may be seen.
@@ -43,9 +54,8 @@ pub struct Walk<'a> {
     point_numbers: FxHashMap<PointKey, PointId>,
     context_numbers: FxHashMap<ContextKey, ContextId>,
     /// The state at the head of a loop in a turn, whatever case is followed.
-    turns: FxHashMap<(ContextId, Pc, SmallVec<[Turn; 4]>), PointId>,
-    objects: FxHashMap<(ContextId, Pc, SmallVec<[Turn; 4]>), ObjectNumber>,
-    shapes: FxHashMap<FunctionId, Rc<Shape>>,
+    pub turns: FxHashMap<(ContextId, Pc, SmallVec<[Turn; 4]>), PointId>,
+    pub shapes: FxHashMap<FunctionId, Rc<Shape>>,
     waiting: BTreeSet<(Rc<[u32]>, PointId)>,
     /// The state with which a point last entered a context.
     entered: FxHashMap<(ContextId, PointId), u32>,
@@ -82,12 +92,14 @@ impl Current<'_> {
 /// Contexts beyond these are merged by function.
 const MOST_CONTEXTS: usize = 20_000;
 const DEEPEST: usize = 200;
+/// With more points in one context the turns of its loops are not told apart.
+const MOST_POINTS: u32 = 4_000;
 
 impl<'a> Walk<'a> {
     pub fn new(
         program: &'a Program,
         callees: &'a Callees,
-        facts: &'a Facts,
+        facts: &'a Facts<'a>,
         interest: &'a Interest<'a>,
         options: &'a BuildOptions<'a>,
         assumed: &'a Knowledge,
@@ -101,6 +113,12 @@ impl<'a> Walk<'a> {
             options,
             assumed,
             found: Knowledge::default(),
+            sites: Sites::default(),
+            made: FxHashMap::default(),
+            lock_names: LockNames::default(),
+            handovers: Handovers::default(),
+            idle_loops: FxHashMap::default(),
+            stale: false,
             odd_mutexes: false,
             at_end: Vec::new(),
             tasks: Vec::new(),
@@ -110,7 +128,6 @@ impl<'a> Walk<'a> {
             point_numbers: FxHashMap::default(),
             context_numbers: FxHashMap::default(),
             turns: FxHashMap::default(),
-            objects: FxHashMap::default(),
             shapes: FxHashMap::default(),
             waiting: BTreeSet::new(),
             entered: FxHashMap::default(),
@@ -124,7 +141,8 @@ impl<'a> Walk<'a> {
             entry: self.program.main,
             functions,
             creator: None,
-            site: None,
+            place: None,
+            site: Site::START,
             start: None,
             recursive: false,
         });
@@ -134,6 +152,9 @@ impl<'a> Walk<'a> {
         while let Some((_, point)) = self.waiting.pop_first() {
             self.look_at(point)?;
             looks += 1;
+            if self.stale {
+                break;
+            }
             if looks > self.options.looks {
                 return Err(BuildError::TooLarge);
             }
@@ -248,23 +269,30 @@ impl<'a> Walk<'a> {
             leaves: BTreeSet::new(),
             chain: Rc::new([function]),
             single: true,
+            once: true,
+            site: Site::START,
             root: None,
             ending: None,
             objects: Vec::new(),
+            points: 0,
             order: Rc::new([task, 0]),
         };
         match key {
             ContextKey::Root(_, number) => {
                 context.root = Some(number);
+                let around = self.tasks[task as usize].site;
+                context.site = self.sites.inside(around, function, Pc::MAX - number, &[]);
                 context.order = Rc::new([task, number]);
             }
             ContextKey::Ending(_, target, _) => {
                 context.single = false;
+                context.once = false;
                 context.ending = Some(target);
                 context.order = Rc::new([task, u32::MAX, u32::MAX, function.0]);
             }
             ContextKey::Merged(..) => {
                 context.single = false;
+                context.once = false;
                 context.order = Rc::new([task, u32::MAX, function.0]);
             }
             ContextKey::Inlined(..) => {
@@ -272,31 +300,15 @@ impl<'a> Walk<'a> {
                 let around = &self.contexts[outer.key.context as usize];
                 context.chain = around.chain.iter().copied().chain([function]).collect();
                 context.single = around.single;
+                context.once = around.once && !outer.key.turns.contains(&ANY_TURN);
+                let (pc, turns) = (outer.key.pc, &outer.key.turns);
+                context.site = self.sites.inside(around.site, function, pc, turns);
                 context.order = outer.order.clone();
             }
         }
         self.contexts.push(context);
         self.context_numbers.insert(key, id);
         id
-    }
-
-    fn first_turns(&mut self, function: FunctionId, pc: Pc) -> SmallVec<[Turn; 4]> {
-        let shape = self.shape(function);
-        let heads = shape.loops(pc).iter();
-        heads
-            .map(|&head| self.first_turn(function, &shape, head))
-            .collect()
-    }
-
-    fn first_turn(&self, function: FunctionId, shape: &Shape, head: u32) -> Turn {
-        let rolled = self
-            .assumed
-            .rolled
-            .contains(&(function, shape.head_of(head)));
-        match shape.counts(head) && !rolled {
-            true => 0,
-            false => ANY_TURN,
-        }
     }
 
     /// Goes on at an operation of the same function, as one possible outcome.
@@ -328,46 +340,6 @@ impl<'a> Walk<'a> {
         self.arrive(from.context, pc, turns, state)
     }
 
-    fn turns_after(&mut self, from: &Current<'a>, pc: Pc, state: &State) -> SmallVec<[Turn; 4]> {
-        let shape = from.shape.clone();
-        let (before, after) = (shape.loops(from.pc), shape.loops(pc));
-        let mut turns = SmallVec::new();
-        let mut inside = true;
-        for (depth, &head) in after.iter().enumerate() {
-            inside &= before.get(depth) == Some(&head);
-            turns.push(match inside {
-                false => self.first_turn(from.function, &shape, head),
-                true if shape.is_head(pc, head) => self.next_turn(from, pc, depth, state),
-                true => from.turns[depth],
-            });
-        }
-        turns
-    }
-
-    /// The turn that comes after one of the loop at this depth. It is told apart from the one
-    /// before if something that is known has changed.
-    fn next_turn(&mut self, from: &Current<'a>, head: Pc, depth: usize, state: &State) -> Turn {
-        let turn = from.turns[depth];
-        if turn == ANY_TURN {
-            return ANY_TURN;
-        }
-        let key = (from.context, head, from.turns[..=depth].into());
-        let mut state = state.clone();
-        state.keep(from.body, &from.shape.live(head));
-        let moved = match self.turns.get(&key) {
-            Some(&before) => self.points[before as usize].state.moves_on(&state),
-            None => false,
-        };
-        if !moved {
-            return ANY_TURN;
-        }
-        if u32::from(turn) + 1 >= self.options.turns {
-            self.found.rolled.insert((from.function, head));
-            return ANY_TURN;
-        }
-        turn + 1
-    }
-
     fn arrive(
         &mut self,
         context: ContextId,
@@ -386,18 +358,31 @@ impl<'a> Walk<'a> {
             pc,
             turns,
             cases: state.cases(),
+            started: state.memory.started().clone(),
         };
         if let Some(&known) = self.point_numbers.get(&key) {
             let mut lost = Lost::new();
             let mut joined = self.points[known as usize].state.clone();
             let changed = joined.join(&state, &mut lost);
             if changed {
-                self.lose(&mut joined, lost);
+                let task = self.contexts[context as usize].task;
+                self.lose(task, &mut joined, lost);
+                for object in joined.memory.leaked() {
+                    self.handovers.leaks(task, object);
+                }
                 self.points[known as usize].state = joined;
                 self.points[known as usize].version += 1;
                 self.wait(known);
             }
             return known;
+        }
+        self.contexts[context as usize].points += 1;
+        if self.contexts[context as usize].points > MOST_POINTS {
+            let told = shape.loops(pc).iter().zip(&key.turns);
+            for (&head, _) in told.filter(|(_, turn)| **turn != ANY_TURN) {
+                self.found.rolled.insert((function, shape.head_of(head)));
+                self.stale = true;
+            }
         }
         let id = self.points.len() as PointId;
         let mut order = self.contexts[context as usize].order.to_vec();
@@ -455,30 +440,69 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// The object that an operation makes; None if it may make several that live together.
-    pub fn object(&mut self, at: &Current<'a>) -> Option<ObjectNumber> {
-        if !self.contexts[at.context as usize].single {
+    /// The local variable that an operation makes; None if it may make several that live together.
+    pub fn local(&mut self, at: &Current<'a>, align: u32) -> Option<ObjectNumber> {
+        let context = &self.contexts[at.context as usize];
+        if !context.single || at.turns.contains(&ANY_TURN) {
             return None;
         }
-        let next = ObjectNumber(self.objects.len() as u32);
-        let key = (at.context, at.pc, at.turns.clone());
-        let object = *self.objects.entry(key).or_insert(next);
-        if object == next {
-            self.contexts[at.context as usize].objects.push(object);
+        let object = self.object(at);
+        let objects = &mut self.contexts[at.context as usize].objects;
+        if !objects.contains(&object) {
+            objects.push(object);
         }
+        self.remember(at, object, align);
         Some(object)
     }
 
+    /// The block of memory that an operation makes; None if it may make several.
+    pub fn block(&mut self, at: &Current<'a>, align: u32) -> Option<ObjectNumber> {
+        let context = &self.contexts[at.context as usize];
+        if !context.once || at.turns.contains(&ANY_TURN) {
+            return None;
+        }
+        let object = self.object(at);
+        self.remember(at, object, align);
+        Some(object)
+    }
+
+    fn remember(&mut self, at: &Current<'a>, object: ObjectNumber, align: u32) {
+        let made = Made {
+            task: at.task,
+            point: at.point,
+            location: at.location(),
+            once: self.contexts[at.context as usize].once,
+            align,
+        };
+        self.made.entry(object).or_insert(made);
+    }
+
+    fn object(&mut self, at: &Current<'a>) -> ObjectNumber {
+        let around = self.contexts[at.context as usize].site;
+        let site = self.sites.inside(around, at.function, at.pc, &at.turns);
+        ObjectNumber(site.0)
+    }
+
     /// Nothing is known any more of where these addresses are.
-    pub fn lose(&mut self, state: &mut State, mut lost: Lost) {
+    pub fn lose(&mut self, task: TaskIndex, state: &mut State, mut lost: Lost) {
         while let Some(value) = lost.pop() {
-            if let Some(global) = value.global() {
+            if let Some(global) = value.global()
+                && self
+                    .program
+                    .globals
+                    .get(global as usize)
+                    .is_some_and(|g| !g.constant)
+            {
                 self.found.escaped.insert(global);
             }
-            if let Value::Object { object, .. } = value
-                && !state.memory.has_escaped(object)
-            {
-                Rc::make_mut(&mut state.memory).escape(object, &mut lost);
+            if let Value::Object { object, .. } = value {
+                if state.memory.is_published(object) {
+                    self.handovers.leaks(task, object);
+                }
+                self.lock_names.lost.insert(object);
+                if !state.memory.has_escaped(object) {
+                    Rc::make_mut(&mut state.memory).escape(object, &mut lost);
+                }
             }
         }
     }
@@ -493,26 +517,36 @@ impl<'a> Walk<'a> {
     /// A global is touched by more than its text shows.
     pub fn disturb(&mut self, at: &mut Current<'a>, global: u32) {
         self.found.written.insert(global);
-        match at.task {
-            0 => Rc::make_mut(&mut at.state.memory).forget_all(Place::Global(global)),
-            _ => drop(self.found.shared.insert(global)),
+        if at.task != 0 {
+            self.found.shared.insert(global);
+            return;
         }
+        // What was there may still be there.
+        let place = Place::Global(global);
+        let contents = at.state.memory.contents(place);
+        let lost: Lost = contents.filter(|value| value.is_address()).collect();
+        Rc::make_mut(&mut at.state.memory).forget_all(place);
+        self.lose_at(at, lost);
     }
 
-    /// The task that a point creates.
-    pub fn task_at(&mut self, at: &Current<'a>, entry: FunctionId) -> TaskIndex {
+    /// The task that a point creates, and how it is related to the one that it belongs to.
+    pub fn task_at(&mut self, at: &Current<'a>, entry: FunctionId) -> (TaskIndex, Relation) {
         let path = self.site_path(at);
         if let Some(&known) = self.task_numbers.get(&(at.task, path.clone(), entry)) {
-            return known;
+            let relation = match self.tasks[known as usize].creator == Some(at.task) {
+                true => Relation::Below,
+                false => Relation::Above,
+            };
+            return (known, relation);
         }
-        let site = (at.function, at.pc);
+        let place = (at.function, at.pc);
         let mut above = Some(at.task);
         while let Some(task) = above {
             let draft = &mut self.tasks[task as usize];
-            if draft.entry == entry && draft.site == Some(site) {
+            if draft.entry == entry && draft.place == Some(place) {
                 draft.recursive = true;
                 self.task_numbers.insert((at.task, path, entry), task);
-                return task;
+                return (task, Relation::Above);
             }
             above = draft.creator;
         }
@@ -520,16 +554,18 @@ impl<'a> Walk<'a> {
         if task > self.options.threads {
             self.roll_loops(at);
         }
+        let site = Site(self.object(at).0);
         self.tasks.push(TaskDraft {
             entry,
             functions: vec![entry],
             creator: Some(at.task),
-            site: Some(site),
+            place: Some(place),
+            site,
             start: None,
             recursive: false,
         });
         self.task_numbers.insert((at.task, path, entry), task);
-        task
+        (task, Relation::Below)
     }
 
     /// An execution comes to such a path once, or else the way there goes in circles.
@@ -542,22 +578,5 @@ impl<'a> Walk<'a> {
             path.push((context.function, key.pc, key.turns.clone()));
         }
         path
-    }
-
-    /// The loops around a point are not told apart by turns any more.
-    fn roll_loops(&mut self, at: &Current<'a>) {
-        let mut around = Some(at.point);
-        while let Some(point) = around {
-            let key = &self.points[point as usize].key;
-            let context = &self.contexts[key.context as usize];
-            let shape = &self.shapes[&context.function];
-            for (&head, &turn) in shape.loops(key.pc).iter().zip(&key.turns) {
-                if turn != ANY_TURN {
-                    let head = shape.head_of(head);
-                    self.found.rolled.insert((context.function, head));
-                }
-            }
-            around = context.callers.first().copied();
-        }
     }
 }

@@ -47,6 +47,17 @@ impl Source {
         threads: u32,
         turns: u32,
     ) -> Result<TraceFlowGraph, BuildError> {
+        self.graph_with(interest, &|_| false, threads, turns)
+    }
+
+    /// And with what is worth to be seen as well.
+    pub fn graph_with(
+        &self,
+        interest: &dyn Fn(&Action) -> bool,
+        optional: &dyn Fn(&Action) -> bool,
+        threads: u32,
+        turns: u32,
+    ) -> Result<TraceFlowGraph, BuildError> {
         let models = has_models(&self.program);
         let externals = Externals {
             models: &|function| models[function.index()],
@@ -54,6 +65,7 @@ impl Source {
         };
         let options = BuildOptions {
             interest,
+            optional,
             names: &|global, offset| self.names.part(global, offset),
             externals: &externals,
             threads,

@@ -4,4 +4,5 @@ mod estimate;
 mod examples;
 mod naive;
 mod random;
+mod replays;
 mod verdicts;

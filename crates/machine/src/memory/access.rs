@@ -224,22 +224,29 @@ impl Memory<'_> {
         Some(word(&self.object(id).data[offset as usize..end as usize]))
     }
 
-    /// The content without any check or log, for showing it to people.
+    /// The content without any check or log, to look at it between steps: within one, what is
+    /// loaded here would not be logged when the step itself needs it.
     pub fn peek(&mut self, address: u64, size: u32) -> Option<u64> {
         let logged = self.snapshot.reads.len();
-        let id = Address(address).object();
-        let offset = Address(address).offset();
-        let value = (self
-            .header(id)
-            .is_some_and(|(length, _)| offset + size <= length))
-        .then(|| {
-            for index in offset / CHUNK..=(offset + size - 1) / CHUNK {
-                self.load_chunk(id, index);
-            }
-            word(&self.object(id).data[offset as usize..(offset + size) as usize])
-        });
+        let value = self.glance(address, size);
         self.snapshot.reads.truncate(logged);
         value
+    }
+
+    /// The content without any check, within a step.
+    pub fn glance(&mut self, address: u64, size: u32) -> Option<u64> {
+        let id = Address(address).object();
+        let offset = Address(address).offset();
+        let (length, _) = self.header(id)?;
+        if offset + size > length {
+            return None;
+        }
+        for index in offset / CHUNK..=(offset + size - 1) / CHUNK {
+            self.load_chunk(id, index);
+        }
+        Some(word(
+            &self.object(id).data[offset as usize..(offset + size) as usize],
+        ))
     }
 }
 

@@ -1,0 +1,563 @@
+//! What functions do with the addresses that they are given, those that they call included:
+//! whether an address, or one that is found where it leads, is kept beyond the call, and whether
+//! anything is written there. By their text alone, for whoever passes over a call.
+
+use trailhound_distance::{Callees, local_successors};
+use trailhound_program::{
+    Body, Callee, Function, FunctionId, Op, Passed, Pc, Program, Reg, Space, definitions, uses,
+};
+
+use super::components::components;
+use super::external::{allocates, frees, keeps_nothing, reallocates};
+
+/// Where a value may come from: a bit for each parameter, one for what is found where the
+/// parameter leads, one for each object that the function makes, and one for everything else.
+type Origins = u128;
+
+const PARAMETERS: u32 = 32;
+const FIRST_OBJECT: u32 = 2 * PARAMETERS;
+const OBJECTS: u32 = 63;
+const ALL_PARAMETERS: Origins = (1 << PARAMETERS) - 1;
+const BEHIND_PARAMETERS: Origins = ALL_PARAMETERS << PARAMETERS;
+const ELSEWHERE: Origins = 1 << 127;
+
+fn parameter(number: usize) -> Origins {
+    1 << (number as u32).min(PARAMETERS - 1)
+}
+
+fn behind(parameters: Origins) -> Origins {
+    (parameters & ALL_PARAMETERS) << PARAMETERS
+}
+
+/// What happens to parameters and to what is found behind them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Uses {
+    /// Known elsewhere after the call.
+    kept: Origins,
+    /// Part of what the call gives back.
+    returned: Origins,
+    /// Something is written there.
+    written: Origins,
+    /// What is found behind the parameter may be put elsewhere behind it.
+    mixed: Origins,
+    /// Something new is known elsewhere or given back.
+    makes: bool,
+}
+
+const EVERYTHING: Uses = Uses {
+    kept: ALL_PARAMETERS | BEHIND_PARAMETERS,
+    returned: 0,
+    written: ALL_PARAMETERS,
+    mixed: ALL_PARAMETERS,
+    makes: false,
+};
+
+impl Uses {
+    fn add(&mut self, other: Uses) {
+        self.kept |= other.kept;
+        self.returned |= other.returned;
+        self.written |= other.written;
+        self.mixed |= other.mixed;
+        self.makes |= other.makes;
+    }
+}
+
+/// What functions do with their arguments.
+pub struct Keeping {
+    uses: Vec<Uses>,
+}
+
+impl Keeping {
+    pub fn of(
+        program: &Program,
+        callees: &Callees,
+        models: &dyn Fn(FunctionId) -> bool,
+    ) -> Keeping {
+        let count = program.functions.len();
+        let body = |id: u32| {
+            let function = &program.functions[id as usize];
+            let entered = callees.reached[id as usize] && !models(FunctionId(id));
+            function.body.as_ref().filter(|_| entered)
+        };
+        let successors = |id: u32| -> Vec<u32> {
+            let Some(body) = body(id) else {
+                return Vec::new();
+            };
+            let calls = 0..body.calls.len() as u32;
+            let sets = calls.filter_map(|call| callees.of(FunctionId(id), call));
+            sets.flat_map(|set| callees.set(set).iter().map(|f| f.0))
+                .collect()
+        };
+        let all: Vec<u32> = (0..count as u32).filter(|&id| body(id).is_some()).collect();
+        let has_body = |id: u32| body(id).is_some();
+        let components = components(&all, count, &successors, &has_body);
+        let under = |formatting: Uses| {
+            let mut keeping = Keeping {
+                uses: vec![Uses::default(); count],
+            };
+            for (uses, function) in keeping.uses.iter_mut().zip(&program.functions) {
+                *uses = by_name(function, formatting).unwrap_or(EVERYTHING);
+            }
+            // Callees first; what calls itself is looked at until nothing changes.
+            for component in components.iter().rev() {
+                for &member in component {
+                    let function = &program.functions[member as usize];
+                    keeping.uses[member as usize] =
+                        by_name(function, formatting).unwrap_or_default();
+                }
+                let mut changed = true;
+                while changed {
+                    changed = false;
+                    for &member in component {
+                        let function = &program.functions[member as usize];
+                        let within = Within {
+                            program,
+                            callees,
+                            keeping: &keeping,
+                            id: FunctionId(member),
+                            body: body(member).expect("only bodies are looked at"),
+                        };
+                        let found = by_name(function, formatting).unwrap_or_else(|| within.uses());
+                        let known = &mut keeping.uses[member as usize];
+                        changed |= found != *known && component.len() > 1;
+                        *known = found;
+                    }
+                }
+            }
+            keeping
+        };
+        // The program's own ways to show its values are harmless, if they are when they are.
+        let keeping = under(Uses::default());
+        let showing = all
+            .iter()
+            .filter(|&&id| shows(&program.functions[id as usize]));
+        let mut showing = showing.map(|&id| keeping.uses[id as usize]);
+        let harm = parameter(0) | behind(parameter(0));
+        match showing.any(|uses| (uses.kept | uses.written) & harm != 0) {
+            true => under(EVERYTHING),
+            false => keeping,
+        }
+    }
+
+    /// Whether others may know the argument after the call.
+    pub fn keeps(&self, function: FunctionId, argument: usize) -> bool {
+        let uses = self.uses[function.index()];
+        (uses.kept | uses.returned) & parameter(argument) != 0
+    }
+
+    /// Whether others may know an address that is found where the argument leads.
+    pub fn keeps_behind(&self, function: FunctionId, argument: usize) -> bool {
+        let uses = self.uses[function.index()];
+        (uses.kept | uses.returned) & behind(parameter(argument)) != 0
+    }
+
+    /// Whether something may be written where the argument leads.
+    pub fn writes(&self, function: FunctionId, argument: usize) -> bool {
+        self.uses[function.index()].written & parameter(argument) != 0
+    }
+
+    /// Whether what is found behind the argument may be elsewhere behind it after the call.
+    pub fn mixes(&self, function: FunctionId, argument: usize) -> bool {
+        self.uses[function.index()].mixed & parameter(argument) != 0
+    }
+
+    /// Whether the function makes something that lives on.
+    pub fn makes(&self, function: FunctionId) -> bool {
+        self.uses[function.index()].makes
+    }
+}
+
+/// What is known of a function by its name. `formatting`: what the program's own ways to show a
+/// value do with it.
+fn by_name(function: &Function, formatting: Uses) -> Option<Uses> {
+    // What formats, prints and panics in Rust looks at what it is given, and shows it.
+    const SHOWING: [&str; 5] = [
+        "std::io::stdio::_print",
+        "std::io::stdio::_eprint",
+        "core::panicking::",
+        "core::result::unwrap_failed",
+        "core::option::",
+    ];
+    // The same, and writes to its first argument.
+    const WRITING: [&str; 2] = ["core::fmt::write", "<core::fmt::Formatter>::"];
+    let any = |paths: &[&str]| paths.iter().any(|path| function.display.starts_with(path));
+    if any(&SHOWING) {
+        return Some(formatting);
+    }
+    if any(&WRITING) {
+        return Some(Uses {
+            written: formatting.written | parameter(0),
+            mixed: formatting.mixed | parameter(0),
+            ..formatting
+        });
+    }
+    if any(&["core::fmt::", "<core::fmt::"]) {
+        return Some(Uses {
+            written: ALL_PARAMETERS,
+            mixed: ALL_PARAMETERS,
+            ..formatting
+        });
+    }
+    if allocates(function) {
+        let makes = true;
+        return Some(Uses {
+            makes,
+            ..Uses::default()
+        });
+    }
+    if reallocates(function) {
+        let returned = parameter(0) | behind(parameter(0));
+        return Some(Uses {
+            returned,
+            makes: true,
+            ..Uses::default()
+        });
+    }
+    let harmless = keeps_nothing(function) && function.body.is_none() || frees(function);
+    harmless.then(Uses::default)
+}
+
+/// The program's own way to show a value as text.
+fn shows(function: &Function) -> bool {
+    let display = function.display.as_str();
+    let library = ["<core::", "<alloc::", "<std::"];
+    let own = !library.iter().any(|path| display.starts_with(path)) || display.contains("FromFn");
+    own && display.contains(" as core::fmt::") && display.ends_with("::fmt")
+}
+
+/// A function while it is looked at.
+struct Within<'a> {
+    program: &'a Program,
+    callees: &'a Callees,
+    keeping: &'a Keeping,
+    id: FunctionId,
+    body: &'a Body,
+}
+
+#[derive(Clone, PartialEq)]
+struct Found {
+    uses: Uses,
+    /// What lies in the objects that the function makes.
+    contents: [Origins; OBJECTS as usize],
+}
+
+const ALL_OBJECTS: Origins = !(ALL_PARAMETERS | BEHIND_PARAMETERS | ELSEWHERE);
+
+impl Found {
+    /// What can be reached from values of these origins.
+    fn reached(&self, mut origins: Origins) -> Origins {
+        loop {
+            let more = origins | self.loaded(origins);
+            if more == origins {
+                return origins;
+            }
+            origins = more;
+        }
+    }
+
+    /// What is found where such a value leads.
+    fn loaded(&self, origins: Origins) -> Origins {
+        let mut loaded = origins & (BEHIND_PARAMETERS | ELSEWHERE) | behind(origins);
+        for object in 0..OBJECTS {
+            let own = 1 << (FIRST_OBJECT + object);
+            if origins & own != 0 {
+                loaded |= self.contents[object as usize];
+                if self.uses.kept & own != 0 {
+                    loaded |= ELSEWHERE;
+                }
+            }
+        }
+        loaded
+    }
+
+    fn keep(&mut self, origins: Origins) {
+        self.uses.kept |= self.reached(origins);
+    }
+
+    fn store(&mut self, to: Origins, value: Origins) {
+        self.uses.written |= to;
+        for object in 0..OBJECTS {
+            if to >> (FIRST_OBJECT + object) & 1 == 1 {
+                self.contents[object as usize] |= value;
+            }
+        }
+        let to = or_elsewhere(to);
+        let mut kept = value & !ELSEWHERE;
+        if to & !ALL_OBJECTS == 0 {
+            return;
+        }
+        // What stays behind one and the same parameter is not known to more.
+        let parameters = to & ALL_PARAMETERS | to >> PARAMETERS & ALL_PARAMETERS;
+        if to & ELSEWHERE == 0 && parameters.is_power_of_two() && to & ALL_OBJECTS == 0 {
+            self.uses.mixed |= (value >> PARAMETERS) & parameters;
+            kept &= !behind(parameters);
+        }
+        self.keep(kept);
+    }
+}
+
+impl Within<'_> {
+    fn uses(&self) -> Uses {
+        let count = (self.body.registers - self.body.first_parameter()) as usize;
+        let mut found = Found {
+            uses: Uses::default(),
+            contents: [0; OBJECTS as usize],
+        };
+        loop {
+            let before = found.clone();
+            let mut entry = vec![0; count];
+            let parameters = entry.iter_mut().take(self.body.parameters as usize);
+            for (number, origin) in parameters.enumerate() {
+                *origin = parameter(number);
+            }
+            self.flow(entry, &mut found);
+            let kept = found.uses.kept;
+            found.keep(kept);
+            if found == before {
+                break;
+            }
+        }
+        let both = ALL_PARAMETERS | BEHIND_PARAMETERS;
+        let returned = found.reached(found.uses.returned & ALL_OBJECTS) | found.uses.returned;
+        let written = found.uses.written;
+        let heap = self.blocks();
+        Uses {
+            kept: found.uses.kept & both,
+            returned: returned & both,
+            written: (written | written >> PARAMETERS) & ALL_PARAMETERS,
+            mixed: found.uses.mixed,
+            makes: found.uses.makes || (found.uses.kept | returned) & heap != 0,
+        }
+    }
+
+    /// The blocks of memory that the function makes itself.
+    fn blocks(&self) -> Origins {
+        let mut blocks = 0;
+        for (pc, op) in (0..).zip(&self.body.code) {
+            if let Op::Call { call } = *op
+                && let Callee::Direct(callee) = self.body.calls[call as usize].callee
+                && allocates(&self.program.functions[callee.index()])
+            {
+                blocks |= self.object(pc);
+            }
+        }
+        blocks
+    }
+
+    /// Follows where values come from through the function, to a fixed point.
+    fn flow(&self, entry: Vec<Origins>, found: &mut Found) {
+        let begins = self.block_starts();
+        let mut before: Vec<Option<Vec<Origins>>> = vec![None; begins.len()];
+        before[0] = Some(entry);
+        let mut waiting: Vec<Pc> = vec![0];
+        while let Some(mut pc) = waiting.pop() {
+            let mut registers = before[pc as usize].clone().expect("it was come to");
+            let next = loop {
+                let pad = self.pad(pc);
+                if let Some((target, d)) = pad {
+                    // An exception comes before there is a result.
+                    let mut unwound = registers.clone();
+                    self.set(&mut unwound, d, ELSEWHERE);
+                    self.set(&mut unwound, d + 1, 0);
+                    join(&mut before, target, &unwound, &mut waiting);
+                }
+                self.step(pc, &mut registers, found);
+                let next = local_successors(self.body, pc);
+                if next[..] != [pc + 1] || begins[pc as usize + 1] {
+                    let unwinds = move |to: &Pc| pad.is_some_and(|(target, _)| target == *to);
+                    break next
+                        .into_iter()
+                        .filter(move |to| !unwinds(to) || *to == pc + 1);
+                }
+                pc += 1;
+            };
+            for to in next {
+                join(&mut before, to, &registers, &mut waiting);
+            }
+        }
+    }
+
+    fn block_starts(&self) -> Vec<bool> {
+        let length = self.body.code.len();
+        let mut begins = vec![false; length];
+        begins[0] = true;
+        for pc in 0..length as Pc {
+            let targets = local_successors(self.body, pc);
+            if targets[..] != [pc + 1] {
+                targets.iter().for_each(|&to| begins[to as usize] = true);
+            }
+        }
+        begins
+    }
+
+    fn pad(&self, pc: Pc) -> Option<(Pc, Reg)> {
+        let Op::Call { call } = self.body.code[pc as usize] else {
+            return None;
+        };
+        let pad = self.body.calls[call as usize].landing_pad?;
+        let pad = &self.body.landing_pads[pad as usize];
+        Some((pad.target, pad.d))
+    }
+
+    fn get(&self, registers: &[Origins], register: Reg) -> Origins {
+        match self.body.constants.get(register as usize) {
+            Some(&constant) => {
+                let space = trailhound_program::Address(constant).object().space();
+                match space == Space::STATIC || space == Space::FUNCTION {
+                    true => ELSEWHERE,
+                    false => 0,
+                }
+            }
+            None => registers[(register - self.body.first_parameter()) as usize],
+        }
+    }
+
+    fn set(&self, registers: &mut [Origins], register: Reg, origins: Origins) {
+        registers[(register - self.body.first_parameter()) as usize] = origins;
+    }
+
+    /// The object that an operation makes.
+    fn object(&self, pc: Pc) -> Origins {
+        1 << (FIRST_OBJECT + pc % OBJECTS)
+    }
+
+    fn step(&self, pc: Pc, registers: &mut Vec<Origins>, found: &mut Found) {
+        let op = self.body.code[pc as usize];
+        let mut used: Origins = 0;
+        uses(&op, self.body, |register| {
+            used |= self.get(registers, register)
+        });
+        let made = match op {
+            Op::Load { p, .. } | Op::LoadMany { p, .. } => {
+                found.loaded(or_elsewhere(self.get(registers, p)))
+            }
+            Op::Store { v, p, .. } => {
+                found.store(self.get(registers, p), self.get(registers, v));
+                0
+            }
+            Op::StoreMany { v, p, shape, .. } => {
+                let parts = self.body.shapes[shape as usize].parts.len() as Reg;
+                let values = (v..v + parts).fold(0, |all, v| all | self.get(registers, v));
+                found.store(self.get(registers, p), values);
+                0
+            }
+            Op::CompareExchange { p, .. }
+            | Op::WideCompareExchange { p, .. }
+            | Op::ReadModifyWrite { p, .. } => {
+                let p = self.get(registers, p);
+                found.store(p, used);
+                found.loaded(or_elsewhere(p))
+            }
+            Op::CopyMemory { to, from, .. } | Op::VaCopy { to, from } => {
+                let copied = found.loaded(or_elsewhere(self.get(registers, from)));
+                found.store(self.get(registers, to), copied);
+                0
+            }
+            Op::SetMemory { to, .. } => {
+                found.uses.written |= self.get(registers, to);
+                0
+            }
+            Op::Alloca { .. } => self.object(pc),
+            Op::VaStart { p } => {
+                found.keep(ALL_PARAMETERS | BEHIND_PARAMETERS | self.get(registers, p));
+                0
+            }
+            Op::Return { .. } => {
+                found.uses.returned |= used;
+                0
+            }
+            Op::Resume { .. } | Op::IndirectJump { .. } | Op::Unsupported { .. } => {
+                found.keep(used);
+                0
+            }
+            Op::Call { call } => self.call(pc, call, registers, found),
+            // What a comparison tells is not where something is.
+            Op::Compare { .. } | Op::WideCompare { .. } | Op::FloatCompare { .. } => 0,
+            _ => used,
+        };
+        definitions(&op, self.body, |d| self.set(registers, d, made));
+    }
+
+    /// Gives what the results may come from.
+    fn call(&self, pc: Pc, call: u32, registers: &[Origins], found: &mut Found) -> Origins {
+        let site = &self.body.calls[call as usize];
+        let mut done = Uses::default();
+        let mut made = ELSEWHERE;
+        let function = |callee: FunctionId| &self.program.functions[callee.index()];
+        match (site.callee, self.callees.of(self.id, call)) {
+            (Callee::Direct(callee), _) => {
+                done = self.keeping.uses[callee.index()];
+                if allocates(function(callee)) {
+                    made = self.object(pc);
+                }
+            }
+            (Callee::Indirect(_), Some(set)) => {
+                let targets = self.callees.set(set).iter();
+                targets.for_each(|target| done.add(self.keeping.uses[target.index()]));
+            }
+            (Callee::Indirect(_), None) => done = EVERYTHING,
+        }
+        // Who makes something and hands it on, makes it.
+        found.uses.makes |=
+            done.makes && !matches!(site.callee, Callee::Direct(f) if allocates(function(f)));
+        for (number, passed) in site.arguments.iter().enumerate() {
+            let origins = match *passed {
+                Passed::Register(register) => self.get(registers, register),
+                Passed::ByValue { pointer, .. } => {
+                    found.loaded(or_elsewhere(self.get(registers, pointer)))
+                }
+            };
+            let one = parameter(number);
+            let inside = found.reached(found.loaded(origins));
+            if done.kept & one != 0 {
+                found.keep(origins);
+            }
+            if done.kept & behind(one) != 0 {
+                found.keep(inside & !ELSEWHERE);
+            }
+            if done.written & one != 0 {
+                let value = match done.mixed & one != 0 {
+                    true => inside | ELSEWHERE,
+                    false => ELSEWHERE,
+                };
+                let reached = found.reached(origins);
+                found.store(reached, value);
+            }
+            if done.returned & one != 0 {
+                made |= origins;
+            }
+            if done.returned & behind(one) != 0 {
+                made |= inside;
+            }
+        }
+        made
+    }
+}
+
+/// An address of which nothing is known leads elsewhere.
+fn or_elsewhere(origins: Origins) -> Origins {
+    match origins {
+        0 => ELSEWHERE,
+        _ => origins,
+    }
+}
+
+/// Where ways meet, a value may come from where it does on either.
+fn join(before: &mut [Option<Vec<Origins>>], pc: Pc, arriving: &[Origins], waiting: &mut Vec<Pc>) {
+    let mut changed = false;
+    match &mut before[pc as usize] {
+        Some(known) => {
+            for (known, new) in known.iter_mut().zip(arriving) {
+                changed |= *new & !*known != 0;
+                *known |= new;
+            }
+        }
+        unknown => {
+            *unknown = Some(arriving.to_vec());
+            changed = true;
+        }
+    }
+    if changed && !waiting.contains(&pc) {
+        waiting.push(pc);
+    }
+}

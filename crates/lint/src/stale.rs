@@ -1,0 +1,111 @@
+//! Checks whose result is used when it may be old: to write the variable again, or to fail if
+//! it has changed.
+
+use rustc_hash::FxHashSet;
+
+use crate::address::AbstractAddress;
+use crate::contexts::ContextId;
+use crate::state::{Look, Place};
+use crate::warnings::{Kind, Role, Scene, Spot, Spotted, Warning};
+
+pub fn checks_then_acts(scene: &Scene<'_, '_>) -> Vec<Warning> {
+    let mut found = Vec::new();
+    let mut told = FxHashSet::default();
+    for act in &scene.facts.acts {
+        let check = act.look.place;
+        let again = act.since;
+        let Some(suspicion) = Suspicion::new(scene, act.look, (act.place, again), act.root) else {
+            continue;
+        };
+        let (check, acting) = (scene.spotted(check), scene.spotted(act.place));
+        if check.user == acting.user || !told.insert((scene.line(check), scene.line(acting))) {
+            continue;
+        }
+        found.push(suspicion.warning(scene, (check, Role::Looks), (acting, Role::Acts)));
+    }
+    for comparison in &scene.facts.comparisons {
+        let (before, after) = (comparison.before, comparison.after);
+        let later = (after.place, after.since);
+        let Some(suspicion) = Suspicion::new(scene, before, later, comparison.root) else {
+            continue;
+        };
+        // The places to tell of are those where what was seen decides something.
+        let told_of = |place: Place, otherwise: Place| match scene.is_users(place) {
+            true => scene.spotted(place).user,
+            false => scene.spotted(otherwise).user,
+        };
+        let check = Spotted {
+            user: told_of(comparison.decided.unwrap_or(before.place), before.place),
+            ..scene.spotted(before.place)
+        };
+        let failing = Spotted {
+            user: told_of(comparison.place, after.place),
+            ..scene.spotted(after.place)
+        };
+        if !told.insert((scene.line(check), scene.line(failing))) {
+            continue;
+        }
+        found.push(suspicion.warning(scene, (check, Role::Looks), (failing, Role::Compares)));
+    }
+    found
+}
+
+/// A look whose result may be old, and who may have written in between.
+struct Suspicion {
+    look: Look,
+    address: AbstractAddress,
+    writer: Place,
+    again: Option<Place>,
+}
+
+impl Suspicion {
+    fn new(
+        scene: &Scene<'_, '_>,
+        look: Look,
+        (later, again): (Place, Option<Place>),
+        root: ContextId,
+    ) -> Option<Suspicion> {
+        let address = *scene.points.book.addresses(look.variable).first()?;
+        let users = scene.is_users(look.place) && scene.is_users(later);
+        if !users || scene.is_library_thing(address) {
+            return None;
+        }
+        let mut accesses = scene.facts.accesses.iter();
+        let writer = accesses.find(|access| {
+            access.variable == look.variable
+                && access.touch.writes
+                && scene.is_users(access.place)
+                && scene.run_together(access.root, root)
+        })?;
+        Some(Suspicion {
+            look,
+            address,
+            writer: writer.place,
+            again,
+        })
+    }
+
+    fn warning(
+        &self,
+        scene: &Scene<'_, '_>,
+        check: (Spotted, Role),
+        later: (Spotted, Role),
+    ) -> Warning {
+        let accesses = scene.facts.accesses.iter();
+        let of = accesses.filter(|access| access.variable == self.look.variable);
+        let mut touched: Vec<Spotted> = of.map(|access| scene.spotted(access.place)).collect();
+        touched.sort_unstable();
+        touched.dedup();
+        let lock = self.look.lock.and_then(|lock| scene.thing(lock));
+        let writes = (scene.spotted(self.writer), Role::Writes);
+        let spots = [check, writes, later];
+        Warning {
+            kind: Kind::CheckThenAct,
+            locks: lock.into_iter().collect(),
+            variable: Some(scene.thing_at(self.address)),
+            spots: spots.map(|(at, role)| Spot { at, role }).into(),
+            again: self.again.map(|place| scene.spotted(place)),
+            touched,
+        }
+    }
+}
