@@ -211,8 +211,8 @@ pub fn page(bench: &Bench) -> Result<String, String> {
          tables I to III, and *Guided Model Checking for Programs with Polymorphism* (2009), \
          table 1. Their programs are not public; ours are in `bench/programs/distance` and do the \
          same: the counts depend on how a program is written, the states for each step of the \
-         trail much less. The programs and the guides' rules for ties were changed while these \
-         counts were looked at (first versions lost on several rows), and no program was held \
+         trail much less. The programs, the guides' rules for ties and what they know of threads that \
+         are yet to be started were changed while these counts were looked at (first versions lost on several rows), and no program was held \
          back to check them: read the rows as what is possible, not as a prediction.\n\n",
         bench.sized(" --quick", ""),
         bench.sized(": few seeds, for a look", ""),

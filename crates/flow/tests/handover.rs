@@ -14,7 +14,7 @@ use trailhound_flow::constraint::{Constraint, tested};
 use trailhound_flow::graph::TraceFlowGraph;
 use trailhound_flow::property::Property;
 use trailhound_flow::refine::Refinement;
-use trailhound_flow::search::{Answer, SearchName};
+use trailhound_flow::search::{Allowance, Answer, SearchName};
 use trailhound_search::{Limits, Unwatched};
 
 /// Whoever comes goes before another one comes.
