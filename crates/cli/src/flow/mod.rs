@@ -16,7 +16,7 @@ use std::time::Duration;
 use anstream::ColorChoice;
 use clap::Args;
 use trailhound_flow::automaton::Symbol;
-use trailhound_flow::build::BuildOptions;
+use trailhound_flow::build::{BuildError, BuildOptions};
 use trailhound_flow::constraint::Constraint;
 use trailhound_flow::dot::{Between, dot};
 use trailhound_flow::graph::TraceFlowGraph;
@@ -39,6 +39,7 @@ use crate::report::Printer;
 use crate::system;
 use cast::Cast;
 use confirm::{Confirmation, Why};
+use model::Model;
 
 #[derive(Debug, Args)]
 pub struct FlowArguments {
@@ -148,19 +149,50 @@ pub fn flow(arguments: &FlowArguments, colour: ColorChoice) -> ExitCode {
     }
 }
 
+/// Compiles a program and builds its graph. Functions that are events must be called: if Rust's
+/// compiler has inlined one, the program is compiled once more without that.
+fn model_of(
+    setup: &mut ProgramSetup,
+    property: &Property,
+    threads: u32,
+) -> Result<(Prepared, Model), String> {
+    loop {
+        let prepared = prepare(setup, setup.files.clone()).map_err(|error| {
+            let refusal = not_prepared(error);
+            let reason = refusal.reason.unwrap_or_default();
+            match refusal.compiler_output {
+                Some(output) => format!("{reason}\n{output}"),
+                None => reason,
+            }
+        })?;
+        match model::build(&prepared, property, threads) {
+            Ok(model) => return Ok((prepared, model)),
+            Err(BuildError::Inlined(name)) if keeps_calls(setup, &prepared.program, &name) => {}
+            Err(error) => return Err(error.to_string()),
+        }
+    }
+}
+
+/// Makes Rust's compiler keep the calls of a function. False: it has been told so before, or the
+/// function is not Rust's.
+fn keeps_calls(setup: &mut ProgramSetup, program: &Program, name: &str) -> bool {
+    let mut functions = program.source.functions.iter();
+    let Some(function) = functions.find(|function| function.display == name) else {
+        return false;
+    };
+    let flag = format!("-Cllvm-args=-force-attribute={}:noinline", function.symbol);
+    if !function.symbol.starts_with("_R") || setup.compiler_flags.contains(&flag) {
+        return false;
+    }
+    setup.compiler_flags.push(flag);
+    true
+}
+
 fn conclude(arguments: &FlowArguments, colour: ColorChoice) -> Result<ExitCode, String> {
     let (property, text) = read_property(arguments)?;
     let allowance = Allowance::new(&limits(arguments));
-    let setup = arguments.program.setup();
-    let mut prepared = prepare(&setup, setup.files.clone()).map_err(|error| {
-        let refusal = not_prepared(error);
-        let reason = refusal.reason.unwrap_or_default();
-        match refusal.compiler_output {
-            Some(output) => format!("{reason}\n{output}"),
-            None => reason,
-        }
-    })?;
-    let model = model::build(&prepared, &property, arguments.threads)?;
+    let mut setup = arguments.program.setup();
+    let (mut prepared, model) = model_of(&mut setup, &property, arguments.threads)?;
     if let Some(path) = &arguments.dot {
         fs::write(path, dot(&model.graph, Between::None))
             .map_err(|cause| format!("cannot write `{}`: {cause}", path.display()))?;
@@ -394,7 +426,7 @@ pub fn replay(
     // Which thread is which is told by the graph.
     let model = match model::build(prepared, &property, BuildOptions::THREADS) {
         Ok(model) => model,
-        Err(reason) => return Conclusion::unsupported(reason),
+        Err(error) => return Conclusion::unsupported(error.to_string()),
     };
     let tasks = &model.graph;
     let verified = Cast::new(tasks, &property)

@@ -28,7 +28,7 @@ const A_MOMENT: usize = 100_000;
 
 /// Builds the graph. Where a graph that shows all mutexes and tests would be too large, those
 /// that no constraint names are left out.
-pub fn build(prepared: &Prepared, property: &Property, threads: u32) -> Result<Model, String> {
+pub fn build(prepared: &Prepared, property: &Property, threads: u32) -> Result<Model, BuildError> {
     let started = Instant::now();
     let program = &prepared.program;
     let names = &prepared.names;
@@ -87,15 +87,15 @@ pub fn build(prepared: &Prepared, property: &Property, threads: u32) -> Result<M
              those that matter"
                 .to_owned(),
         ),
-        Err(error) => return Err(error.to_string()),
+        Err(error) => return Err(error),
     }
     match graph_of(&Asked::new(property, Scope::Locks), A_MOMENT) {
         Err(BuildError::TooLarge) => {
             notes.push("it has too many mutexes, too".to_owned());
             let graph = graph_of(&Asked::new(property, Scope::Named), BuildOptions::LOOKS);
-            finish(graph.map_err(|error| error.to_string())?, notes)
+            finish(graph?, notes)
         }
         Ok(graph) => finish(graph, notes),
-        Err(error) => Err(error.to_string()),
+        Err(error) => Err(error),
     }
 }
