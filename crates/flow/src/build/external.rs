@@ -280,12 +280,12 @@ impl<'a> Walk<'a> {
         arguments: &[Value],
         actions: Vec<Action>,
     ) -> Result<bool, BuildError> {
-        let entered = self.externals.entered.iter().copied();
+        let mut entered = self.externals.entered.iter().copied();
         let named = |&function: &FunctionId| {
             let display = &self.program.functions[function.index()].display;
             display == "core::fmt::write" && self.body(function).is_some()
         };
-        let write = entered.filter(named).next();
+        let write = entered.find(named);
         // A writer of the machine's own comes first.
         let mut passed = vec![Value::Foreign, Value::Foreign];
         // Panics are told with what the machine has put together.

@@ -427,7 +427,7 @@ impl Within<'_> {
         1 << (FIRST_OBJECT + pc % OBJECTS)
     }
 
-    fn step(&self, pc: Pc, registers: &mut Vec<Origins>, found: &mut Found) {
+    fn step(&self, pc: Pc, registers: &mut [Origins], found: &mut Found) {
         let op = self.body.code[pc as usize];
         let mut used: Origins = 0;
         uses(&op, self.body, |register| {
