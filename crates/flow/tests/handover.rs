@@ -287,3 +287,21 @@ fn a_boxed_closure_is_the_one_that_was_boxed() {
     let either = "if toss() { good } else { bad }";
     assert!(!holds("rs", &program(either)), "it may be the other one");
 }
+
+#[test]
+fn a_call_that_is_passed_over_may_write_to_locals() {
+    let program = |written: u32| {
+        c(&format!(
+            "int *place;
+             __attribute__((noinline)) static void touch(void) {{ if (place) *place = {written}; }}
+             int main(void) {{
+                 int kind = 1;
+                 place = &kind;
+                 touch();
+                 if (kind == 1) {{ enter(); leave(); }} else {{ leave(); enter(); }}
+                 return 0;
+             }}"
+        ))
+    };
+    assert!(!holds("c", &program(2)));
+}
