@@ -55,13 +55,13 @@ fn steps(scene: &Scene<'_, '_>) -> Vec<Step> {
             for &outer in book.addresses(hold.lock) {
                 for &inner in book.addresses(acquisition.lock) {
                     let is_one = outer == inner && !scene.is_one_of_many(outer);
-                    let is_new = || {
+                    let mut is_new = || {
                         let line = scene.line(scene.spotted(acquisition.place));
                         let since = scene.line(scene.spotted(hold.place));
                         seen.insert((outer, inner, line, since, acquisition.root))
                     };
                     // One lock taken twice is another mistake.
-                    if is_one || scene.is_library_thing(outer) || !{ is_new }() {
+                    if is_one || scene.is_library_thing(outer) || !is_new() {
                         continue;
                     }
                     steps.push(Step {

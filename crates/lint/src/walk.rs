@@ -105,10 +105,10 @@ impl<'a, 'p> Walk<'a, 'p> {
             return known;
         }
         let earlier = self.visits_of.entry(context).or_default();
-        if earlier.len() >= MOST_VISITS || self.noting.is_some() || self.depth > DEEPEST {
-            if let Some(&last) = earlier.last() {
-                return last;
-            }
+        let is_enough =
+            earlier.len() >= MOST_VISITS || self.noting.is_some() || self.depth > DEEPEST;
+        if let Some(&last) = earlier.last().filter(|_| is_enough) {
+            return last;
         }
         let number = self.visits.len();
         earlier.push(number);
