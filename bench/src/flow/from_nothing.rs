@@ -4,12 +4,14 @@
 
 use std::fmt::Write;
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
 use serde_json::Value;
 
 use super::systems::{FOLDER, SYSTEMS, System};
+use crate::process::built;
 use crate::{Bench, Size};
 
 /// The time that a property may take.
@@ -27,12 +29,13 @@ struct Row {
 
 /// Asks about all properties, or those that are wanted, and writes or prints the page.
 pub fn run(bench: &Bench, wanted: &[String]) -> Result<(), String> {
+    let trailhound = built(&bench.root)?;
     let mut rows = Vec::new();
     for system in &SYSTEMS {
         for property in system.properties {
             if super::is_wanted(property, wanted) {
                 bench.tell(property);
-                rows.push(asked(bench, system, property)?);
+                rows.push(asked(bench, &trailhound, system, property)?);
             }
         }
     }
@@ -45,7 +48,12 @@ pub fn run(bench: &Bench, wanted: &[String]) -> Result<(), String> {
     fs::write(&file, text).map_err(|cause| format!("{}: {cause}", file.display()))
 }
 
-fn asked(bench: &Bench, system: &System, property: &'static str) -> Result<Row, String> {
+fn asked(
+    bench: &Bench,
+    trailhound: &Path,
+    system: &System,
+    property: &'static str,
+) -> Result<Row, String> {
     let told = |cause: String| format!("{property}: {cause}");
     let folder = bench.root.join(FOLDER);
     let text = fs::read_to_string(folder.join(format!("{property}.prop")))
@@ -56,7 +64,7 @@ fn asked(bench: &Bench, system: &System, property: &'static str) -> Result<Row, 
     let bare = bench.scratch.path().join(format!("{property}.prop"));
     fs::write(&bare, format!("{rule}\n")).map_err(|cause| told(cause.to_string()))?;
     let started = Instant::now();
-    let output = Command::new(&bench.trailhound)
+    let output = Command::new(trailhound)
         .arg("flow")
         .arg(folder.join(format!("{}.c", system.program)))
         .args(system.size.iter().map(|define| format!("-D{define}")))
