@@ -19,7 +19,7 @@ mod layout;
 mod link;
 mod liveness;
 mod lower;
-mod numbers;
+pub mod numbers;
 mod operands;
 mod operators;
 mod order;

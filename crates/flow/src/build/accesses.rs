@@ -5,13 +5,14 @@
 use std::rc::Rc;
 
 use smallvec::SmallVec;
+use trailhound_program::numbers::{cut, extend};
 use trailhound_program::{Op, Reg};
 
 use super::bulk::Touch;
 use super::knowledge::MOST_VALUES;
 use super::memory::Place;
 use super::state::Case;
-use super::value::{Lost, ObjectNumber, Value, cut, global_of, signed};
+use super::value::{Lost, ObjectNumber, Value, global_of};
 use super::walk::{Current, Effect, Walk};
 use crate::action::{Action, Object};
 
@@ -357,7 +358,7 @@ impl<'a> Walk<'a> {
         read.retain(|action| self.interest.wants(action));
         let test = |bits: u64, equal: bool| Action::Test {
             object: object.clone(),
-            value: signed(bits, w),
+            value: extend(bits, w),
             equal,
         };
         if !self.interest.wants(&test(0, true)) || self.program.globals[global as usize].constant {
@@ -468,7 +469,7 @@ impl<'a> Walk<'a> {
         }
         vec![Action::Write {
             object: Some(object.clone()),
-            value: bits.map(|bits| signed(bits, w)),
+            value: bits.map(|bits| extend(bits, w)),
         }]
     }
 }

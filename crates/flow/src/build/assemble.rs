@@ -3,11 +3,11 @@
 
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
+use trailhound_program::numbers::extend;
 use trailhound_program::{FunctionId, LocationId, Program};
 
 use super::components::components;
 use super::parallel::Parallel;
-use super::value::signed;
 use super::walk::{Effect, Outcome, PointId, Repeats, Target, TaskIndex, Walk};
 use crate::action::{Action, Object};
 use crate::graph::{Node, NodeId, Task, TaskId, TraceFlowGraph};
@@ -324,7 +324,7 @@ impl Assembly<'_, '_> {
             let bits = self.walk.initial(global, offset, w).constant()?;
             Some(Action::Write {
                 object: Some(self.walk.interest.object(global, offset)),
-                value: Some(signed(bits, w)),
+                value: Some(extend(bits, w)),
             })
         });
         writes

@@ -2,10 +2,11 @@
 
 use std::rc::Rc;
 
+use trailhound_program::numbers::{cut, extend};
 use trailhound_program::{Reg, RmwOp};
 
 use super::accesses::Reach;
-use super::value::{Lost, Value, cut, signed};
+use super::value::{Lost, Value};
 use super::walk::{Current, Effect, Walk};
 use crate::action::Action;
 use trailhound_distance::lock_word;
@@ -59,7 +60,7 @@ impl<'a> Walk<'a> {
                     let bits = expected.constant();
                     bits.map(|bits| Action::Test {
                         object: object.clone(),
-                        value: signed(bits, w),
+                        value: extend(bits, w),
                         equal,
                     })
                 };

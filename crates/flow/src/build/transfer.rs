@@ -3,11 +3,12 @@
 
 use std::rc::Rc;
 
+use trailhound_program::numbers::{cut, evaluate, extend};
 use trailhound_program::{IntOp, IntPredicate, Op, Reg, compare_integers, definitions, uses};
 
 use super::BuildError;
 use super::memory::Place;
-use super::value::{Lost, ObjectNumber, Value, compute, cut, signed};
+use super::value::{Lost, ObjectNumber, Value};
 use super::walk::{Current, Effect, Target, Walk};
 
 impl<'a> Walk<'a> {
@@ -169,7 +170,7 @@ impl<'a> Walk<'a> {
             }
             Op::SignExtend { from, to, d, a } => {
                 let value = at.get(a).constant();
-                let extend = |bits| Value::Constant(cut(signed(bits, from) as u64, to));
+                let extend = |bits| Value::Constant(cut(extend(bits, from) as u64, to));
                 at.set(d, value.map_or(Value::Unknown, extend));
             }
             Op::Select { d, condition, a, b } => {
@@ -260,7 +261,7 @@ impl<'a> Walk<'a> {
 fn integer(op: IntOp, w: u8, a: Value, b: Value, lost: &mut Lost) -> Value {
     match (op, a, b) {
         (_, Value::Constant(a), Value::Constant(b)) => {
-            compute(op, w, a, b).map_or(Value::Unknown, Value::Constant)
+            evaluate(op, w, a, b).map_or(Value::Unknown, Value::Constant)
         }
         (IntOp::Add, address, Value::Constant(bytes))
         | (IntOp::Add, Value::Constant(bytes), address)

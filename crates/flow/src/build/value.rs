@@ -2,7 +2,7 @@
 //! constants and addresses, and the arithmetic on them. It does not know where values are.
 
 use smallvec::SmallVec;
-use trailhound_program::{Address, IntOp, Space};
+use trailhound_program::{Address, Space};
 
 /// A local variable or a heap block that one place of a task makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -124,46 +124,6 @@ pub fn function_of(bits: u64) -> Option<u32> {
         .then(|| address.object().index())
 }
 
-pub fn cut(bits: u64, w: u8) -> u64 {
-    match w {
-        0 => 0,
-        1..64 => bits & (u64::MAX >> (64 - w)),
-        _ => bits,
-    }
-}
-
-pub fn signed(bits: u64, w: u8) -> i64 {
-    let unused = 64 - u32::from(w.clamp(1, 64));
-    (bits as i64) << unused >> unused
-}
-
-/// Integer operations on constants; None for what traps or is rare.
-pub fn compute(op: IntOp, w: u8, a: u64, b: u64) -> Option<u64> {
-    let (sa, sb) = (signed(a, w), signed(b, w));
-    let shift = u32::try_from(b).ok().filter(|&b| b < u32::from(w));
-    let result = match op {
-        IntOp::Add => a.wrapping_add(b),
-        IntOp::Sub => a.wrapping_sub(b),
-        IntOp::Mul => a.wrapping_mul(b),
-        IntOp::And => a & b,
-        IntOp::Or => a | b,
-        IntOp::Xor => a ^ b,
-        IntOp::UDiv => a.checked_div(b)?,
-        IntOp::URem => a.checked_rem(b)?,
-        IntOp::SDiv => sa.checked_div(sb)? as u64,
-        IntOp::SRem => sa.checked_rem(sb)? as u64,
-        IntOp::Shl => a << shift?,
-        IntOp::LShr => a >> shift?,
-        IntOp::AShr => (sa >> shift?) as u64,
-        IntOp::UMin => a.min(b),
-        IntOp::UMax => a.max(b),
-        IntOp::SMin => sa.min(sb) as u64,
-        IntOp::SMax => sa.max(sb) as u64,
-        _ => return None,
-    };
-    Some(cut(result, w))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -182,14 +142,5 @@ mod tests {
         assert!(lost.is_empty());
         assert_eq!(a.join(b, &mut lost), Value::Any);
         assert_eq!(lost[..], [a, b]);
-    }
-
-    #[test]
-    fn arithmetic_is_that_of_the_width() {
-        assert_eq!(
-            compute(IntOp::SRem, 32, cut(-4i64 as u64, 32), 3),
-            Some(cut(-1i64 as u64, 32))
-        );
-        assert_eq!(compute(IntOp::UDiv, 32, 1, 0), None);
     }
 }
