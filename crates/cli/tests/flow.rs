@@ -35,6 +35,21 @@ fn a_rule_holds_when_constraints_are_added() {
     assert!(text.contains("lock m"), "{text}");
 }
 
+/// Locks by the guards of C++ and Rust, with threads that the libraries start.
+#[test]
+fn guards_of_the_libraries_are_locks() {
+    for program in ["vault.cpp", "vault.rs"] {
+        let output = flow(program, "vault.prop", &["--no-search"]);
+        let text = text(&output);
+        assert!(text.starts_with("holds on every execution\n"), "{text}");
+        assert!(text.to_lowercase().contains("lock vault"), "{text}");
+    }
+    let output = flow("vault.cpp", "vault.prop", &["-DBROKEN"]);
+    let told = text(&output);
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(told.contains("is broken by: begins begins"), "{told}");
+}
+
 #[test]
 fn variables_are_followed() {
     let output = flow("handover.c", "handover.prop", &["--format", "json"]);

@@ -192,8 +192,15 @@ fn fits(action: &Action, pattern: &ActionPattern) -> Match {
 }
 
 /// A function is meant by its name or by the last parts of its path. The parameters of C++
-/// can be left out, and what a template was made with.
+/// can be left out, and what a template was made with. Rust's library has functions of all names:
+/// they are meant only with a part of their path.
 pub fn is_function(name: &str, wanted: &str) -> bool {
+    let library = ["std::", "core::", "alloc::"]
+        .iter()
+        .any(|path| name.trim_start_matches('<').starts_with(path));
+    if library && !name.contains('(') && !wanted.contains("::") {
+        return false;
+    }
     let is_meant = |name: &str| {
         let path = name.strip_suffix(wanted);
         path.is_some_and(|path| {
@@ -310,6 +317,8 @@ mod tests {
             ("(anonymous namespace)::take(void (*)(int))", "take"),
             ("void put<int>(int)", "put"),
             ("std::vector<int>* make<int, 4>()", "make"),
+            ("<std::sync::poison::Flag>::done", "Flag>::done"),
+            ("std::sync::mpsc::Sender<T>::send", "Sender<T>::send"),
         ] {
             assert!(is_function(name, wanted), "{name} is {wanted}");
         }
@@ -319,6 +328,7 @@ mod tests {
             ("transfer(int)", "fer"),
             ("put<int>(int)", "put<long>"),
             ("f(take(int))", "take"),
+            ("<std::sync::poison::Flag>::done", "done"),
         ] {
             assert!(!is_function(name, wanted), "{name} is not {wanted}");
         }

@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 const FIRST_SEED: u64 = 1;
 const C_PROGRAMS: u64 = 80;
-const CPP_PROGRAMS: u64 = 12;
+const CPP_PROGRAMS: u64 = 16;
 const PROCESS_PROGRAMS: u64 = 40;
 const RUST_PROGRAMS: u64 = 32;
 

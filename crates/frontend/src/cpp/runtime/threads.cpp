@@ -49,16 +49,14 @@ void thread::_M_start_thread(_State_ptr state, void (*)()) {
 }
 
 void thread::join() {
-  int error = EINVAL;
-  if (_M_id != id()) error = pthread_join(_M_id._M_thread, nullptr);
-  if (error != 0) __throw_system_error(error);
+  if (_M_id == id()) __throw_system_error(EINVAL);
+  if (int error = pthread_join(_M_id._M_thread, nullptr)) __throw_system_error(error);
   _M_id = id();
 }
 
 void thread::detach() {
-  int error = EINVAL;
-  if (_M_id != id()) error = pthread_detach(_M_id._M_thread);
-  if (error != 0) __throw_system_error(error);
+  if (_M_id == id()) __throw_system_error(EINVAL);
+  if (int error = pthread_detach(_M_id._M_thread)) __throw_system_error(error);
   _M_id = id();
 }
 

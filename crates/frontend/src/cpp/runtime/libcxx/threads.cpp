@@ -32,16 +32,14 @@ thread::~thread() {
 }
 
 void thread::join() {
-  int error = EINVAL;
-  if (!__libcpp_thread_isnull(&__t_)) error = __libcpp_thread_join(&__t_);
-  if (error != 0) __throw_system_error(error, "thread::join failed");
+  if (__libcpp_thread_isnull(&__t_)) __throw_system_error(EINVAL, "thread::join failed");
+  if (int error = __libcpp_thread_join(&__t_)) __throw_system_error(error, "thread::join failed");
   __t_ = _LIBCPP_NULL_THREAD;
 }
 
 void thread::detach() {
-  int error = EINVAL;
-  if (!__libcpp_thread_isnull(&__t_)) error = __libcpp_thread_detach(&__t_);
-  if (error != 0) __throw_system_error(error, "thread::detach failed");
+  if (__libcpp_thread_isnull(&__t_)) __throw_system_error(EINVAL, "thread::detach failed");
+  if (int error = __libcpp_thread_detach(&__t_)) __throw_system_error(error, "thread::detach failed");
   __t_ = _LIBCPP_NULL_THREAD;
 }
 
