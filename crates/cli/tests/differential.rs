@@ -13,7 +13,7 @@ use std::process::{Command, ExitCode, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
-const CSMITH_PROGRAMS: u64 = 12;
+const CSMITH_PROGRAMS: u64 = 8;
 /// Small programs without what only another compiler lays out the same way.
 const CSMITH_OPTIONS: [&str; 7] = [
     "--no-packed-struct",

@@ -21,7 +21,7 @@ const FIRST_SEED: u64 = 1;
 const C_PROGRAMS: u64 = 80;
 const CPP_PROGRAMS: u64 = 16;
 const PROCESS_PROGRAMS: u64 = 40;
-const RUST_PROGRAMS: u64 = 32;
+const RUST_PROGRAMS: u64 = 24;
 
 #[test]
 fn c_programs_lose_nothing_by_reduction() {
