@@ -74,8 +74,7 @@ const FOOT: &str = "
 *Proved*: a schedule leads to a deadlock, a data race or a failure at the places of a warning.
 *Interleaving*: another thread writes between check and act, and nothing was found to come of it.
 Deadlocks without a circle of locks (lost wake-ups, forgotten unlocks, semaphores, joins) are
-nothing that lint looks for, nor are races inside calls of the C library. A program whose verdict
-is `ok` although lint proves a warning is one that is checked with `--races off`.
+nothing that lint looks for, nor are races inside calls of the C library.
 ";
 
 fn row(bench: &Bench, folder: &str, wanted: &str) -> Result<Row, String> {
