@@ -72,10 +72,10 @@ impl Plan {
 /// States are judged when they are expanded, errors of steps are met when the steps are
 /// generated. A search whose bounded queue has dropped a state never claims to be
 /// exhaustive, and neither does one that was cut at the limit of the depth.
-pub(super) fn explore<G: Graph>(
+pub(super) fn explore<G: Graph, U: Guide<G> + ?Sized>(
     plan: Plan,
     graph: &mut G,
-    guide: &mut dyn Guide<G>,
+    guide: &mut U,
     options: &Options,
     monitor: &mut dyn Monitor,
 ) -> Outcome {
@@ -118,10 +118,10 @@ pub(super) fn explore<G: Graph>(
     }
 }
 
-struct Search<'a, G> {
+struct Search<'a, G, U: ?Sized> {
     plan: Plan,
     graph: &'a mut G,
-    guide: &'a mut dyn Guide<G>,
+    guide: &'a mut U,
     store: Store,
     live: Live,
     changes: Vec<(u32, u32)>,
@@ -143,7 +143,7 @@ struct Search<'a, G> {
     watch: Watch<'a>,
 }
 
-impl<G: Graph> Search<'_, G> {
+impl<G: Graph, U: Guide<G> + ?Sized> Search<'_, G, U> {
     fn explore(&mut self) -> ControlFlow<End> {
         let initial = match self.graph.initial() {
             Ok(initial) => initial,
