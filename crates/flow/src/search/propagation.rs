@@ -9,7 +9,7 @@ use std::time::Instant;
 use trailhound_search::{End, LimitKind, Limits, Monitor, Stats};
 
 use super::engine::{Counts, Found};
-use crate::tuples::{JointStates, Tuple};
+use crate::tuples::{JointStates, Tuple, TupleSet};
 
 /// Brings all tuples to all nodes.
 pub(super) fn propagate(
@@ -27,10 +27,7 @@ struct Analysis<'a> {
     joints: &'a mut JointStates,
     limits: &'a Limits,
     monitor: &'a mut dyn Monitor,
-    /// By joint state: the nodes that hold it, as bits.
-    known: Vec<u64>,
-    /// Words of the bits of one joint state.
-    width: usize,
+    known: TupleSet,
     /// By node: the joint states that it has not passed on yet.
     fresh: Vec<Vec<u32>>,
     /// Nodes that wait in the order in which they came, so that each gathers many tuples
@@ -48,8 +45,7 @@ impl<'a> Analysis<'a> {
             joints,
             limits,
             monitor,
-            known: Vec::new(),
-            width: nodes.div_ceil(64),
+            known: TupleSet::new(nodes),
             fresh: vec![Vec::new(); nodes],
             worklist: VecDeque::new(),
             stats: Stats::default(),
@@ -78,15 +74,9 @@ impl<'a> Analysis<'a> {
     #[inline]
     fn receive(&mut self, tuple: Tuple) {
         self.stats.states_generated += 1;
-        let at = tuple.joint as usize * self.width + tuple.node as usize / 64;
-        if at >= self.known.len() {
-            self.known.resize(self.joints.count() * self.width, 0);
-        }
-        let bit = 1 << (tuple.node % 64);
-        if self.known[at] & bit != 0 {
+        if !self.known.insert(tuple) {
             return;
         }
-        self.known[at] |= bit;
         self.stats.states_stored += 1;
         let fresh = &mut self.fresh[tuple.node as usize];
         if fresh.is_empty() {
@@ -148,6 +138,6 @@ impl<'a> Analysis<'a> {
 
     fn bytes(&self) -> usize {
         let fresh: usize = self.fresh.iter().map(Vec::capacity).sum();
-        self.joints.bytes() + self.known.capacity() * size_of::<u64>() + fresh * size_of::<u32>()
+        self.joints.bytes() + self.known.bytes() + fresh * size_of::<u32>()
     }
 }

@@ -170,9 +170,17 @@ impl Graph for BeforeTrap<'_> {
         false
     }
 
+    fn remember(&mut self) {
+        self.graph.remember();
+    }
+
+    #[inline]
+    fn remembers(&self) -> bool {
+        self.graph.remembers()
+    }
+
     fn bytes(&self) -> usize {
-        let visited = self.visited.capacity() * size_of::<(Tuple, u32)>();
-        self.graph.bytes() + visited
+        self.graph.bytes() + bytes_of(&self.visited)
     }
 }
 
@@ -200,6 +208,10 @@ impl Tuples for TupleGraph<'_> {
 #[inline]
 fn visit(visited: &mut Visited, tuple: Tuple, search: u32) -> u32 {
     *visited.entry(tuple).or_insert(search)
+}
+
+fn bytes_of(visited: &Visited) -> usize {
+    visited.capacity() * size_of::<(Tuple, u32)>()
 }
 
 /// Tuples behind the trap, without those that an earlier search has visited in vain.
@@ -242,6 +254,10 @@ impl Graph for BehindTrap<'_, '_> {
 
     fn judges_states(&self) -> bool {
         false
+    }
+
+    fn bytes(&self) -> usize {
+        self.graph.bytes() + bytes_of(self.visited)
     }
 }
 

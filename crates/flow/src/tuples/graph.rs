@@ -4,6 +4,7 @@
 use trailhound_search::{Edge, EdgeKind, Finding, Graph, Weight};
 
 use super::joint::{JointStates, Tuple};
+use super::tuple_set::TupleSet;
 
 /// What a search looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +19,7 @@ pub enum Goal {
 pub struct TupleGraph<'j> {
     pub joints: &'j mut JointStates,
     goal: Goal,
+    remembered: TupleSet,
     last_target: Tuple,
     last_is_trapped: bool,
     /// A tuple has been generated in which the property is violated for good.
@@ -33,6 +35,7 @@ const FOUND: Finding = Finding {
 impl<'j> TupleGraph<'j> {
     pub fn new(joints: &'j mut JointStates, goal: Goal) -> TupleGraph<'j> {
         TupleGraph {
+            remembered: TupleSet::new(joints.space.nodes()),
             joints,
             goal,
             last_target: Tuple::default(),
@@ -108,7 +111,16 @@ impl Graph for TupleGraph<'_> {
         false
     }
 
+    fn remember(&mut self) {
+        self.remembered.insert(self.last_target);
+    }
+
+    #[inline]
+    fn remembers(&self) -> bool {
+        self.remembered.has(self.last_target)
+    }
+
     fn bytes(&self) -> usize {
-        self.joints.bytes()
+        self.joints.bytes() + self.remembered.bytes()
     }
 }

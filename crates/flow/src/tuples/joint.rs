@@ -95,11 +95,6 @@ impl JointStates {
         }
     }
 
-    /// How many joint states there are so far.
-    pub fn count(&self) -> usize {
-        self.facts.len()
-    }
-
     #[inline]
     pub fn property(&self, joint: u32) -> State {
         self.facts[joint as usize].property

@@ -7,7 +7,9 @@ mod joint;
 mod layout;
 mod rule;
 mod space;
+mod tuple_set;
 
 pub use graph::{Goal, TupleGraph};
 pub use joint::{JointStates, Tuple};
 pub use space::Space;
+pub use tuple_set::TupleSet;
