@@ -45,7 +45,7 @@ impl<'a> Analysis<'a> {
             joints,
             limits,
             monitor,
-            known: TupleSet::new(nodes),
+            known: TupleSet::default(),
             fresh: vec![Vec::new(); nodes],
             worklist: VecDeque::new(),
             stats: Stats::default(),
@@ -74,7 +74,7 @@ impl<'a> Analysis<'a> {
     #[inline]
     fn receive(&mut self, tuple: Tuple) {
         self.stats.states_generated += 1;
-        if !self.known.insert(tuple) {
+        if !self.known.insert(self.joints.number_of(tuple)) {
             return;
         }
         self.stats.states_stored += 1;

@@ -35,9 +35,9 @@ const FOUND: Finding = Finding {
 impl<'j> TupleGraph<'j> {
     pub fn new(joints: &'j mut JointStates, goal: Goal) -> TupleGraph<'j> {
         TupleGraph {
-            remembered: TupleSet::new(joints.space.nodes()),
             joints,
             goal,
+            remembered: TupleSet::default(),
             last_target: Tuple::default(),
             last_is_trapped: false,
             has_met_trap: false,
@@ -112,12 +112,13 @@ impl Graph for TupleGraph<'_> {
     }
 
     fn remember(&mut self) {
-        self.remembered.insert(self.last_target);
+        self.remembered
+            .insert(self.joints.number_of(self.last_target));
     }
 
     #[inline]
     fn remembers(&self) -> bool {
-        self.remembered.has(self.last_target)
+        self.remembered.has(self.joints.number_of(self.last_target))
     }
 
     fn bytes(&self) -> usize {

@@ -25,7 +25,7 @@ impl Interned {
     }
 
     pub fn bytes(&self) -> usize {
-        (self.words.capacity() + self.slots.len()) * size_of::<u32>()
+        (self.words.len() + self.slots.len()) * size_of::<u32>()
     }
 
     #[inline]

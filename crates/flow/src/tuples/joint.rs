@@ -3,7 +3,7 @@
 //! all tuples that share it. It does not know which tuples have been visited.
 
 use super::interned::Interned;
-use super::space::Space;
+use super::space::{FreeStep, Space};
 use crate::automaton::State;
 use crate::subject::Subject;
 
@@ -37,11 +37,9 @@ pub struct JointStates {
     states: Interned,
     /// By joint state.
     facts: Vec<Facts>,
-    /// What the gates let through, for one joint state after the other as they are opened.
-    gated: Vec<Tuple>,
-    /// By joint state, as they are opened, and effect of a free node: the joint state after
-    /// it.
-    free: Vec<u32>,
+    /// For one joint state after the other, as they are opened: the steps that the gates let
+    /// through, and for each effect of a free step the joint state behind it.
+    steps: Vec<Tuple>,
     source: Vec<u32>,
     target: Vec<u32>,
 }
@@ -50,19 +48,18 @@ pub struct JointStates {
 struct Facts {
     property: State,
     /// In halves of nodes.
-    estimate: i64,
-    /// The steps that the gates let through: where they begin, or `CLOSED`, and how many.
-    gated_begin: usize,
-    gated_count: u32,
-    /// Where the joint states after free nodes begin.
-    free_begin: usize,
+    estimate: u32,
+    /// Where its steps begin, or `CLOSED`.
+    begin: u32,
+    /// The steps that the gates let through.
+    gated: u32,
 }
 
 /// Nobody has asked yet what follows.
-const CLOSED: usize = usize::MAX;
-/// Nobody has asked yet what follows this free node.
+const CLOSED: u32 = u32::MAX;
+/// Nobody has asked yet what a free step leads to.
 const UNKNOWN: u32 = u32::MAX;
-/// A constraint forbids this free node.
+/// A constraint forbids a free step.
 const FORBIDDEN: u32 = u32::MAX - 1;
 
 impl JointStates {
@@ -71,8 +68,7 @@ impl JointStates {
         JointStates {
             states: Interned::new(space.words()),
             facts: Vec::new(),
-            gated: Vec::new(),
-            free: Vec::new(),
+            steps: Vec::new(),
             source: vec![0; space.words()],
             target: vec![0; space.words()],
             space,
@@ -81,9 +77,15 @@ impl JointStates {
 
     pub fn bytes(&self) -> usize {
         self.states.bytes()
-            + self.facts.capacity() * size_of::<Facts>()
-            + self.gated.capacity() * size_of::<Tuple>()
-            + self.free.capacity() * size_of::<u32>()
+            + self.facts.len() * size_of::<Facts>()
+            + self.steps.len() * size_of::<Tuple>()
+    }
+
+    /// A number that no other tuple has.
+    #[inline]
+    pub fn number_of(&self, tuple: Tuple) -> usize {
+        let places = &self.space.places;
+        tuple.joint as usize * places.count() as usize + places.of(tuple.node) as usize
     }
 
     /// The tuple before the first node.
@@ -103,7 +105,7 @@ impl JointStates {
     /// How many nodes the tasks have to execute at least until all have ended, in halves.
     #[inline]
     pub fn estimate(&self, joint: u32) -> i64 {
-        self.facts[joint as usize].estimate
+        i64::from(self.facts[joint as usize].estimate)
     }
 
     /// Whether every constraint accepts a path to this joint state as a whole execution.
@@ -126,32 +128,28 @@ impl JointStates {
     /// The first next tuple whose choice is at least `from`.
     #[inline]
     pub fn next(&mut self, tuple: Tuple, from: u32) -> Option<(u32, Tuple)> {
-        let facts = self.opened(tuple.joint);
+        let Facts { begin, gated, .. } = self.opened(tuple.joint);
         let follows = self.space.follows(tuple.node);
-        let gated = &self.gated[facts.gated_begin..][..facts.gated_count as usize];
-        for (choice, &step) in (from..).zip(gated.get(from as usize..).unwrap_or_default()) {
+        let steps = &self.steps[begin as usize..][..gated as usize];
+        for (choice, &step) in (from..).zip(steps.get(from as usize..).unwrap_or_default()) {
             if follows[step.node as usize / 64] >> (step.node % 64) & 1 == 1 {
                 return Some((choice, step));
             }
         }
-        let from = from.max(facts.gated_count);
-        let passed = (from - facts.gated_count) as usize;
-        let free = self.space.free(tuple.node);
-        for (choice, &step) in (from..).zip(free.get(passed..).unwrap_or_default()) {
-            let after = &mut self.free[facts.free_begin + step.effect as usize];
-            if *after == UNKNOWN {
+        let from = from.max(gated);
+        let free = self.space.free(tuple.node).get((from - gated) as usize..);
+        for (choice, &FreeStep { node, effect }) in (from..).zip(free.unwrap_or_default()) {
+            let behind = &mut self.steps[(begin + gated + effect) as usize].joint;
+            if *behind == UNKNOWN {
                 let states = self.states.get(tuple.joint);
-                *after = match self.space.enter_free(states, step.effect, &mut self.target) {
+                *behind = match self.space.enter_free(states, effect, &mut self.target) {
                     true => intern(&self.space, &mut self.states, &mut self.facts, &self.target),
                     false => FORBIDDEN,
                 };
             }
-            if *after != FORBIDDEN {
-                let tuple = Tuple {
-                    node: step.node,
-                    joint: *after,
-                };
-                return Some((choice, tuple));
+            if *behind != FORBIDDEN {
+                let joint = *behind;
+                return Some((choice, Tuple { node, joint }));
             }
         }
         None
@@ -160,7 +158,7 @@ impl JointStates {
     #[inline]
     fn opened(&mut self, joint: u32) -> Facts {
         let facts = self.facts[joint as usize];
-        match facts.gated_begin {
+        match facts.begin {
             CLOSED => self.open(joint),
             _ => facts,
         }
@@ -171,22 +169,27 @@ impl JointStates {
             space,
             states,
             facts,
-            gated,
-            free,
+            steps,
             source,
             target,
         } = self;
-        let (gated_begin, free_begin) = (gated.len(), free.len());
+        let begin = steps.len();
         source.copy_from_slice(states.get(joint));
         space.for_each_gated(source, target, |node, after| {
             let joint = intern(space, states, facts, after);
-            gated.push(Tuple { node, joint });
+            steps.push(Tuple { node, joint });
         });
-        free.resize(free_begin + space.free_effects(), UNKNOWN);
+        let gated = steps.len() - begin;
+        let unknown = Tuple {
+            node: 0,
+            joint: UNKNOWN,
+        };
+        steps.resize(begin + gated + space.free_effects(), unknown);
+        let is_numbered = steps.len() < CLOSED as usize;
+        assert!(is_numbered, "a search ends before there are 32 GB of steps");
         let own = &mut facts[joint as usize];
-        own.gated_begin = gated_begin;
-        own.gated_count = (gated.len() - gated_begin) as u32;
-        own.free_begin = free_begin;
+        own.begin = begin as u32;
+        own.gated = gated as u32;
         *own
     }
 }
@@ -198,9 +201,8 @@ fn intern(space: &Space, all: &mut Interned, facts: &mut Vec<Facts>, states: &[u
         facts.push(Facts {
             property: space.property_of(states),
             estimate: space.estimate(states),
-            gated_begin: CLOSED,
-            gated_count: 0,
-            free_begin: 0,
+            begin: CLOSED,
+            gated: 0,
         });
     }
     joint

@@ -5,6 +5,7 @@ mod graph;
 mod interned;
 mod joint;
 mod layout;
+mod places;
 mod rule;
 mod space;
 mod tuple_set;

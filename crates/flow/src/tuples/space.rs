@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 
 use super::layout::{Layout, Slot};
+use super::places::Places;
 use super::rule::RuleTable;
 use crate::automaton::State;
 use crate::constraint::REJECTED;
@@ -76,6 +77,7 @@ pub struct Space {
     free: Vec<FreeStep>,
     /// By effect of a free step: a node that has it, and the branch.
     free_effects: Vec<(u32, u32)>,
+    pub places: Places,
     rule: RuleTable,
     rule_start: State,
     rule_accepting: Vec<bool>,
@@ -211,6 +213,7 @@ impl Space {
             free_begins,
             free,
             free_effects,
+            places: Places::new(subject, &owner),
             rule,
             rule_start: subject.rule.start(),
             rule_accepting: (0..subject.rule.len() as State)
@@ -299,12 +302,12 @@ impl Space {
 
     /// How many nodes the tasks have to execute at least until all have ended, in halves: a
     /// node of two tasks is counted once.
-    pub fn estimate(&self, states: &[u32]) -> i64 {
+    pub fn estimate(&self, states: &[u32]) -> u32 {
         let left = self
             .gates
             .iter()
-            .map(|gate| i64::from(gate.distance[gate.slot.get(states) as usize]));
-        left.sum()
+            .map(|gate| gate.distance[gate.slot.get(states) as usize]);
+        left.fold(0, u32::saturating_add)
     }
 
     /// All nodes that the gates let through, each told with the joint state behind it, which
@@ -318,11 +321,11 @@ impl Space {
         let property = self.property.get(states);
         for gate in &self.gates {
             for &(node, after) in gate.entries(gate.slot.get(states)) {
-                target.copy_from_slice(states);
-                gate.slot.set(target, after);
-                if !self.enter(node, target) {
+                if !self.allows(node, states) {
                     continue;
                 }
+                self.enter(node, states, target);
+                gate.slot.set(target, after);
                 for &next in self.rule.after(property, node) {
                     self.property.set(target, next);
                     tell(node, target);
@@ -339,23 +342,39 @@ impl Space {
         let Some(&next) = after.get(branch as usize) else {
             return false;
         };
-        target.copy_from_slice(states);
+        if !self.allows(node, states) {
+            return false;
+        }
+        self.enter(node, states, target);
         self.property.set(target, next);
-        self.enter(node, target)
+        true
     }
 
-    /// Applies a node to the constraints that see it; false where one rejects it.
+    /// Whether all constraints that see a node allow it, but for the gate that names it.
     #[inline]
-    fn enter(&self, node: u32, target: &mut [u32]) -> bool {
-        let effects = self.effect_begins[node as usize]..self.effect_begins[node as usize + 1];
-        for effect in &self.effects[effects.start as usize..effects.end as usize] {
-            let state = effect.slot.get(target);
-            let next = self.table[(effect.row + state) as usize];
-            if next == REJECTED {
-                return false;
-            }
-            effect.slot.set(target, next);
+    fn allows(&self, node: u32, states: &[u32]) -> bool {
+        let mut effects = self.effects_of(node).iter();
+        effects.all(|effect| self.after(effect, states) != REJECTED)
+    }
+
+    /// Writes what becomes of these constraints to `target`.
+    #[inline]
+    fn enter(&self, node: u32, states: &[u32], target: &mut [u32]) {
+        target.copy_from_slice(states);
+        for effect in self.effects_of(node) {
+            effect.slot.set(target, self.after(effect, states));
         }
-        true
+    }
+
+    #[inline]
+    fn effects_of(&self, node: u32) -> &[Effect] {
+        let begin = self.effect_begins[node as usize] as usize;
+        let end = self.effect_begins[node as usize + 1] as usize;
+        &self.effects[begin..end]
+    }
+
+    #[inline]
+    fn after(&self, effect: &Effect, states: &[u32]) -> State {
+        self.table[(effect.row + effect.slot.get(states)) as usize]
     }
 }

@@ -1,50 +1,32 @@
-//! A set of tuples: a bit for each node of each joint state. It does not know what is in one.
+//! A set of tuples, by their numbers: a bit for each.
 
-use super::joint::Tuple;
-
+#[derive(Default)]
 pub struct TupleSet {
-    /// By joint state.
     bits: Vec<u64>,
-    /// Words of one joint state.
-    width: usize,
 }
 
 impl TupleSet {
-    /// No tuples, for so many nodes.
-    pub fn new(nodes: usize) -> TupleSet {
-        TupleSet {
-            bits: Vec::new(),
-            width: nodes.div_ceil(64),
-        }
-    }
-
     pub fn bytes(&self) -> usize {
-        self.bits.capacity() * size_of::<u64>()
+        self.bits.len() * size_of::<u64>()
     }
 
     #[inline]
-    pub fn has(&self, tuple: Tuple) -> bool {
-        let (at, bit) = self.place(tuple);
-        self.bits.get(at).is_some_and(|word| word & bit != 0)
+    pub fn has(&self, number: usize) -> bool {
+        let word = self.bits.get(number / 64);
+        word.is_some_and(|word| word >> (number % 64) & 1 == 1)
     }
 
     /// Adds a tuple; whether it is new.
     #[inline]
-    pub fn insert(&mut self, tuple: Tuple) -> bool {
-        let (at, bit) = self.place(tuple);
+    pub fn insert(&mut self, number: usize) -> bool {
+        let at = number / 64;
         if at >= self.bits.len() {
-            self.bits.resize((tuple.joint as usize + 1) * self.width, 0);
+            self.bits.resize(at + 1, 0);
         }
+        let bit = 1 << (number % 64);
         let is_new = self.bits[at] & bit == 0;
         self.bits[at] |= bit;
         is_new
-    }
-
-    /// The word and the bit in it.
-    #[inline]
-    fn place(&self, tuple: Tuple) -> (usize, u64) {
-        let at = tuple.joint as usize * self.width + tuple.node as usize / 64;
-        (at, 1 << (tuple.node % 64))
     }
 }
 
@@ -56,17 +38,13 @@ mod tests {
 
     #[test]
     fn it_is_a_set() {
-        let mut set = TupleSet::new(130);
+        let mut set = TupleSet::default();
         let mut model = HashSet::new();
-        for number in 0..20_000u64 {
-            let drawn = scramble(number);
-            let tuple = Tuple {
-                node: drawn as u32 % 130,
-                joint: (drawn >> 32) as u32 % 50,
-            };
-            assert_eq!(set.has(tuple), model.contains(&tuple), "{tuple:?}");
-            assert_eq!(set.insert(tuple), model.insert(tuple), "{tuple:?}");
+        for turn in 0..20_000u64 {
+            let number = scramble(turn) as usize % (turn as usize + 1);
+            assert_eq!(set.has(number), model.contains(&number), "{number}");
+            assert_eq!(set.insert(number), model.insert(number), "{number}");
         }
-        assert!(model.len() > 5000);
+        assert!(model.len() > 5000 && model.len() < 15_000);
     }
 }
