@@ -2,11 +2,8 @@
 //! that is behind a node is in a state that few of its nodes lead to, and only these have to
 //! be told apart. It does not know the other automata.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use rustc_hash::FxHashSet;
-
 use crate::automaton::State;
+use crate::graph::NodeId;
 use crate::subject::Subject;
 
 pub struct Places {
@@ -23,21 +20,21 @@ impl Places {
         let mut by_node = vec![0; owner.len()];
         let mut count = 0;
         for (number, task) in subject.tasks.iter().enumerate() {
-            let mut after: BTreeMap<usize, BTreeSet<State>> = BTreeMap::new();
-            for &(node, state) in task.next.iter().flatten() {
-                after.entry(node.0 as usize).or_default().insert(state);
+            let steps = task.next.iter().flatten();
+            let own = steps.filter(|step| owner[step.0.0 as usize] == Some(number));
+            let mut own: Vec<(NodeId, State)> = own.copied().collect();
+            own.sort_unstable();
+            // By state, above the places of all nodes that lead to it.
+            let mut above = vec![0; task.states()];
+            for steps in own.chunk_by(|one, other| one.0 == other.0) {
+                let states = || steps.iter().map(|step| step.1 as usize);
+                let place = states().map(|state| above[state]).max().unwrap_or(0);
+                for state in states() {
+                    above[state] = place + 1;
+                }
+                by_node[steps[0].0.0 as usize] = count + place;
             }
-            after.retain(|&node, _| owner[node] == Some(number));
-            let mut taken: FxHashSet<(State, u32)> = FxHashSet::default();
-            let mut width = 0;
-            for (node, states) in after {
-                let is_free = |&place: &u32| !states.iter().any(|&s| taken.contains(&(s, place)));
-                let place = (0..=width).find(is_free).unwrap_or(width);
-                taken.extend(states.iter().map(|&state| (state, place)));
-                by_node[node] = count + place;
-                width = width.max(place + 1);
-            }
-            count += width;
+            count += above.into_iter().max().unwrap_or(0);
         }
         for (place, owner) in by_node.iter_mut().zip(owner) {
             if owner.is_none() {

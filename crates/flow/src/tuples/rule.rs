@@ -1,7 +1,6 @@
 //! The property as a table over the nodes. It does not know the constraints.
 
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 
 use crate::automaton::State;
 use crate::subject::Subject;
@@ -25,17 +24,14 @@ impl RuleTable {
             next: Vec::new(),
             states,
         };
-        let mut known: FxHashMap<Vec<SmallVec<[State; 2]>>, u32> = FxHashMap::default();
-        for node in 0..subject.nodes.len() as u32 {
-            let row: Vec<_> = (0..states)
-                .map(|state| subject.after(state, node))
-                .collect();
+        let mut known: FxHashMap<&[Option<usize>], u32> = FxHashMap::default();
+        for (node, seen) in (0..).zip(&subject.seen) {
             let fresh = known.len() as u32;
-            let number = *known.entry(row.clone()).or_insert(fresh);
-            table.rows.push(number);
-            if number == fresh {
-                for next in row {
-                    table.next.extend(next);
+            let row = *known.entry(seen).or_insert(fresh);
+            table.rows.push(row);
+            if row == fresh {
+                for state in 0..states {
+                    table.next.extend(subject.after(state, node));
                     table.begins.push(table.next.len() as u32);
                 }
             }

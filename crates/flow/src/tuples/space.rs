@@ -1,7 +1,7 @@
 //! The automata of a subject, compiled for speed: flat tables, one look-up for each automaton
 //! that sees a node. It does not know which joint states there are.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
@@ -11,7 +11,7 @@ use super::rule::RuleTable;
 use crate::automaton::State;
 use crate::constraint::REJECTED;
 use crate::graph::NodeId;
-use crate::projection::Relation;
+use crate::projection::{Relation, columns};
 use crate::subject::Subject;
 
 /// A task automaton. It not only judges nodes but names those that can come next, so most
@@ -94,12 +94,14 @@ impl Space {
         let property = layout.slot(subject.rule.len());
         // A node is let through by the first gate that knows it; the second one judges.
         let mut owner: Vec<Option<usize>> = vec![None; count];
+        let mut latest = owner.clone();
         let mut sharers = vec![0u32; count];
         for (gate, task) in subject.tasks.iter().enumerate() {
-            let nodes = task.next.iter().flatten().map(|step| step.0.0 as usize);
-            for node in nodes.collect::<BTreeSet<usize>>() {
-                sharers[node] += 1;
-                owner[node].get_or_insert(gate);
+            for node in task.next.iter().flatten().map(|step| step.0.0 as usize) {
+                if latest[node].replace(gate) != Some(gate) {
+                    sharers[node] += 1;
+                    owner[node].get_or_insert(gate);
+                }
             }
         }
         let mut table = Vec::new();
@@ -108,29 +110,25 @@ impl Space {
         for (number, task) in subject.tasks.iter().enumerate() {
             let slot = layout.slot(task.states());
             let (mut begins, mut entries) = (vec![0], Vec::new());
-            for steps in &task.next {
-                let is_own = |step: &&(NodeId, State)| owner[step.0.0 as usize] == Some(number);
-                let own = steps.iter().filter(is_own);
-                entries.extend(own.map(|&(node, state)| (node.0, state)));
+            // By node of another gate.
+            let mut judged: BTreeMap<usize, Vec<State>> = BTreeMap::new();
+            for (state, steps) in task.next.iter().enumerate() {
+                for &(NodeId(node), next) in steps {
+                    if owner[node as usize] == Some(number) {
+                        entries.push((node, next));
+                    } else {
+                        let row = judged.entry(node as usize);
+                        row.or_insert_with(|| vec![REJECTED; task.states()])[state] = next;
+                    }
+                }
                 begins.push(entries.len() as u32);
             }
-            // Nodes of other gates, too, have a row here.
-            let judged = |&node: &usize| sharers[node] > 1 && owner[node] != Some(number);
-            for node in (0..count).filter(judged) {
-                let next = |state: usize| {
-                    let step = task.next[state]
-                        .iter()
-                        .find(|step| step.0.0 as usize == node);
-                    step.map_or(REJECTED, |&(_, next)| next)
-                };
-                let row: Vec<State> = (0..task.states()).map(next).collect();
-                if row.iter().any(|&next| next != REJECTED) {
-                    by_node[node].push(Effect {
-                        slot,
-                        row: table.len() as u32,
-                    });
-                    table.extend(row);
-                }
+            for (node, row) in judged {
+                by_node[node].push(Effect {
+                    slot,
+                    row: table.len() as u32,
+                });
+                table.extend(row);
             }
             // A node of two tasks is counted half in each, so once.
             let cost = |node: NodeId| 2 / sharers[node.0 as usize];
@@ -171,12 +169,15 @@ impl Space {
             });
         }
         let rule = RuleTable::new(subject);
-        let is_free = |node: u32| owner[node as usize].is_none();
+        let mut free_nodes = Relation::new(1, count);
+        for node in (0..count as u32).filter(|&node| owner[node as usize].is_none()) {
+            free_nodes.add(0, node);
+        }
         // By free node, where its effects begin: one for each branch.
         let mut free_effects = Vec::new();
         let mut effect_of = vec![0; count];
         let mut alike: FxHashMap<(Vec<u32>, u32), u32> = FxHashMap::default();
-        for node in (0..count as u32).filter(|&node| is_free(node)) {
+        for node in free_nodes.of(0) {
             let rows = by_node[node as usize].iter().map(|effect| effect.row);
             let key = (rows.collect(), rule.row(node));
             effect_of[node as usize] = *alike.entry(key).or_insert_with(|| {
@@ -187,7 +188,9 @@ impl Space {
         }
         let (mut free_begins, mut free) = (vec![0], Vec::new());
         for node in 0..count as u32 {
-            for next in subject.follows.of(node).filter(|&next| is_free(next)) {
+            let both = subject.follows.row(node).iter().zip(free_nodes.row(0));
+            let next: Vec<u64> = both.map(|(next, free)| next & free).collect();
+            for next in columns(&next) {
                 let begin = effect_of[next as usize];
                 let branches = begin..begin + rule.branches(next) as u32;
                 free.extend(branches.map(|effect| FreeStep { node: next, effect }));
