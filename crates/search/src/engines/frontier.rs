@@ -214,7 +214,7 @@ mod tests {
             let mut waiting = 0;
             for turn in 1..20_000u32 {
                 let drawn = scramble(u64::from(turn));
-                if waiting > 0 && drawn % 3 == 0 {
+                if waiting > 0 && drawn.is_multiple_of(3) {
                     waiting -= 1;
                     let Reverse((key, _, state)) = model.pop().expect("states wait");
                     assert_eq!(frontier.pop(), Some((key, state)));
