@@ -9,6 +9,7 @@ use trailhound_flow::graph::{NodeId, TraceFlowGraph};
 use trailhound_flow::property::Property;
 
 use crate::loading::Source;
+use crate::simulation::Seen;
 
 pub struct Loaded<'p> {
     pub graph: TraceFlowGraph,
@@ -28,7 +29,7 @@ pub enum Shown {
 }
 
 /// Whether something that was done is in the graph.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Watched {
     No,
     /// Only where the text does not tell what is done.
@@ -109,8 +110,14 @@ impl<'p> Loaded<'p> {
         )
     }
 
-    /// Whether the graph shows what was done.
-    pub fn watches(&self, done: &Action) -> Watched {
+    /// Whether the graph shows what was seen.
+    pub fn watches(&self, seen: &Seen) -> Watched {
+        let actions = seen.actions();
+        let watched = actions.iter().map(|done| self.watches_action(done));
+        watched.max().unwrap_or(Watched::No)
+    }
+
+    fn watches_action(&self, done: &Action) -> Watched {
         let vague = match done {
             Action::Write { object, .. } => Action::Write {
                 object: object.clone(),

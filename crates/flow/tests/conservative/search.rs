@@ -7,15 +7,13 @@ use trailhound_flow::constraint::Constraint;
 
 use crate::executions::{Deed, Executions, Step};
 use crate::program::{Loaded, Watched};
-use crate::simulation::{Places, Simulation};
+use crate::simulation::{MOST_PLACES, Places, Simulation};
 
 pub enum Ended {
     Complete { pairs: u64, events: u64 },
     TooLarge,
     Failed(String),
 }
-
-const MOST_PLACES: usize = 300;
 
 /// Looks at so many pairs of a state and places at most.
 pub fn search(loaded: &Loaded<'_>, executions: &mut Executions<'_>, most: usize) -> Ended {
@@ -39,7 +37,7 @@ pub fn search(loaded: &Loaded<'_>, executions: &mut Executions<'_>, most: usize)
     // Each with the events that led there, for the message when it fails.
     let mut waiting = vec![(0, first, events)];
     while let Some((state, set, trail)) = waiting.pop() {
-        if known.len() > most || sets[set].len() > MOST_PLACES {
+        if known.len() > most {
             return Ended::TooLarge;
         }
         for step in executions.steps(state).to_vec() {
@@ -50,6 +48,9 @@ pub fn search(loaded: &Loaded<'_>, executions: &mut Executions<'_>, most: usize)
             let Some(places) = places else {
                 return Ended::Failed(explanation(loaded, &trail, false));
             };
+            if places.len() > MOST_PLACES {
+                return Ended::TooLarge;
+            }
             if executions.has_ended(step.to) && !simulation.ends(&places) {
                 return Ended::Failed(explanation(loaded, &trail, true));
             }
@@ -82,7 +83,7 @@ pub fn follow(
         let steps = walk.iter().flat_map(|step| &step.deeds);
         let mut is_small = true;
         for deed in executions.first.iter().chain(steps) {
-            if loaded.watches(&deed.1.action()) == Watched::No {
+            if loaded.watches(&deed.1) == Watched::No {
                 continue;
             }
             trail.push(deed);
@@ -119,7 +120,8 @@ pub struct Followed {
     pub ends: u64,
 }
 
-/// Where the graph may be after events; none where it may be nowhere.
+/// Where the graph may be after events, up to where these are too many places; none where it may
+/// be nowhere.
 fn walk_on(
     loaded: &Loaded<'_>,
     simulation: &Simulation<'_>,
@@ -127,7 +129,7 @@ fn walk_on(
     events: &[Deed],
 ) -> Option<Places> {
     for (thread, seen) in events {
-        match loaded.watches(&seen.action()) {
+        match loaded.watches(seen) {
             Watched::Yes => places = simulation.after(&places, *thread, seen),
             Watched::Maybe => {
                 let passed = simulation.after(&places, *thread, seen);
@@ -137,6 +139,9 @@ fn walk_on(
         }
         if places.is_empty() {
             return None;
+        }
+        if places.len() > MOST_PLACES {
+            break;
         }
     }
     Some(places)

@@ -38,8 +38,18 @@ pub enum Seen {
 }
 
 impl Seen {
-    /// What it is to be found in a graph.
-    pub fn action(&self) -> Action {
+    /// What it is to be found in a graph, and what else a rule may see in it.
+    pub fn actions(&self) -> Vec<Action> {
+        let read = match self {
+            Seen::Write {
+                name, update: true, ..
+            } => Some(Action::Read(Some(Object(name.clone())))),
+            _ => None,
+        };
+        [self.action()].into_iter().chain(read).collect()
+    }
+
+    fn action(&self) -> Action {
         let object = |name: &String| Some(Object(name.clone()));
         match self {
             Seen::Lock(name) => Action::Lock(object(name)),
@@ -61,13 +71,7 @@ impl Seen {
 /// What a property sees of something that a task was seen to do.
 pub fn symbol(seen: &Seen, task: &str, property: &Property) -> Option<Symbol> {
     let (rule, events) = (&property.rule, &property.events);
-    let read = match seen {
-        Seen::Write {
-            name, update: true, ..
-        } => Some(Action::Read(Some(Object(name.clone())))),
-        _ => None,
-    };
-    let mut actions = [seen.action()].into_iter().chain(read);
+    let mut actions = seen.actions().into_iter();
     actions.find_map(|action| symbol_of(&action, task, rule, events))
 }
 
@@ -85,6 +89,9 @@ pub struct Place {
 }
 
 pub type Places = BTreeSet<Place>;
+
+/// With more of them an execution is not followed any further.
+pub const MOST_PLACES: usize = 300;
 
 /// A graph, a property, and what the paths must obey.
 pub struct Simulation<'g> {
@@ -174,10 +181,14 @@ impl<'g> Simulation<'g> {
         })
     }
 
-    /// Adds what can be reached through nodes that nothing is seen of.
+    /// Adds what can be reached through nodes that nothing is seen of, or so much of it that it
+    /// is too much.
     fn silent(&self, mut places: Places) -> Places {
         let mut waiting: Vec<Place> = places.iter().cloned().collect();
         while let Some(place) = waiting.pop() {
+            if places.len() > MOST_PLACES {
+                break;
+            }
             for (id, next) in steps(self.graph, &place) {
                 if !may_be_silent(&self.graph.nodes[id.0 as usize]) {
                     continue;
@@ -305,13 +316,15 @@ fn fits(node: &Node, seen: &Seen) -> bool {
             name,
             before,
             after,
-            ..
+            update,
         } => {
             tests_hold(node, name, *before)
                 && actions.any(|action| match action {
                     Action::Write { object, value } => {
                         is(object, name) && value.is_none_or(|value| value == *after)
                     }
+                    // Where nobody asks what is written, an update is a read.
+                    Action::Read(object) => *update && !writes(node) && is(object, name),
                     _ => false,
                 })
         }

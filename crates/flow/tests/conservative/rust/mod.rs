@@ -99,7 +99,10 @@ fn judge(file: &Path, seed: u64, tally: &mut Tally) {
                 tally.followed += followed.events;
                 tally.ends += followed.ends;
             }
-            Err(what) => tally.failures.push(format!("seed {seed}: {what}")),
+            Err(what) => {
+                let about = events.anything(&rules::NAMES.to_vec());
+                tally.failures.push(format!("seed {seed}: {what}: {about}"));
+            }
         }
         for text in events.rules(&executions, &walks, dice) {
             let property = rules::parsed(&text);
