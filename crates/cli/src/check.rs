@@ -231,6 +231,14 @@ impl Checking<'_> {
         conclusion.without_effect = explored.searched.without_effect;
         conclusion.analysis = explored.searched.analysis;
         conclusion.notes.extend(explored.searched.notes);
+        let stats = conclusion.stats.as_ref();
+        if conclusion.verdict == Verdict::Ok && stats.is_some_and(|stats| stats.transitions == 0) {
+            conclusion.notes.push(
+                "the program ends without having started a thread; \
+                 arguments for it are given behind `--`"
+                    .to_owned(),
+            );
+        }
         conclusion.granularity = Some(self.machine.granularity);
         conclusion.values = explored
             .values_left_out
@@ -395,6 +403,14 @@ pub fn told(
     }
 }
 
+/// `socket; there are no sockets` becomes `socket is not supported: there are no sockets`.
+pub fn not_supported(what: &str) -> String {
+    match what.split_once("; ") {
+        Some((what, why)) => format!("{what} is not supported: {why}"),
+        None => format!("{what} is not supported"),
+    }
+}
+
 /// The machine came upon something that it does not know.
 fn unsupported(what: &str, report: &Report) -> Conclusion {
     let name = what
@@ -419,7 +435,7 @@ fn unsupported(what: &str, report: &Report) -> Conclusion {
             "say the same in plain code or with atomics where __TRAILHOUND__ (in Rust: cfg(trailhound)) is defined".to_owned(),
         ),
         None => (
-            format!("{what} is not supported"),
+            not_supported(what),
             "leave it out where __TRAILHOUND__ (in Rust: cfg(trailhound)) is defined".to_owned(),
         ),
     };
