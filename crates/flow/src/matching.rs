@@ -198,7 +198,9 @@ pub fn is_function(name: &str, wanted: &str) -> bool {
     let library = ["std::", "core::", "alloc::"]
         .iter()
         .any(|path| name.trim_start_matches('<').starts_with(path));
-    if library && !name.contains('(') && !wanted.contains("::") {
+    // Names of C++ end with the parameters.
+    let has_parameters = name.trim_end_matches(" const").ends_with(')');
+    if library && !has_parameters && !wanted.contains("::") {
         return false;
     }
     let is_meant = |name: &str| {
@@ -329,6 +331,7 @@ mod tests {
             ("put<int>(int)", "put<long>"),
             ("f(take(int))", "take"),
             ("<std::sync::poison::Flag>::done", "done"),
+            ("<core::option::Option<core::result::Result<(), i32>>>::take", "take"),
         ] {
             assert!(!is_function(name, wanted), "{name} is not {wanted}");
         }
