@@ -36,8 +36,9 @@ impl Places {
             }
             count += above.into_iter().max().unwrap_or(0);
         }
-        for (place, owner) in by_node.iter_mut().zip(owner) {
-            if owner.is_none() {
+        for (node, (place, owner)) in (0..).zip(by_node.iter_mut().zip(owner)) {
+            // No step has led to the tuple of the initial node.
+            if owner.is_none() || node == subject.initial {
                 *place = count;
                 count += 1;
             }
