@@ -407,6 +407,7 @@ impl Assembly<'_, '_> {
             nodes,
             initial: ids[&INITIAL],
             final_node: ids[&FINAL],
+            stops_at_panics: self.walk.stops_at_panics,
         }
     }
 

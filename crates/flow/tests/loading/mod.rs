@@ -4,7 +4,7 @@ use std::path::Path;
 
 use trailhound_distance::Externals;
 use trailhound_flow::action::Action;
-use trailhound_flow::build::{BuildError, BuildOptions, build};
+use trailhound_flow::build::{BuildError, BuildOptions, ThreadPanics, build};
 use trailhound_flow::graph::TraceFlowGraph;
 use trailhound_frontend::{Request, compile};
 use trailhound_llvm::Module;
@@ -46,6 +46,7 @@ impl Source {
         &self,
         interest: &dyn Fn(&Action) -> bool,
         optional: &dyn Fn(&Action) -> bool,
+        panics: ThreadPanics::GoOn,
         threads: u32,
         turns: u32,
     ) -> Result<TraceFlowGraph, BuildError> {
