@@ -58,7 +58,7 @@ fn graph(tasks: usize) -> TraceFlowGraph {
         nodes,
         initial: NodeId(0),
         final_node: NodeId(1),
-        stops_at_panics: false,
+        has_thread_panics: false,
     }
 }
 

@@ -112,7 +112,7 @@ mod tests {
             ],
             initial: NodeId(0),
             final_node: NodeId(1),
-            stops_at_panics: false,
+            has_thread_panics: false,
             precedes: vec![vec![]; 3],
         };
         let text = dot(&graph, Between::All);

@@ -303,7 +303,7 @@ mod tests {
                 nodes,
                 initial: NodeId(0),
                 final_node: NodeId(0),
-                stops_at_panics: false,
+                has_thread_panics: false,
                 precedes: Vec::new(),
             };
             seen(&graph, NodeId(0), rule, &property.events).to_vec()

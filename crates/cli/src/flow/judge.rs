@@ -1,19 +1,27 @@
 //! What the graph of a program says of a rule, with the constraints that were given or are added.
 //! It knows nothing of executions.
 
+use std::time::Duration;
+
 use trailhound_flow::build::ThreadPanics;
 use trailhound_flow::constraint::Constraint;
 use trailhound_flow::property::Property;
 use trailhound_flow::refine::{Refined, Refinement, Tried, path_of};
 use trailhound_flow::search::{AbstractPath, Allowance, Answer};
 use trailhound_flow::subject::Subject;
+use trailhound_search::Limits;
 
 use super::FlowArguments;
-use super::model::Model;
+use super::model::{self, Model};
 use crate::args::Format;
+use crate::prepare::Prepared;
 use crate::progress::Progress;
 
+/// How long to look whether a rule holds if no thread panics.
+const A_WHILE: Duration = Duration::from_secs(5);
+
 /// How graphs are to be judged.
+#[derive(Clone, Copy)]
 pub struct Judge<'a> {
     pub arguments: &'a FlowArguments,
     pub property: &'a Property,
@@ -32,7 +40,6 @@ pub struct Judged {
 pub struct Case {
     pub model: Model,
     pub judged: Judged,
-    pub panics: ThreadPanics,
 }
 
 impl Case {
@@ -49,13 +56,32 @@ impl Case {
 }
 
 impl Judge<'_> {
-    pub fn of(&self, model: Model, panics: ThreadPanics) -> Result<Case, String> {
+    pub fn of(&self, model: Model) -> Result<Case, String> {
         let judged = self.judged(&model)?;
-        Ok(Case {
-            model,
-            judged,
-            panics,
-        })
+        Ok(Case { model, judged })
+    }
+
+    /// The same of a program whose threads do not panic, if it holds then. Not much is spent on
+    /// that.
+    pub fn without_panics(&self, case: &Case, prepared: &Prepared) -> Result<Option<Case>, String> {
+        if !case.model.graph.has_thread_panics {
+            return Ok(None);
+        }
+        let (threads, panics) = (self.arguments.threads, ThreadPanics::Fail);
+        let Ok(model) = model::build(prepared, self.property, threads, panics) else {
+            return Ok(None);
+        };
+        let left = self.allowance.left();
+        let allowance = Allowance::new(&Limits {
+            time: Some(left.time.map_or(A_WHILE, |time| time.min(A_WHILE))),
+            ..left
+        });
+        let judge = Judge {
+            allowance: &allowance,
+            ..*self
+        };
+        let case = judge.of(model)?;
+        Ok(Some(case).filter(Case::holds))
     }
 
     fn judged(&self, model: &Model) -> Result<Judged, String> {

@@ -165,7 +165,7 @@ fn model_of(
                 None => reason,
             }
         })?;
-        match model::build(&prepared, property, threads, ThreadPanics::Fail) {
+        match model::build(&prepared, property, threads, ThreadPanics::GoOn) {
             Ok(model) => return Ok((prepared, model)),
             Err(BuildError::Inlined(name)) if keeps_calls(setup, &prepared.program, &name) => {}
             Err(error) => return Err(error.to_string()),
@@ -202,34 +202,22 @@ fn conclude(arguments: &FlowArguments, colour: ColorChoice) -> Result<ExitCode, 
         property: &property,
         allowance: &allowance,
     };
-    let first = judge.of(model, ThreadPanics::Fail)?;
-    // Does it hold only because threads do not panic?
-    let leaves_out_panics = first.holds() && first.model.graph.stops_at_panics;
-    let all = match leaves_out_panics {
-        true => model::build(&prepared, &property, arguments.threads, ThreadPanics::GoOn).ok(),
-        false => None,
-    };
-    let all = all.map(|model| judge.of(model, ThreadPanics::GoOn));
-    let all = all.transpose()?;
-    let searched = all.as_ref().unwrap_or(&first);
-    let mut notes = doubts::notes(&property, &first.model.graph, &prepared.program);
+    let case = judge.of(model)?;
+    let mut notes = doubts::notes(&property, &case.model.graph, &prepared.program);
     let mut states = None;
-    if let Some(path) = searched.path().filter(|_| !arguments.no_search) {
+    if let Some(path) = case.path().filter(|_| !arguments.no_search) {
         let real = Real {
             arguments,
             allowance: &allowance,
-            graph: &searched.model.graph,
+            graph: &case.model.graph,
             property: &property,
             text,
             setup: &setup,
-            panics: searched.panics,
         };
         match real.search(&mut prepared, path) {
             Met::Violation(conclusion) => {
                 let mut conclusion = *conclusion;
-                conclusion
-                    .notes
-                    .extend(searched.model.notes.iter().cloned());
+                conclusion.notes.extend(case.model.notes);
                 conclusion.notes.extend(notes);
                 let output = OutputArguments {
                     format: arguments.format,
@@ -243,12 +231,11 @@ fn conclude(arguments: &FlowArguments, colour: ColorChoice) -> Result<ExitCode, 
             Met::NotAll(note) => notes.push(note),
         }
     }
-    let is_proved = searched.holds() || states.is_some();
-    let except_panics = leaves_out_panics && !(all.is_some() && is_proved);
-    let told = match except_panics {
-        true => &first,
-        false => searched,
+    let without_panics = match case.holds() || states.is_some() {
+        true => None,
+        false => judge.without_panics(&case, &prepared)?,
     };
+    let told = without_panics.as_ref().unwrap_or(&case);
     notes.splice(0..0, told.model.notes.iter().cloned());
     let finding = Finding {
         graph: &told.model.graph,
@@ -256,7 +243,7 @@ fn conclude(arguments: &FlowArguments, colour: ColorChoice) -> Result<ExitCode, 
         judged: &told.judged,
         is_about_nothing: doubts::is_about_nothing(&property, &told.model.graph),
         states,
-        except_panics,
+        except_panics: without_panics.is_some(),
         notes,
         build_seconds: told.model.seconds,
     };

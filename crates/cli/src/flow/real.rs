@@ -1,7 +1,6 @@
 //! The search for a real execution that breaks the rule, from a path to what is said of it.
 
 use trailhound_flow::automaton::Symbol;
-use trailhound_flow::build::ThreadPanics;
 use trailhound_flow::graph::TraceFlowGraph;
 use trailhound_flow::property::Property;
 use trailhound_flow::search::{AbstractPath, Allowance};
@@ -36,7 +35,6 @@ pub struct Real<'a> {
     pub property: &'a Property,
     pub text: String,
     pub setup: &'a ProgramSetup,
-    pub panics: ThreadPanics,
 }
 
 impl Real<'_> {
@@ -58,7 +56,7 @@ impl Real<'_> {
         let mut machine = MachineSetup {
             races: Races::Off,
             values: values_for(&prepared.program),
-            allow_thread_panics: self.panics == ThreadPanics::GoOn,
+            allow_thread_panics: true,
             ..MachineSetup::default()
         };
         machine.properties.sequence = Some(AutomatonSetup {

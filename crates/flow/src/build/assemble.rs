@@ -407,7 +407,7 @@ impl Assembly<'_, '_> {
             nodes,
             initial: ids[&INITIAL],
             final_node: ids[&FINAL],
-            stops_at_panics: self.walk.stops_at_panics,
+            has_thread_panics: self.walk.has_thread_panics,
         }
     }
 

@@ -381,12 +381,11 @@ impl<'a> Walk<'a> {
         if !pad.cleanup && pad.catches.is_empty() && pad.filters.is_empty() {
             return None;
         }
-        if self.options.panics == ThreadPanics::Fail
-            && !pad.catches.is_empty()
-            && self.is_librarys_own(at)
-        {
-            self.stops_at_panics = true;
-            return None;
+        if !pad.catches.is_empty() && self.is_librarys_own(at) {
+            self.has_thread_panics = true;
+            if self.options.panics == ThreadPanics::Fail {
+                return None;
+            }
         }
         at.set(pad.d, Value::Unknown);
         at.set(pad.d + 1, Value::Unknown);

@@ -42,8 +42,8 @@ pub struct Walk<'a> {
     pub idle_loops: FxHashMap<(FunctionId, u32), bool>,
     /// All is to be done again.
     stale: bool,
-    /// A panic has ended a thread, and that was taken for a failure.
-    pub stops_at_panics: bool,
+    /// A panic may end a thread other than the first.
+    pub has_thread_panics: bool,
     /// The mutexes of the program may be of kinds that one thread can lock twice.
     pub odd_mutexes: bool,
     /// What runs at the end of tasks and may be seen.
@@ -123,7 +123,7 @@ impl<'a> Walk<'a> {
             handovers: Handovers::default(),
             idle_loops: FxHashMap::default(),
             stale: false,
-            stops_at_panics: false,
+            has_thread_panics: false,
             odd_mutexes: false,
             at_end: Vec::new(),
             tasks: Vec::new(),

@@ -34,7 +34,7 @@ impl Builder {
                 nodes: Vec::new(),
                 initial: NodeId(0),
                 final_node: NodeId(1),
-                stops_at_panics: false,
+                has_thread_panics: false,
                 precedes: Vec::new(),
             },
         };
