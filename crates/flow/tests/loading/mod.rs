@@ -46,7 +46,6 @@ impl Source {
         &self,
         interest: &dyn Fn(&Action) -> bool,
         optional: &dyn Fn(&Action) -> bool,
-        panics: ThreadPanics::GoOn,
         threads: u32,
         turns: u32,
     ) -> Result<TraceFlowGraph, BuildError> {
@@ -60,6 +59,7 @@ impl Source {
             optional,
             names: &|global, offset| self.names.part(global, offset),
             externals: &externals,
+            panics: ThreadPanics::GoOn,
             threads,
             turns,
             looks: BuildOptions::LOOKS,
