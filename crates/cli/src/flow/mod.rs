@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use anstream::ColorChoice;
 use clap::Args;
-use trailhound_flow::build::{BuildError, BuildOptions, ThreadPanics};
+use trailhound_flow::build::{BuildError, BuildOptions, ThreadPanics, inlined_meetings};
 use trailhound_flow::dot::{Between, dot};
 use trailhound_flow::graph::TraceFlowGraph;
 use trailhound_flow::property::{ConstraintName, Property};
@@ -149,8 +149,9 @@ pub fn flow(arguments: &FlowArguments, colour: ColorChoice) -> ExitCode {
     }
 }
 
-/// Compiles a program and builds its graph. Functions that are events must be called: if Rust's
-/// compiler has inlined one, the program is compiled once more without that.
+/// Compiles a program and builds its graph. Functions that are events must be called, and so must
+/// those of the library in which threads meet: if Rust's compiler has inlined one, the program is
+/// compiled once more without that.
 fn model_of(
     setup: &mut ProgramSetup,
     property: &Property,
@@ -165,27 +166,40 @@ fn model_of(
                 None => reason,
             }
         })?;
+        let symbols = inlined_meetings(&prepared.program);
+        let symbols = symbols.iter().map(|&function| {
+            let functions = &prepared.program.source.functions;
+            functions[function as usize].symbol.as_str()
+        });
+        if keep_calls(setup, symbols) {
+            continue;
+        }
         match model::build(&prepared, property, threads, ThreadPanics::GoOn) {
             Ok(model) => return Ok((prepared, model)),
-            Err(BuildError::Inlined(name)) if keeps_calls(setup, &prepared.program, &name) => {}
+            Err(BuildError::Inlined(name))
+                if keep_calls(setup, symbol_of(&prepared.program, &name).into_iter()) => {}
             Err(error) => return Err(error.to_string()),
         }
     }
 }
 
-/// Makes Rust's compiler keep the calls of a function. False: it has been told so before, or the
-/// function is not Rust's.
-fn keeps_calls(setup: &mut ProgramSetup, program: &Program, name: &str) -> bool {
-    let mut functions = program.source.functions.iter();
-    let Some(function) = functions.find(|function| function.display == name) else {
-        return false;
-    };
-    let flag = format!("-Cllvm-args=-force-attribute={}:noinline", function.symbol);
-    if !function.symbol.starts_with("_R") || setup.compiler_flags.contains(&flag) {
-        return false;
+/// Makes Rust's compiler keep the calls of functions. False: it has been told so before, or the
+/// functions are not Rust's.
+fn keep_calls<'a>(setup: &mut ProgramSetup, symbols: impl Iterator<Item = &'a str>) -> bool {
+    let known = setup.compiler_flags.len();
+    for symbol in symbols.filter(|symbol| symbol.starts_with("_R")) {
+        let flag = format!("-Cllvm-args=-force-attribute={symbol}:noinline");
+        if !setup.compiler_flags.contains(&flag) {
+            setup.compiler_flags.push(flag);
+        }
     }
-    setup.compiler_flags.push(flag);
-    true
+    setup.compiler_flags.len() > known
+}
+
+fn symbol_of<'a>(program: &'a Program, name: &str) -> Option<&'a str> {
+    let mut functions = program.source.functions.iter();
+    let function = functions.find(|function| function.display == name)?;
+    Some(&function.symbol)
 }
 
 fn conclude(arguments: &FlowArguments, colour: ColorChoice) -> Result<ExitCode, String> {

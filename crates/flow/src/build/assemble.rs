@@ -1,5 +1,8 @@
 //! From what was seen along the walk to the graph: nodes for what tasks do, communication
-//! nodes where one starts or joins another, and nothing for what only keeps the flow.
+//! nodes where one starts or joins another or where two meet, and nothing for what only keeps
+//! the flow.
+
+use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
@@ -8,6 +11,7 @@ use trailhound_program::{FunctionId, LocationId, Program};
 
 use super::components::components;
 use super::parallel::Parallel;
+use super::rendezvous::Channel;
 use super::walk::{Effect, Outcome, PointId, Repeats, Target, TaskIndex, Walk};
 use crate::action::{Action, Object};
 use crate::graph::{Node, NodeId, Task, TaskId, TraceFlowGraph};
@@ -25,6 +29,10 @@ pub struct Draft {
     kept: bool,
     /// The program ends here.
     pub exits: bool,
+    /// The channel at which two tasks meet, and whether this one sends.
+    meets: Option<(Channel, bool)>,
+    /// It is done by a channel.
+    is_channels: bool,
 }
 
 impl Draft {
@@ -37,6 +45,8 @@ impl Draft {
             next: Vec::new(),
             kept,
             exits: false,
+            meets: None,
+            is_channels: false,
         }
     }
 }
@@ -50,6 +60,12 @@ pub struct Assembly<'w, 'a> {
     pub ends: Vec<u32>,
     pub many: Vec<bool>,
 }
+
+/// What the variable of a channel is when one of its sides is gone; it is 0 before.
+const IS_LEFT: i64 = 1;
+
+/// The drafts of a node.
+type Member = SmallVec<[u32; 2]>;
 
 const INITIAL: u32 = 0;
 const FINAL: u32 = 1;
@@ -65,7 +81,9 @@ pub fn assemble(walk: &Walk) -> TraceFlowGraph {
         many: many_tasks(walk),
     };
     assembly.collect();
-    assembly.part_starts_and_joins();
+    assembly.find_channels();
+    assembly.merge_meetings();
+    assembly.part_communications();
     assembly.merge_tests();
     let parallel = Parallel::of(&assembly);
     assembly.finish(&parallel)
@@ -201,7 +219,7 @@ impl Assembly<'_, '_> {
                     self.drafts[last as usize].next.push(begin);
                 }
                 Effect::Join(joined) => joins.push((joined, last)),
-                Effect::None => {}
+                _ => {}
             }
         }
         let mut first = None;
@@ -242,22 +260,115 @@ impl Assembly<'_, '_> {
         to
     }
 
-    /// A task that is joined as soon as it was started: a node of its creator lies in between, so
-    /// that the step from one to the other is not the new task's.
-    fn part_starts_and_joins(&mut self) {
+    /// Where it can be told at which channels tasks meet; the others meet nobody.
+    fn find_channels(&mut self) {
+        let walk = self.walk;
+        let calls = self.drafts.iter().filter_map(|draft| match draft.effect {
+            Effect::Meet { call, .. } | Effect::FindNobody { call } => Some((draft.task?, call)),
+            _ => None,
+        });
+        let channels = walk.channels(&calls.collect::<Vec<_>>(), &self.many);
+        let all: BTreeSet<Channel> = channels.values().copied().collect();
+        let becomes = |channel: &Channel, value: i64| Action::Write {
+            object: Some(walk.channel_name(*channel)),
+            value: Some(value),
+        };
+        for draft in &mut self.drafts {
+            let actions: Vec<Action> = match draft.effect {
+                Effect::Meet { call, sends } if channels.contains_key(&call) => {
+                    draft.meets = Some((channels[&call], sends));
+                    draft.is_channels = true;
+                    continue;
+                }
+                Effect::Meet { .. } => Vec::new(),
+                Effect::Part(number) => {
+                    let left = &walk.meetings.left[number as usize];
+                    let left = all.iter().filter(|(object, _)| left.contains(object));
+                    left.map(|channel| becomes(channel, IS_LEFT)).collect()
+                }
+                Effect::FindNobody { call } => {
+                    let channel = channels.get(&call).filter(|_| walk.waits_for_ever(call));
+                    let finds = |channel: &Channel| Action::Test {
+                        object: walk.channel_name(*channel),
+                        value: IS_LEFT,
+                        equal: true,
+                    };
+                    channel.map(finds).into_iter().collect()
+                }
+                Effect::None | Effect::Create(_) | Effect::Join(_) => continue,
+            };
+            let wanted = actions.into_iter().filter(|it| walk.interest.wants(it));
+            draft.actions.extend(wanted);
+            draft.effect = Effect::None;
+            draft.kept = !draft.actions.is_empty() || draft.exits;
+            draft.is_channels = !draft.exits;
+        }
+        let first = all.iter().map(|channel| becomes(channel, 0));
+        let first = first.filter(|write| walk.interest.wants(write));
+        self.drafts[INITIAL as usize].actions.extend(first);
+    }
+
+    /// A call of a channel goes several ways through the library: where it is left at the same
+    /// channel and goes on alike, it is one.
+    fn merge_meetings(&mut self) {
+        let mut seen = vec![0; self.drafts.len()];
+        let mut stamp = 0;
+        loop {
+            let mut first: FxHashMap<_, u32> = FxHashMap::default();
+            let mut same: FxHashMap<u32, u32> = FxHashMap::default();
+            for number in 0..self.drafts.len() as u32 {
+                let draft = &self.drafts[number as usize];
+                if draft.kept && draft.is_channels {
+                    stamp += 1;
+                    let ahead = self.next_kept(number, &mut seen, stamp);
+                    let draft = &self.drafts[number as usize];
+                    let key = (draft.task, draft.meets, draft.actions.clone(), ahead);
+                    let known = *first.entry(key).or_insert(number);
+                    if known != number {
+                        same.insert(number, known);
+                    }
+                }
+            }
+            if same.is_empty() {
+                return;
+            }
+            for draft in &mut self.drafts {
+                for next in &mut draft.next {
+                    *next = *same.get(next).unwrap_or(next);
+                }
+            }
+            for number in same.into_keys() {
+                let gone = &mut self.drafts[number as usize];
+                (gone.kept, gone.meets, gone.effect) = (false, None, Effect::None);
+                gone.next.clear();
+            }
+        }
+    }
+
+    /// Two tasks that take part in a node, and then again in the next one of one of them: a node
+    /// of each lies in between, so that the step from one to the other is not taken for a step
+    /// of both.
+    fn part_communications(&mut self) {
         let mut seen = vec![0; self.drafts.len()];
         for (stamp, number) in (1..).zip(0..self.drafts.len() as u32) {
             let draft = &self.drafts[number as usize];
-            let Effect::Create(created) = draft.effect else {
-                continue;
+            let effect = |next: u32| self.drafts[next as usize].effect;
+            let meets = |next: u32| self.drafts[next as usize].meets.is_some();
+            let confuses = |next: u32| match draft.effect {
+                Effect::Create(created) => effect(next) == Effect::Join(created) || meets(next),
+                Effect::Meet { .. } => {
+                    next == FINAL || matches!(effect(next), Effect::Join(_)) || meets(next)
+                }
+                _ => false,
             };
-            let joins = self
-                .next_kept(number, &mut seen, stamp)
-                .into_iter()
-                .any(|next| self.drafts[next as usize].effect == Effect::Join(created));
-            let creator = draft.task;
-            for next in joins.then(|| draft.next.clone()).into_iter().flatten() {
-                if self.drafts[next as usize].task == creator {
+            let ahead = match draft.effect {
+                Effect::Create(_) | Effect::Meet { .. } => self.next_kept(number, &mut seen, stamp),
+                _ => continue,
+            };
+            let parts = ahead.into_iter().any(confuses);
+            let task = draft.task;
+            for next in parts.then(|| draft.next.clone()).into_iter().flatten() {
+                if self.drafts[next as usize].task == task {
                     self.drafts[next as usize].kept = true;
                 }
             }
@@ -360,41 +471,58 @@ impl Assembly<'_, '_> {
             .zip(&started)
             .map(|(id, &task)| (task, id))
             .collect();
-        let kept: Vec<u32> = (0..self.drafts.len() as u32)
-            .filter(|&draft| self.drafts[draft as usize].kept)
-            .collect();
-        let ids: FxHashMap<u32, NodeId> = (0..)
-            .map(NodeId)
-            .zip(&kept)
-            .map(|(id, &draft)| (draft, id))
-            .collect();
-        let mut seen = vec![0; self.drafts.len()];
-        let mut nodes = Vec::new();
-        for (stamp, &number) in (1..).zip(&kept) {
-            let draft = &self.drafts[number as usize];
-            let mut tasks: SmallVec<[TaskId; 2]> = smallvec![];
-            tasks.extend(draft.task.map(|task| task_ids[&task]));
-            if let Effect::Create(other) | Effect::Join(other) = draft.effect {
-                let other = task_ids[&other];
-                if !tasks.contains(&other) {
-                    tasks.push(other);
-                }
+        let members = self.members(parallel);
+        let mut ids: FxHashMap<u32, Vec<NodeId>> = FxHashMap::default();
+        for (id, member) in (0..).map(NodeId).zip(&members) {
+            for &draft in member {
+                ids.entry(draft).or_default().push(id);
             }
-            let next = self.next_kept(number, &mut seen, stamp);
-            nodes.push(Node {
-                tasks,
-                actions: draft.actions.clone(),
-                place: place(self.walk.program, draft.location),
-                next: next.iter().map(|next| ids[next]).collect(),
-            });
         }
-        let precedes = kept.iter().map(|&number| {
-            let follow = kept
-                .iter()
-                .filter(|&&other| parallel.precedes(self, number, other));
-            follow.map(|other| ids[other]).collect()
+        let mut seen = vec![0; self.drafts.len()];
+        let mut stamp = 0;
+        let mut nodes = Vec::new();
+        for member in &members {
+            let mut node = Node {
+                tasks: smallvec![],
+                actions: Vec::new(),
+                place: None,
+                next: Vec::new(),
+            };
+            for &number in member {
+                let draft = &self.drafts[number as usize];
+                node.tasks.extend(draft.task.map(|task| task_ids[&task]));
+                if let Effect::Create(other) | Effect::Join(other) = draft.effect {
+                    let other = task_ids[&other];
+                    if !node.tasks.contains(&other) {
+                        node.tasks.push(other);
+                    }
+                }
+                node.actions.extend(draft.actions.iter().cloned());
+                let here = place(self.walk.program, draft.location);
+                node.place = node.place.or(here);
+                stamp += 1;
+                let next = self.next_kept(number, &mut seen, stamp);
+                let next = next.iter().filter_map(|next| ids.get(next));
+                node.next.extend(next.flatten());
+            }
+            node.next.sort_unstable();
+            node.next.dedup();
+            nodes.push(node);
+        }
+        let precedes = members.iter().map(|first| {
+            let follows = |second: &Member| {
+                let mut pairs = first
+                    .iter()
+                    .flat_map(|a| second.iter().map(move |b| (a, b)));
+                pairs.all(|(&a, &b)| parallel.precedes(self, a, b))
+            };
+            let all = (0..).map(NodeId).zip(&members);
+            let follow = all.filter(|(_, second)| follows(second));
+            follow.map(|(id, _)| id).collect()
         });
-        nodes[INITIAL as usize].actions = self.initial_values();
+        nodes[INITIAL as usize]
+            .actions
+            .extend(self.initial_values());
         let names = self.names(&started);
         let tasks = started.iter().zip(names).map(|(&task, name)| Task {
             name,
@@ -405,10 +533,30 @@ impl Assembly<'_, '_> {
             tasks: tasks.collect(),
             precedes: precedes.collect(),
             nodes,
-            initial: ids[&INITIAL],
-            final_node: ids[&FINAL],
+            initial: ids[&INITIAL][0],
+            final_node: ids[&FINAL][0],
             has_thread_panics: self.walk.has_thread_panics,
         }
+    }
+
+    /// What becomes a node: a draft that is kept, or those of two tasks that may meet.
+    fn members(&self, parallel: &Parallel) -> Vec<Member> {
+        let mut members = Vec::new();
+        for number in 0..self.drafts.len() as u32 {
+            let draft = &self.drafts[number as usize];
+            match draft.meets {
+                None if draft.kept => members.push(smallvec![number]),
+                None | Some((_, false)) => {}
+                Some((channel, true)) => {
+                    let others = (0..self.drafts.len() as u32).filter(|&other| {
+                        self.drafts[other as usize].meets == Some((channel, false))
+                            && parallel.precedes(self, number, other)
+                    });
+                    members.extend(others.map(|other| smallvec![number, other]));
+                }
+            }
+        }
+        members
     }
 
     /// What a task is called: its entry function, or the first function of the user's where that

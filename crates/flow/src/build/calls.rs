@@ -118,6 +118,9 @@ impl<'a> Walk<'a> {
                 .collect(),
         }];
         actions.retain(|action| self.interest.wants(action));
+        if let Some(goes_on) = self.meeting(at, (site, callee), arguments, &actions) {
+            return Ok(goes_on);
+        }
         let allocator = is_allocator(function) && !self.facts.of_function(callee).relevant;
         if self.facts.fails(callee) {
             self.outcome(at, actions, Effect::None, Target::Nowhere);
@@ -152,6 +155,7 @@ impl<'a> Walk<'a> {
         }
         if !self.must_follow(at, callee, arguments) && !self.may_follow(at, callee, arguments) {
             let unsure = self.unsure(callee);
+            let effect = self.parting(at, summary, arguments);
             self.pass_over(at, (site, callee), summary, arguments);
             if summary.raises {
                 self.raise_from_call(at, site, actions.clone());
@@ -159,14 +163,16 @@ impl<'a> Walk<'a> {
             if summary.exits {
                 self.outcome(at, actions.clone(), Effect::None, Target::Exit);
             }
-            if actions.is_empty() && at.outcomes.is_empty() && unsure.is_empty() {
+            let seen = !actions.is_empty() || !unsure.is_empty() || effect != Effect::None;
+            if !seen && at.outcomes.is_empty() {
                 at.pc += 1;
                 return Ok(true);
             }
             self.go(at, at.pc + 1, actions, Effect::None);
-            at.outcomes
-                .iter_mut()
-                .for_each(|outcome| outcome.then = unsure.clone());
+            at.outcomes.iter_mut().for_each(|outcome| {
+                outcome.effect = effect;
+                outcome.then = unsure.clone();
+            });
             return Ok(false);
         }
         if self.stands_at_call(at) {
@@ -271,7 +277,8 @@ impl<'a> Walk<'a> {
             .collect();
         for caller in callers {
             let target = self.return_to(at, caller, &results, &found);
-            self.outcome(at, Vec::new(), Effect::None, Target::Point(target));
+            let effect = self.returns_alone(at, caller);
+            self.outcome(at, Vec::new(), effect, Target::Point(target));
         }
     }
 

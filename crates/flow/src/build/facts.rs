@@ -8,6 +8,7 @@ use super::components::components;
 use super::external::{keeps_nothing, prints};
 use super::interest::Interest;
 use super::keeping::Keeping;
+use super::rendezvous::Rendezvous;
 use super::value::global_of;
 use crate::action::{Action, Argument};
 use trailhound_distance::{lock_word, locking};
@@ -24,6 +25,8 @@ pub struct Summary {
     pub raises: bool,
     /// May end the program.
     pub exits: bool,
+    /// May tell those at a channel that the last one on the other side is gone.
+    pub parts: bool,
     /// Variables whose address stands in its text.
     pub mentions: Vec<u32>,
     /// Those of them whose address may be elsewhere afterwards.
@@ -38,6 +41,7 @@ impl Summary {
         self.locks |= other.locks;
         self.raises |= other.raises;
         self.exits |= other.exits;
+        self.parts |= other.parts;
         unite(&mut self.mentions, &other.mentions);
         unite(&mut self.leaks, &other.leaks);
     }
@@ -65,7 +69,7 @@ impl<'a> Facts<'a> {
         program: &Program,
         externals: &Externals,
         callees: &Callees,
-        interest: &Interest,
+        (interest, rendezvous): (&Interest, &Rendezvous),
         keeping: &'a Keeping,
     ) -> Facts<'a> {
         let count = program.functions.len();
@@ -122,7 +126,8 @@ impl<'a> Facts<'a> {
             for &member in &component {
                 joined.add(&match body(member) {
                     Some(body) => {
-                        let mut summary = own(program, interest, FunctionId(member), body);
+                        let mut summary =
+                            own(program, (interest, rendezvous), FunctionId(member), body);
                         summary.leaks = leaks(program, callees, keeping, FunctionId(member), body);
                         summary
                     }
@@ -204,8 +209,16 @@ fn is_reached(program: &Program, callees: &Callees, start: &str) -> bool {
     functions.any(|(function, &reached)| reached && function.display.starts_with(start))
 }
 
-fn own(program: &Program, interest: &Interest, id: FunctionId, body: &Body) -> Summary {
-    let mut summary = Summary::default();
+fn own(
+    program: &Program,
+    (interest, rendezvous): (&Interest, &Rendezvous),
+    id: FunctionId,
+    body: &Body,
+) -> Summary {
+    let mut summary = Summary {
+        parts: rendezvous.parts(id),
+        ..Summary::default()
+    };
     for &constant in &body.constants {
         if let Some((global, _)) = global_of(constant)
             && let Some(variable) = program.globals.get(global as usize)
@@ -243,6 +256,7 @@ fn own(program: &Program, interest: &Interest, id: FunctionId, body: &Body) -> S
                         function: function.display.clone(),
                         arguments: vec![Argument::Unknown; count],
                     });
+                    summary.relevant |= rendezvous.is_meeting(callee);
                     if function.body.is_none() {
                         summary.add(&external(program, callee));
                     }
@@ -270,6 +284,7 @@ fn external(program: &Program, id: FunctionId) -> Summary {
         locks: locking(function).is_some(),
         raises: raises(symbol),
         exits: ends,
+        parts: false,
         mentions: Vec::new(),
         leaks: Vec::new(),
     }

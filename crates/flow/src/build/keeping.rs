@@ -204,6 +204,10 @@ fn by_name(function: &Function, formatting: Uses) -> Option<Uses> {
             ..formatting
         });
     }
+    if let Some(spared) = spared_by_channels(&function.display) {
+        let kept = EVERYTHING.kept & !spared;
+        return Some(Uses { kept, ..EVERYTHING });
+    }
     if allocates(function) {
         let makes = true;
         return Some(Uses {
@@ -221,6 +225,36 @@ fn by_name(function: &Function, formatting: Uses) -> Option<Uses> {
     }
     let harmless = keeps_nothing(function) && function.body.is_none() || frees(function);
     harmless.then(Uses::default)
+}
+
+/// Functions of Rust's library that do something to a channel without a buffer, or to the list
+/// of those who wait at one, in loops in which its address seems to get lost: what they do not
+/// keep.
+fn spared_by_channels(display: &str) -> Option<Origins> {
+    const DROP: &str = "core::ptr::drop_in_place::<";
+    const COUNTED: &str = "std::sync::mpmc::counter::Counter<std::sync::mpmc::zero::";
+    let channel = parameter(0);
+    if let Some(dropped) = display.strip_prefix(DROP) {
+        let boxed = dropped.strip_prefix("alloc::boxed::Box<");
+        return match boxed {
+            Some(boxed) => boxed
+                .starts_with(COUNTED)
+                .then(|| channel | behind(channel)),
+            None => {
+                let waits = dropped.starts_with("std::sync::mpmc::waker::");
+                (waits || dropped.starts_with(COUNTED)).then_some(channel)
+            }
+        };
+    }
+    let (of, function) = display.rsplit_once(">::")?;
+    let waits = of.starts_with("<std::sync::mpmc::waker::");
+    match function {
+        // The first argument is where the result goes.
+        "try_select" | "unregister" if waits => Some(channel | parameter(1)),
+        _ if waits => Some(channel),
+        "disconnect" if of.starts_with("<std::sync::mpmc::zero::Channel<") => Some(channel),
+        _ => None,
+    }
 }
 
 /// The program's own way to show a value as text.

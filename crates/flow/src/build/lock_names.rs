@@ -40,6 +40,7 @@ impl<'a> Walk<'a> {
     ) -> Option<Object> {
         let made = *self.made.get(&object)?;
         if !made.once
+            || self.is_of_channel(at, object)
             || self.assumed.leaked.contains(&object)
             || at.state.memory.has_escaped(object)
         {
@@ -66,7 +67,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The line of the user's code that makes an object, by way of calls.
-    fn place_made(&self, made: &Made) -> Option<String> {
+    pub fn place_made(&self, made: &Made) -> Option<String> {
         let source = &self.program.source;
         let mut location = made.location;
         let mut point = made.point;

@@ -29,6 +29,9 @@ impl<'a> Walk<'a> {
             };
         }
         if let Reach::PerhapsLocal(object) = self.reach(at, lock) {
+            if self.is_of_channel(at, object) {
+                return vec![Meant::Other];
+            }
             // It cannot have a name where it is not sure that it is meant.
             self.found.leaked.insert(object);
         }

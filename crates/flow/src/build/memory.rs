@@ -6,6 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::rc::Rc;
 
+use trailhound_program::numbers::cut;
+
 use super::points::TaskIndex;
 use super::value::{Lost, ObjectNumber, Value};
 
@@ -34,6 +36,21 @@ impl Cell {
     }
 }
 
+fn bits_in(bytes: u32) -> u8 {
+    bytes.saturating_mul(8).min(64) as u8
+}
+
+/// What has come of the latest call at which threads meet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Meeting {
+    /// There was none.
+    #[default]
+    None,
+    /// Nobody was met, so far.
+    Open,
+    Met,
+}
+
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Memory {
     /// By place, the cells in the order of their offsets; they do not overlap.
@@ -49,6 +66,9 @@ pub struct Memory {
     /// The tasks that were started on the way here: before, objects are the task's own that are
     /// not afterwards, so ways that differ in it are not joined.
     started: Rc<BTreeSet<TaskIndex>>,
+    /// Ways that differ in it are not joined either: the one who was met and the one who was not
+    /// find different results.
+    pub meeting: Meeting,
 }
 
 impl Memory {
@@ -109,8 +129,17 @@ impl Memory {
         {
             return cell.value;
         }
-        lost.extend(first.into_iter().chain(touched).map(|cell| cell.value));
-        Value::Unknown
+        let touched: Vec<Cell> = first.into_iter().chain(touched).collect();
+        lost.extend(touched.iter().map(|cell| cell.value));
+        match touched.first() {
+            // The low bytes are those of the first cell.
+            Some(cell) if cell.offset == offset => {
+                let (bits, known) = cell.value.low_bits().unwrap_or_default();
+                let known = known & cut(u32::MAX.into(), bits_in(cell.size)) as u32;
+                Value::partly(bits, known, bits_in(size))
+            }
+            _ => Value::Unknown,
+        }
     }
 
     pub fn store(&mut self, place: Place, offset: i32, size: u32, value: Value, lost: &mut Lost) {

@@ -26,6 +26,7 @@ mod mutexes;
 mod parallel;
 mod passing;
 mod points;
+mod rendezvous;
 mod shape;
 mod sites;
 mod state;
@@ -38,6 +39,7 @@ use trailhound_distance::{Callees, Externals, calls_at_end};
 use trailhound_program::{Callee, FunctionId, Op, Passed, Program};
 
 pub use interest::Naming;
+pub use rendezvous::inlined_meetings;
 
 use crate::action::Action;
 use crate::graph::TraceFlowGraph;
@@ -45,6 +47,7 @@ use facts::Facts;
 use interest::Interest;
 use keeping::Keeping;
 use knowledge::Knowledge;
+use rendezvous::Rendezvous;
 use sites::Sites;
 use walk::Walk;
 
@@ -112,12 +115,14 @@ pub fn build(program: &Program, options: &BuildOptions<'_>) -> Result<TraceFlowG
     let keeping = Keeping::of(program, &callees, options.externals.models);
     let mut assumed = Knowledge::default();
     assumed.escaped.extend(interest.in_tables());
+    let rendezvous = Rendezvous::of(program, &callees);
     let odd_mutexes = mutexes::some_are_odd(program, &callees);
     let mut sites = Sites::default();
     loop {
         interest.hide(&assumed.escaped);
-        let facts = Facts::of(program, options.externals, &callees, &interest, &keeping);
-        let mut walk = Walk::new(program, &callees, &facts, &interest, options, &assumed);
+        let asked = (&interest, &rendezvous);
+        let facts = Facts::of(program, options.externals, &callees, asked, &keeping);
+        let mut walk = Walk::new(program, &callees, &facts, asked, options, &assumed);
         walk.sites = std::mem::take(&mut sites);
         walk.odd_mutexes = odd_mutexes;
         walk.at_end = seen_at_end(program, options.externals, &callees, &facts);
@@ -195,9 +200,30 @@ fn check_inlined(
     callees: &Callees,
     interest: &Interest,
 ) -> Result<(), BuildError> {
+    let name = |function: u32| &program.source.functions[function as usize].display;
+    let wanted = |function: u32| {
+        interest.wants(&Action::Call {
+            function: name(function).clone(),
+            arguments: Vec::new(),
+        })
+    };
+    match inlined(program, &|id| callees.reached[id.index()], &wanted)[..] {
+        [first, ..] => Err(BuildError::Inlined(name(first).clone())),
+        [] => Ok(()),
+    }
+}
+
+/// The functions that are `wanted`, by their numbers in the source, of which code was inlined
+/// into functions that are reached.
+fn inlined(
+    program: &Program,
+    reached: &dyn Fn(FunctionId) -> bool,
+    wanted: &dyn Fn(u32) -> bool,
+) -> Vec<u32> {
     let mut seen = vec![false; program.source.functions.len()];
-    for (function, &reached) in program.functions.iter().zip(&callees.reached) {
-        let Some(body) = function.body.as_ref().filter(|_| reached) else {
+    let mut found = Vec::new();
+    for (id, function) in (0..).map(FunctionId).zip(&program.functions) {
+        let Some(body) = function.body.as_ref().filter(|_| reached(id)) else {
             continue;
         };
         for (op, &location) in body.code.iter().zip(&body.locations) {
@@ -205,20 +231,14 @@ fn check_inlined(
                 continue;
             }
             for (_, location) in program.source.inline_chain(location) {
-                if location.inlined_at.is_none()
-                    || std::mem::replace(&mut seen[location.function as usize], true)
+                if location.inlined_at.is_some()
+                    && !std::mem::replace(&mut seen[location.function as usize], true)
+                    && wanted(location.function)
                 {
-                    continue;
-                }
-                let name = &program.source.functions[location.function as usize].display;
-                if interest.wants(&Action::Call {
-                    function: name.clone(),
-                    arguments: Vec::new(),
-                }) {
-                    return Err(BuildError::Inlined(name.clone()));
+                    found.push(location.function);
                 }
             }
         }
     }
-    Ok(())
+    found
 }

@@ -140,7 +140,7 @@ impl Parallel {
                 }
                 after.remove(joined);
             }
-            Effect::None => {}
+            _ => {}
         }
         after
     }
@@ -207,6 +207,6 @@ fn shares(parallel: &Parallel, draft: &Draft, task: TaskIndex) -> bool {
         Effect::Create(other) | Effect::Join(other) => {
             other == task && !parallel.many[task as usize]
         }
-        Effect::None => false,
+        _ => false,
     }
 }

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 use trailhound_program::{FunctionId, LocationId, Pc};
 
+use super::memory::Meeting;
 use super::sites::Site;
 use super::state::{Case, State};
 use super::value::ObjectNumber;
@@ -32,6 +33,7 @@ pub struct PointKey {
     pub cases: SmallVec<[Case; 2]>,
     /// The tasks that were started before.
     pub started: Rc<BTreeSet<TaskIndex>>,
+    pub meeting: Meeting,
 }
 
 /// How a step goes on.
@@ -52,6 +54,17 @@ pub enum Effect {
     None,
     Create(TaskIndex),
     Join(TaskIndex),
+    /// Two tasks meet at a channel: this one has called it at a point.
+    Meet {
+        call: PointId,
+        sends: bool,
+    },
+    /// The last one on one side of a channel may be gone: of one among the objects of this number.
+    Part(u32),
+    /// The task has called a channel, and there is nobody on the other side.
+    FindNobody {
+        call: PointId,
+    },
 }
 
 #[derive(Clone, Debug)]

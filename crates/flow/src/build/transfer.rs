@@ -107,6 +107,7 @@ impl<'a> Walk<'a> {
     fn differs(&self, value: Value, bits: u64) -> bool {
         match value {
             Value::Constant(known) => known != bits,
+            Value::Partly { bits: low, known } => (low ^ bits as u32) & known != 0,
             Value::Other(variable) => self.variable_values(variable).contains(&bits),
             _ => false,
         }
@@ -162,11 +163,12 @@ impl<'a> Walk<'a> {
                 at.set(d, value);
             }
             Op::Truncate { w, d, a } => {
-                let value = at.get(a).constant();
-                at.set(
-                    d,
-                    value.map_or(Value::Unknown, |bits| Value::Constant(cut(bits, w))),
-                );
+                let value = match at.get(a) {
+                    Value::Constant(bits) => Value::Constant(cut(bits, w)),
+                    Value::Partly { bits, known } => Value::partly(bits, known, w),
+                    _ => Value::Unknown,
+                };
+                at.set(d, value);
             }
             Op::SignExtend { from, to, d, a } => {
                 let value = at.get(a).constant();
@@ -276,7 +278,71 @@ fn integer(op: IntOp, w: u8, a: Value, b: Value, lost: &mut Lost) -> Value {
         | (IntOp::And | IntOp::Mul, Value::Constant(0), _) => Value::Constant(0),
         _ => {
             lost.extend([a, b].into_iter().filter(|value| value.is_address()));
-            Value::Unknown
+            low_bits(op, w, a, b).unwrap_or(Value::Unknown)
+        }
+    }
+}
+
+/// What is known of the low bits of a result: numbers are put together from smaller ones, and
+/// taken apart again.
+fn low_bits(op: IntOp, w: u8, a: Value, b: Value) -> Option<Value> {
+    let ((a, known_a), (b, known_b)) = (a.low_bits()?, b.low_bits()?);
+    let both = known_a & known_b;
+    let (bits, known) = match op {
+        IntOp::And => (a & b, both | known_a & !a | known_b & !b),
+        IntOp::Or => (a | b, both | a | b),
+        IntOp::Shl if known_b == u32::MAX && b < u32::from(w) => match b {
+            0..32 => (a << b, known_a << b | ((1 << b) - 1)),
+            _ => (0, u32::MAX),
+        },
+        IntOp::LShr if known_b == u32::MAX && b < u32::from(w) => match b {
+            0..32 => (a >> b, known_a >> b),
+            _ => (0, 0),
+        },
+        _ => return None,
+    };
+    Some(Value::partly(bits, known, w))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn compute(op: IntOp, w: u8, a: Value, b: Value) -> Value {
+        integer(op, w, a, b, &mut Lost::new())
+    }
+
+    #[test]
+    fn a_small_value_within_a_larger_one_is_found_again() {
+        let masked = compute(IntOp::And, 64, Value::Unknown, Value::Constant(!0xff));
+        let packed = compute(IntOp::Or, 64, masked, Value::Constant(3));
+        let (bits, known) = (3, 0xff);
+        assert_eq!(packed, Value::Partly { bits, known });
+        let shifted = compute(IntOp::Shl, 64, packed, Value::Constant(8));
+        let back = compute(IntOp::LShr, 64, shifted, Value::Constant(8));
+        assert_eq!(back, packed);
+        assert_eq!(Value::partly(bits, known, 8), Value::Constant(3));
+    }
+
+    #[test]
+    fn bits_that_are_known_are_those_of_every_value() {
+        let (a, b) = (0x5c, 0x36);
+        let fits = |of: u32, value: Value| match value.low_bits() {
+            Some((bits, known)) => of & known & 0xff == bits & 0xff,
+            None => false,
+        };
+        for (known_a, known_b) in [(0xf0, 0x3c), (0xff, 0x0f), (0, 0xaa)] {
+            let (left, right) = (Value::partly(a, known_a, 8), Value::partly(b, known_b, 8));
+            // Whatever the bits are that are not known.
+            for (x, y) in (0..256).flat_map(|x| (0..256).map(move |y| (x, y))) {
+                let (x, y) = (a & known_a | x & !known_a, b & known_b | y & !known_b);
+                let (x, y) = (x & 0xff, y & 0xff);
+                let two = Value::Constant(2);
+                assert!(fits(x & y, compute(IntOp::And, 8, left, right)));
+                assert!(fits(x | y, compute(IntOp::Or, 8, left, right)));
+                assert!(fits(x << 2 & 0xff, compute(IntOp::Shl, 8, left, two)));
+                assert!(fits(x >> 2, compute(IntOp::LShr, 8, left, two)));
+            }
         }
     }
 }

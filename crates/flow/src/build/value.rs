@@ -2,6 +2,7 @@
 //! constants and addresses, and the arithmetic on them. It does not know where values are.
 
 use smallvec::SmallVec;
+use trailhound_program::numbers::cut;
 use trailhound_program::{Address, Space};
 
 /// A local variable or a heap block that one place of a task makes.
@@ -16,6 +17,9 @@ pub enum Value {
     Any,
     /// A number, or the address of a global or a function.
     Constant(u64),
+    /// A number of which some of the low bits are known, at least one: several small values
+    /// that are passed as one.
+    Partly { bits: u32, known: u32 },
     /// An address somewhere in this global.
     Within(u32),
     /// An address somewhere in this global, or anything that may be unknown.
@@ -39,6 +43,29 @@ impl Value {
     pub fn constant(self) -> Option<u64> {
         match self {
             Value::Constant(bits) => Some(bits),
+            _ => None,
+        }
+    }
+
+    /// What is known of a number of `w` bits of which these low ones are.
+    pub fn partly(bits: u32, known: u32, w: u8) -> Value {
+        let within = cut(u32::MAX.into(), w) as u32;
+        match known & within {
+            0 => Value::Unknown,
+            known if known == within && w <= 32 => Value::Constant(u64::from(bits & known)),
+            known => Value::Partly {
+                bits: bits & known,
+                known,
+            },
+        }
+    }
+
+    /// Its low bits, and which of them are known; None of what may be an address.
+    pub fn low_bits(self) -> Option<(u32, u32)> {
+        match self {
+            Value::Constant(bits) if !self.is_address() => Some((bits as u32, u32::MAX)),
+            Value::Partly { bits, known } => Some((bits, known)),
+            Value::Unknown => Some((0, 0)),
             _ => None,
         }
     }

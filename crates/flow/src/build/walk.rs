@@ -16,6 +16,7 @@ use super::interest::Interest;
 use super::knowledge::Knowledge;
 use super::lock_names::{LockNames, Made};
 use super::memory::{Memory, Place};
+use super::rendezvous::{Meetings, Rendezvous};
 use super::shape::Shape;
 use super::sites::{Site, Sites};
 use super::state::State;
@@ -31,6 +32,7 @@ pub struct Walk<'a> {
     pub externals: &'a Externals<'a>,
     pub facts: &'a Facts<'a>,
     pub interest: &'a Interest<'a>,
+    pub rendezvous: &'a Rendezvous,
     pub options: &'a BuildOptions<'a>,
     pub assumed: &'a Knowledge,
     pub found: Knowledge,
@@ -38,6 +40,7 @@ pub struct Walk<'a> {
     pub made: FxHashMap<ObjectNumber, Made>,
     pub lock_names: LockNames,
     pub handovers: Handovers,
+    pub meetings: Meetings,
     /// Loops of the library in which nothing is done that matters, by function and head.
     pub idle_loops: FxHashMap<(FunctionId, u32), bool>,
     /// All is to be done again.
@@ -104,7 +107,7 @@ impl<'a> Walk<'a> {
         program: &'a Program,
         callees: &'a Callees,
         facts: &'a Facts<'a>,
-        interest: &'a Interest<'a>,
+        (interest, rendezvous): (&'a Interest<'a>, &'a Rendezvous),
         options: &'a BuildOptions<'a>,
         assumed: &'a Knowledge,
     ) -> Walk<'a> {
@@ -114,6 +117,7 @@ impl<'a> Walk<'a> {
             externals: options.externals,
             facts,
             interest,
+            rendezvous,
             options,
             assumed,
             found: Knowledge::default(),
@@ -121,6 +125,7 @@ impl<'a> Walk<'a> {
             made: FxHashMap::default(),
             lock_names: LockNames::default(),
             handovers: Handovers::default(),
+            meetings: Meetings::default(),
             idle_loops: FxHashMap::default(),
             stale: false,
             has_thread_panics: false,
@@ -365,6 +370,7 @@ impl<'a> Walk<'a> {
             turns,
             cases: state.cases(),
             started: state.memory.started().clone(),
+            meeting: state.memory.meeting,
         };
         if let Some(&known) = self.point_numbers.get(&key) {
             let mut lost = Lost::new();
@@ -506,6 +512,7 @@ impl<'a> Walk<'a> {
                     self.handovers.leaks(task, object);
                 }
                 self.lock_names.lost.insert(object);
+                self.meetings.lost.insert(object);
                 if !state.memory.has_escaped(object) {
                     Rc::make_mut(&mut state.memory).escape(object, &mut lost);
                 }
