@@ -89,3 +89,36 @@ fn panics_that_the_program_catches_count() {
     let (code, told) = judge(&run.replace(ASKING, "work(u32::MAX)"), LENIENT, &[]);
     assert_eq!(code, Some(1), "{told}");
 }
+
+/// Threads that meet at a channel are still told apart by who started them.
+#[test]
+fn threads_that_meet_are_told_apart() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("program.rs");
+    let property = folder.path().join("rule.prop");
+    let program = "use std::sync::mpsc::{sync_channel, Receiver, SyncSender};\nuse std::thread;\n\
+        #[inline(never)] fn one() {}\n#[inline(never)] fn two() {}\n\
+        fn sender(to: SyncSender<u32>) { one(); to.send(1).unwrap(); }\n\
+        fn receiver(from: Receiver<u32>) { from.recv().unwrap(); two(); }\n\
+        fn main() { let (to, from) = sync_channel(0);\n\
+        let first = thread::spawn(move || sender(to));\n\
+        let second = thread::spawn(move || receiver(from));\n\
+        first.join().unwrap();\nsecond.join().unwrap(); }\n";
+    std::fs::write(&file, program).expect("a file");
+    for (task, code) in [("closure#2", 1), ("closure#1", 3)] {
+        let rule = format!(
+            "events\n  two = call(two) in {task}\nproperty for no execution\n  .* two .*\n"
+        );
+        std::fs::write(&property, rule).expect("a file");
+        let output = Command::new(env!("CARGO_BIN_EXE_trailhound"))
+            .args(["flow", "--max-memory", "2G", "--property"])
+            .args([&property, &file])
+            .output()
+            .expect("trailhound runs");
+        let told = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert_eq!(output.status.code(), Some(code), "{task}: {told}");
+        // The other one does nothing of the kind.
+        let is_other = told.contains("nothing in the program is what the rule is about");
+        assert_eq!(is_other, code == 3, "{task}: {told}");
+    }
+}
