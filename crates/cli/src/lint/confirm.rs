@@ -14,6 +14,7 @@ use trailhound_trail::{self as trail, MachineSetup, Problem, ProgramSetup};
 
 use super::hunt::{Hunt, Prey};
 use super::lead::{Between, Inside};
+use crate::check::not_supported;
 use crate::goals::Aim;
 
 /// What came of a search for a real execution.
@@ -114,6 +115,7 @@ pub fn test(
     };
     match warning.kind {
         Kind::LockOrder => testing.search(Prey::Deadlock, monitor),
+        Kind::DoubleLock => testing.search(Prey::SelfDeadlock, monitor),
         Kind::Unguarded => testing.search(Prey::Race, monitor),
         Kind::CheckThenAct => {
             let between = testing.search(Prey::Interleaving, monitor);
@@ -172,6 +174,12 @@ impl Testing<'_> {
             ..Options::default()
         };
         let outcome = match prey {
+            Prey::SelfDeadlock => {
+                let places = self.with_marks.marked(0);
+                let analysis = Aim::to(self.with_marks, places).analysis(Engine::BestFirst);
+                let mut guide = Inside(guide(&analysis));
+                best_first(&mut hunt, &mut guide, &search_options, monitor)
+            }
             Prey::Deadlock | Prey::Race => {
                 let order: Vec<u32> = (0..others(self.warning)).collect();
                 let aim = match prey {
@@ -227,8 +235,7 @@ impl Testing<'_> {
         let limit = |what: &str| Answer::Open(format!("the limit on {what} was reached"));
         match end {
             _ if unsupported.is_some() => {
-                let what = unsupported.unwrap_or_default();
-                Answer::Open(format!("{what} is not supported"))
+                Answer::Open(not_supported(&unsupported.unwrap_or_default()))
             }
             End::Exhausted | End::Found if graph.machine.values_left_out => {
                 Answer::Open("data choices tried only some of their values".to_owned())

@@ -153,7 +153,9 @@ impl<'a> Walk<'a> {
             self.raise_from_call(at, site, actions);
             return Ok(false);
         }
-        if !self.must_follow(at, callee, arguments) && !self.may_follow(at, callee, arguments) {
+        let follows = !self.rendezvous.parts(callee)
+            && (self.must_follow(at, callee, arguments) || self.may_follow(at, callee, arguments));
+        if !follows {
             let unsure = self.unsure(callee);
             let effect = self.parting(at, summary, arguments);
             self.pass_over(at, (site, callee), summary, arguments);

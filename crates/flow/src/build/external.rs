@@ -215,7 +215,7 @@ impl<'a> Walk<'a> {
                 });
             }
             "th_mark" => {
-                let Some(name) = self.text(first) else {
+                let Some(name) = self.text(first, arguments.get(1).copied()) else {
                     let what = "th_mark with a name that the text does not tell";
                     return Err(BuildError::Unsupported(what.to_owned()));
                 };
@@ -398,13 +398,16 @@ impl<'a> Walk<'a> {
         self.outcome(at, actions, Effect::None, target);
     }
 
-    /// The text that an address leads to.
-    fn text(&self, address: Value) -> Option<String> {
+    /// The text that an address leads to: so long, or up to its NUL.
+    fn text(&self, address: Value, length: Option<Value>) -> Option<String> {
         let (global, offset) = global_of(address.constant()?)?;
         let global = self.program.globals.get(global as usize)?;
         let bytes = global.bytes.get(offset as usize..)?;
-        let end = bytes.iter().position(|&byte| byte == 0)?;
-        String::from_utf8(bytes[..end].to_vec()).ok()
+        let end = match length {
+            Some(length) => usize::try_from(length.constant()?).ok()?,
+            None => bytes.iter().position(|&byte| byte == 0)?,
+        };
+        String::from_utf8(bytes.get(..end)?.to_vec()).ok()
     }
 
     fn create(

@@ -6,23 +6,32 @@
 //! `TRAILHOUND_SEED` is the first seed (otherwise a fixed one), `TRAILHOUND_PROGRAMS` the number
 //! of programs, and `TRAILHOUND_KEEP` a directory for those that fail.
 
+mod executions;
 mod generator;
 #[path = "../loading/mod.rs"]
 mod loading;
 mod program;
+mod rust;
 mod search;
 mod simulation;
 mod tuples;
 
 use std::path::PathBuf;
 
-use program::Loaded;
+use loading::Source;
+use program::{Loaded, Shown, property};
 use search::{Ended, search};
+use trailhound_flow::asked::Scope;
+use trailhound_flow::build::BuildOptions;
+use trailhound_machine::{Granularity, Options};
+
+use executions::Executions;
 
 const FIRST_SEED: u64 = 1;
 const PROGRAMS: u64 = 120;
 /// More of them say nothing more.
 const MOST_FAILURES: usize = 3;
+const MOST_PAIRS: usize = 5_000;
 
 fn number(name: &str, default: u64) -> u64 {
     let text = std::env::var(name).ok();
@@ -39,11 +48,11 @@ fn every_execution_is_a_path() {
         let file = directory.path().join(format!("program{seed}.c"));
         let text = generator::program(seed);
         std::fs::write(&file, &text).expect("the program can be written");
-        let Some(loaded) = Loaded::compile(&file, seed) else {
+        let Some(source) = Source::compile(&file) else {
             println!("no clang: trace flow graphs were not tested");
             return;
         };
-        match search(&loaded) {
+        match judged(&source, seed) {
             Ended::Complete {
                 pairs: n,
                 events: e,
@@ -75,4 +84,22 @@ fn every_execution_is_a_path() {
         "too many programs are too large to be searched"
     );
     assert!(events > count * 10, "the programs do too little");
+}
+
+/// What a program of C does, held against its graph.
+fn judged(source: &Source, seed: u64) -> Ended {
+    let property = property(seed);
+    let shown = [Shown::All, Shown::Asked(Scope::LocksAndTests)][seed as usize % 2];
+    let loaded = Loaded::new(source, &property, shown, BuildOptions::LOOKS)
+        .unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+    let options = Options {
+        granularity: Granularity::Instruction,
+        share_everything: true,
+        pass_accounts: false,
+        ..Options::default()
+    };
+    match Executions::new(source, options) {
+        Some(mut executions) => search(&loaded, &mut executions, MOST_PAIRS),
+        None => Ended::TooLarge,
+    }
 }

@@ -1,22 +1,19 @@
 //! A program that is compiled and linked, a property, and the trace flow graph with what the
 //! property asks about or with everything that the concrete search can see, too.
 
-use std::path::Path;
-
 use trailhound_flow::action::{Action, Object};
 use trailhound_flow::asked::{Asked, Scope};
+use trailhound_flow::build::BuildError;
 use trailhound_flow::constraint::tested;
 use trailhound_flow::graph::{NodeId, TraceFlowGraph};
 use trailhound_flow::property::Property;
-use trailhound_machine::Naming;
-use trailhound_program::{Address, Space};
 
 use crate::loading::Source;
+use crate::simulation::Seen;
 
-pub struct Loaded {
-    pub source: Source,
+pub struct Loaded<'p> {
     pub graph: TraceFlowGraph,
-    pub property: Property,
+    pub property: &'p Property,
     shown: Shown,
     /// Variables that tests are about.
     tested: Vec<Object>,
@@ -27,12 +24,12 @@ pub struct Loaded {
 pub enum Shown {
     /// Everything.
     All,
-    /// What a property and the constraints that may be thought of for it ask about.
-    Asked,
+    /// What a property asks about, and the constraints that may be thought of for it.
+    Asked(Scope),
 }
 
 /// Whether something that was done is in the graph.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Watched {
     No,
     /// Only where the text does not tell what is done.
@@ -43,8 +40,8 @@ pub enum Watched {
 /// Variables that are only there to be looked at by the machine begin like this.
 const HIDDEN: &str = "h_";
 
-/// A lock that several may hold.
-const SHARED: &str = "paper";
+/// Locks that several may hold.
+const SHARED: [&str; 2] = ["paper", "RW"];
 
 /// Rules about what the programs do; they need not hold.
 const PROPERTIES: [&str; 8] = [
@@ -65,48 +62,41 @@ const PROPERTIES: [&str; 8] = [
      two: u -> one two: t -> two accept one two",
 ];
 
-impl Loaded {
-    /// None: there is no compiler.
-    pub fn compile(file: &Path, seed: u64) -> Option<Loaded> {
-        let source = Source::compile(file)?;
-        let text = PROPERTIES[(seed / 2) as usize % PROPERTIES.len()];
-        let property = Property::parse(text, "random.prop").expect("the property is right");
-        let shown = [Shown::All, Shown::Asked][seed as usize % 2];
+/// One of the rules for C programs.
+pub fn property(seed: u64) -> Property {
+    let text = PROPERTIES[(seed / 2) as usize % PROPERTIES.len()];
+    Property::parse(text, "random.prop").expect("the property is right")
+}
+
+impl<'p> Loaded<'p> {
+    /// The graph of a program for a property, for which the builder may look at so many places.
+    pub fn new(
+        source: &Source,
+        property: &'p Property,
+        shown: Shown,
+        looks: usize,
+    ) -> Result<Loaded<'p>, BuildError> {
         let mut tested_ones = Vec::new();
         // Those that are tested are asked about, and then there may be tests of others.
         let graph = loop {
             let interest = |action: &Action| match shown {
-                Shown::Asked => Asked::new(&property, Scope::Named).asks_about(action),
-                Shown::All => is_shown(shown, &property, &tested_ones, action),
+                Shown::Asked(_) => Asked::new(property, Scope::Named).asks_about(action),
+                Shown::All => is_shown(shown, property, &tested_ones, action),
             };
-            let optional = |action: &Action| is_shown(shown, &property, &tested_ones, action);
-            let graph = source.graph(&interest, &optional, 4, 8);
-            let graph = graph.unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+            let optional = |action: &Action| is_shown(shown, property, &tested_ones, action);
+            let graph = source.graph(&interest, &optional, (4, 8, looks))?;
             let known = tested(&graph);
             if shown == Shown::All || known.iter().all(|object| tested_ones.contains(object)) {
                 break graph;
             }
             tested_ones.extend(known);
         };
-        Some(Loaded {
-            source,
+        Ok(Loaded {
             graph,
             property,
             shown,
             tested: tested_ones,
         })
-    }
-
-    /// The name of what lies at an address, if it is one of the variables that are watched.
-    pub fn name(&self, address: u64) -> Option<String> {
-        let address = Address(address);
-        let object = address.object();
-        let global = self.source.program.globals.get(object.index() as usize);
-        if object.space() != Space::STATIC || global.is_none_or(|global| global.constant) {
-            return None;
-        }
-        let name = self.source.names.part(object.index(), address.offset())?;
-        is_variable(&name).then_some(name)
     }
 
     /// What is looked at, for messages.
@@ -120,8 +110,14 @@ impl Loaded {
         )
     }
 
-    /// Whether the graph shows what was done.
-    pub fn watches(&self, done: &Action) -> Watched {
+    /// Whether the graph shows what was seen.
+    pub fn watches(&self, seen: &Seen) -> Watched {
+        let actions = seen.actions();
+        let watched = actions.iter().map(|done| self.watches_action(done));
+        watched.max().unwrap_or(Watched::No)
+    }
+
+    fn watches_action(&self, done: &Action) -> Watched {
         let vague = match done {
             Action::Write { object, .. } => Action::Write {
                 object: object.clone(),
@@ -131,17 +127,19 @@ impl Loaded {
         };
         let is_required = |action: &Action| match self.shown {
             Shown::All => is_watched(action),
-            Shown::Asked => Asked::new(&self.property, Scope::Named).asks_about(action),
+            Shown::Asked(_) => Asked::new(self.property, Scope::Named).asks_about(action),
         };
         // Who lets it go may have been a reader, who is not seen.
-        if *done == Action::Unlock(Some(Object(SHARED.to_owned()))) {
+        if let Action::Unlock(Some(Object(name))) = done
+            && SHARED.contains(&name.as_str())
+        {
             return Watched::Maybe;
         }
         if is_required(done) {
             return Watched::Yes;
         }
         // Of what only constraints ask about, all is shown or nothing.
-        let is_shown = is_shown(self.shown, &self.property, &self.tested, &vague);
+        let is_shown = is_shown(self.shown, self.property, &self.tested, &vague);
         match (is_required(&vague), is_shown && self.appears(done)) {
             (_, true) => Watched::Yes,
             (true, false) => Watched::Maybe,
@@ -166,18 +164,28 @@ impl Loaded {
     }
 }
 
-/// Threads' handles and the compiler's constants are no variables of the program, and what
-/// begins with `h_` is hidden.
+/// What is locked and unlocked, and seen to be. What begins with `h_` is hidden, and blocks of
+/// memory have no names for the machine.
+pub fn is_lock(name: &str) -> bool {
+    let nameless = name.starts_with("heap(") || name.starts_with("local(") || name.contains("::");
+    !nameless && !name.starts_with(HIDDEN)
+}
+
+/// Threads' handles and the compiler's constants are no variables of the program. In Rust, what
+/// locks and the like are made of has no names of its own.
 pub fn is_variable(name: &str) -> bool {
-    ![HIDDEN, "handle", "__"]
-        .iter()
-        .any(|other| name.starts_with(other))
+    const INNER: [&str; 11] = [
+        "TOLD", "M", "N", "RW", "READY", "BELL", "ONCE", "HOOK", "LAZY", "JOB", "SLOT",
+    ];
+    let others = [HIDDEN, "handle", "__"];
+    let is_inner = INNER.contains(&name) || name.contains("::");
+    !is_inner && !others.iter().any(|other| name.starts_with(other))
 }
 
 fn is_shown(shown: Shown, property: &Property, tested: &[Object], action: &Action) -> bool {
     match shown {
         Shown::All => is_watched(action),
-        Shown::Asked => Asked::new(property, Scope::LocksAndTests)
+        Shown::Asked(scope) => Asked::new(property, scope)
             .with_variables(tested)
             .asks_about(action),
     }
@@ -187,9 +195,10 @@ fn is_watched(action: &Action) -> bool {
     match action {
         Action::Call { function, .. } => function.starts_with("seen"),
         Action::Mark(name) => !name.starts_with("seen"),
-        Action::Lock(object) | Action::Unlock(object) | Action::Read(object) => {
-            object.as_ref().is_none_or(|object| is_variable(&object.0))
+        Action::Lock(object) | Action::Unlock(object) => {
+            object.as_ref().is_none_or(|object| is_lock(&object.0))
         }
+        Action::Read(object) => object.as_ref().is_none_or(|object| is_variable(&object.0)),
         Action::Write { object, .. } => object.as_ref().is_none_or(|object| is_variable(&object.0)),
         Action::Test { object, .. } => is_variable(&object.0),
         Action::Start | Action::End => false,

@@ -4,14 +4,10 @@
 use std::collections::{BTreeSet, HashMap};
 
 use trailhound_flow::constraint::Constraint;
-use trailhound_machine::{
-    Event, Granularity, LockMode, Machine, Options, ProgramGraph, Races, What, parts_of,
-};
-use trailhound_program::{Op, Program};
-use trailhound_search::{EdgeKind, Graph};
 
+use crate::executions::{Deed, Executions, Step};
 use crate::program::{Loaded, Watched};
-use crate::simulation::{Places, Seen, Simulation};
+use crate::simulation::{MOST_PLACES, Places, Simulation};
 
 pub enum Ended {
     Complete { pairs: u64, events: u64 },
@@ -19,31 +15,13 @@ pub enum Ended {
     Failed(String),
 }
 
-const MOST_PAIRS: usize = 5_000;
-const MOST_PLACES: usize = 300;
-
-/// Something that a thread did.
-type Deed = (u32, Seen);
-
-pub fn search(loaded: &Loaded) -> Ended {
-    let options = Options {
-        granularity: Granularity::Instruction,
-        share_everything: true,
-        pass_accounts: false,
-        ..Options::default()
-    };
-    let mut graph = ProgramGraph::new(Machine::new(&loaded.source.program, options), Races::Off);
-    graph.machine.observer.active = true;
-    let initial = graph.initial();
-    graph.machine.observer.active = false;
-    let Ok(initial) = initial else {
-        return Ended::TooLarge;
-    };
+/// Looks at so many pairs of a state and places at most.
+pub fn search(loaded: &Loaded<'_>, executions: &mut Executions<'_>, most: usize) -> Ended {
     let all = Constraint::all(&loaded.graph);
     let simulation = Simulation::new(&loaded.graph, &loaded.property, &all);
-    let events = taken(loaded, &mut graph);
+    let events = executions.first.clone();
     let mut all_events = events.len() as u64;
-    let Some(places) = walk(loaded, &simulation, simulation.start(), &events) else {
+    let Some(places) = walk_on(loaded, &simulation, simulation.start(), &events) else {
         return Ended::Failed(explanation(loaded, &events, false));
     };
     let mut numbers: HashMap<Places, usize> = HashMap::new();
@@ -55,48 +33,30 @@ pub fn search(loaded: &Loaded) -> Ended {
         })
     };
     let first = number(places, &mut sets);
-    let mut known: BTreeSet<(Vec<u32>, usize)> = BTreeSet::from([(initial.clone(), first)]);
+    let mut known: BTreeSet<(usize, usize)> = BTreeSet::from([(0, first)]);
     // Each with the events that led there, for the message when it fails.
-    let mut waiting = vec![(initial, first, events)];
+    let mut waiting = vec![(0, first, events)];
     while let Some((state, set, trail)) = waiting.pop() {
-        if known.len() > MOST_PAIRS || sets[set].len() > MOST_PLACES {
+        if known.len() > most {
             return Ended::TooLarge;
         }
-        let mut changes = Vec::new();
-        let mut from = 0;
-        while let Some(edge) = graph.successor(&state, from, &mut changes) {
-            from = edge.choice + 1;
-            if matches!(edge.kind, EdgeKind::Finding(_)) {
-                continue;
-            }
-            let mut next = state.clone();
-            for &(slot, leaf) in &changes {
-                if next.len() <= slot as usize {
-                    next.resize(slot as usize + 1, 0);
-                }
-                next[slot as usize] = leaf;
-            }
-            // Once more, to see what happens: the graph may have remembered the step.
-            let (thread, value) = parts_of(edge.choice);
-            let mut again = Vec::new();
-            graph.machine.observer.active = true;
-            graph.machine.step(&state, thread, value, &mut again);
-            graph.machine.observer.active = false;
-            let events = taken(loaded, &mut graph);
-            all_events += events.len() as u64;
-            let places = walk(loaded, &simulation, sets[set].clone(), &events);
+        for step in executions.steps(state).to_vec() {
+            all_events += step.deeds.len() as u64;
+            let places = walk_on(loaded, &simulation, sets[set].clone(), &step.deeds);
             let mut trail = trail.clone();
-            trail.extend(events);
+            trail.extend(step.deeds);
             let Some(places) = places else {
                 return Ended::Failed(explanation(loaded, &trail, false));
             };
-            graph.machine.look_at(&next);
-            if graph.machine.exit_status().is_some() && !simulation.ends(&places) {
+            if places.len() > MOST_PLACES {
+                return Ended::TooLarge;
+            }
+            if executions.has_ended(step.to) && !simulation.ends(&places) {
                 return Ended::Failed(explanation(loaded, &trail, true));
             }
             let set = number(places, &mut sets);
-            if known.insert((next.clone(), set)) {
-                waiting.push((next, set, trail));
+            if known.insert((step.to, set)) {
+                waiting.push((step.to, set, trail));
             }
         }
     }
@@ -106,15 +66,70 @@ pub fn search(loaded: &Loaded) -> Ended {
     }
 }
 
-/// Where the graph may be after events; none where it may be nowhere.
-fn walk(
-    loaded: &Loaded,
+/// What is wrong with the graph of a program that does what some walks do. Where the graph may be
+/// in too many places, a walk is not followed any further.
+pub fn follow(
+    loaded: &Loaded<'_>,
+    executions: &Executions<'_>,
+    walks: &[Vec<Step>],
+) -> Result<Followed, String> {
+    let all = Constraint::all(&loaded.graph);
+    let simulation = Simulation::new(&loaded.graph, loaded.property, &all);
+    let mut followed = Followed::default();
+    // What walks have in common is followed once.
+    let mut known: HashMap<Vec<&Deed>, Places> = HashMap::new();
+    for walk in walks {
+        let (mut trail, mut places) = (Vec::new(), simulation.start());
+        let steps = walk.iter().flat_map(|step| &step.deeds);
+        let mut is_small = true;
+        for deed in executions.first.iter().chain(steps) {
+            if loaded.watches(&deed.1) == Watched::No {
+                continue;
+            }
+            trail.push(deed);
+            if let Some(there) = known.get(&trail) {
+                places = there.clone();
+                continue;
+            }
+            followed.events += 1;
+            let all = || trail.iter().map(|&deed| deed.clone()).collect::<Vec<_>>();
+            places = walk_on(loaded, &simulation, places, std::slice::from_ref(deed))
+                .ok_or_else(|| explanation(loaded, &all(), false))?;
+            known.insert(trail.clone(), places.clone());
+            is_small = places.len() <= MOST_PLACES;
+            if !is_small {
+                break;
+            }
+        }
+        let last = walk.last().map_or(0, |step| step.to);
+        if is_small && executions.has_ended(last) {
+            followed.ends += 1;
+            if !simulation.ends(&places) {
+                let all: Vec<Deed> = trail.into_iter().cloned().collect();
+                return Err(explanation(loaded, &all, true));
+            }
+        }
+    }
+    Ok(followed)
+}
+
+/// How much was followed.
+#[derive(Default)]
+pub struct Followed {
+    pub events: u64,
+    pub ends: u64,
+}
+
+/// Where the graph may be after events, up to where these are too many places; none where it may
+/// be nowhere.
+fn walk_on(
+    loaded: &Loaded<'_>,
     simulation: &Simulation<'_>,
     mut places: Places,
     events: &[Deed],
 ) -> Option<Places> {
     for (thread, seen) in events {
-        match loaded.watches(&seen.action()) {
+        match loaded.watches(seen) {
             Watched::Yes => places = simulation.after(&places, *thread, seen),
             Watched::Maybe => {
                 let passed = simulation.after(&places, *thread, seen);
@@ -125,17 +140,20 @@ fn walk(
         if places.is_empty() {
             return None;
         }
+        if places.len() > MOST_PLACES {
+            break;
+        }
     }
     Some(places)
 }
 
 /// What is wrong with an execution that is not accepted, and who is to blame: constraints
 /// without which it is, alone.
-fn explanation(loaded: &Loaded, trail: &[Deed], ended: bool) -> String {
+fn explanation(loaded: &Loaded<'_>, trail: &[Deed], ended: bool) -> String {
     let all = Constraint::all(&loaded.graph);
     let accepts = |constraints: &[Constraint], trail: &[Deed], ended: bool| {
         let simulation = Simulation::new(&loaded.graph, &loaded.property, constraints);
-        let places = walk(loaded, &simulation, simulation.start(), trail);
+        let places = walk_on(loaded, &simulation, simulation.start(), trail);
         places.is_some_and(|places| !ended || simulation.ends(&places))
     };
     let without = |left_out: &Constraint| {
@@ -157,72 +175,4 @@ fn explanation(loaded: &Loaded, trail: &[Deed], ended: bool) -> String {
         None => "no path ends after".to_owned(),
     };
     format!("{what} {trail:?}, {blame}; {}", loaded.summary())
-}
-
-/// What the last step did, as far as it is watched.
-fn taken(loaded: &Loaded, graph: &mut ProgramGraph) -> Vec<Deed> {
-    let events = std::mem::take(&mut graph.machine.observer.events);
-    let program = &loaded.source.program;
-    let signed = |value: u64, bits: u32| (value << (64 - bits)) as i64 >> (64 - bits);
-    let seen = events.into_iter().filter_map(|event| {
-        let is_exchange = is_exchange(program, &event);
-        let seen = match event.what {
-            What::Mark { name } => match name.strip_prefix("seen") {
-                Some(call) => {
-                    let (function, argument) =
-                        call.split_once('=').expect("a function and its argument");
-                    Seen::Call {
-                        function: format!("seen{function}"),
-                        argument: argument.parse().expect("a number"),
-                    }
-                }
-                None => Seen::Mark(name),
-            },
-            // Readers of a lock that several may hold are not seen.
-            What::Lock {
-                mode: LockMode::Reading,
-                ..
-            } => return None,
-            What::Lock { address, .. } => Seen::Lock(loaded.name(address)?),
-            What::Unlock { address } => Seen::Unlock(loaded.name(address)?),
-            What::Read {
-                address,
-                bits,
-                value,
-            } => Seen::Read {
-                name: loaded.name(address)?,
-                value: signed(value, bits),
-            },
-            // An exchange that fails is told as a write of what was there; those of the
-            // programs never exchange a value for itself.
-            What::Write {
-                address,
-                bits,
-                before,
-                after,
-            } if is_exchange && before == after => Seen::Read {
-                name: loaded.name(address)?,
-                value: signed(after, bits),
-            },
-            What::Write {
-                address,
-                bits,
-                before,
-                after,
-            } => Seen::Write {
-                name: loaded.name(address)?,
-                before: signed(before, bits),
-                after: signed(after, bits),
-            },
-            What::Call { .. } => return None,
-        };
-        Some((event.thread, seen))
-    });
-    seen.collect()
-}
-
-fn is_exchange(program: &Program, event: &Event) -> bool {
-    let body = program.functions[event.function.index()].body.as_ref();
-    let op = body.and_then(|body| body.code.get(event.pc as usize));
-    matches!(op, Some(Op::CompareExchange { .. }))
 }

@@ -5,13 +5,13 @@
 use std::collections::BTreeSet;
 
 use trailhound_flow::action::{Action, Argument, Object};
-use trailhound_flow::automaton::State;
+use trailhound_flow::automaton::{State, Symbol};
 use trailhound_flow::constraint::Constraint;
 use trailhound_flow::graph::{Node, NodeId, TaskId, TraceFlowGraph};
-use trailhound_flow::matching::symbol_of;
+use trailhound_flow::matching::{is_function, symbol_of};
 use trailhound_flow::property::Property;
 
-use crate::program::is_variable;
+use crate::program::{is_lock, is_variable};
 use crate::tuples::{Tuple, Tuples};
 
 /// Something that the program was seen to do.
@@ -27,6 +27,8 @@ pub enum Seen {
         name: String,
         before: i64,
         after: i64,
+        /// It was read in the same step.
+        update: bool,
     },
     Mark(String),
     Call {
@@ -36,8 +38,18 @@ pub enum Seen {
 }
 
 impl Seen {
-    /// What a property may see in it.
-    pub fn action(&self) -> Action {
+    /// What it is to be found in a graph, and what else a rule may see in it.
+    pub fn actions(&self) -> Vec<Action> {
+        let read = match self {
+            Seen::Write {
+                name, update: true, ..
+            } => Some(Action::Read(Some(Object(name.clone())))),
+            _ => None,
+        };
+        [self.action()].into_iter().chain(read).collect()
+    }
+
+    fn action(&self) -> Action {
         let object = |name: &String| Some(Object(name.clone()));
         match self {
             Seen::Lock(name) => Action::Lock(object(name)),
@@ -56,6 +68,13 @@ impl Seen {
     }
 }
 
+/// What a property sees of something that a task was seen to do.
+pub fn symbol(seen: &Seen, task: &str, property: &Property) -> Option<Symbol> {
+    let (rule, events) = (&property.rule, &property.events);
+    let mut actions = seen.actions().into_iter();
+    actions.find_map(|action| symbol_of(&action, task, rule, events))
+}
+
 /// Where a path may be: at a node, with every task behind a node of its own.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Place {
@@ -70,6 +89,9 @@ pub struct Place {
 }
 
 pub type Places = BTreeSet<Place>;
+
+/// With more of them an execution is not followed any further.
+pub const MOST_PLACES: usize = 300;
 
 /// A graph, a property, and what the paths must obey.
 pub struct Simulation<'g> {
@@ -110,12 +132,12 @@ impl<'g> Simulation<'g> {
         for place in places {
             for (id, next) in steps(self.graph, place) {
                 let node = &self.graph.nodes[id.0 as usize];
-                let Some(action) = fitting(node, seen) else {
+                if !fits(node, seen) {
                     continue;
-                };
+                }
                 let task = node.tasks[0];
                 if let Some(next) = of_thread(self.graph, next, thread, task) {
-                    let property = self.property_after(place, &action, task);
+                    let property = self.property_after(place, seen, task);
                     found.extend(self.allowed(place, next, property));
                 }
             }
@@ -123,12 +145,11 @@ impl<'g> Simulation<'g> {
         self.silent(found)
     }
 
-    /// What the property is in after an action of which everything is known.
-    fn property_after(&self, place: &Place, action: &Action, task: TaskId) -> State {
-        let (rule, events) = (&self.property.rule, &self.property.events);
+    /// What the property is in after something was done.
+    fn property_after(&self, place: &Place, seen: &Seen, task: TaskId) -> State {
         let name = &self.graph.tasks[task.0 as usize].name;
-        match symbol_of(action, name, rule, events) {
-            Some(symbol) => rule.automaton.next(place.property, symbol),
+        match symbol(seen, name, self.property) {
+            Some(symbol) => self.property.rule.automaton.next(place.property, symbol),
             None => place.property,
         }
     }
@@ -137,7 +158,7 @@ impl<'g> Simulation<'g> {
     fn allowed(&self, before: &Place, mut next: Place, property: State) -> Option<Place> {
         let tuples = self.tuples.iter().zip(&before.tuples);
         next.tuples = tuples
-            .map(|(tuples, at)| tuples.ahead(at).after(next.last, property))
+            .map(|(tuples, &at)| tuples.ahead(at).after(next.last, property))
             .collect::<Option<_>>()?;
         next.property = property;
         Some(next)
@@ -156,14 +177,18 @@ impl<'g> Simulation<'g> {
                     let is_started = place.tasks[task.0 as usize].is_some();
                     shape.cut || !is_started || has_ended(graph, place, task)
                 })
-                && tuples.all(|(tuples, at)| tuples.ahead(at).ends())
+                && tuples.all(|(tuples, &at)| tuples.ahead(at).ends())
         })
     }
 
-    /// Adds what can be reached through nodes that nothing is seen of.
+    /// Adds what can be reached through nodes that nothing is seen of, or so much of it that it
+    /// is too much.
     fn silent(&self, mut places: Places) -> Places {
         let mut waiting: Vec<Place> = places.iter().cloned().collect();
         while let Some(place) = waiting.pop() {
+            if places.len() > MOST_PLACES {
+                break;
+            }
             for (id, next) in steps(self.graph, &place) {
                 if !may_be_silent(&self.graph.nodes[id.0 as usize]) {
                     continue;
@@ -244,22 +269,22 @@ fn steps<'g>(
 
 /// Whether a node may be passed without anything to be seen.
 fn may_be_silent(node: &Node) -> bool {
-    let is_hidden = |object: &Option<Object>| {
+    let hides = |object: &Option<Object>, is_seen: fn(&str) -> bool| {
         let named = object.as_ref();
-        named.is_none_or(|object| !is_variable(&object.0))
+        named.is_none_or(|object| !is_seen(&object.0))
     };
     node.actions.iter().all(|action| match action {
-        Action::Lock(object) | Action::Unlock(object) | Action::Read(object) => is_hidden(object),
-        Action::Write { object, .. } => is_hidden(object),
+        Action::Lock(object) | Action::Unlock(object) => hides(object, is_lock),
+        Action::Read(object) | Action::Write { object, .. } => hides(object, is_variable),
         Action::Test { .. } => true,
         _ => false,
     })
 }
 
-/// What was done at a node, if it is what was seen.
-fn fitting(node: &Node, seen: &Seen) -> Option<Action> {
+/// Whether what was seen may be done at a node.
+fn fits(node: &Node, seen: &Seen) -> bool {
     let mut actions = node.actions.iter();
-    let fits = match seen {
+    match seen {
         Seen::Mark(name) => actions.any(|action| *action == Action::Mark(name.clone())),
         Seen::Lock(name) => {
             actions.any(|action| matches!(action, Action::Lock(object) if is(object, name)))
@@ -272,11 +297,12 @@ fn fitting(node: &Node, seen: &Seen) -> Option<Action> {
                 function: called,
                 arguments,
             } => {
-                function == called
+                is_function(called, function)
                     && match arguments.first() {
                         Some(Argument::Constant(constant)) => constant == argument,
-                        Some(Argument::Unknown) => true,
-                        _ => false,
+                        // Whoever has no argument tells 0.
+                        None | Some(Argument::Unknown) => true,
+                        Some(Argument::Object(_)) => false,
                     }
             }
             _ => false,
@@ -290,17 +316,19 @@ fn fitting(node: &Node, seen: &Seen) -> Option<Action> {
             name,
             before,
             after,
+            update,
         } => {
             tests_hold(node, name, *before)
                 && actions.any(|action| match action {
                     Action::Write { object, value } => {
                         is(object, name) && value.is_none_or(|value| value == *after)
                     }
+                    // Where nobody asks what is written, an update is a read.
+                    Action::Read(object) => *update && !writes(node) && is(object, name),
                     _ => false,
                 })
         }
-    };
-    fits.then(|| seen.action())
+    }
 }
 
 fn writes(node: &Node) -> bool {

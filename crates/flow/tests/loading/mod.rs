@@ -41,13 +41,13 @@ impl Source {
         Some(Source { program, names })
     }
 
-    /// The graph with what is of interest, and what is worth to be seen as well.
+    /// The graph with what is of interest, and what is worth to be seen as well; so many threads
+    /// of a loop are told apart, so many turns, and so many places looked at.
     pub fn graph(
         &self,
         interest: &dyn Fn(&Action) -> bool,
         optional: &dyn Fn(&Action) -> bool,
-        threads: u32,
-        turns: u32,
+        (threads, turns, looks): (u32, u32, usize),
     ) -> Result<TraceFlowGraph, BuildError> {
         let models = has_models(&self.program);
         let externals = Externals {
@@ -62,7 +62,7 @@ impl Source {
             panics: ThreadPanics::GoOn,
             threads,
             turns,
-            looks: BuildOptions::LOOKS,
+            looks,
         };
         build(&self.program, &options)
     }
