@@ -58,6 +58,7 @@ fn graph(tasks: usize) -> TraceFlowGraph {
         nodes,
         initial: NodeId(0),
         final_node: NodeId(1),
+        has_thread_panics: false,
     }
 }
 
