@@ -70,6 +70,10 @@ fn nothing_holds_that_a_rust_program_breaks() {
     }
     println!("seeds {first} to {}: {tally:?}", first + count - 1);
     assert!(tally.failures.is_empty(), "{}", tally.failures.join("\n"));
+    assert!(tally.graphs >= count, "too few graphs are small enough");
+    assert!(tally.followed > count * 10, "too few events are followed");
+    assert!(tally.broken > count * 10, "too few rules are broken");
+    assert!(tally.held > count * 5, "too few rules hold");
 }
 
 fn judge(file: &Path, seed: u64, tally: &mut Tally) {
