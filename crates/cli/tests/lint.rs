@@ -195,6 +195,39 @@ fn locks_that_may_be_taken_twice_are_not_warned_of() {
 }
 
 #[test]
+fn what_ends_at_its_start_proves_nothing() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("starts.c");
+    for (first, reason) in [
+        ("socket(2, 1, 0);", "socket is not supported"),
+        ("assert(!count);", "before it starts a thread: assertion"),
+    ] {
+        let program = format!(
+            r#"
+#include <assert.h>
+#include <pthread.h>
+int socket(int, int, int);
+static int count = 1;
+static void *add(void *unused) {{ count++; return unused; }}
+int main(void) {{
+    {first}
+    pthread_t first, second;
+    pthread_create(&first, 0, add, 0);
+    pthread_create(&second, 0, add, 0);
+    return 0;
+}}
+"#
+        );
+        std::fs::write(&path, program).expect("a file");
+        let (code, warnings) = lint(path.to_str().expect("a path in UTF-8"), &[]);
+        assert_eq!((code, warnings.len()), (3, 1), "{warnings:#?}");
+        assert_eq!(warnings[0]["status"], "open");
+        let told = warnings[0]["reason"].as_str().unwrap_or_default();
+        assert!(told.contains(reason), "{told}");
+    }
+}
+
+#[test]
 fn saved_trails_can_be_walked_again() {
     let directory = tempfile::tempdir().expect("a directory");
     let path = directory.path().to_str().expect("a path in UTF-8");

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use trailhound_guide::distance::{Analysis, DistanceGuide, DistanceName};
 use trailhound_lint::{Kind, Role, Site, Spot, Warning};
-use trailhound_machine::{Machine, ProgramGraph, Races, choice, parts_of};
+use trailhound_machine::{ErrorKind, Fault, Machine, ProgramGraph, Races, choice, parts_of};
 use trailhound_program::{Mark, Op, Program};
 use trailhound_search::{
     EdgeKind, End, Engine, LimitKind, Limits, Monitor, Options, Replay, Weight, best_first,
@@ -220,8 +220,11 @@ impl Testing<'_> {
         let answer = match outcome.finding {
             Some(found) => {
                 let problem = graph.problems[found.finding.id as usize].clone();
-                let choices = found.choices.iter().map(|&c| parts_of(c)).collect();
-                Answer::Confirmed(self.proof(problem, choices))
+                let choices: Vec<_> = found.choices.iter().map(|&c| parts_of(c)).collect();
+                match ends_before(prey, &problem) {
+                    Some(reason) if choices.is_empty() => Answer::Open(reason),
+                    _ => Answer::Confirmed(self.proof(problem, choices)),
+                }
             }
             None if overlooked && outcome.end == End::Exhausted => {
                 Answer::Open("threads look at more places than can be followed".to_owned())
@@ -306,6 +309,24 @@ impl Testing<'_> {
             }
         }
         Some(taken)
+    }
+}
+
+/// Why nothing can be said about a program that fails so before it comes to any state.
+fn ends_before(prey: Prey, problem: &Problem) -> Option<String> {
+    match problem {
+        Problem::Fault {
+            fault: Fault::Unsupported(what),
+            ..
+        } => Some(not_supported(what)),
+        Problem::Fault {
+            fault: Fault::Error(kind, _),
+            ..
+        } if !(prey == Prey::SelfDeadlock && *kind == ErrorKind::LockMisuse) => Some(format!(
+            "the program ends before it starts a thread: {}",
+            kind.name()
+        )),
+        _ => None,
     }
 }
 
