@@ -45,8 +45,39 @@ fn is_meant(scene: &Scene<'_, '_>, relock: &Relock, lock: AbstractAddress) -> bo
     let hold = relock.held;
     let is_same = scene.only(hold.lock) == Some(lock) && !scene.is_one_of_many(lock);
     let is_users = scene.is_users(relock.place) && scene.is_users(hold.place);
+    // A library that takes it twice in one call has its own ways.
+    let (at, since) = (scene.spotted(relock.place), scene.spotted(hold.place));
+    let is_inside = at.user == since.user && at.site != at.user;
     let waits = hold.mode == Mode::Exclusive || relock.mode == Mode::Exclusive;
-    is_same && is_users && waits && !scene.is_library_thing(lock) && !forgives(scene, relock, lock)
+    is_same
+        && is_users
+        && waits
+        && !is_inside
+        && is_called_with_it(scene, relock)
+        && !scene.is_library_thing(lock)
+        && !forgives(scene, relock, lock)
+}
+
+/// Whether the function that has taken the lock is still there when it is taken again: what
+/// a function leaves locked may be given back in ways that are not seen here.
+fn is_called_with_it(scene: &Scene<'_, '_>, relock: &Relock) -> bool {
+    let points = scene.points;
+    let users = |place| points.user_place(place).map(|place| place.context);
+    let (Some(holder), Some(context)) = (users(relock.held.place), users(relock.place)) else {
+        return false;
+    };
+    let mut waiting = vec![context];
+    let mut seen = FxHashSet::default();
+    while let Some(id) = waiting.pop() {
+        if id == holder {
+            return true;
+        }
+        if seen.insert(id) {
+            let callers = &points.contexts.get(id).callers;
+            waiting.extend(callers.iter().map(|caller| caller.0));
+        }
+    }
+    false
 }
 
 /// Whether the thread goes on all the same.

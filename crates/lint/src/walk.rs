@@ -32,6 +32,31 @@ struct Noting {
     root: ContextId,
     waiting: Vec<usize>,
     seen: FxHashSet<usize>,
+    /// Visits that began otherwise than they do here, and what is called there: what is in hand
+    /// is a guess.
+    guessed: FxHashSet<usize>,
+    is_guess: bool,
+}
+
+impl Noting {
+    fn next(&mut self) -> Option<usize> {
+        let visit = self.waiting.pop()?;
+        self.is_guess = self.guessed.contains(&visit);
+        Some(visit)
+    }
+
+    /// A visit is to be noted down, too.
+    fn add(&mut self, visit: usize, begins_so: bool) {
+        let is_new = self.seen.insert(visit);
+        if is_new && (self.is_guess || !begins_so) {
+            self.guessed.insert(visit);
+        }
+        // What was a guess before may be known now.
+        let is_known = begins_so && !self.is_guess && self.guessed.remove(&visit);
+        if is_new || is_known {
+            self.waiting.push(visit);
+        }
+    }
 }
 
 /// A function walked through from one state.
@@ -86,8 +111,10 @@ impl<'a, 'p> Walk<'a, 'p> {
             root,
             waiting: vec![first],
             seen: [first].into_iter().collect(),
+            guessed: FxHashSet::default(),
+            is_guess: false,
         });
-        while let Some(visit) = self.noting.as_mut().and_then(|n| n.waiting.pop()) {
+        while let Some(visit) = self.noting.as_mut().and_then(Noting::next) {
             let context = self.visits[visit].context;
             let joins: Vec<Pc> = self.visits[visit].joins.keys().copied().collect();
             for start in joins {
@@ -330,11 +357,11 @@ impl<'a, 'p> Walk<'a, 'p> {
                 sights: sights.collect(),
                 ..state.clone()
             };
+            let begins_so =
+                self.noting.is_some() && self.numbers.contains_key(&(callee, start.clone()));
             let visit = self.visit(callee, start);
-            if let Some(noting) = &mut self.noting
-                && noting.seen.insert(visit)
-            {
-                noting.waiting.push(visit);
+            if let Some(noting) = &mut self.noting {
+                noting.add(visit, begins_so);
             }
             match (&mut joined, &self.visits[visit].end) {
                 (Some(joined), Some(end)) => {
@@ -462,7 +489,7 @@ impl<'a, 'p> Walk<'a, 'p> {
         }
         let known = state.held.iter().find(|hold| hold.lock == lock).copied();
         if let Some(held) = known
-            && self.noting.is_some()
+            && self.noting.as_ref().is_some_and(|noting| !noting.is_guess)
             && wait == Wait::Long
         {
             self.facts.relocks.push(Relock {
