@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use loading::Source;
 use trailhound_flow::action::{Action, Object};
+use trailhound_flow::build::BuildOptions;
 use trailhound_flow::graph::{Node, TraceFlowGraph};
 
 /// The graph of a program with what `interest` asks for. None: there is no compiler.
@@ -18,7 +19,9 @@ fn graph(
     let file = directory.path().join(format!("program.{extension}"));
     std::fs::write(&file, text).expect("the program can be written");
     let source = Source::compile(&file)?;
-    Some(source.graph(interest, &|_| false, 8, 16).expect("a graph"))
+    let bounds = (8, 16, BuildOptions::LOOKS);
+    let graph = source.graph(interest, &|_| false, bounds);
+    Some(graph.expect("a graph"))
 }
 
 fn locks_and_marks(action: &Action) -> bool {

@@ -36,8 +36,11 @@ fn graph(extension: &str, text: &str, property: &Property) -> TraceFlowGraph {
             .graph(
                 &|action| required.asks_about(action),
                 &|action| optional.asks_about(action),
-                BuildOptions::THREADS,
-                BuildOptions::TURNS,
+                (
+                    BuildOptions::THREADS,
+                    BuildOptions::TURNS,
+                    BuildOptions::LOOKS,
+                ),
             )
             .expect("a graph");
         let all = tested(&graph).into_iter();
@@ -67,8 +70,11 @@ fn a_whole_program_takes_seconds() {
         let graph = source.graph(
             &interest,
             optional,
-            BuildOptions::THREADS,
-            BuildOptions::TURNS,
+            (
+                BuildOptions::THREADS,
+                BuildOptions::TURNS,
+                BuildOptions::LOOKS,
+            ),
         );
         let graph = graph.expect("it is not too large");
         println!("{} nodes in {:?}", graph.nodes.len(), started.elapsed());

@@ -18,7 +18,7 @@ pub enum Ended {
 /// Looks at so many pairs of a state and places at most.
 pub fn search(loaded: &Loaded<'_>, executions: &mut Executions<'_>, most: usize) -> Ended {
     let all = Constraint::all(&loaded.graph);
-    let simulation = Simulation::new(&loaded.graph, &loaded.property, &all);
+    let simulation = Simulation::new(&loaded.graph, loaded.property, &all);
     let events = executions.first.clone();
     let mut all_events = events.len() as u64;
     let Some(places) = walk_on(loaded, &simulation, simulation.start(), &events) else {
@@ -152,7 +152,7 @@ fn walk_on(
 fn explanation(loaded: &Loaded<'_>, trail: &[Deed], ended: bool) -> String {
     let all = Constraint::all(&loaded.graph);
     let accepts = |constraints: &[Constraint], trail: &[Deed], ended: bool| {
-        let simulation = Simulation::new(&loaded.graph, &loaded.property, constraints);
+        let simulation = Simulation::new(&loaded.graph, loaded.property, constraints);
         let places = walk_on(loaded, &simulation, simulation.start(), trail);
         places.is_some_and(|places| !ended || simulation.ends(&places))
     };
