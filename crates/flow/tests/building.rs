@@ -19,11 +19,9 @@ fn graph(
     let file = directory.path().join(format!("program.{extension}"));
     std::fs::write(&file, text).expect("the program can be written");
     let source = Source::compile(&file)?;
-    Some(
-        source
-            .graph(interest, &|_| false, (8, 16, BuildOptions::LOOKS))
-            .expect("a graph"),
-    )
+    let bounds = (8, 16, BuildOptions::LOOKS);
+    let graph = source.graph(interest, &|_| false, bounds);
+    Some(graph.expect("a graph"))
 }
 
 fn locks_and_marks(action: &Action) -> bool {
