@@ -107,7 +107,7 @@ fn conclusive(cases: &[Case]) -> Option<Row> {
 }
 
 /// A case that takes less says nothing about the speed.
-const LONG_ENOUGH: f64 = 0.02;
+const LONG_ENOUGH: f64 = 0.01;
 
 type CostOf = fn(&Case) -> Cost;
 

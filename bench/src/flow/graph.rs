@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use trailhound_distance::Externals;
 use trailhound_flow::action::Action;
-use trailhound_flow::build::{BuildOptions, build};
+use trailhound_flow::build::{BuildOptions, ThreadPanics, build};
 use trailhound_flow::graph::TraceFlowGraph;
 use trailhound_frontend::{Request, compile};
 use trailhound_llvm::Module;
@@ -65,6 +65,7 @@ impl Loaded {
             optional: &|_| false,
             names: &|global, offset| self.names.part(global, offset),
             externals: &externals,
+            panics: ThreadPanics::GoOn,
             threads: BuildOptions::THREADS,
             turns: BuildOptions::TURNS,
             looks: BuildOptions::LOOKS,

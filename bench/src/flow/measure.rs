@@ -74,7 +74,7 @@ pub fn run(subject: &Subject, name: SearchName, repeat: usize, most: u64) -> Res
         let seconds = processor_seconds()? - before;
         best = best.min(seconds);
         spent += seconds;
-        last = Some(outcome.map_err(|cause| cause.to_string())?);
+        last = Some(outcome);
     }
     let outcome = last.expect("it ran at least once");
     Ok(judged(&outcome, best))

@@ -222,8 +222,7 @@ fn print_path(asked: &Asked, constraints: &[Constraint]) -> Result<(), String> {
         SearchName::USUAL,
         &limits(MOST_CONCLUSIVE),
         &mut Unwatched,
-    )
-    .map_err(|cause| cause.to_string())?;
+    );
     let Answer::Violated(Some(path)) = outcome.answer else {
         println!("  no path was found in time");
         return Ok(());

@@ -19,6 +19,7 @@ use crate::interrupt;
 use crate::prepare::{PrepareError, Prepared, prepare_for, values_for};
 use crate::progress::Progress;
 use crate::properties;
+use crate::quantity::count;
 use crate::report::Printer;
 use crate::shorten::{as_found, shorten, straightened};
 use crate::strategy::{Searched, Searcher, contradiction};
@@ -231,6 +232,7 @@ impl Checking<'_> {
         conclusion.without_effect = explored.searched.without_effect;
         conclusion.analysis = explored.searched.analysis;
         conclusion.notes.extend(explored.searched.notes);
+        conclusion.notes.extend(remark(&conclusion));
         conclusion.granularity = Some(self.machine.granularity);
         conclusion.values = explored
             .values_left_out
@@ -395,6 +397,36 @@ pub fn told(
     }
 }
 
+/// An execution that is longer than this does not look as if it came to an end.
+const LONG: u64 = 20_000;
+
+/// What a user may not have meant.
+fn remark(conclusion: &Conclusion) -> Option<String> {
+    let stats = conclusion.stats?;
+    let remark = match conclusion.verdict {
+        Verdict::Ok if stats.transitions == 0 => {
+            "the program ends without having started a thread; \
+             arguments for it are given behind `--`"
+                .to_owned()
+        }
+        Verdict::Undecided if conclusion.ended_by_limit && stats.depth > LONG => format!(
+            "one execution has {} steps by now: a loop that counts without end has no end of \
+             states; bound it where __TRAILHOUND__ (in Rust: cfg(trailhound)) is defined",
+            count(stats.depth)
+        ),
+        _ => return None,
+    };
+    Some(remark)
+}
+
+/// `socket; there are no sockets` becomes `socket is not supported: there are no sockets`.
+pub fn not_supported(what: &str) -> String {
+    match what.split_once("; ") {
+        Some((what, why)) => format!("{what} is not supported: {why}"),
+        None => format!("{what} is not supported"),
+    }
+}
+
 /// The machine came upon something that it does not know.
 fn unsupported(what: &str, report: &Report) -> Conclusion {
     let name = what
@@ -419,7 +451,7 @@ fn unsupported(what: &str, report: &Report) -> Conclusion {
             "say the same in plain code or with atomics where __TRAILHOUND__ (in Rust: cfg(trailhound)) is defined".to_owned(),
         ),
         None => (
-            format!("{what} is not supported"),
+            not_supported(what),
             "leave it out where __TRAILHOUND__ (in Rust: cfg(trailhound)) is defined".to_owned(),
         ),
     };

@@ -128,6 +128,13 @@ impl Conclusion {
         }
     }
 
+    /// The states that one search has stored, of the search that came furthest.
+    pub fn most_states(&self) -> u64 {
+        let last = self.stats.map_or(0, |stats| stats.states_stored);
+        let others = self.runs.iter().map(|run| run.states_stored);
+        others.fold(last, u64::max)
+    }
+
     pub fn unsupported(reason: impl Into<String>) -> Conclusion {
         Conclusion {
             reason: Some(reason.into()),

@@ -57,7 +57,7 @@ pub fn sample_instead(
     };
     let sampled = take_samples(&plan, subject, machine);
     let reason = conclusion.reason.clone().unwrap_or_default();
-    let states = conclusion.stats.map_or(0, |stats| stats.states_stored);
+    let states = conclusion.most_states();
     let mut report = SamplingReport::new(&sampled, &plan);
     match sampled.failure {
         Some((_, Failure::TooLong)) | None => {

@@ -1,4 +1,4 @@
-//! The command line: `trailhound check`, `replay`, `run`, `sample` and `compare`.
+//! The command line: `trailhound check`, `replay`, `run`, `sample`, `lint`, `flow` and `compare`.
 
 mod args;
 mod check;

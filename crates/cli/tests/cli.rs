@@ -422,6 +422,37 @@ fn limits_end_undecided() {
 }
 
 #[test]
+fn what_may_not_have_been_meant_is_remarked() {
+    let scene = Scene::new();
+    scene.file("endless.c", ENDLESS);
+    let limits = ["--max-states", "30000", "--search", "dfs", "--no-sampling"];
+    let base = ["check", "endless.c", "--format", "json", "--races", "off"];
+    let (answer, _) = scene.json(&[&base[..], &limits].concat());
+    let note = answer["notes"][0].as_str().unwrap_or_default();
+    assert!(note.contains("a loop that counts without end"), "{answer}");
+    let usage = "int main(int argc, char **argv) { return argc < 2; }";
+    scene.file("usage.c", usage);
+    let (answer, code) = scene.json(&["check", "usage.c", "--format", "json"]);
+    let note = answer["notes"][0].as_str().unwrap_or_default();
+    assert!(note.contains("behind `--`"), "{answer}");
+    assert_eq!(code, 0);
+    let socket = "int socket(int, int, int); int main(void) { return socket(2, 1, 0); }";
+    scene.file("socket.c", socket);
+    let reason = "is not supported: there are pipes and message queues, but no sockets";
+    refuses(&scene, &["check", "socket.c"], &[reason]);
+}
+
+#[test]
+fn a_panic_that_goes_on_keeps_its_message() {
+    let scene = Scene::new();
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    let program = format!("{root}/tests/programs/rust/panic/resumed.rs");
+    let (answer, code) = scene.json(&["check", &program, "--format", "json"]);
+    assert_eq!(code, 1, "{answer}");
+    assert_eq!(answer["error"]["message"], "number 2");
+}
+
+#[test]
 fn values_that_are_left_out_are_undecided() {
     let scene = Scene::new();
     scene.file("wide.c", "int __VERIFIER_nondet_int(void);\nint main(void) { return __VERIFIER_nondet_int() == 42; }");

@@ -16,17 +16,20 @@ use std::process::{Command, Output};
 const PROGRAMS: u64 = 40;
 const RUST_PROGRAMS: u64 = 20;
 
-/// Calls take turns: `a` first, then `b`.
-const RULE: &str = "events\n  a = call(a)\n  b = call(b)\n\
+/// Calls, marks and writes take turns: `a` first, then `b`.
+const RULE: &str = "events\n  a = call(a) | mark(\"a\") | write(x, 1)\n\
+                    \x20 b = call(b) | mark(\"b\") | write(x, 2)\n\
                     property for all executions\n  (a b)* a?\n";
 
 const BEGINNING: &str = "#include <assert.h>\n#include <pthread.h>\n#include <stdlib.h>\n\
     #include \"trailhound.h\"\n\
     pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;\n\
-    static int monitor, flag, turn;\n\
+    static int monitor, flag, turn, x;\n\
     static void a(void) { th_atomic_begin(); th_assert(monitor == 0); monitor = 1; th_atomic_end(); }\n\
     static void b(void) { th_atomic_begin(); th_assert(monitor == 1); monitor = 0; th_atomic_end(); }\n\
-    static void both(void) { a(); b(); }\n";
+    static void both(void) { a(); b(); }\n\
+    static int seven(void) { int n = 1; for (int i = 0; i < 100; i++) n = n * 5 % 23; \
+    return n / 23 + 7; }\n";
 
 /// A generator of numbers that is the same everywhere.
 struct Dice(u64);
@@ -44,9 +47,9 @@ impl Dice {
 /// Statements; mutexes from `free` on may be locked, so that their order is always the same.
 fn statements(dice: &mut Dice, depth: u32, free: usize, text: &mut String) {
     for _ in 0..1 + dice.below(3) {
-        match dice.below(if depth == 0 { 6 } else { 10 }) {
-            0 => text.push_str("a(); "),
-            1 => text.push_str("b(); "),
+        match dice.below(if depth == 0 { 6 } else { 11 }) {
+            0 => text.push_str(["a(); ", "th_mark(\"a\"); ", "x = 1; "][dice.below(3) as usize]),
+            1 => text.push_str(["b(); ", "th_mark(\"b\"); ", "x = 2; "][dice.below(3) as usize]),
             2 | 3 => text.push_str("both(); "),
             4 => text.push_str("flag = 1; "),
             5 => text.push_str("turn = 1 - turn; "),
@@ -61,6 +64,10 @@ fn statements(dice: &mut Dice, depth: u32, free: usize, text: &mut String) {
                 let _ = write!(text, "for (int i = 0; i < {}; i++) {{ ", 1 + dice.below(2));
                 statements(dice, depth - 1, free, text);
                 text.push_str("} ");
+            }
+            8 => {
+                // The text does not tell.
+                text.push_str("if (seven() == 7) both(); else b(); ");
             }
             _ if free < 2 => {
                 let name = ["m", "n"][free];
@@ -120,11 +127,18 @@ fn what_is_said_of_rules_is_true_of_all_executions() {
     std::fs::write(&rule, RULE).expect("a file");
     let first = number("TRAILHOUND_SEED").unwrap_or(1);
     let programs = number("TRAILHOUND_PROGRAMS").unwrap_or(PROGRAMS);
-    let (mut held, mut broken) = (0, 0);
+    let (mut held, mut broken, mut by_states) = (0, 0, 0);
     for seed in first..first + programs {
         let source = program(seed);
         let file = folder.path().join("asserts.c");
-        std::fs::write(&file, &source).expect("a file");
+        let mut asserting = source.clone();
+        for (event, call) in [("a", "a()"), ("b", "b()")] {
+            asserting = asserting.replace(&format!("th_mark(\"{event}\")"), call);
+        }
+        let asserting = asserting
+            .replace("x = 1;", "a();")
+            .replace("x = 2;", "b();");
+        std::fs::write(&file, asserting).expect("a file");
         // Executions that end in an error are none that a rule speaks of, so `flow` gets none.
         let silent = folder.path().join("silent.c");
         let without = source.replace("th_assert(", "(void)(");
@@ -147,8 +161,9 @@ fn what_is_said_of_rules_is_true_of_all_executions() {
         let told = String::from_utf8_lossy(&flow.stdout).into_owned();
         let found = String::from_utf8_lossy(&check.stdout).contains("error[assertion]");
         match flow.status.code() {
-            Some(0) if told.starts_with("holds on every execution\n") => {
+            Some(0) if told.starts_with("holds on every execution") => {
                 held += 1;
+                by_states += u64::from(told.contains("states were searched"));
                 assert!(!found, "seed {seed}: it does not hold\n{source}\n{told}");
             }
             Some(1) => {
@@ -163,6 +178,7 @@ fn what_is_said_of_rules_is_true_of_all_executions() {
         }
     }
     assert!(held > programs / 10, "only {held} of {programs} hold");
+    assert!(by_states > 0, "all {held} are told by the text");
     assert!(
         broken > programs / 10,
         "only {broken} of {programs} are broken"

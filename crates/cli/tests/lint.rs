@@ -29,7 +29,7 @@ fn lint(program: &str, more: &[&str]) -> (i32, Vec<Value>) {
 }
 
 /// Kind, a program that is wrong, the error that proves it, and one that is right.
-const PAIRS: [(&str, &str, &str, &str); 10] = [
+const PAIRS: [(&str, &str, &str, &str); 13] = [
     (
         "lock-order",
         "c/lint/transfer.c",
@@ -53,6 +53,24 @@ const PAIRS: [(&str, &str, &str, &str); 10] = [
         "cpp/locks/philosophers.cpp",
         "deadlock",
         "cpp/locks/philosophers_scoped_lock.cpp",
+    ),
+    (
+        "double-lock",
+        "c/lint/logged_twice.c",
+        "lock-misuse",
+        "c/lint/reentrant.c",
+    ),
+    (
+        "double-lock",
+        "rust/lint/subscribed_in_callback.rs",
+        "deadlock",
+        "rust/lint/subscribed_after_callback.rs",
+    ),
+    (
+        "double-lock",
+        "cpp/lint/size_under_lock.cpp",
+        "lock-misuse",
+        "cpp/lint/size_under_recursive_lock.cpp",
     ),
     (
         "unguarded",
@@ -132,6 +150,81 @@ fn locks_are_called_as_they_are_written() {
     let (code, text) = trailhound(&["lint", "tests/programs/c/lint/transfer.c", "--show", "1"]);
     assert_eq!(code, 1);
     assert!(text.contains("error[deadlock]"), "{text}");
+}
+
+#[test]
+fn what_one_line_makes_or_takes_is_told_apart() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("pair.c");
+    let program = r#"
+#include <pthread.h>
+#include <stdlib.h>
+struct box { pthread_mutex_t lock; };
+static struct box *a, *b;
+static void *there(void *p) { pthread_mutex_lock(&a->lock); pthread_mutex_lock(&b->lock); return p; }
+static void *back(void *p) { pthread_mutex_lock(&b->lock); pthread_mutex_lock(&a->lock); return p; }
+int main(void) {
+    a = calloc(1, sizeof *a), b = calloc(1, sizeof *b);
+    pthread_t first, second;
+    pthread_create(&first, NULL, there, NULL);
+    pthread_create(&second, NULL, back, NULL);
+    pthread_join(first, NULL);
+    pthread_join(second, NULL);
+}
+"#;
+    std::fs::write(&path, program).expect("a file");
+    let (code, warnings) = lint(path.to_str().expect("a path in UTF-8"), &[]);
+    assert_eq!(code, 1);
+    let message = warnings[0]["message"].as_str().expect("a text");
+    assert!(message.starts_with("`a` from "), "{message}");
+    assert!(message.contains(" and `b` from "), "{message}");
+    let roles = warnings[0]["places"].as_array().expect("places").iter();
+    let roles: Vec<&str> = roles.filter_map(|place| place["role"].as_str()).collect();
+    assert!(roles[0].starts_with("takes `b->lock` while it holds `a->lock`"));
+    assert!(roles[1].starts_with("takes `a->lock` while it holds `b->lock`"));
+}
+
+#[test]
+fn locks_that_may_be_taken_twice_are_not_warned_of() {
+    let rights = PAIRS.iter().filter(|pair| pair.0 == "double-lock");
+    for right in rights.map(|pair| pair.3) {
+        let (_, warnings) = lint(&format!("tests/programs/{right}"), &["--no-search"]);
+        let is_double = |warning: &Value| warning["kind"] == "double-lock";
+        assert!(!warnings.iter().any(is_double), "{right}: {warnings:#?}");
+    }
+}
+
+#[test]
+fn what_ends_at_its_start_proves_nothing() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("starts.c");
+    for (first, reason) in [
+        ("socket(2, 1, 0);", "socket is not supported"),
+        ("assert(!count);", "before it starts a thread: assertion"),
+    ] {
+        let program = format!(
+            r#"
+#include <assert.h>
+#include <pthread.h>
+int socket(int, int, int);
+static int count = 1;
+static void *add(void *unused) {{ count++; return unused; }}
+int main(void) {{
+    {first}
+    pthread_t first, second;
+    pthread_create(&first, 0, add, 0);
+    pthread_create(&second, 0, add, 0);
+    return 0;
+}}
+"#
+        );
+        std::fs::write(&path, program).expect("a file");
+        let (code, warnings) = lint(path.to_str().expect("a path in UTF-8"), &[]);
+        assert_eq!((code, warnings.len()), (3, 1), "{warnings:#?}");
+        assert_eq!(warnings[0]["status"], "open");
+        let told = warnings[0]["reason"].as_str().unwrap_or_default();
+        assert!(told.contains(reason), "{told}");
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use trailhound_distance::Externals;
 use trailhound_flow::action::Action;
-use trailhound_flow::build::{BuildOptions, build};
+use trailhound_flow::build::{BuildOptions, ThreadPanics, build};
 use trailhound_flow::dot::{Between, dot};
 use trailhound_frontend::{Request, compile};
 use trailhound_llvm::Module;
@@ -57,6 +57,7 @@ fn main() {
             optional: &|_| false,
             names: &|global, offset| names.part(global, offset),
             externals: &externals,
+            panics: ThreadPanics::GoOn,
             threads: BuildOptions::THREADS,
             turns: BuildOptions::TURNS,
             looks: BuildOptions::LOOKS,

@@ -112,6 +112,7 @@ mod tests {
             ],
             initial: NodeId(0),
             final_node: NodeId(1),
+            has_thread_panics: false,
             precedes: vec![vec![]; 3],
         };
         let text = dot(&graph, Between::All);

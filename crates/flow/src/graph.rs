@@ -54,4 +54,6 @@ pub struct TraceFlowGraph {
     pub final_node: NodeId,
     /// For each node, in order, the nodes of other tasks that may come directly after it.
     pub precedes: Vec<Vec<NodeId>>,
+    /// A panic may end a thread other than the first.
+    pub has_thread_panics: bool,
 }

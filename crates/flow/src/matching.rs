@@ -83,6 +83,16 @@ pub fn symbol_of(action: &Action, task: &str, rule: &Rule, events: &[Event]) -> 
     rule.symbol_of(event)
 }
 
+/// Whether it is not known if an action, done by the task `task`, is something that a rule sees.
+pub fn is_doubtful(action: &Action, task: &str, rule: &Rule, events: &[Event]) -> bool {
+    let seen = rule.alphabet.iter();
+    let mut patterns = seen.flat_map(|&event| &events[event].patterns);
+    patterns.any(|pattern| {
+        let by = pattern.task.as_ref().is_none_or(|name| is_task(task, name));
+        by && fits(action, &pattern.action) == Match::Maybe
+    })
+}
+
 /// Whether an action may be one of the events, whoever does it and whatever the arguments
 /// of a call: what a graph must show.
 pub fn may_be_event(action: &Action, events: &[Event]) -> bool {
@@ -198,7 +208,9 @@ pub fn is_function(name: &str, wanted: &str) -> bool {
     let library = ["std::", "core::", "alloc::"]
         .iter()
         .any(|path| name.trim_start_matches('<').starts_with(path));
-    if library && !name.contains('(') && !wanted.contains("::") {
+    // Names of C++ end with the parameters.
+    let has_parameters = name.trim_end_matches(" const").ends_with(')');
+    if library && !has_parameters && !wanted.contains("::") {
         return false;
     }
     let is_meant = |name: &str| {
@@ -293,6 +305,7 @@ mod tests {
                 nodes,
                 initial: NodeId(0),
                 final_node: NodeId(0),
+                has_thread_panics: false,
                 precedes: Vec::new(),
             };
             seen(&graph, NodeId(0), rule, &property.events).to_vec()
@@ -329,6 +342,7 @@ mod tests {
             ("put<int>(int)", "put<long>"),
             ("f(take(int))", "take"),
             ("<std::sync::poison::Flag>::done", "done"),
+            ("<core::option::Option<core::result::Result<(), i32>>>::take", "take"),
         ] {
             assert!(!is_function(name, wanted), "{name} is not {wanted}");
         }

@@ -40,7 +40,8 @@ impl Relation {
     }
 }
 
-fn columns(row: &[u64]) -> impl Iterator<Item = u32> + '_ {
+/// The columns that have a bit in a row.
+pub fn columns(row: &[u64]) -> impl Iterator<Item = u32> + '_ {
     (0u32..).zip(row).flat_map(|(place, &word)| {
         let mut left = word;
         std::iter::from_fn(move || {

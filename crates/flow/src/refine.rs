@@ -82,11 +82,11 @@ impl Refinement<'_> {
         let mut rounds = Vec::new();
         loop {
             let subject = Subject::new(self.graph, self.property, &constraints)?;
-            let mut outcome = search(&subject, self.search, &self.allowance.left(), monitor)?;
+            let mut outcome = search(&subject, self.search, &self.allowance.left(), monitor);
             if outcome.answer == Answer::Violated(None) {
                 // State Propagation knows no path: another search finds it.
                 let left = self.allowance.left();
-                outcome = search(&subject, SearchName::USUAL, &left, monitor)?;
+                outcome = search(&subject, SearchName::USUAL, &left, monitor);
             }
             let (added, tried) = match path_of(&outcome.answer) {
                 Some(path) => self.excluding(&subject, path, &constraints, monitor)?,
@@ -281,7 +281,7 @@ impl Trial<'_> {
             ..Limits::default()
         };
         let monitor = &mut Shared(&self.monitor);
-        let outcome = search(&subject, SearchName::BestFirst, &limits, monitor)?;
+        let outcome = search(&subject, SearchName::BestFirst, &limits, monitor);
         Ok((subject, outcome.answer))
     }
 

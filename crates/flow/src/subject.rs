@@ -42,8 +42,6 @@ pub enum SubjectError {
         .0.as_ref().map(|place| format!(" at {place}")).unwrap_or_default()
     )]
     Doubled(Option<String>),
-    #[error("{0} is more than fits into a node tuple")]
-    TooMany(&'static str),
 }
 
 impl Subject {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use trailhound_distance::Externals;
 use trailhound_flow::action::Action;
-use trailhound_flow::build::{BuildOptions, build};
+use trailhound_flow::build::{BuildOptions, ThreadPanics, build};
 use trailhound_flow::graph::{NodeId, TraceFlowGraph};
 use trailhound_frontend::{Request, compile};
 use trailhound_llvm::Module;
@@ -70,6 +70,7 @@ fn graph() -> TraceFlowGraph {
             models: &|function| models[function.index()],
             entered: entered_by_models(&program),
         },
+        panics: ThreadPanics::GoOn,
         threads: BuildOptions::THREADS,
         turns: BuildOptions::TURNS,
         looks: BuildOptions::LOOKS,

@@ -16,6 +16,15 @@ pub struct Acquisition {
     pub root: ContextId,
 }
 
+/// A lock is waited for by a thread that may hold it.
+#[derive(Clone, Debug)]
+pub struct Relock {
+    pub held: Hold,
+    pub lock: Points,
+    pub mode: Mode,
+    pub place: Place,
+}
+
 /// How a variable is touched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Touch {
@@ -58,6 +67,7 @@ pub struct Comparison {
 pub struct Facts {
     pub comparisons: Vec<Comparison>,
     pub acquisitions: Vec<Acquisition>,
+    pub relocks: Vec<Relock>,
     pub accesses: Vec<Access>,
     pub acts: Vec<Act>,
 }

@@ -39,6 +39,8 @@ pub struct PointsTo<'p> {
     news: bool,
     budget: usize,
     pub main: Vec<ContextId>,
+    /// Mutexes that are made with attributes: they may be ones that can be taken twice.
+    pub special_mutexes: FxHashSet<Points>,
 }
 
 /// Calls that are followed right away; what lies deeper waits for its turn.
@@ -76,6 +78,7 @@ pub fn follow<'p>(
         news: false,
         budget: BUDGET,
         main: Vec::new(),
+        special_mutexes: FxHashSet::default(),
     };
     for &function in program.constructors.iter().chain([&program.main]) {
         if follower.body(function).is_some() {

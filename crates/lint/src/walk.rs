@@ -8,7 +8,7 @@ use trailhound_program::{Body, CallSite, Callee, Function, Op, Passed, Pc, Reg, 
 
 use crate::address::{ObjectNumber, Points};
 use crate::contexts::ContextId;
-use crate::facts::{Access, Acquisition, Facts, Touch};
+use crate::facts::{Access, Acquisition, Facts, Relock, Touch};
 use crate::failing::Failing;
 use crate::points::{PointsTo, successors};
 use crate::shape::{Loops, Sharing};
@@ -460,6 +460,20 @@ impl<'a, 'p> Walk<'a, 'p> {
                 root,
             });
         }
+        let known = state.held.iter().find(|hold| hold.lock == lock).copied();
+        if let Some(held) = known
+            && self.noting.is_some()
+            && wait == Wait::Long
+        {
+            self.facts.relocks.push(Relock {
+                held,
+                lock,
+                mode,
+                place,
+            });
+        }
+        // A lock that is held twice is held since it was taken first.
+        let place = known.map_or(place, |held| held.place);
         state.held.push(Hold { lock, mode, place });
         state.held.sort_unstable();
     }

@@ -5,6 +5,7 @@ use trailhound_distance::Callees;
 use trailhound_program::{FunctionId, Op, Program};
 
 use crate::address::{AbstractAddress, Object, Points};
+use crate::again::taken_again;
 use crate::contexts::{ContextId, Site};
 use crate::facts::Facts;
 use crate::guards::unguarded;
@@ -19,6 +20,8 @@ use crate::walk::walk;
 pub enum Kind {
     /// Locks are taken in an order that leads back to the first.
     LockOrder,
+    /// A thread takes a lock that it holds already.
+    DoubleLock,
     /// A variable is touched with a lock in hand here and without it there.
     Unguarded,
     /// What was seen under a lock, or by an atomic operation, is acted upon when it may be old.
@@ -29,6 +32,7 @@ impl Kind {
     pub fn name(self) -> &'static str {
         match self {
             Kind::LockOrder => "lock-order",
+            Kind::DoubleLock => "double-lock",
             Kind::Unguarded => "unguarded",
             Kind::CheckThenAct => "check-then-act",
         }
@@ -64,6 +68,10 @@ pub enum Role {
     Takes {
         lock: usize,
         holding: usize,
+        since: Spotted,
+    },
+    /// The one lock is waited for by the thread that holds it since a place.
+    TakesAgain {
         since: Spotted,
     },
     /// Touches the variable with the lock in hand.
@@ -128,6 +136,7 @@ pub fn warnings(
         facts: &facts,
     };
     let mut found = lock_orders(&scene);
+    found.extend(taken_again(&scene));
     found.extend(unguarded(&scene));
     found.extend(checks_then_acts(&scene));
     found

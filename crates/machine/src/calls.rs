@@ -46,6 +46,9 @@ impl Machine<'_> {
         if self.memory.stops_before_library() {
             return pause(Pause::Stopped);
         }
+        if self.observer.active {
+            self.observer.modelled.insert(function);
+        }
         let mut reply = model(self, &arguments)?;
         self.noting = false;
         if matches!(reply, Reply::Stop) && self.frees_account(function) {

@@ -414,6 +414,10 @@ impl Machine<'_> {
                     if !begun_here && self.thread.atomic_depth == 0 {
                         leave!(Ok(Leave::Pause(Pause::Stopped)));
                     }
+                    self.observer.has_passed_place |= !begun_here;
+                    if self.options.step_at_places {
+                        self.memory.gate.open = false;
+                    }
                     if goal {
                         leave!(Err(Fault::error(
                             ErrorKind::TargetReached,

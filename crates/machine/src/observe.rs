@@ -4,7 +4,7 @@
 use crate::machine::Machine;
 use crate::memory::Flags;
 use crate::names::Naming;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use trailhound_program::{Address, FunctionId, LocationId, ObjectId, Pc};
 
@@ -80,6 +80,10 @@ pub struct Observer {
     pub events: Vec<Event>,
     /// Events in the middle of a long step that were not kept.
     pub events_dropped: usize,
+    /// A thread has gone past a place without a stop, in an atomic section.
+    pub has_passed_place: bool,
+    /// Functions that models carried out while everything was noted down.
+    pub modelled: FxHashSet<FunctionId>,
     /// Where heap blocks were allocated, in the user's code, and by whom.
     pub allocations: FxHashMap<ObjectId, Allocation>,
     /// What the parts of variables are called.

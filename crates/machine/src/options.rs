@@ -43,6 +43,8 @@ pub struct Options {
     pub goals_only: bool,
     /// Bytes that a pipe holds.
     pub pipe_capacity: u32,
+    /// To pass a place is a step of its own: what is visible behind it comes with another one.
+    pub step_at_places: bool,
     /// What properties ask of states; a write to a variable in them ends a step.
     pub propositions: Vec<Proposition>,
 }
@@ -63,6 +65,7 @@ impl Default for Options {
             exclusive: Vec::new(),
             goals_only: false,
             pipe_capacity: 65_536,
+            step_at_places: false,
             propositions: Vec::new(),
         }
     }

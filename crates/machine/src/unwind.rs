@@ -48,10 +48,29 @@ impl<'p> Machine<'p> {
 
     /// The frame that would catch a panic raised now, counted from the bottom.
     fn catching_frame(&self) -> Option<usize> {
-        self.thread.frames.iter().rposition(|frame| {
-            self.landing_pad(frame)
-                .is_some_and(|pad| !pad.catches.is_empty())
+        let frames = &self.thread.frames;
+        (0..frames.len()).rev().find(|&frame| {
+            let pad = self.landing_pad(&frames[frame]);
+            pad.is_some_and(|pad| !pad.catches.is_empty()) && !self.scope_catches(frame)
         })
+    }
+
+    /// Whether it is `std::thread::scope` that catches in a frame: only to go on with the
+    /// panic when all threads of the scope have ended.
+    fn scope_catches(&self, frame: usize) -> bool {
+        let source = &self.program.source;
+        let names = self.thread.frames[..=frame].iter().rev().flat_map(|frame| {
+            let function = &self.program.functions[frame.function.index()];
+            let body = function.body.as_ref().expect("a frame runs a body");
+            let chain = source.inline_chain(body.locations[frame.pc as usize]);
+            let inlined = chain.map(|(_, location)| &source.functions[location.function as usize]);
+            let inlined = inlined.map(|function| function.display.as_str());
+            inlined.chain([function.display.as_str()])
+        });
+        let catcher = names
+            .skip_while(|name| !name.contains("catch_unwind"))
+            .find(|name| !name.contains("catch_unwind"));
+        catcher.is_some_and(|name| name.contains("thread::scoped::scope"))
     }
 
     /// True if no code of the user's catches: the panic ends the thread, or the test. Nobody has

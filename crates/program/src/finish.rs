@@ -1,6 +1,7 @@
 //! From a draft to the final body: simplification, registers, and the order of blocks.
 
 use crate::code::{Body, FunctionId, Op, Pc};
+use crate::dice::{self, Pastime};
 use crate::draft::{BlockIndex, Draft, End};
 use crate::source::LocationId;
 use crate::{allocate, dead, edges, numbers, order, simplify, spin};
@@ -13,11 +14,12 @@ pub struct Finished {
     pub block_addresses: Vec<(usize, u32, String)>,
 }
 
-/// `is_yield`: remove delays and spin counters, knowing the functions that only give way.
-pub fn finish(mut draft: Draft, is_yield: Option<&dyn Fn(FunctionId) -> bool>) -> Finished {
+/// `pastime`: remove delays and spin counters, knowing the functions that only pass time.
+pub fn finish(mut draft: Draft, pastime: Option<&dyn Fn(FunctionId) -> Pastime>) -> Finished {
     simplify::simplify(&mut draft);
-    if let Some(is_yield) = is_yield {
-        spin::remove(&mut draft, is_yield);
+    if let Some(pastime) = pastime {
+        dice::remove(&mut draft, pastime);
+        spin::remove(&mut draft, &|id| pastime(id) == Pastime::Yield);
         simplify::simplify(&mut draft);
     }
     dead::fuse_comparisons(&mut draft);

@@ -10,6 +10,7 @@ mod constants;
 mod cpp_names;
 mod dead;
 mod debug;
+mod dice;
 mod display;
 mod dominance;
 mod draft;

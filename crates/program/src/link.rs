@@ -5,6 +5,7 @@ use crate::address::{Address, Space};
 use crate::code::{Function, FunctionId, Pc};
 use crate::constants::{Evaluated, Evaluator, Patch};
 use crate::debug::{self, Locations};
+use crate::dice::Pastime;
 use crate::layout::Layout;
 use crate::lower::{self, Context};
 use crate::symbols::{Place, Symbols, function_address};
@@ -289,10 +290,18 @@ impl<'o> Linker<'o> {
             locations: &mut self.locations,
         };
         let draft = lower::lower(context, &body, result, variadic);
-        let functions = &self.symbols.functions;
-        let is_yield = |id: FunctionId| gives_way(&functions[id.index()]);
+        let symbols = &self.symbols;
+        let pastime = |id: FunctionId| {
+            let found = pastime(&symbols.functions[id.index()]);
+            let is_own = || symbols.wanted.contains(&id);
+            match found {
+                // The program has a function of that name itself.
+                Pastime::Sleep | Pastime::Dice if is_own() => Pastime::Work,
+                found => found,
+            }
+        };
         let finished = match self.options.remove_spins {
-            true => finish::finish(draft, Some(&is_yield)),
+            true => finish::finish(draft, Some(&pastime)),
             false => finish::finish(draft, None),
         };
         for (constant, function, block) in finished.block_addresses {
@@ -426,10 +435,16 @@ fn is_atomic(name: &str) -> bool {
     }
 }
 
-/// Whether a function does nothing but let other threads run.
-fn gives_way(function: &Function) -> bool {
-    matches!(
-        function.name.as_str(),
-        "sched_yield" | "pthread_yield" | "thrd_yield"
-    ) || function.display.starts_with("std::thread::") && function.display.ends_with("::yield_now")
+/// What a function is good for, by its name.
+fn pastime(function: &Function) -> Pastime {
+    let display = function.display.as_str();
+    match function.name.as_str() {
+        "sched_yield" | "pthread_yield" | "thrd_yield" => Pastime::Yield,
+        "sleep" | "usleep" => Pastime::Sleep,
+        "rand" | "random" | "lrand48" => Pastime::Dice,
+        _ if display.starts_with("std::thread::") && display.ends_with("::yield_now") => {
+            Pastime::Yield
+        }
+        _ => Pastime::Work,
+    }
 }

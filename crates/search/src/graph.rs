@@ -38,6 +38,16 @@ pub trait Graph {
         true
     }
 
+    /// The search has stored the state behind the edge that was generated last, and will know
+    /// it again.
+    fn remember(&mut self) {}
+
+    /// Whether the state behind the edge that was generated last was one to remember: then a
+    /// search need not look for it in its store. A graph may be forgetful.
+    fn remembers(&self) -> bool {
+        false
+    }
+
     /// The bytes that grow inside the graph: interned leaves, caches.
     fn bytes(&self) -> usize {
         0

@@ -106,6 +106,9 @@ pub struct MachineSetup {
     /// Bytes that a pipe holds, if not as many as usual.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pipe_capacity: Option<u32>,
+    /// To pass a place is a step of its own.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub step_at_places: bool,
     /// What data choices too wide to enumerate try.
     pub values: Vec<i64>,
     /// What the search shall reach.
@@ -236,6 +239,7 @@ impl MachineSetup {
             share_everything: self.share_everything || self.no_reduction,
             pass_accounts: !self.no_reduction,
             wide_values: self.values.clone(),
+            step_at_places: self.step_at_places,
             arguments,
             exclusive: self.exclusive.clone(),
             propositions: self.propositions.clone(),

@@ -156,15 +156,19 @@ fn entry_of(graph: &TraceFlowGraph, task: TaskId) -> &str {
     name.split_once('#').map_or(name, |(entry, _)| entry)
 }
 
-/// The nodes at which a task is started: it is the second of their tasks, and goes on alone.
+/// The nodes at which a task is started: it is the second of their tasks, has done nothing before,
+/// and goes on. Where it meets another task, it has been started before.
 fn starts(graph: &TraceFlowGraph, task: TaskId) -> Vec<NodeId> {
     let nodes = (0..graph.nodes.len() as u32).map(NodeId);
+    let own = graph.nodes.iter().filter(|node| node.tasks.contains(&task));
+    let later: BTreeSet<NodeId> = own.flat_map(|node| node.next.iter().copied()).collect();
     nodes
-        .filter(|&number| {
+        .filter(|number| {
             let node = &graph.nodes[number.0 as usize];
             let mut next = node.next.iter();
             node.tasks.get(1) == Some(&task)
-                && next.any(|next| graph.nodes[next.0 as usize].tasks.first() == Some(&task))
+                && (!later.contains(number) || node.tasks.first() == Some(&task))
+                && next.any(|next| graph.nodes[next.0 as usize].tasks.contains(&task))
         })
         .collect()
 }

@@ -4,7 +4,7 @@
 use trailhound_flow::action::Action;
 use trailhound_flow::automaton::{Dfa, State, Symbol};
 use trailhound_flow::graph::TraceFlowGraph;
-use trailhound_flow::matching::symbol_of;
+use trailhound_flow::matching::{is_doubtful, symbol_of};
 use trailhound_flow::property::{ActionPattern, Property};
 use trailhound_flow::search::{AbstractPath, Allowance};
 use trailhound_guide::distance::{DistanceGuide, DistanceName};
@@ -16,7 +16,8 @@ use trailhound_search::{
 use trailhound_trail::{self as trail, MachineSetup, Problem, ProgramSetup};
 
 use super::cast::{Cast, Casting, Castings, Role};
-use super::recognise::{Deed, Deeds, Recogniser};
+use super::proof;
+use super::recognise::{Deed, Deeds, Done, Order, Recogniser};
 use crate::check::told;
 use crate::conclusion::Conclusion;
 use crate::goals::Aim;
@@ -24,17 +25,32 @@ use crate::prepare::Prepared;
 
 /// What came of the search for a real execution.
 pub enum Confirmation {
-    /// The choices of one, and the events up to the violation.
-    Violated(Vec<(u32, u32)>, Vec<Symbol>),
+    Violated(Box<Execution>),
     /// How many states were looked at, and why no more.
-    NotFound { states: u64, why: Why },
+    NotFound {
+        states: u64,
+        why: Why,
+    },
+}
+
+/// An execution that breaks the rule.
+pub struct Execution {
+    pub choices: Vec<(u32, u32)>,
+    /// The events up to the violation.
+    pub symbols: Vec<Symbol>,
+    /// The options of the machine that has it.
+    pub machine: MachineSetup,
 }
 
 /// Why a search has found nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// There is nothing: these were all states.
+    /// There is nothing: these were all states, and all that the program can do.
     Exhausted,
+    /// These were all states, but their steps do not show all orders of the events.
+    Loose,
+    /// These were all states, but the program can do more: why.
+    Unproven(String),
     /// It could not be told what happens in some steps, and these were left out.
     Gaps,
     /// Threads may start and end at other moments than those that were looked at.
@@ -52,8 +68,15 @@ enum Starting {
     WithFirstStep,
 }
 
-/// What the rule sees, in order, and who is who behind it.
-type Told = (Vec<Symbol>, Casting);
+/// What the rule sees of a step.
+struct Told {
+    /// In order.
+    symbols: Vec<Symbol>,
+    /// Who is who behind it.
+    casting: Casting,
+    /// This is all that it may see, and each order of it and of what others do is one of steps.
+    is_exact: bool,
+}
 
 const STARTINGS: [Starting; 2] = [Starting::AtOnce, Starting::WithFirstStep];
 
@@ -110,12 +133,21 @@ impl<'a> Observer<'a> {
     fn symbols(&self, casting: &Casting, thread: u32, deeds: Deeds) -> Option<Told> {
         let mut casting = casting.clone();
         let mut symbols = Vec::new();
+        let mut is_exact = true;
         self.begin(&mut casting, thread, &mut symbols);
-        for (by, deed) in deeds {
+        for Done { by, deed, order } in deeds {
             self.begin(&mut casting, by, &mut symbols);
             let role = casting.role(by);
             match deed {
-                Deed::Acts(action) => symbols.extend(self.symbol(&action, role)?),
+                Deed::Acts(action) => {
+                    let symbol = self.symbol(&action, role)?;
+                    is_exact &= symbol.is_none() || order == Order::Explored;
+                    is_exact &= symbol.is_some() || !self.may_be_seen(&action, role);
+                    symbols.extend(symbol);
+                }
+                Deed::MayAct(action) => {
+                    is_exact &= self.symbol(&action, role)?.is_none();
+                }
                 Deed::Ends => {
                     symbols.extend(self.symbol(&Action::End, role)?);
                     casting.set(by, None);
@@ -148,7 +180,11 @@ impl<'a> Observer<'a> {
                 }
             }
         }
-        Some((symbols, casting))
+        Some(Told {
+            symbols,
+            casting,
+            is_exact,
+        })
     }
 
     /// A thread that does something for the first time starts with that.
@@ -163,13 +199,24 @@ impl<'a> Observer<'a> {
     /// The symbol of an action by a task, if the rule sees it. None of the outer kind where it
     /// depends on the task and that is not known.
     fn symbol(&self, action: &Action, role: Option<Role>) -> Option<Option<Symbol>> {
-        let task = match role {
-            Some(Role { task, .. }) => self.tasks.tasks[task.0 as usize].name.as_str(),
-            None if self.names_tasks => return None,
-            None => "",
-        };
+        if role.is_none() && self.names_tasks {
+            return None;
+        }
         let (rule, events) = (&self.property.rule, &self.property.events);
-        Some(symbol_of(action, task, rule, events))
+        Some(symbol_of(action, self.task_of(role), rule, events))
+    }
+
+    /// Whether it is not known if the rule sees an action.
+    fn may_be_seen(&self, action: &Action, role: Option<Role>) -> bool {
+        let (rule, events) = (&self.property.rule, &self.property.events);
+        is_doubtful(action, self.task_of(role), rule, events)
+    }
+
+    fn task_of(&self, role: Option<Role>) -> &str {
+        match role {
+            Some(Role { task, .. }) => self.tasks.tasks[task.0 as usize].name.as_str(),
+            None => "",
+        }
     }
 
     fn state_after(&self, at: State, symbols: &[Symbol]) -> State {
@@ -189,6 +236,10 @@ struct Product<'g, 'p> {
     trap: Option<State>,
     /// Steps were left out of which it could not be told what happens in them.
     has_gaps: bool,
+    /// The rule may see other things in some steps, or in other orders.
+    is_exact: bool,
+    /// Executions were left out because they end in an error.
+    has_failed: bool,
 }
 
 /// Words before those of the program.
@@ -204,15 +255,13 @@ impl Graph for Product<'_, '_> {
     fn initial(&mut self) -> Result<Vec<u32>, Finding> {
         let (mut state, told) = self.observer.first(self.graph)?;
         // Of a beginning that cannot be told, nothing follows.
-        let (symbols, casting) = match told {
-            Some(told) => told,
-            None => {
-                self.has_gaps = true;
-                return Err(self.violation());
-            }
+        let Some(told) = told else {
+            self.has_gaps = true;
+            return Err(self.violation());
         };
-        let at = self.observer.state_after(self.rule.start(), &symbols);
-        let number = self.castings.number(casting);
+        self.is_exact &= told.is_exact;
+        let at = self.observer.state_after(self.rule.start(), &told.symbols);
+        let number = self.castings.number(told.casting);
         state.splice(0..0, [at, number]);
         Ok(state)
     }
@@ -231,6 +280,7 @@ impl Graph for Product<'_, '_> {
             let edge = self.graph.successor(words, from, changes)?;
             if edge.kind != EdgeKind::Step {
                 // An execution that ends in an error is none that the rule speaks of.
+                self.has_failed = true;
                 from = edge.choice.checked_add(1)?;
                 continue;
             }
@@ -238,17 +288,18 @@ impl Graph for Product<'_, '_> {
             let casting = self.castings.get(casting);
             let states = (words, &next[..]);
             let told = self.observer.step(self.graph, casting, states, edge.choice);
-            let Some((symbols, casting)) = told else {
+            let Some(told) = told else {
                 self.has_gaps = true;
                 from = edge.choice.checked_add(1)?;
                 continue;
             };
-            let next = self.observer.state_after(at, &symbols);
+            self.is_exact &= told.is_exact;
+            let next = self.observer.state_after(at, &told.symbols);
             for (slot, _) in changes.iter_mut() {
                 *slot += OWN as u32;
             }
             changes.push((0, next));
-            changes.push((1, self.castings.number(casting)));
+            changes.push((1, self.castings.number(told.casting)));
             let kind = match Some(next) == self.trap && next != at {
                 true => EdgeKind::Finding(self.violation()),
                 false => EdgeKind::Step,
@@ -264,7 +315,9 @@ impl Graph for Product<'_, '_> {
         }
         self.graph.machine.look_at(words);
         let has_ended = self.graph.machine.exit_status().is_some();
-        has_ended.then(|| self.violation())
+        // The rule may have been broken before the first state.
+        let is_broken = has_ended || Some(at) == self.trap;
+        is_broken.then(|| self.violation())
     }
 
     fn bytes(&self) -> usize {
@@ -330,7 +383,7 @@ pub fn search(
     prepared: &Prepared,
     both: (&TraceFlowGraph, &Cast),
     property: &Property,
-    setup: (&ProgramSetup, &MachineSetup),
+    (program, machine): (&ProgramSetup, &MachineSetup),
     allowance: &Allowance,
     monitor: &mut dyn Monitor,
 ) -> Confirmation {
@@ -340,15 +393,18 @@ pub fn search(
         true => &STARTINGS[..],
         false => &STARTINGS[..1],
     };
+    let mut search = |machine: &MachineSetup, starting: Starting| {
+        let (setup, limits) = ((program, machine), allowance.left());
+        search_with(prepared, both, property, setup, limits, starting, monitor)
+    };
     let mut last = Confirmation::NotFound {
         states: 0,
         why: Why::Gaps,
     };
     for &starting in startings {
-        let limits = allowance.left();
-        last = search_with(prepared, both, property, setup, limits, starting, monitor);
+        last = search(machine, starting);
         match &mut last {
-            Confirmation::NotFound { why, .. } if *why == Why::Exhausted => {
+            Confirmation::NotFound { why, .. } if *why == Why::Loose => {
                 if is_named(ActionPattern::Start) || is_named(ActionPattern::End) {
                     *why = Why::Moments;
                 }
@@ -356,7 +412,28 @@ pub fn search(
             _ => break,
         }
     }
-    last
+    let Confirmation::NotFound { states, why } = last else {
+        return last;
+    };
+    match why {
+        Why::Loose => match proof::doubt(&prepared.program, property) {
+            Some(doubt) => Confirmation::NotFound {
+                states,
+                why: Why::Unproven(doubt),
+            },
+            None => {
+                // Now with the calls as steps of their own; those that wait wake without reason.
+                let spurious = proof::waits_for_conditions(&prepared.program);
+                let machine = MachineSetup {
+                    step_at_places: true,
+                    spurious_wakeups: spurious,
+                    ..machine.clone()
+                };
+                search(&machine, startings[0])
+            }
+        },
+        why => Confirmation::NotFound { states, why },
+    }
 }
 
 fn search_with(
@@ -382,6 +459,8 @@ fn search_with(
         rule,
         trap: rule.trap(),
         has_gaps: false,
+        is_exact: true,
+        has_failed: false,
     };
     let passed = (0..machine.goals.via.len() as u32).collect();
     let analysis = Aim::through(program, passed).analysis(Engine::BestFirst);
@@ -393,7 +472,29 @@ fn search_with(
         ..Options::default()
     };
     let outcome = best_first(&mut product, &mut Inside(guide), &search_options, monitor);
-    let has_gaps = product.has_gaps;
+    let Product {
+        has_gaps,
+        is_exact,
+        has_failed,
+        ..
+    } = product;
+    let why = match outcome.end {
+        End::Limit(kind) => Why::Limit(kind),
+        End::Interrupted => Why::Interrupted,
+        End::Exhausted if !has_gaps => {
+            let doubt = match has_failed {
+                true => Some("some of its executions end in an error".to_owned()),
+                false => proof::doubt_after(program, &graph.machine),
+            };
+            match doubt {
+                Some(doubt) => Why::Unproven(doubt),
+                None if is_exact && machine.step_at_places => Why::Exhausted,
+                None => Why::Loose,
+            }
+        }
+        // Or what was found did not stand the test.
+        _ => Why::Gaps,
+    };
     let choices = outcome.finding.map(|found| {
         let choices = found.choices.iter().map(|&choice| parts_of(choice));
         choices.collect::<Vec<_>>()
@@ -406,18 +507,15 @@ fn search_with(
             (setup, machine),
             &choices,
         )?;
-        Some(Confirmation::Violated(choices, symbols))
+        Some(Confirmation::Violated(Box::new(Execution {
+            choices,
+            symbols,
+            machine: machine.clone(),
+        })))
     });
     verified.unwrap_or(Confirmation::NotFound {
         states: outcome.stats.states_stored,
-        why: match outcome.end {
-            End::Limit(kind) => Why::Limit(kind),
-            End::Interrupted => Why::Interrupted,
-            _ if has_gaps => Why::Gaps,
-            End::Exhausted => Why::Exhausted,
-            // What was found did not stand the test.
-            _ => Why::Gaps,
-        },
+        why,
     })
 }
 
@@ -450,7 +548,11 @@ fn verify_with(
     let mut graph = ProgramGraph::new(Machine::new(program, machine.options(setup)), Races::Off);
     let rule = &property.rule.automaton;
     let mut replay = Replay::start(&mut graph).ok()?;
-    let (mut symbols, mut casting) = observer.first(&mut graph).ok()?.1?;
+    let Told {
+        mut symbols,
+        mut casting,
+        ..
+    } = observer.first(&mut graph).ok()?.1?;
     for &(thread, value) in choices {
         let before = replay.state().to_vec();
         let choice = choice(thread, value);
@@ -459,9 +561,9 @@ fn verify_with(
             return None;
         }
         let states = (&before[..], replay.state());
-        let (seen, after) = observer.step(&mut graph, &casting, states, choice)?;
-        symbols.extend(seen);
-        casting = after;
+        let told = observer.step(&mut graph, &casting, states, choice)?;
+        symbols.extend(told.symbols);
+        casting = told.casting;
     }
     let at = observer.state_after(rule.start(), &symbols);
     graph.machine.look_at(replay.state());

@@ -4,7 +4,10 @@
 mod cast;
 mod confirm;
 mod doubts;
+mod judge;
 mod model;
+mod proof;
+mod real;
 mod recognise;
 mod tell;
 
@@ -15,31 +18,27 @@ use std::time::Duration;
 
 use anstream::ColorChoice;
 use clap::Args;
-use trailhound_flow::automaton::Symbol;
-use trailhound_flow::build::{BuildError, BuildOptions, inlined_meetings};
-use trailhound_flow::constraint::Constraint;
+use trailhound_flow::build::{BuildError, BuildOptions, ThreadPanics, inlined_meetings};
 use trailhound_flow::dot::{Between, dot};
 use trailhound_flow::graph::TraceFlowGraph;
 use trailhound_flow::property::{ConstraintName, Property};
-use trailhound_flow::refine::{Refined, Refinement, Tried, path_of};
-use trailhound_flow::search::{AbstractPath, Allowance, Answer, SearchName};
-use trailhound_flow::subject::Subject;
+use trailhound_flow::search::{Allowance, Answer, SearchName};
 use trailhound_program::Program;
-use trailhound_search::{LimitKind, Limits};
-use trailhound_trail::{AutomatonSetup, MachineSetup, ProgramSetup, Races};
+use trailhound_search::Limits;
+use trailhound_trail::{AutomatonSetup, MachineSetup, ProgramSetup};
 
 use crate::args::{Format, OutputArguments, ProgramArguments};
-use crate::check::{aim, not_prepared, saved_trail};
+use crate::check::not_prepared;
 use crate::conclusion::Conclusion;
 use crate::interrupt;
-use crate::prepare::{Prepared, prepare, values_for};
-use crate::progress::Progress;
+use crate::prepare::{Prepared, prepare};
 use crate::quantity;
 use crate::report::Printer;
 use crate::system;
 use cast::Cast;
-use confirm::{Confirmation, Why};
+use judge::{Judge, Judged};
 use model::Model;
+use real::{Met, Real, complaint};
 
 #[derive(Debug, Args)]
 pub struct FlowArguments {
@@ -116,13 +115,13 @@ pub struct FlowArguments {
 pub struct Finding<'a> {
     pub graph: &'a TraceFlowGraph,
     pub property: &'a Property,
-    pub refined: &'a Refined,
-    /// Constraints that exclude the path that was found, where they are not to be added.
-    pub would_exclude: Vec<Constraint>,
-    /// Whether there was time to try all constraints on the path.
-    pub tried: Tried,
+    pub judged: &'a Judged,
     /// Nothing in the program is what the rule is about.
     pub is_about_nothing: bool,
+    /// It holds if no thread panics; else it is not decided.
+    pub except_panics: bool,
+    /// How many states the program has, if all were searched and none breaks the rule.
+    pub states: Option<u64>,
     pub notes: Vec<String>,
     pub build_seconds: f64,
 }
@@ -130,7 +129,8 @@ pub struct Finding<'a> {
 impl Finding<'_> {
     /// Whether the rule holds, and says something.
     fn holds(&self) -> bool {
-        *self.refined.answer() == Answer::Holds && !self.is_about_nothing
+        let is_proved = *self.judged.refined.answer() == Answer::Holds || self.states.is_some();
+        is_proved && !self.is_about_nothing
     }
 }
 
@@ -174,7 +174,7 @@ fn model_of(
         if keep_calls(setup, symbols) {
             continue;
         }
-        match model::build(&prepared, property, threads) {
+        match model::build(&prepared, property, threads, ThreadPanics::GoOn) {
             Ok(model) => return Ok((prepared, model)),
             Err(BuildError::Inlined(name))
                 if keep_calls(setup, symbol_of(&prepared.program, &name).into_iter()) => {}
@@ -211,54 +211,27 @@ fn conclude(arguments: &FlowArguments, colour: ColorChoice) -> Result<ExitCode, 
         fs::write(path, dot(&model.graph, Between::None))
             .map_err(|cause| format!("cannot write `{}`: {cause}", path.display()))?;
     }
-    let mut constraints = Vec::new();
-    for name in property.constraints.iter().flatten() {
-        let named = Constraint::named(&model.graph, name).map_err(|error| error.to_string())?;
-        constraints.extend(named);
-    }
-    let all = Constraint::all(&model.graph);
-    let adds = property.constraints.is_none() || arguments.refine;
-    let refinement = |candidates: Vec<Constraint>| Refinement {
-        graph: &model.graph,
+    let judge = Judge {
+        arguments,
         property: &property,
-        candidates,
-        search: arguments.search,
-        allowance: allowance.clone(),
+        allowance: &allowance,
     };
-    let quiet = arguments.quiet || arguments.format == Format::Json;
-    let mut progress = Progress::new("searching node tuples", quiet);
-    let candidates = if adds { all.clone() } else { Vec::new() };
-    let refined = refinement(candidates)
-        .run(constraints, &mut progress, |_| {})
-        .map_err(|error| error.to_string())?;
-    let (would_exclude, tried) = match path_of(refined.answer()) {
-        Some(path) if !adds => {
-            let subject = Subject::new(&model.graph, &property, &refined.constraints);
-            let subject = subject.map_err(|error| error.to_string())?;
-            refinement(all)
-                .excluding(&subject, path, &refined.constraints, &mut progress)
-                .map_err(|error| error.to_string())?
-        }
-        _ => (Vec::new(), refined.tried),
-    };
-    drop(progress);
-    let mut notes = model.notes;
-    notes.extend(doubts::notes(&property, &model.graph, &prepared.program));
-    if let Some(path) = path_of(refined.answer())
-        && would_exclude.is_empty()
-        && tried != Tried::Some
-        && !arguments.no_search
-    {
+    let case = judge.of(model)?;
+    let mut notes = doubts::notes(&property, &case.model.graph, &prepared.program);
+    let mut states = None;
+    if let Some(path) = case.path().filter(|_| !arguments.no_search) {
         let real = Real {
             arguments,
             allowance: &allowance,
-            graph: &model.graph,
+            graph: &case.model.graph,
             property: &property,
             text,
             setup: &setup,
         };
         match real.search(&mut prepared, path) {
-            Ok(mut conclusion) => {
+            Met::Violation(conclusion) => {
+                let mut conclusion = *conclusion;
+                conclusion.notes.extend(case.model.notes);
                 conclusion.notes.extend(notes);
                 let output = OutputArguments {
                     format: arguments.format,
@@ -268,18 +241,25 @@ fn conclude(arguments: &FlowArguments, colour: ColorChoice) -> Result<ExitCode, 
                 };
                 return Ok(Printer::new(&output, colour).print(&conclusion));
             }
-            Err(note) => notes.push(note),
+            Met::Nothing(all) => states = Some(all),
+            Met::NotAll(note) => notes.push(note),
         }
     }
+    let without_panics = match case.holds() || states.is_some() {
+        true => None,
+        false => judge.without_panics(&case, &prepared)?,
+    };
+    let told = without_panics.as_ref().unwrap_or(&case);
+    notes.splice(0..0, told.model.notes.iter().cloned());
     let finding = Finding {
-        graph: &model.graph,
+        graph: &told.model.graph,
         property: &property,
-        refined: &refined,
-        would_exclude,
-        tried,
-        is_about_nothing: doubts::is_about_nothing(&property, &model.graph),
+        judged: &told.judged,
+        is_about_nothing: doubts::is_about_nothing(&property, &told.model.graph),
+        states,
+        except_panics: without_panics.is_some(),
         notes,
-        build_seconds: model.seconds,
+        build_seconds: told.model.seconds,
     };
     match arguments.format {
         Format::Json => println!("{}", tell::json(&finding)),
@@ -289,128 +269,6 @@ fn conclude(arguments: &FlowArguments, colour: ColorChoice) -> Result<ExitCode, 
         true => ExitCode::SUCCESS,
         false => ExitCode::from(3),
     })
-}
-
-/// Looks for an execution that breaks the rule.
-struct Real<'a> {
-    arguments: &'a FlowArguments,
-    allowance: &'a Allowance,
-    graph: &'a TraceFlowGraph,
-    property: &'a Property,
-    text: String,
-    setup: &'a ProgramSetup,
-}
-
-impl Real<'_> {
-    /// The conclusion from an execution along `path`, or what to say of the search in vain.
-    fn search(&self, prepared: &mut Prepared, path: &AbstractPath) -> Result<Conclusion, String> {
-        let obstacle = recognise::obstacle(&prepared.program, self.property);
-        let cast = match obstacle {
-            Some(what) => Err(what),
-            None => Cast::new(self.graph, self.property),
-        };
-        let cast = cast.map_err(|what| {
-            format!("no execution was searched for: it would have to see {what}")
-        })?;
-        let mut machine = MachineSetup {
-            races: Races::Off,
-            values: values_for(&prepared.program),
-            ..MachineSetup::default()
-        };
-        machine.properties.sequence = Some(AutomatonSetup {
-            file: self.arguments.property.display().to_string(),
-            text: self.text.clone(),
-        });
-        machine.goals.via = confirm::places(self.graph, path);
-        if aim(prepared, &mut machine).is_err() {
-            // A place of the path may be nowhere in the code: go without them.
-            return Err("the places of the path are not in the program's code".to_owned());
-        }
-        let quiet = self.arguments.quiet || self.arguments.format == Format::Json;
-        let mut progress = Progress::new("searching for an execution", quiet);
-        let allowance = Allowance::new(&Limits {
-            states: Some(self.arguments.max_states),
-            ..self.allowance.left()
-        });
-        let both = (self.setup, &machine);
-        let found = confirm::search(
-            prepared,
-            (self.graph, &cast),
-            self.property,
-            both,
-            &allowance,
-            &mut progress,
-        );
-        drop(progress);
-        match found {
-            Confirmation::Violated(choices, symbols) => {
-                let message = complaint(self.property, &machine, &symbols);
-                let mut conclusion = confirm::tell(prepared, both, choices, message);
-                if let (Some(path), Some(found)) = (&self.arguments.trail, &conclusion.found) {
-                    let trail = saved_trail(&prepared.program, self.setup, &machine, found);
-                    if let Err(cause) = trail.write(path) {
-                        let path = path.display();
-                        let note = format!("the trail could not be saved as `{path}`: {cause}");
-                        conclusion.notes.push(note);
-                    }
-                }
-                conclusion.compile_seconds = prepared.compile_seconds;
-                conclusion.link_seconds = prepared.link_seconds;
-                conclusion.granularity = Some(machine.granularity);
-                Ok(conclusion)
-            }
-            Confirmation::NotFound { states, why } => {
-                let states = quantity::count(states);
-                Err(match why {
-                    Why::Exhausted => format!(
-                        "an exhaustive search of the program's {states} states has met no violation"
-                    ),
-                    _ => format!(
-                        "no execution that breaks the rule was found in {states} states{}",
-                        match why {
-                            Why::Limit(LimitKind::States) => " (--max-states)",
-                            Why::Limit(LimitKind::Time) => ", and the time (--max-time) is over",
-                            Why::Limit(_) => ", and the memory (--max-memory) is used up",
-                            Why::Interrupted => ", then the search was interrupted",
-                            Why::Moments => {
-                                ", with threads that start at once and end at once"
-                            }
-                            Why::Gaps | Why::Exhausted => {
-                                ", leaving out some of which the events cannot be told"
-                            }
-                        }
-                    ),
-                })
-            }
-        }
-    }
-}
-
-/// What an execution did, in the words of the property.
-fn complaint(property: &Property, machine: &MachineSetup, symbols: &[Symbol]) -> String {
-    const LAST: usize = 12;
-    let file = machine.properties.sequence.as_ref();
-    let file = file.map_or("", |sequence| sequence.file.as_str());
-    let shown = &symbols[symbols.len().saturating_sub(LAST)..];
-    let names: Vec<&str> = shown
-        .iter()
-        .map(|&symbol| {
-            property.events[property.rule.alphabet[symbol]]
-                .name
-                .as_str()
-        })
-        .collect();
-    let dots = match symbols.len() > LAST {
-        true => "... ",
-        false => "",
-    };
-    match names.is_empty() {
-        true => format!("the rule of `{file}` is broken: the program ends without an event"),
-        false => format!(
-            "the rule of `{file}` is broken by: {dots}{}",
-            names.join(" ")
-        ),
-    }
 }
 
 /// Marks the calls that the property of a setup names.
@@ -438,7 +296,8 @@ pub fn replay(
     };
     let both = (setup, machine);
     // Which thread is which is told by the graph.
-    let model = match model::build(prepared, &property, BuildOptions::THREADS) {
+    let threads = BuildOptions::THREADS;
+    let model = match model::build(prepared, &property, threads, ThreadPanics::GoOn) {
         Ok(model) => model,
         Err(error) => return Conclusion::unsupported(error.to_string()),
     };

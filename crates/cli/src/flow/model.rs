@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use trailhound_distance::Externals;
 use trailhound_flow::asked::{Asked, Scope};
-use trailhound_flow::build::{BuildError, BuildOptions, build as build_graph};
+use trailhound_flow::build::{BuildError, BuildOptions, ThreadPanics, build as build_graph};
 use trailhound_flow::constraint::tested;
 use trailhound_flow::graph::TraceFlowGraph;
 use trailhound_flow::property::Property;
@@ -28,7 +28,12 @@ const A_MOMENT: usize = 100_000;
 
 /// Builds the graph. Where a graph that shows all mutexes and tests would be too large, those
 /// that no constraint names are left out.
-pub fn build(prepared: &Prepared, property: &Property, threads: u32) -> Result<Model, BuildError> {
+pub fn build(
+    prepared: &Prepared,
+    property: &Property,
+    threads: u32,
+    panics: ThreadPanics,
+) -> Result<Model, BuildError> {
     let started = Instant::now();
     let program = &prepared.program;
     let names = &prepared.names;
@@ -44,6 +49,7 @@ pub fn build(prepared: &Prepared, property: &Property, threads: u32) -> Result<M
             optional: &|action| asked.asks_about(action),
             names: &|global, offset| names.part(global, offset),
             externals: &externals,
+            panics,
             threads,
             turns: BuildOptions::TURNS,
             looks,

@@ -2,7 +2,7 @@
 //! observes of locks, accesses and marks, from the calls that threads stand before, and from
 //! threads that come and go. It does not know which tasks threads are.
 
-use trailhound_distance::{Locking, calls_at_end, creates_thread, locking};
+use trailhound_distance::{Locking, calls_at_end, creates_thread, lock_word, locking};
 use trailhound_flow::action::{Action, Argument, Object};
 use trailhound_flow::matching::is_function;
 use trailhound_flow::property::{ActionPattern, Pattern, Property};
@@ -18,13 +18,16 @@ const CALLED: u32 = 1 << 20;
 
 /// Functions that let a mutex go and take it again before they return: they are called long
 /// before they are done, and nobody notices the moment.
-const WAITING: [&str; 5] = [
+pub const WAITING: [&str; 5] = [
     "pthread_cond_wait",
     "pthread_cond_timedwait",
     "pthread_cond_clockwait",
     "cnd_wait",
     "cnd_timedwait",
 ];
+
+/// The function that sets a mark.
+const MARK: &str = "th_mark";
 
 /// Functions that end the program from anywhere.
 const EXITING: [&str; 4] = ["exit", "_exit", "_Exit", "quick_exit"];
@@ -47,10 +50,28 @@ pub enum Deed {
         entry: Option<String>,
     },
     Ends,
+    /// It may do this, or not.
+    MayAct(Action),
 }
 
-/// What threads do in a step, in order, each with the number of the thread.
-pub type Deeds = Vec<(u32, Deed)>;
+/// Whether all orders of a deed and the deeds of others are orders of steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    Explored,
+    /// The step does something before it that others notice.
+    NotExplored,
+}
+
+/// What a thread, by its number, does in a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Done {
+    pub by: u32,
+    pub deed: Deed,
+    pub order: Order,
+}
+
+/// What threads do in a step, in order.
+pub type Deeds = Vec<Done>;
 
 /// Why events of a property cannot be recognised.
 pub fn obstacle(program: &Program, property: &Property) -> Option<String> {
@@ -140,13 +161,15 @@ fn called(property: &Property) -> impl Iterator<Item = &str> {
 }
 
 /// Marks the calls that a property names, and those through pointers, which may be the same, so
-/// that threads stop before them.
+/// that threads stop before them; calls that set marks, too.
 pub fn mark(program: &mut Program, property: &Property) {
-    let wanted: Vec<bool> = program
-        .functions
-        .iter()
-        .map(|function| called(property).any(|name| is_function(&function.display, name)))
-        .collect();
+    let mut patterns = property.events.iter().flat_map(|event| &event.patterns);
+    let has_marks = patterns.any(|pattern| matches!(pattern.action, ActionPattern::Mark(_)));
+    let is_wanted = |function: &Function| {
+        has_marks && function.name == MARK
+            || called(property).any(|name| is_function(&function.display, name))
+    };
+    let wanted: Vec<bool> = program.functions.iter().map(is_wanted).collect();
     if !wanted.contains(&true) {
         return;
     }
@@ -188,7 +211,13 @@ impl<'a> Recogniser<'a> {
         let events = observed(graph);
         let state = state?;
         graph.machine.look_at(&state);
-        let deeds = events.map(|events| self.tell(graph, (0, &[true]), None, events));
+        let before = Before {
+            thread: 0,
+            lived: vec![true],
+            stood: None,
+            call: None,
+        };
+        let deeds = events.map(|events| self.tell(graph, before, events));
         Ok((state, deeds))
     }
 
@@ -204,49 +233,63 @@ impl<'a> Recogniser<'a> {
         graph.machine.look_at(state);
         let call = self.call(graph, thread);
         let machine = &mut graph.machine;
-        let lived: Vec<bool> = (0..machine.thread_count())
-            .map(|number| is_alive(machine.thread_at(number).status))
-            .collect();
+        let top = machine.thread_at(thread).frames.last();
+        let before = Before {
+            thread,
+            stood: top.map(|top| (top.function, top.pc)),
+            lived: (0..machine.thread_count())
+                .map(|number| is_alive(machine.thread_at(number).status))
+                .collect(),
+            call,
+        };
         observe(graph);
         graph.machine.step(state, thread, value, &mut Vec::new());
         let events = observed(graph)?;
         graph.machine.look_at(next);
-        Some(self.tell(graph, (thread, &lived), call, events))
+        Some(self.tell(graph, before, events))
     }
 
-    /// `lived` tells who was there before `thread` took a step, at whose end the machine is.
-    fn tell(
-        &self,
-        graph: &mut ProgramGraph<'_>,
-        (thread, lived): (u32, &[bool]),
-        call: Option<Calling>,
-        events: Vec<Event>,
-    ) -> Deeds {
+    /// What happened in a step, at whose end the machine is.
+    fn tell(&self, graph: &mut ProgramGraph<'_>, before: Before, events: Vec<Event>) -> Deeds {
+        let thread = before.thread;
+        let mut is_alone = before.lived.iter().filter(|&&lived| lived).count() <= 1;
         let machine = &mut graph.machine;
         let exited = machine.exit_status().is_some();
         let now = machine.thread_at(thread);
         let mut deeds = Vec::new();
-        if let Some(call) = call {
+        let surely = |deed| Done {
+            by: thread,
+            deed,
+            order: Order::Explored,
+        };
+        if let Some(call) = &before.call {
             let top = now.frames.last();
             let has_passed = exited || top.is_none_or(|top| !call.is_before(top.function, top.pc));
             if call.enters || has_passed {
-                deeds.push((thread, Deed::Acts(call.action)));
+                deeds.push(surely(Deed::Acts(call.action.clone())));
             }
         }
         let has_left = exited || !is_alive(now.status);
         let mut has_exited = false;
         for event in events {
             has_exited |= self.calls(&event, |name| EXITING.contains(&name));
+            let by = event.thread;
+            let stands = by == thread && before.stands_at(event.function, event.pc);
+            let order = match is_alone || stands {
+                true => Order::Explored,
+                false => Order::NotExplored,
+            };
             if self.calls(&event, |name| creates_thread(name).is_some()) {
-                deeds.push((event.thread, self.start(graph, &event, lived)));
+                let deed = self.start(graph, &event, &before.lived);
+                deeds.push(Done { by, deed, order });
+                is_alone = false;
                 continue;
             }
-            let by = event.thread;
-            let acts = self.actions(event).into_iter();
-            deeds.extend(acts.map(|action| (by, Deed::Acts(action))));
+            let acts = self.deeds(event).into_iter();
+            deeds.extend(acts.map(|deed| Done { by, deed, order }));
         }
         if has_left && !has_exited {
-            deeds.push((thread, Deed::Ends));
+            deeds.push(surely(Deed::Ends));
         }
         deeds
     }
@@ -296,7 +339,37 @@ impl<'a> Recogniser<'a> {
         }
     }
 
-    /// What was done. An atomic update reads and writes; of these a rule can see one.
+    /// What was done, and what may have been done to a read-write lock of Rust, of whose word
+    /// nobody can tell.
+    fn deeds(&self, event: Event) -> Vec<Deed> {
+        let word = match event.what {
+            What::Read { address, .. } | What::Write { address, .. } => Some(address),
+            _ => None,
+        };
+        let body = self.program.functions[event.function.index()].body.as_ref();
+        let place = body.map(|body| body.locations[event.pc as usize]);
+        let locking = place.and_then(|place| lock_word(self.program, event.function, place));
+        let is_shared = locking.is_some_and(|locking| {
+            !matches!(
+                locking,
+                Locking::Lock | Locking::TryLock | Locking::Unlock | Locking::Wait
+            )
+        });
+        let may_lock = word.filter(|_| is_shared).into_iter().flat_map(|address| {
+            let object = self.object(address);
+            [Action::Lock(object.clone()), Action::Unlock(object)]
+        });
+        let may_lock: Vec<Deed> = may_lock.map(Deed::MayAct).collect();
+        if matches!(locking, Some(Locking::Read | Locking::TryRead))
+            && matches!(event.what, What::Lock { .. })
+        {
+            return Vec::new();
+        }
+        let actions = self.actions(event).into_iter().map(Deed::Acts);
+        actions.chain(may_lock).collect()
+    }
+
+    /// An atomic update reads and writes; of these a rule can see one.
     fn actions(&self, event: Event) -> Vec<Action> {
         let body = self.program.functions[event.function.index()].body.as_ref();
         let op = body.map(|body| body.code[event.pc as usize]);
@@ -391,10 +464,40 @@ impl<'a> Recogniser<'a> {
         let named = is_global
             .then(|| self.names.part(address.object().index(), address.offset()))
             .flatten();
-        match named {
-            Some(name) => Argument::Object(Object(name)),
-            None => Argument::Constant(value as i64),
+        let function = match address.object().space() == Space::FUNCTION && address.offset() == 0 {
+            true => self
+                .program
+                .functions
+                .get(address.object().index() as usize),
+            false => None,
+        };
+        match (named, function) {
+            (Some(name), _) => Argument::Object(Object(name)),
+            (None, Some(function)) => Argument::Object(Object(function.display.clone())),
+            // The width is not told at a call; what looks negative in 32 bits is.
+            (None, None) => Argument::Constant(match u32::try_from(value) {
+                Ok(short) => i64::from(short as i32),
+                Err(_) => value as i64,
+            }),
         }
+    }
+}
+
+/// How things were before a step of a thread.
+struct Before {
+    thread: u32,
+    /// By number of a thread, whether it was there.
+    lived: Vec<bool>,
+    /// The operation that the thread stood at.
+    stood: Option<(FunctionId, Pc)>,
+    call: Option<Calling>,
+}
+
+impl Before {
+    /// Whether the operation is the first of the step that others notice.
+    fn stands_at(&self, function: FunctionId, pc: Pc) -> bool {
+        let mut call = self.call.iter();
+        self.stood == Some((function, pc)) || call.any(|call| call.is_before(function, pc))
     }
 }
 

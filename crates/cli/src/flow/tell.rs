@@ -31,6 +31,12 @@ struct Shown {
     verdict: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
+    /// The states of the program, where that none of them breaks the rule is why it holds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    states: Option<u64>,
+    /// It holds only if no thread panics.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    except_panics: bool,
     tasks: usize,
     nodes: usize,
     build_seconds: f64,
@@ -68,7 +74,7 @@ pub fn refusal(reason: &str) -> String {
 }
 
 pub fn json(finding: &Finding) -> String {
-    let refined = finding.refined;
+    let refined = &finding.judged.refined;
     let names = |all: &[trailhound_flow::constraint::Constraint]| {
         all.iter().map(ToString::to_string).collect::<Vec<_>>()
     };
@@ -85,26 +91,36 @@ pub fn json(finding: &Finding) -> String {
             false => "undecided",
         },
         reason: reason(finding),
+        states: finding.states,
+        except_panics: finding.except_panics,
         tasks: finding.graph.tasks.len(),
         nodes: finding.graph.nodes.len(),
         build_seconds: finding.build_seconds,
         constraints: names(&refined.constraints),
         rounds: rounds.collect(),
-        path: path_of(refined.answer()).map_or(Vec::new(), |path| steps(finding, path)),
-        would_exclude: names(&finding.would_exclude),
+        path: path(finding).map_or(Vec::new(), |path| steps(finding, path)),
+        would_exclude: names(&finding.judged.would_exclude),
         notes: finding.notes.clone(),
     };
     serde_json::to_string_pretty(&shown).expect("an answer is plain data")
 }
 
+/// The path that leaves the rule undecided.
+fn path<'f>(finding: &Finding<'f>) -> Option<&'f AbstractPath> {
+    path_of(finding.judged.refined.answer()).filter(|_| !finding.holds())
+}
+
 /// Why nothing is decided.
 fn reason(finding: &Finding) -> Option<String> {
+    if finding.holds() {
+        return None;
+    }
     let limit = |kind: &LimitKind| match kind {
         LimitKind::States => "the limit on node tuples (--max-tuples) was reached",
         LimitKind::Time => "the limit on time (--max-time) was reached",
         _ => "the limit on memory (--max-memory) was reached",
     };
-    Some(match finding.refined.answer() {
+    Some(match finding.judged.refined.answer() {
         Answer::Holds if finding.is_about_nothing => {
             "nothing in the program is what the rule is about".to_owned()
         }
@@ -112,14 +128,16 @@ fn reason(finding: &Finding) -> Option<String> {
         Answer::HoldsAtTheEnd(_) => "the rule holds on every execution that ends; this beginning \
                                      of an execution that does not end would break it"
             .to_owned(),
-        Answer::Violated(_) if finding.tried == Tried::Some => {
+        Answer::Violated(_) if finding.judged.tried == Tried::Some => {
             "this path breaks the rule; there was no time to try all constraints on it".to_owned()
         }
-        Answer::Violated(_) if finding.tried == Tried::Most && finding.would_exclude.is_empty() => {
+        Answer::Violated(_)
+            if finding.judged.tried == Tried::Most && finding.judged.would_exclude.is_empty() =>
+        {
             "this path breaks the rule; some constraints together were too much to be tried on it"
                 .to_owned()
         }
-        Answer::Violated(_) if !finding.would_exclude.is_empty() => {
+        Answer::Violated(_) if !finding.judged.would_exclude.is_empty() => {
             "this path breaks the rule, and the constraints allow it".to_owned()
         }
         Answer::Violated(_) => "this path breaks the rule, and nothing that is known of the \
@@ -157,30 +175,39 @@ fn tasks_of(graph: &TraceFlowGraph, step: &AbstractStep) -> Vec<String> {
 
 pub fn text(finding: &Finding, arguments: &FlowArguments) -> String {
     let mut out = String::new();
-    let refined = finding.refined;
     let has_trap = finding.property.rule.automaton.trap().is_some();
-    match refined.answer() {
-        Answer::Holds if finding.holds() && has_trap => {
+    let _ = match finding.holds() {
+        true => {
             let verdict = paint(OK, "holds");
-            let _ = writeln!(out, "{verdict} on every execution");
+            let ground = ground(finding);
+            let panics = match finding.except_panics {
+                true => " in which no thread panics",
+                false => "",
+            };
+            match has_trap {
+                true => writeln!(out, "{verdict} on every execution{panics}{ground}"),
+                false => writeln!(
+                    out,
+                    "{verdict} on every execution that ends{panics}{ground}; this rule says nothing of others"
+                ),
+            }
         }
-        Answer::Holds if finding.holds() => {
-            let verdict = paint(OK, "holds");
-            let _ = writeln!(
-                out,
-                "{verdict} on every execution that ends; this rule says nothing of others"
-            );
-        }
-        _ => {
+        false => {
             let verdict = paint(UNDECIDED, "not decided");
             let reason = reason(finding).unwrap_or_default();
-            let _ = writeln!(out, "{verdict}: {reason}");
+            writeln!(out, "{verdict}: {reason}")
         }
+    };
+    if finding.holds() && finding.except_panics {
+        let _ = writeln!(
+            out,
+            "(it is not known of others: `trailhound check` looks for panics)"
+        );
     }
     if arguments.quiet {
         return out;
     }
-    if let Some(path) = path_of(refined.answer()) {
+    if let Some(path) = path(finding) {
         out.push('\n');
         tell_path(&mut out, finding, path, arguments.all_steps);
     }
@@ -190,6 +217,14 @@ pub fn text(finding: &Finding, arguments: &FlowArguments) -> String {
         let _ = writeln!(out, "note: {note}");
     }
     out
+}
+
+/// Why the rule holds, where the text alone does not tell.
+fn ground(finding: &Finding) -> String {
+    finding.states.map_or(String::new(), |states| {
+        let states = count(states);
+        format!(": the program's {states} states were searched, and none breaks it")
+    })
 }
 
 fn tell_path(out: &mut String, finding: &Finding, path: &AbstractPath, all_steps: bool) {
@@ -231,6 +266,7 @@ fn tell_path(out: &mut String, finding: &Finding, path: &AbstractPath, all_steps
         let _ = writeln!(out, "      and here the program ends, where it must not");
     }
     let excluding: Vec<String> = finding
+        .judged
         .would_exclude
         .iter()
         .map(ToString::to_string)
@@ -241,7 +277,7 @@ fn tell_path(out: &mut String, finding: &Finding, path: &AbstractPath, all_steps
 }
 
 fn tell_rounds(out: &mut String, finding: &Finding) {
-    let refined = finding.refined;
+    let refined = &finding.judged.refined;
     for round in &refined.rounds {
         if !round.added.is_empty() {
             let added: Vec<String> = round.added.iter().map(ToString::to_string).collect();

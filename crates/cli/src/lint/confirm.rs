@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use trailhound_guide::distance::{Analysis, DistanceGuide, DistanceName};
 use trailhound_lint::{Kind, Role, Site, Spot, Warning};
-use trailhound_machine::{Machine, ProgramGraph, Races, choice, parts_of};
+use trailhound_machine::{ErrorKind, Fault, Machine, ProgramGraph, Races, choice, parts_of};
 use trailhound_program::{Mark, Op, Program};
 use trailhound_search::{
     EdgeKind, End, Engine, LimitKind, Limits, Monitor, Options, Replay, Weight, best_first,
@@ -14,6 +14,7 @@ use trailhound_trail::{self as trail, MachineSetup, Problem, ProgramSetup};
 
 use super::hunt::{Hunt, Prey};
 use super::lead::{Between, Inside};
+use crate::check::not_supported;
 use crate::goals::Aim;
 
 /// What came of a search for a real execution.
@@ -114,6 +115,7 @@ pub fn test(
     };
     match warning.kind {
         Kind::LockOrder => testing.search(Prey::Deadlock, monitor),
+        Kind::DoubleLock => testing.search(Prey::SelfDeadlock, monitor),
         Kind::Unguarded => testing.search(Prey::Race, monitor),
         Kind::CheckThenAct => {
             let between = testing.search(Prey::Interleaving, monitor);
@@ -172,6 +174,12 @@ impl Testing<'_> {
             ..Options::default()
         };
         let outcome = match prey {
+            Prey::SelfDeadlock => {
+                let places = self.with_marks.marked(0);
+                let analysis = Aim::to(self.with_marks, places).analysis(Engine::BestFirst);
+                let mut guide = Inside(guide(&analysis));
+                best_first(&mut hunt, &mut guide, &search_options, monitor)
+            }
             Prey::Deadlock | Prey::Race => {
                 let order: Vec<u32> = (0..others(self.warning)).collect();
                 let aim = match prey {
@@ -212,8 +220,11 @@ impl Testing<'_> {
         let answer = match outcome.finding {
             Some(found) => {
                 let problem = graph.problems[found.finding.id as usize].clone();
-                let choices = found.choices.iter().map(|&c| parts_of(c)).collect();
-                Answer::Confirmed(self.proof(problem, choices))
+                let choices: Vec<_> = found.choices.iter().map(|&c| parts_of(c)).collect();
+                match ends_before(prey, &problem) {
+                    Some(reason) if choices.is_empty() => Answer::Open(reason),
+                    _ => Answer::Confirmed(self.proof(problem, choices)),
+                }
             }
             None if overlooked && outcome.end == End::Exhausted => {
                 Answer::Open("threads look at more places than can be followed".to_owned())
@@ -227,8 +238,7 @@ impl Testing<'_> {
         let limit = |what: &str| Answer::Open(format!("the limit on {what} was reached"));
         match end {
             _ if unsupported.is_some() => {
-                let what = unsupported.unwrap_or_default();
-                Answer::Open(format!("{what} is not supported"))
+                Answer::Open(not_supported(&unsupported.unwrap_or_default()))
             }
             End::Exhausted | End::Found if graph.machine.values_left_out => {
                 Answer::Open("data choices tried only some of their values".to_owned())
@@ -299,6 +309,24 @@ impl Testing<'_> {
             }
         }
         Some(taken)
+    }
+}
+
+/// Why nothing can be said about a program that fails so before it comes to any state.
+fn ends_before(prey: Prey, problem: &Problem) -> Option<String> {
+    match problem {
+        Problem::Fault {
+            fault: Fault::Unsupported(what),
+            ..
+        } => Some(not_supported(what)),
+        Problem::Fault {
+            fault: Fault::Error(kind, _),
+            ..
+        } if !(prey == Prey::SelfDeadlock && *kind == ErrorKind::LockMisuse) => Some(format!(
+            "the program ends before it starts a thread: {}",
+            kind.name()
+        )),
+        _ => None,
     }
 }
 

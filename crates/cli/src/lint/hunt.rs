@@ -17,6 +17,8 @@ use super::words::{Line, line_of};
 pub enum Prey {
     /// Threads that wait for each other at the places.
     Deadlock,
+    /// A thread at the place that waits for itself.
+    SelfDeadlock,
     /// Two threads about to touch the variable.
     Race,
     /// A write between look and act.
@@ -130,7 +132,7 @@ impl<'g, 'p> Hunt<'g, 'p> {
 
     pub fn prefix(&self) -> usize {
         match self.prey {
-            Prey::Deadlock | Prey::Race => 0,
+            Prey::Deadlock | Prey::SelfDeadlock | Prey::Race => 0,
             Prey::Interleaving | Prey::Failure => PREFIX,
         }
     }
@@ -165,6 +167,20 @@ impl<'g, 'p> Hunt<'g, 'p> {
                     threads.iter().map(|&t| self.lines_of(words, t)).collect();
                 self.all_are_taken(&stand)
             }
+            (Prey::SelfDeadlock, Problem::Circle(threads)) => match threads[..] {
+                [only] => self.stands_at_place(words, only),
+                _ => false,
+            },
+            // Some locks tell.
+            (Prey::SelfDeadlock, Problem::Fault { thread, .. }) => {
+                problem.kind() == Some(ErrorKind::LockMisuse)
+                    && self.stands_at_place(words, *thread)
+            }
+            // Who holds a lock for reading is not known to circles.
+            (Prey::SelfDeadlock, Problem::Deadlock) => {
+                let mut threads = self.graph.threads_of(words);
+                threads.any(|(thread, _)| self.stands_at_place(words, thread))
+            }
             (Prey::Race, Problem::Race { first, second }) => {
                 [first.0, second.0].iter().all(|&thread| {
                     let lines = self.lines_of(words, thread);
@@ -174,6 +190,11 @@ impl<'g, 'p> Hunt<'g, 'p> {
             (Prey::Failure, problem) => problem.kind().is_some_and(is_failure),
             _ => false,
         }
+    }
+
+    fn stands_at_place(&self, words: &[u32], thread: u32) -> bool {
+        let lines = self.lines_of(words, thread);
+        lines.iter().any(|line| self.lines.contains(line))
     }
 
     /// Somebody stands at each place, and two threads at least stand at any.
@@ -345,7 +366,10 @@ impl Graph for Hunt<'_, '_> {
                     self.unsupported = Some(problem_text(&problem));
                 }
                 let has_happened = prefix > 0 && state[0] == HAS_HAPPENED;
-                let counts = has_happened && self.is_meant(&[], &problem);
+                let counts = match self.prey {
+                    Prey::SelfDeadlock => self.is_meant(state, &problem),
+                    _ => has_happened && self.is_meant(&[], &problem),
+                };
                 if counts {
                     return Some(edge);
                 }
@@ -382,7 +406,8 @@ impl Graph for Hunt<'_, '_> {
     }
 
     fn inspect(&mut self, state: &[u32], successors: u32) -> Option<Finding> {
-        if self.prey != Prey::Deadlock || successors > 0 {
+        let is_hunted = matches!(self.prey, Prey::Deadlock | Prey::SelfDeadlock);
+        if !is_hunted || successors > 0 {
             return None;
         }
         let finding = self.graph.inspect(state, successors)?;

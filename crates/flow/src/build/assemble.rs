@@ -535,6 +535,7 @@ impl Assembly<'_, '_> {
             nodes,
             initial: ids[&INITIAL][0],
             final_node: ids[&FINAL][0],
+            has_thread_panics: self.walk.has_thread_panics,
         }
     }
 

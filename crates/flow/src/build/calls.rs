@@ -5,15 +5,15 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 use trailhound_distance::{fails, raises};
-use trailhound_program::{CallSite, Callee, Catch, FunctionId, Op, Passed, Pc, Reg};
+use trailhound_program::{CallSite, Callee, Catch, FunctionId, LocationId, Op, Passed, Pc, Reg};
 
-use super::BuildError;
 use super::external::is_allocator;
 use super::facts::may_mean;
 use super::memory::Place;
 use super::state::Case;
 use super::value::{Lost, Value, function_of, global_of};
 use super::walk::{ContextId, Current, Effect, PointId, Target, Walk};
+use super::{BuildError, ThreadPanics};
 use crate::action::{Action, Argument, Object};
 
 impl<'a> Walk<'a> {
@@ -153,7 +153,9 @@ impl<'a> Walk<'a> {
             self.raise_from_call(at, site, actions);
             return Ok(false);
         }
-        if !self.must_follow(at, callee, arguments) && !self.may_follow(at, callee, arguments) {
+        let follows = !self.rendezvous.parts(callee)
+            && (self.must_follow(at, callee, arguments) || self.may_follow(at, callee, arguments));
+        if !follows {
             let unsure = self.unsure(callee);
             let effect = self.parting(at, summary, arguments);
             self.pass_over(at, (site, callee), summary, arguments);
@@ -388,6 +390,12 @@ impl<'a> Walk<'a> {
         if !pad.cleanup && pad.catches.is_empty() && pad.filters.is_empty() {
             return None;
         }
+        if !pad.catches.is_empty() && self.is_librarys_own(at) {
+            self.has_thread_panics = true;
+            if self.options.panics == ThreadPanics::Fail {
+                return None;
+            }
+        }
         at.set(pad.d, Value::Unknown);
         at.set(pad.d + 1, Value::Unknown);
         let all = pad.cleanup || pad.catches.contains(&Catch::All);
@@ -398,6 +406,23 @@ impl<'a> Walk<'a> {
     fn is_rust_start(&self, function: FunctionId) -> bool {
         let display = &self.program.functions[function.index()].display;
         display.starts_with("std::rt::lang_start")
+    }
+
+    /// Whether no code of the user's is on the way here: who catches a panic there is the start of
+    /// a thread. Nobody has written line 0: there stands what the compiler makes.
+    fn is_librarys_own(&self, at: &Current<'a>) -> bool {
+        let source = &self.program.source;
+        let is_users = |id: LocationId| {
+            let mut inlined = source.inline_chain(id).map(|(_, location)| location);
+            inlined.any(|location| location.line != 0 && !source.file(location.file).library)
+        };
+        let chain = self.contexts[at.context as usize].chain.iter();
+        let mut functions = chain.map(|function| &self.program.functions[function.index()]);
+        let display = &self.program.functions[at.function.index()].display;
+        let is_rust = display.trim_start_matches('<').starts_with("std::");
+        is_rust
+            && !is_users(at.location())
+            && !functions.any(|function| function.location.is_some_and(is_users))
     }
 
     /// An exception leaves the function: up to all callers that catch it.

@@ -51,6 +51,16 @@ use rendezvous::Rendezvous;
 use sites::Sites;
 use walk::Walk;
 
+/// What comes of a panic of Rust that ends a thread other than the first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ThreadPanics {
+    /// Others go on, and who joins the thread gets to know.
+    #[default]
+    GoOn,
+    /// It is a failure of the program: nothing of what follows counts.
+    Fail,
+}
+
 /// How a graph is to be built.
 pub struct BuildOptions<'a> {
     /// Which actions matter. An action without an object or a value stands for all of its
@@ -65,6 +75,8 @@ pub struct BuildOptions<'a> {
     pub names: Naming<'a>,
     /// What the machine does itself.
     pub externals: &'a Externals<'a>,
+    /// What comes of a panic that ends a thread other than the first.
+    pub panics: ThreadPanics,
     /// Threads that loops may start before they are taken as one task that stands for many.
     pub threads: u32,
     /// Turns of loops that are told apart.

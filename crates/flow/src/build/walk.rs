@@ -45,6 +45,8 @@ pub struct Walk<'a> {
     pub idle_loops: FxHashMap<(FunctionId, u32), bool>,
     /// All is to be done again.
     stale: bool,
+    /// A panic may end a thread other than the first.
+    pub has_thread_panics: bool,
     /// The mutexes of the program may be of kinds that one thread can lock twice.
     pub odd_mutexes: bool,
     /// What runs at the end of tasks and may be seen.
@@ -126,6 +128,7 @@ impl<'a> Walk<'a> {
             meetings: Meetings::default(),
             idle_loops: FxHashMap::default(),
             stale: false,
+            has_thread_panics: false,
             odd_mutexes: false,
             at_end: Vec::new(),
             tasks: Vec::new(),

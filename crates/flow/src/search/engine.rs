@@ -13,8 +13,8 @@ use super::name::{SearchName, StageOne, StageTwo};
 use super::path::AbstractPath;
 use super::propagation::propagate;
 use super::two_stage::BeforeTrap;
-use crate::subject::{Subject, SubjectError};
-use crate::tuples::{Goal, Space, TupleGraph};
+use crate::subject::Subject;
+use crate::tuples::{Goal, JointStates, TupleGraph};
 
 /// What is known of the paths of a subject.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,20 +58,19 @@ pub fn search(
     name: SearchName,
     limits: &Limits,
     monitor: &mut dyn Monitor,
-) -> Result<Outcome, SubjectError> {
+) -> Outcome {
     let started = Instant::now();
-    let space = Space::new(subject)?;
     let name = match name {
-        SearchName::TwoStage(..) if space.trap().is_none() => SearchName::WITHOUT_TRAP,
+        SearchName::TwoStage(..) if subject.rule.trap().is_none() => SearchName::WITHOUT_TRAP,
         name => name,
     };
-    let run = Run {
+    let mut run = Run {
         subject,
-        space: &space,
+        joints: JointStates::new(subject),
         allowance: Allowance::new(limits),
     };
     let (answer, mut counts) = match name {
-        SearchName::Propagation => propagate(&space, limits, monitor),
+        SearchName::Propagation => propagate(&mut run.joints, limits, monitor),
         SearchName::TwoStage(first, second) => run.two_stages(first, second, monitor),
         one => run.one_stage(one, monitor),
     };
@@ -83,11 +82,11 @@ pub fn search(
         Found::Ended(_) => Answer::Interrupted,
     };
     counts.seconds = started.elapsed().as_secs_f64();
-    Ok(Outcome {
+    Outcome {
         answer,
         search: name,
         counts,
-    })
+    }
 }
 
 /// What a search has found, before it is made an answer.
@@ -101,7 +100,8 @@ pub(super) enum Found {
 
 struct Run<'s> {
     subject: &'s Subject,
-    space: &'s Space,
+    /// All stages share them.
+    joints: JointStates,
     allowance: Allowance,
 }
 
@@ -119,20 +119,17 @@ impl Run<'_> {
         TupleGuide::new(evaluation, &self.subject.rule)
     }
 
-    fn one_stage(&self, name: SearchName, monitor: &mut dyn Monitor) -> (Found, Counts) {
-        let mut graph = TupleGraph::new(self.space, Goal::Violation);
+    fn one_stage(&mut self, name: SearchName, monitor: &mut dyn Monitor) -> (Found, Counts) {
         let options = self.options();
+        let mut guide = self.guide(match name {
+            SearchName::WeightedAstar(weight) => Evaluation::WeightedTa(weight),
+            _ => Evaluation::Ta,
+        });
+        let mut graph = TupleGraph::new(&mut self.joints, Goal::Violation);
         let outcome = match name {
             SearchName::Bfs => bfs(&mut graph, &options, monitor),
             SearchName::Dfs => dfs(&mut graph, &options, monitor),
-            SearchName::WeightedAstar(weight) => {
-                let mut guide = self.guide(Evaluation::WeightedTa(weight));
-                best_first(&mut graph, &mut guide, &options, monitor)
-            }
-            _ => {
-                let mut guide = self.guide(Evaluation::Ta);
-                best_first(&mut graph, &mut guide, &options, monitor)
-            }
+            _ => best_first(&mut graph, &mut guide, &options, monitor),
         };
         let counts = counts_of(&outcome.stats);
         let has_met_trap = graph.has_met_trap;
@@ -140,20 +137,13 @@ impl Run<'_> {
     }
 
     fn two_stages(
-        &self,
+        &mut self,
         first: StageOne,
         second: StageTwo,
         monitor: &mut dyn Monitor,
     ) -> (Found, Counts) {
         let monitor = RefCell::new(monitor);
         let (mut watching, mut watching_second) = (Shared(&monitor), Shared(&monitor));
-        let mut graph = BeforeTrap::new(
-            self.space,
-            &self.subject.rule,
-            second,
-            &self.allowance,
-            &mut watching_second,
-        );
         let options = self.options();
         let evaluation = match first {
             StageOne::Bfs => None,
@@ -161,12 +151,17 @@ impl Run<'_> {
             StageOne::Trap => Some(Evaluation::Trap),
             StageOne::TrapThenAstar(weight) => Some(Evaluation::TrapThenTa(weight)),
         };
-        let outcome = match evaluation {
+        let guide = evaluation.map(|evaluation| self.guide(evaluation));
+        let mut graph = BeforeTrap::new(
+            &mut self.joints,
+            &self.subject.rule,
+            second,
+            &self.allowance,
+            &mut watching_second,
+        );
+        let outcome = match guide {
             None => bfs(&mut graph, &options, &mut watching),
-            Some(evaluation) => {
-                let mut guide = self.guide(evaluation);
-                best_first(&mut graph, &mut guide, &options, &mut watching)
-            }
+            Some(mut guide) => best_first(&mut graph, &mut guide, &options, &mut watching),
         };
         let mut counts = counts_of(&outcome.stats);
         counts.tuples += graph.cost.states_stored;
@@ -181,11 +176,11 @@ impl Run<'_> {
     }
 
     /// `more` choices lead from what was found to the violation.
-    fn found(&self, outcome: engines::Outcome, has_met_trap: bool, more: &[u32]) -> Found {
+    fn found(&mut self, outcome: engines::Outcome, has_met_trap: bool, more: &[u32]) -> Found {
         match (outcome.finding, outcome.end) {
             (Some(mut found), _) => {
                 found.choices.extend(more);
-                let path = AbstractPath::new(self.subject, self.space, &found.choices);
+                let path = AbstractPath::new(self.subject, &mut self.joints, &found.choices);
                 Found::Path(Some(path))
             }
             (None, End::Exhausted) if has_met_trap => Found::Trap,
@@ -195,12 +190,13 @@ impl Run<'_> {
     }
 
     /// The shortest way to the trap, which is known to be reachable.
-    fn prefix(&self, monitor: &mut dyn Monitor) -> Answer {
-        let mut graph = TupleGraph::new(self.space, Goal::Trap);
-        let outcome = bfs(&mut graph, &self.options(), monitor);
+    fn prefix(&mut self, monitor: &mut dyn Monitor) -> Answer {
+        let options = self.options();
+        let mut graph = TupleGraph::new(&mut self.joints, Goal::Trap);
+        let outcome = bfs(&mut graph, &options, monitor);
         match (outcome.finding, outcome.end) {
             (Some(found), _) => {
-                let path = AbstractPath::new(self.subject, self.space, &found.choices);
+                let path = AbstractPath::new(self.subject, &mut self.joints, &found.choices);
                 Answer::HoldsAtTheEnd(path)
             }
             (None, End::Limit(limit)) => Answer::Undecided(limit),

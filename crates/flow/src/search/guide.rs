@@ -4,12 +4,12 @@
 use trailhound_search::{Edge, Graph, Guide, PastStep, Rank, Ranked};
 
 use crate::automaton::Dfa;
-use crate::tuples::{Move, Space};
+use crate::tuples::{JointStates, Tuple};
 
-/// A graph of tuples that knows the step it generated last.
+/// A graph of tuples that knows the one that it generated last.
 pub trait Tuples: Graph {
-    fn space(&self) -> &Space;
-    fn last_move(&self) -> Move;
+    fn joints(&self) -> &JointStates;
+    fn last_target(&self) -> Tuple;
 }
 
 /// The evaluation functions of the paper. All are used with best-first search, where the
@@ -31,7 +31,6 @@ pub struct TupleGuide {
     /// By state of the property.
     trap: Vec<i64>,
     depth: u32,
-    estimate: i64,
 }
 
 /// A node is two halves, of which a task that shares it counts one.
@@ -47,7 +46,6 @@ impl TupleGuide {
             evaluation,
             trap: trap_metric(rule),
             depth: 0,
-            estimate: 0,
         }
     }
 }
@@ -73,30 +71,16 @@ fn trap_metric(rule: &Dfa) -> Vec<i64> {
 }
 
 impl<G: Tuples> Guide<G> for TupleGuide {
-    fn arrive(&mut self, graph: &mut G, state: &[u32], past: &mut dyn Iterator<Item = PastStep>) {
+    fn arrive(&mut self, _: &mut G, _: &[u32], past: &mut dyn Iterator<Item = PastStep>) {
         self.depth = past.next().map_or(0, |step| step.note);
-        self.estimate = match self.evaluation {
-            Evaluation::Trap => 0,
-            _ => {
-                let space = graph.space();
-                match state.get(..space.words()) {
-                    Some(words) => space.estimate(words),
-                    None => {
-                        let mut words = state.to_vec();
-                        words.resize(space.words(), 0);
-                        space.estimate(&words)
-                    }
-                }
-            }
-        };
     }
 
     fn rank(&mut self, graph: &mut G, _: &[u32], _: Edge, _: &[(u32, u32)]) -> Ranked {
-        let step = graph.last_move();
-        let left = self.estimate + step.closer;
+        let joint = graph.last_target().joint;
+        let left = graph.joints().estimate(joint);
         let note = self.depth + 1;
         let weighted = |weight: u32| NODE * i64::from(note) + i64::from(weight) * left;
-        let trap = || self.trap[step.property as usize];
+        let trap = || self.trap[graph.joints().property(joint) as usize];
         let (first, second) = match self.evaluation {
             Evaluation::Ta => (left, 0),
             Evaluation::WeightedTa(weight) => (weighted(weight), 0),

@@ -7,7 +7,6 @@ mod guide;
 mod name;
 mod path;
 mod propagation;
-mod tuple_set;
 mod two_stage;
 
 pub use allowance::{Allowance, Shared};

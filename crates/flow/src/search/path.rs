@@ -3,7 +3,7 @@
 use crate::automaton::State;
 use crate::graph::NodeId;
 use crate::subject::Subject;
-use crate::tuples::Space;
+use crate::tuples::JointStates;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AbstractPath {
@@ -31,30 +31,32 @@ impl AbstractPath {
     }
 
     /// The path that `choices` take from the initial tuple.
-    pub(super) fn new(subject: &Subject, space: &Space, choices: &[u32]) -> AbstractPath {
-        let mut words = space.initial();
-        let mut target = words.clone();
+    pub(super) fn new(
+        subject: &Subject,
+        joints: &mut JointStates,
+        choices: &[u32],
+    ) -> AbstractPath {
+        let mut at = joints.initial();
         let mut path = AbstractPath {
             steps: Vec::with_capacity(choices.len()),
             trap: None,
             is_complete: false,
         };
         for &choice in choices {
-            let before = space.property_of(&words);
-            let (_, step) = space
-                .next(&words, choice, &mut target)
-                .expect("a trail goes along edges");
-            std::mem::swap(&mut words, &mut target);
-            if step.is_trapped {
+            let (_, next) = joints.next(at, choice).expect("a trail goes along edges");
+            if joints.is_trapped(at.joint, next.joint) {
                 path.trap = Some(path.steps.len());
             }
-            path.is_complete = space.is_last(step.node);
-            let symbols = subject.seen[step.node as usize].iter().flatten();
+            path.is_complete = joints.space.is_last(next.node);
+            let before = joints.property(at.joint);
+            let property = joints.property(next.joint);
+            at = next;
+            let symbols = subject.seen[at.node as usize].iter().flatten();
             let mut symbols = symbols.copied();
             path.steps.push(AbstractStep {
-                node: subject.nodes[step.node as usize],
-                symbol: symbols.find(|&symbol| subject.rule.next(before, symbol) == step.property),
-                property: step.property,
+                node: subject.nodes[at.node as usize],
+                symbol: symbols.find(|&symbol| subject.rule.next(before, symbol) == property),
+                property,
             });
         }
         path

@@ -9,34 +9,27 @@ use std::time::Instant;
 use trailhound_search::{End, LimitKind, Limits, Monitor, Stats};
 
 use super::engine::{Counts, Found};
-use super::tuple_set::TupleSet;
-use crate::tuples::{MOST_WORDS, Space};
+use crate::tuples::{JointStates, Tuple, TupleSet};
 
 /// Brings all tuples to all nodes.
 pub(super) fn propagate(
-    space: &Space,
+    joints: &mut JointStates,
     limits: &Limits,
     monitor: &mut dyn Monitor,
 ) -> (Found, Counts) {
-    match space.words() {
-        0..=2 => Analysis::<2>::new(space, limits, monitor).run(),
-        3..=4 => Analysis::<4>::new(space, limits, monitor).run(),
-        5..=8 => Analysis::<8>::new(space, limits, monitor).run(),
-        _ => Analysis::<MOST_WORDS>::new(space, limits, monitor).run(),
-    }
+    Analysis::new(joints, limits, monitor).run()
 }
 
 /// Tuples between two looks at the clock.
 const PACE: u64 = 1 << 14;
 
-struct Analysis<'a, const W: usize> {
-    space: &'a Space,
+struct Analysis<'a> {
+    joints: &'a mut JointStates,
     limits: &'a Limits,
     monitor: &'a mut dyn Monitor,
-    /// By node.
-    known: Vec<TupleSet<W>>,
-    /// By node: what it has not passed on yet.
-    fresh: Vec<Vec<[u32; W]>>,
+    known: TupleSet,
+    /// By node: the joint states that it has not passed on yet.
+    fresh: Vec<Vec<u32>>,
     /// Nodes that wait in the order in which they came, so that each gathers many tuples
     /// before it is its turn.
     worklist: VecDeque<u32>,
@@ -45,14 +38,15 @@ struct Analysis<'a, const W: usize> {
     has_met_trap: bool,
 }
 
-impl<'a, const W: usize> Analysis<'a, W> {
-    fn new(space: &'a Space, limits: &'a Limits, monitor: &'a mut dyn Monitor) -> Self {
+impl<'a> Analysis<'a> {
+    fn new(joints: &'a mut JointStates, limits: &'a Limits, monitor: &'a mut dyn Monitor) -> Self {
+        let nodes = joints.space.nodes();
         Analysis {
-            space,
+            joints,
             limits,
             monitor,
-            known: (0..space.nodes()).map(|_| TupleSet::new()).collect(),
-            fresh: vec![Vec::new(); space.nodes()],
+            known: TupleSet::default(),
+            fresh: vec![Vec::new(); nodes],
             worklist: VecDeque::new(),
             stats: Stats::default(),
             started: Instant::now(),
@@ -61,10 +55,8 @@ impl<'a, const W: usize> Analysis<'a, W> {
     }
 
     fn run(mut self) -> (Found, Counts) {
-        let words = self.space.words();
-        let mut first = [0; W];
-        first[..words].copy_from_slice(&self.space.initial());
-        self.receive(self.space.node_of(&first[..words]), &first);
+        let initial = self.joints.initial();
+        self.receive(initial);
         let found = match self.iterate() {
             ControlFlow::Break(found) => found,
             ControlFlow::Continue(()) if self.has_met_trap => Found::Trap,
@@ -80,42 +72,42 @@ impl<'a, const W: usize> Analysis<'a, W> {
     }
 
     #[inline]
-    fn receive(&mut self, node: u32, tuple: &[u32; W]) {
+    fn receive(&mut self, tuple: Tuple) {
         self.stats.states_generated += 1;
-        if !self.known[node as usize].insert(tuple) {
+        if !self.known.insert(self.joints.number_of(tuple)) {
             return;
         }
         self.stats.states_stored += 1;
-        let fresh = &mut self.fresh[node as usize];
+        let fresh = &mut self.fresh[tuple.node as usize];
         if fresh.is_empty() {
-            self.worklist.push_back(node);
+            self.worklist.push_back(tuple.node);
         }
-        fresh.push(*tuple);
+        fresh.push(tuple.joint);
     }
 
     fn iterate(&mut self) -> ControlFlow<Found> {
-        let space = self.space;
-        let words = space.words();
         let mut next_look = PACE;
-        let mut is_violated = false;
         while let Some(node) = self.worklist.pop_front() {
-            for tuple in std::mem::take(&mut self.fresh[node as usize]) {
-                let mut target = [0; W];
-                space.for_each_next(&tuple, &mut target, |step, target| {
-                    self.has_met_trap |= step.is_trapped;
-                    if space.is_last(step.node) {
-                        is_violated |= space.is_violation(&target[..words]);
-                    } else {
-                        self.receive(step.node, target);
-                    }
-                });
-                if is_violated {
-                    return ControlFlow::Break(Found::Path(None));
-                }
+            for joint in std::mem::take(&mut self.fresh[node as usize]) {
+                self.pass_on(Tuple { node, joint })?;
                 if self.stats.states_stored >= next_look {
                     next_look = self.stats.states_stored + PACE;
                     self.look()?;
                 }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn pass_on(&mut self, tuple: Tuple) -> ControlFlow<Found> {
+        let mut from = 0;
+        while let Some((choice, next)) = self.joints.next(tuple, from) {
+            from = choice + 1;
+            self.has_met_trap |= self.joints.is_trapped(tuple.joint, next.joint);
+            if !self.joints.space.is_last(next.node) {
+                self.receive(next);
+            } else if self.joints.is_violation(next.joint) {
+                return ControlFlow::Break(Found::Path(None));
             }
         }
         ControlFlow::Continue(())
@@ -145,8 +137,7 @@ impl<'a, const W: usize> Analysis<'a, W> {
     }
 
     fn bytes(&self) -> usize {
-        let known: usize = self.known.iter().map(TupleSet::bytes).sum();
         let fresh: usize = self.fresh.iter().map(Vec::capacity).sum();
-        known + fresh * size_of::<[u32; W]>()
+        self.joints.bytes() + self.known.bytes() + fresh * size_of::<u32>()
     }
 }

@@ -14,18 +14,19 @@ use super::allowance::Allowance;
 use super::guide::{Evaluation, TupleGuide, Tuples};
 use super::name::StageTwo;
 use crate::automaton::Dfa;
-use crate::tuples::{Goal, Move, Space, TupleGraph};
+use crate::tuples::{Goal, JointStates, Tuple, TupleGraph};
 
 /// Second stages between two looks at the clock.
 const PACE: u32 = 256;
 
 /// The tuples before the trap. A step into the trap that can be completed is a finding.
-pub struct BeforeTrap<'s, 'm> {
-    graph: TupleGraph<'s>,
+pub struct BeforeTrap<'m> {
+    graph: TupleGraph<'m>,
     second: StageTwo,
-    rule: &'s Dfa,
+    rule: &'m Dfa,
     allowance: &'m Allowance,
     monitor: &'m mut dyn Monitor,
+    /// Trap tuples that were visited, each with the number of the search that did first.
     visited: Visited,
     searches: u32,
     /// What the second stages have cost.
@@ -36,16 +37,18 @@ pub struct BeforeTrap<'s, 'm> {
     pub limited: Option<End>,
 }
 
-impl<'s, 'm> BeforeTrap<'s, 'm> {
+type Visited = FxHashMap<Tuple, u32>;
+
+impl<'m> BeforeTrap<'m> {
     pub fn new(
-        space: &'s Space,
-        rule: &'s Dfa,
+        joints: &'m mut JointStates,
+        rule: &'m Dfa,
         second: StageTwo,
         allowance: &'m Allowance,
         monitor: &'m mut dyn Monitor,
-    ) -> BeforeTrap<'s, 'm> {
+    ) -> BeforeTrap<'m> {
         BeforeTrap {
-            graph: TupleGraph::new(space, Goal::Violation),
+            graph: TupleGraph::new(joints, Goal::Violation),
             second,
             rule,
             allowance,
@@ -78,8 +81,8 @@ impl<'s, 'm> BeforeTrap<'s, 'm> {
             return;
         }
         self.searches += 1;
-        let tuple = self.graph.last_target();
-        if self.visited.visit(tuple, self.searches) != self.searches {
+        let start = self.graph.last_target();
+        if visit(&mut self.visited, start, self.searches) != self.searches {
             return;
         }
         // Many short searches would never come to look at the clock.
@@ -95,7 +98,8 @@ impl<'s, 'm> BeforeTrap<'s, 'm> {
         }
         let limits = self.limits();
         let mut behind = BehindTrap {
-            graph: TupleGraph::from(self.graph.space, Goal::Violation, tuple.to_vec()),
+            graph: &mut self.graph,
+            start,
             visited: &mut self.visited,
             search: self.searches,
         };
@@ -124,7 +128,7 @@ impl<'s, 'm> BeforeTrap<'s, 'm> {
     }
 }
 
-impl Graph for BeforeTrap<'_, '_> {
+impl Graph for BeforeTrap<'_> {
     fn initial(&mut self) -> Result<Vec<u32>, Finding> {
         self.graph.initial()
     }
@@ -139,7 +143,7 @@ impl Graph for BeforeTrap<'_, '_> {
         let mut from = from;
         loop {
             let edge = self.graph.successor(state, from, changes)?;
-            if !self.graph.last_move().is_trapped {
+            if !self.graph.last_is_trapped() {
                 return Some(edge);
             }
             // The search has to end to be told of either; the finding says that it has.
@@ -166,67 +170,61 @@ impl Graph for BeforeTrap<'_, '_> {
         false
     }
 
+    fn remember(&mut self) {
+        self.graph.remember();
+    }
+
+    #[inline]
+    fn remembers(&self) -> bool {
+        self.graph.remembers()
+    }
+
     fn bytes(&self) -> usize {
-        self.visited.bytes(self.graph.space.words())
+        self.graph.bytes() + bytes_of(&self.visited)
     }
 }
 
-impl Tuples for BeforeTrap<'_, '_> {
-    fn space(&self) -> &Space {
-        self.graph.space
+impl Tuples for BeforeTrap<'_> {
+    fn joints(&self) -> &JointStates {
+        self.graph.joints
     }
 
-    fn last_move(&self) -> Move {
-        self.graph.last_move()
+    fn last_target(&self) -> Tuple {
+        self.graph.last_target()
     }
 }
 
 impl Tuples for TupleGraph<'_> {
-    fn space(&self) -> &Space {
-        self.space
+    fn joints(&self) -> &JointStates {
+        self.joints
     }
 
-    fn last_move(&self) -> Move {
-        TupleGraph::last_move(self)
+    fn last_target(&self) -> Tuple {
+        TupleGraph::last_target(self)
     }
 }
 
-/// Trap tuples that were visited, each with the number of the search that did first.
-#[derive(Default)]
-struct Visited {
-    small: FxHashMap<u128, u32>,
-    /// Those of more than four words.
-    large: FxHashMap<Box<[u32]>, u32>,
+/// The number of the search that has visited a tuple first: this one, if no other has.
+#[inline]
+fn visit(visited: &mut Visited, tuple: Tuple, search: u32) -> u32 {
+    *visited.entry(tuple).or_insert(search)
 }
 
-impl Visited {
-    /// The number of the search that has visited a tuple first: this one, if no other has.
-    #[inline]
-    fn visit(&mut self, tuple: &[u32], search: u32) -> u32 {
-        if tuple.len() > 4 {
-            return *self.large.entry(tuple.into()).or_insert(search);
-        }
-        let words = tuple.iter().rev();
-        let key = words.fold(0, |key: u128, &word| key << 32 | u128::from(word));
-        *self.small.entry(key).or_insert(search)
-    }
-
-    fn bytes(&self, words: usize) -> usize {
-        let large = size_of::<(Box<[u32]>, u32)>() + words * size_of::<u32>() + 16;
-        self.small.capacity() * size_of::<(u128, u32)>() + self.large.len() * large
-    }
+fn bytes_of(visited: &Visited) -> usize {
+    visited.capacity() * size_of::<(Tuple, u32)>()
 }
 
 /// Tuples behind the trap, without those that an earlier search has visited in vain.
-struct BehindTrap<'s, 'v> {
-    graph: TupleGraph<'s>,
-    visited: &'v mut Visited,
+struct BehindTrap<'b, 'm> {
+    graph: &'b mut TupleGraph<'m>,
+    start: Tuple,
+    visited: &'b mut Visited,
     search: u32,
 }
 
 impl Graph for BehindTrap<'_, '_> {
     fn initial(&mut self) -> Result<Vec<u32>, Finding> {
-        self.graph.initial()
+        Ok(self.start.words().to_vec())
     }
 
     #[inline]
@@ -242,7 +240,8 @@ impl Graph for BehindTrap<'_, '_> {
             if edge.kind != EdgeKind::Step {
                 return Some(edge);
             }
-            if self.visited.visit(self.graph.last_target(), self.search) == self.search {
+            let target = self.graph.last_target();
+            if visit(self.visited, target, self.search) == self.search {
                 return Some(edge);
             }
             from = edge.choice + 1;
@@ -256,14 +255,18 @@ impl Graph for BehindTrap<'_, '_> {
     fn judges_states(&self) -> bool {
         false
     }
+
+    fn bytes(&self) -> usize {
+        self.graph.bytes() + bytes_of(self.visited)
+    }
 }
 
 impl Tuples for BehindTrap<'_, '_> {
-    fn space(&self) -> &Space {
-        self.graph.space
+    fn joints(&self) -> &JointStates {
+        self.graph.joints
     }
 
-    fn last_move(&self) -> Move {
-        self.graph.last_move()
+    fn last_target(&self) -> Tuple {
+        self.graph.last_target()
     }
 }

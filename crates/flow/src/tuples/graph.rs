@@ -3,7 +3,8 @@
 
 use trailhound_search::{Edge, EdgeKind, Finding, Graph, Weight};
 
-use super::space::{Move, Space};
+use super::joint::{JointStates, Tuple};
+use super::tuple_set::TupleSet;
 
 /// What a search looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,14 +15,13 @@ pub enum Goal {
     Trap,
 }
 
-pub struct TupleGraph<'s> {
-    pub space: &'s Space,
+/// A state is the node of a tuple and the number of its joint state.
+pub struct TupleGraph<'j> {
+    pub joints: &'j mut JointStates,
     goal: Goal,
-    initial: Vec<u32>,
-    /// A tuple that was handed over shorter than it is.
-    padded: Vec<u32>,
-    target: Vec<u32>,
-    last_move: Move,
+    remembered: TupleSet,
+    last_target: Tuple,
+    last_is_trapped: bool,
     /// A tuple has been generated in which the property is violated for good.
     pub has_met_trap: bool,
 }
@@ -32,38 +32,32 @@ const FOUND: Finding = Finding {
     id: 0,
 };
 
-impl<'s> TupleGraph<'s> {
-    pub fn new(space: &'s Space, goal: Goal) -> TupleGraph<'s> {
-        TupleGraph::from(space, goal, space.initial())
-    }
-
-    /// The tuples that follow `initial`.
-    pub fn from(space: &'s Space, goal: Goal, initial: Vec<u32>) -> TupleGraph<'s> {
+impl<'j> TupleGraph<'j> {
+    pub fn new(joints: &'j mut JointStates, goal: Goal) -> TupleGraph<'j> {
         TupleGraph {
-            space,
+            joints,
             goal,
-            padded: Vec::new(),
-            target: vec![0; space.words()],
-            initial,
-            last_move: Move::default(),
+            remembered: TupleSet::default(),
+            last_target: Tuple::default(),
+            last_is_trapped: false,
             has_met_trap: false,
         }
     }
 
-    /// The step that was generated last.
-    pub fn last_move(&self) -> Move {
-        self.last_move
+    /// The tuple that was generated last.
+    pub fn last_target(&self) -> Tuple {
+        self.last_target
     }
 
-    /// The tuple that it leads to.
-    pub fn last_target(&self) -> &[u32] {
-        &self.target
+    /// The property was not violated for good before the step to it, and now it is.
+    pub fn last_is_trapped(&self) -> bool {
+        self.last_is_trapped
     }
 }
 
 impl Graph for TupleGraph<'_> {
     fn initial(&mut self) -> Result<Vec<u32>, Finding> {
-        Ok(self.initial.clone())
+        Ok(self.joints.initial().words().to_vec())
     }
 
     #[inline]
@@ -73,24 +67,18 @@ impl Graph for TupleGraph<'_> {
         from: u32,
         changes: &mut Vec<(u32, u32)>,
     ) -> Option<Edge> {
-        let words = match state.get(..self.space.words()) {
-            Some(words) => words,
-            None => {
-                self.padded.clear();
-                self.padded.extend(state);
-                self.padded.resize(self.space.words(), 0);
-                &self.padded
-            }
-        };
+        let tuple = Tuple::of(state);
         let mut from = from;
         loop {
-            let (choice, step) = self.space.next(words, from, &mut self.target)?;
-            self.last_move = step;
-            self.has_met_trap |= step.is_trapped;
-            let is_last = self.space.is_last(step.node);
+            let (choice, next) = self.joints.next(tuple, from)?;
+            let is_trapped = self.joints.is_trapped(tuple.joint, next.joint);
+            self.last_target = next;
+            self.last_is_trapped = is_trapped;
+            self.has_met_trap |= is_trapped;
+            let is_last = self.joints.space.is_last(next.node);
             let is_found = match self.goal {
-                Goal::Violation => is_last && self.space.is_violation(&self.target),
-                Goal::Trap => step.is_trapped,
+                Goal::Violation => is_last && self.joints.is_violation(next.joint),
+                Goal::Trap => is_trapped,
             };
             if is_last && !is_found {
                 // Nothing follows, so there is no reason to keep it.
@@ -98,7 +86,7 @@ impl Graph for TupleGraph<'_> {
                 continue;
             }
             changes.clear();
-            for (slot, (&new, &old)) in (0..).zip(self.target.iter().zip(words)) {
+            for (slot, (new, old)) in (0..).zip(next.words().into_iter().zip(tuple.words())) {
                 if new != old {
                     changes.push((slot, new));
                 }
@@ -121,5 +109,19 @@ impl Graph for TupleGraph<'_> {
 
     fn judges_states(&self) -> bool {
         false
+    }
+
+    fn remember(&mut self) {
+        self.remembered
+            .insert(self.joints.number_of(self.last_target));
+    }
+
+    #[inline]
+    fn remembers(&self) -> bool {
+        self.remembered.has(self.joints.number_of(self.last_target))
+    }
+
+    fn bytes(&self) -> usize {
+        self.joints.bytes() + self.remembered.bytes()
     }
 }

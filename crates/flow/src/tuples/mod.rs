@@ -1,10 +1,16 @@
-//! Node tuples: a node of the graph and a state of every automaton, packed into a few
-//! words, and the tuples that follow a tuple. It does not know how they are searched.
+//! Node tuples: a node of the graph and a state of every automaton, and the tuples that follow
+//! a tuple. It does not know how they are searched.
 
 mod graph;
+mod interned;
+mod joint;
 mod layout;
+mod places;
+mod rule;
 mod space;
+mod tuple_set;
 
 pub use graph::{Goal, TupleGraph};
-pub use layout::Slot;
-pub use space::{MOST_WORDS, Move, Space};
+pub use joint::{JointStates, Tuple};
+pub use space::Space;
+pub use tuple_set::TupleSet;

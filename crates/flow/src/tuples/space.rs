@@ -1,14 +1,18 @@
-//! The tuples of a subject, compiled for speed: flat tables, one look-up for each automaton
-//! that sees a node. It does not know which tuples have been visited.
+//! The automata of a subject, compiled for speed: flat tables, one look-up for each automaton
+//! that sees a node. It does not know which joint states there are.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
 
 use super::layout::{Layout, Slot};
+use super::places::Places;
+use super::rule::RuleTable;
 use crate::automaton::State;
 use crate::constraint::REJECTED;
 use crate::graph::NodeId;
-use crate::projection::Relation;
-use crate::subject::{Subject, SubjectError};
+use crate::projection::{Relation, columns};
+use crate::subject::Subject;
 
 /// A task automaton. It not only judges nodes but names those that can come next, so most
 /// of what may follow by the graph is never looked at.
@@ -38,8 +42,6 @@ struct Effect {
     slot: Slot,
     /// Where in the table the next states of this automaton at this node begin.
     row: u32,
-    /// The task automaton that it is, where a node belongs to two of them.
-    gate: Option<u32>,
 }
 
 /// An automaton beside those of tasks.
@@ -49,28 +51,16 @@ struct Judge {
     accepting: Vec<bool>,
 }
 
-/// A step from a tuple to the next.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Move {
-    pub node: u32,
-    pub property: State,
-    /// The property was not violated for good before, and now it is.
-    pub is_trapped: bool,
-    /// By how much the estimate of the tasks changes, in halves of nodes.
-    pub closer: i64,
-}
-
-/// Where the enumeration of the next tuples stands: gate, entry, branch.
+/// A step to a node that no gate names, in one branch of the property.
 #[derive(Clone, Copy, Debug)]
-struct Step {
-    gate: u32,
-    entry: u32,
-    branch: u32,
+pub struct FreeStep {
+    pub node: u32,
+    /// What it does to the automata, which many nodes do alike.
+    pub effect: u32,
 }
 
 pub struct Space {
     words: usize,
-    node: Slot,
     property: Slot,
     initial: u32,
     last: u32,
@@ -81,42 +71,37 @@ pub struct Space {
     effect_begins: Vec<u32>,
     effects: Vec<Effect>,
     table: Vec<State>,
-    /// By node, where the nodes begin that follow it and that no gate names.
+    /// By node, where the steps begin that follow it and that no gate names; one more at the
+    /// end.
     free_begins: Vec<u32>,
-    free: Vec<u32>,
-    /// By node and state of the property, where its next states begin; one more at the end.
-    rule_rows: Vec<u32>,
-    rule_begins: Vec<u32>,
-    rule_next: Vec<State>,
-    rule_states: u32,
+    free: Vec<FreeStep>,
+    /// By effect of a free step: a node that has it, and the branch.
+    free_effects: Vec<(u32, u32)>,
+    pub places: Places,
+    rule: RuleTable,
     rule_start: State,
     rule_accepting: Vec<bool>,
     trap: Option<State>,
-    entry_bits: u32,
-    branch_bits: u32,
 }
 
 /// More than any path is long, for tasks that cannot end any more.
 const NEVER: u32 = 1 << 24;
-/// Words of a tuple.
-pub const MOST_WORDS: usize = 32;
-/// In place of the rows of a node that the property does not see.
-const UNSEEN: u32 = u32::MAX;
 
 impl Space {
-    pub fn new(subject: &Subject) -> Result<Space, SubjectError> {
+    pub fn new(subject: &Subject) -> Space {
         let count = subject.nodes.len();
         let mut layout = Layout::default();
-        let node = layout.slot(count);
         let property = layout.slot(subject.rule.len());
         // A node is let through by the first gate that knows it; the second one judges.
         let mut owner: Vec<Option<usize>> = vec![None; count];
+        let mut latest = owner.clone();
         let mut sharers = vec![0u32; count];
         for (gate, task) in subject.tasks.iter().enumerate() {
-            let nodes = task.next.iter().flatten().map(|step| step.0.0 as usize);
-            for node in nodes.collect::<BTreeSet<usize>>() {
-                sharers[node] += 1;
-                owner[node].get_or_insert(gate);
+            for node in task.next.iter().flatten().map(|step| step.0.0 as usize) {
+                if latest[node].replace(gate) != Some(gate) {
+                    sharers[node] += 1;
+                    owner[node].get_or_insert(gate);
+                }
             }
         }
         let mut table = Vec::new();
@@ -125,30 +110,25 @@ impl Space {
         for (number, task) in subject.tasks.iter().enumerate() {
             let slot = layout.slot(task.states());
             let (mut begins, mut entries) = (vec![0], Vec::new());
-            for steps in &task.next {
-                let is_own = |step: &&(NodeId, State)| owner[step.0.0 as usize] == Some(number);
-                let own = steps.iter().filter(is_own);
-                entries.extend(own.map(|&(node, state)| (node.0, state)));
+            // By node of another gate.
+            let mut judged: BTreeMap<usize, Vec<State>> = BTreeMap::new();
+            for (state, steps) in task.next.iter().enumerate() {
+                for &(NodeId(node), next) in steps {
+                    if owner[node as usize] == Some(number) {
+                        entries.push((node, next));
+                    } else {
+                        let row = judged.entry(node as usize);
+                        row.or_insert_with(|| vec![REJECTED; task.states()])[state] = next;
+                    }
+                }
                 begins.push(entries.len() as u32);
             }
-            // Nodes of other gates, too, have a row here.
-            let judged = |&node: &usize| sharers[node] > 1 && owner[node] != Some(number);
-            for node in (0..count).filter(judged) {
-                let next = |state: usize| {
-                    let step = task.next[state]
-                        .iter()
-                        .find(|step| step.0.0 as usize == node);
-                    step.map_or(REJECTED, |&(_, next)| next)
-                };
-                let row: Vec<State> = (0..task.states()).map(next).collect();
-                if row.iter().any(|&next| next != REJECTED) {
-                    by_node[node].push(Effect {
-                        slot,
-                        row: table.len() as u32,
-                        gate: Some(number as u32),
-                    });
-                    table.extend(row);
-                }
+            for (node, row) in judged {
+                by_node[node].push(Effect {
+                    slot,
+                    row: table.len() as u32,
+                });
+                table.extend(row);
             }
             // A node of two tasks is counted half in each, so once.
             let cost = |node: NodeId| 2 / sharers[node.0 as usize];
@@ -179,7 +159,6 @@ impl Space {
                     effects.push(Effect {
                         slot,
                         row: rows[*row as usize],
-                        gate: None,
                     });
                 }
             }
@@ -189,13 +168,33 @@ impl Space {
                 accepting: automaton.accepting.clone(),
             });
         }
-        if layout.words() > MOST_WORDS {
-            return Err(SubjectError::TooMany("the number of constraints"));
+        let rule = RuleTable::new(subject);
+        let mut free_nodes = Relation::new(1, count);
+        for node in (0..count as u32).filter(|&node| owner[node as usize].is_none()) {
+            free_nodes.add(0, node);
+        }
+        // By free node, where its effects begin: one for each branch.
+        let mut free_effects = Vec::new();
+        let mut effect_of = vec![0; count];
+        let mut alike: FxHashMap<(Vec<u32>, u32), u32> = FxHashMap::default();
+        for node in free_nodes.of(0) {
+            let rows = by_node[node as usize].iter().map(|effect| effect.row);
+            let key = (rows.collect(), rule.row(node));
+            effect_of[node as usize] = *alike.entry(key).or_insert_with(|| {
+                let begin = free_effects.len() as u32;
+                free_effects.extend((0..rule.branches(node) as u32).map(|branch| (node, branch)));
+                begin
+            });
         }
         let (mut free_begins, mut free) = (vec![0], Vec::new());
         for node in 0..count as u32 {
-            let next = subject.follows.of(node);
-            free.extend(next.filter(|&next| owner[next as usize].is_none()));
+            let both = subject.follows.row(node).iter().zip(free_nodes.row(0));
+            let next: Vec<u64> = both.map(|(next, free)| next & free).collect();
+            for next in columns(&next) {
+                let begin = effect_of[next as usize];
+                let branches = begin..begin + rule.branches(next) as u32;
+                free.extend(branches.map(|effect| FreeStep { node: next, effect }));
+            }
             free_begins.push(free.len() as u32);
         }
         let (mut effect_begins, mut effects) = (vec![0], Vec::new());
@@ -203,9 +202,8 @@ impl Space {
             effects.extend(own);
             effect_begins.push(effects.len() as u32);
         }
-        let mut space = Space {
+        Space {
             words: layout.words(),
-            node,
             property,
             initial: subject.initial,
             last: subject.last,
@@ -217,101 +215,85 @@ impl Space {
             table,
             free_begins,
             free,
-            rule_rows: Vec::new(),
-            rule_begins: vec![0],
-            rule_next: Vec::new(),
-            rule_states: subject.rule.len() as u32,
+            free_effects,
+            places: Places::new(subject, &owner),
+            rule,
             rule_start: subject.rule.start(),
             rule_accepting: (0..subject.rule.len() as State)
                 .map(|state| subject.rule.is_accepting(state))
                 .collect(),
             trap: subject.rule.trap(),
-            entry_bits: 0,
-            branch_bits: 0,
-        };
-        space.compile_rule(subject);
-        space.number_choices()?;
-        Ok(space)
-    }
-
-    fn compile_rule(&mut self, subject: &Subject) {
-        for node in 0..subject.nodes.len() as u32 {
-            if subject.seen[node as usize].is_empty() {
-                self.rule_rows.push(UNSEEN);
-                continue;
-            }
-            self.rule_rows.push(self.rule_begins.len() as u32 - 1);
-            for state in 0..self.rule_states {
-                self.rule_next.extend(subject.after(state, node));
-                self.rule_begins.push(self.rule_next.len() as u32);
-            }
         }
     }
 
-    /// A choice is a gate, an entry and a branch side by side.
-    fn number_choices(&mut self) -> Result<(), SubjectError> {
-        let bits = |most: usize| usize::BITS - most.leading_zeros();
-        let widths = |begins: &[u32]| {
-            let widths = begins.windows(2).map(|pair| (pair[1] - pair[0]) as usize);
-            widths.max().unwrap_or(0)
-        };
-        let entries = self.gates.iter().map(|gate| widths(&gate.begins));
-        self.entry_bits = bits(entries.max().unwrap_or(0).max(widths(&self.free_begins)));
-        self.branch_bits = bits(widths(&self.rule_begins).max(1));
-        let gate_bits = bits(self.gates.len() + 1);
-        match gate_bits + self.entry_bits + self.branch_bits < u32::BITS {
-            true => Ok(()),
-            false => Err(SubjectError::TooMany("the number of nodes and tasks")),
-        }
-    }
-
-    /// The words of a tuple.
+    /// The words of a joint state.
     pub fn words(&self) -> usize {
         self.words
     }
 
-    pub fn initial(&self) -> Vec<u32> {
-        let mut words = vec![0; self.words];
-        self.node.set(&mut words, self.initial);
-        self.property.set(&mut words, self.rule_start);
+    /// The node at which every path begins.
+    pub fn initial(&self) -> u32 {
+        self.initial
+    }
+
+    /// The states of all automata before the first node.
+    pub fn initial_states(&self) -> Vec<u32> {
+        let mut states = vec![0; self.words];
+        self.property.set(&mut states, self.rule_start);
         for gate in &self.gates {
-            gate.slot.set(&mut words, gate.start);
+            gate.slot.set(&mut states, gate.start);
         }
         for judge in &self.judges {
-            judge.slot.set(&mut words, judge.start);
+            judge.slot.set(&mut states, judge.start);
         }
-        words
+        states
     }
 
-    pub fn node_of(&self, words: &[u32]) -> u32 {
-        self.node.get(words)
+    pub fn property_of(&self, states: &[u32]) -> State {
+        self.property.get(states)
     }
 
-    pub fn property_of(&self, words: &[u32]) -> State {
-        self.property.get(words)
-    }
-
+    #[inline]
     pub fn trap(&self) -> Option<State> {
         self.trap
     }
 
+    #[inline]
     pub fn is_last(&self, node: u32) -> bool {
         node == self.last
     }
 
     pub fn nodes(&self) -> usize {
-        self.rule_rows.len()
+        self.free_begins.len() - 1
     }
 
-    /// Whether the path to a tuple of the last node violates the property and is accepted by
-    /// every constraint.
-    pub fn is_violation(&self, words: &[u32]) -> bool {
-        !self.rule_accepting[self.property.get(words) as usize] && self.is_accepted(words)
+    /// The nodes that may directly follow one, as bits.
+    #[inline]
+    pub fn follows(&self, node: u32) -> &[u64] {
+        self.follows.row(node)
     }
 
-    /// Whether every constraint accepts a path to this tuple as a whole execution.
-    pub fn is_accepted(&self, words: &[u32]) -> bool {
-        let accepts = |slot: Slot, accepting: &[bool]| accepting[slot.get(words) as usize];
+    /// The steps to nodes that follow one and that no gate names.
+    #[inline]
+    pub fn free(&self, node: u32) -> &[FreeStep] {
+        let begin = self.free_begins[node as usize] as usize;
+        let end = self.free_begins[node as usize + 1] as usize;
+        &self.free[begin..end]
+    }
+
+    /// How many effects free steps have.
+    pub fn free_effects(&self) -> usize {
+        self.free_effects.len()
+    }
+
+    /// Whether a path that leaves the property in this state obeys it.
+    pub fn rule_accepts(&self, property: State) -> bool {
+        self.rule_accepting[property as usize]
+    }
+
+    /// Whether every constraint accepts a path to this joint state as a whole execution.
+    pub fn is_accepted(&self, states: &[u32]) -> bool {
+        let accepts = |slot: Slot, accepting: &[bool]| accepting[slot.get(states) as usize];
         self.gates
             .iter()
             .all(|gate| accepts(gate.slot, &gate.accepting))
@@ -323,166 +305,79 @@ impl Space {
 
     /// How many nodes the tasks have to execute at least until all have ended, in halves: a
     /// node of two tasks is counted once.
-    pub fn estimate(&self, words: &[u32]) -> i64 {
+    pub fn estimate(&self, states: &[u32]) -> u32 {
         let left = self
             .gates
             .iter()
-            .map(|gate| i64::from(gate.distance[gate.slot.get(words) as usize]));
-        left.sum()
+            .map(|gate| gate.distance[gate.slot.get(states) as usize]);
+        left.fold(0, u32::saturating_add)
     }
 
-    fn step(&self, choice: u32) -> Step {
-        Step {
-            gate: choice >> (self.entry_bits + self.branch_bits),
-            entry: choice >> self.branch_bits & ((1 << self.entry_bits) - 1),
-            branch: choice & ((1 << self.branch_bits) - 1),
-        }
-    }
-
-    fn choice(&self, step: Step) -> u32 {
-        (step.gate << self.entry_bits | step.entry) << self.branch_bits | step.branch
-    }
-
-    /// The first next tuple whose choice is at least `from`, written to `target`.
-    ///
-    /// The tuple of the last node is not judged.
-    #[inline]
-    pub fn next(&self, words: &[u32], from: u32, target: &mut [u32]) -> Option<(u32, Move)> {
-        let mut step = self.step(from);
-        let node = self.node.get(words);
-        let property = self.property.get(words);
-        while let Some(gate) = self.gates.get(step.gate as usize) {
-            let state = gate.slot.get(words);
-            let entries = gate.entries(state);
-            while let Some(&(next, after)) = entries.get(step.entry as usize) {
-                if self.follows.has(node, next) {
-                    let mut closer = i64::from(gate.distance[after as usize])
-                        - i64::from(gate.distance[state as usize]);
-                    target.copy_from_slice(words);
-                    gate.slot.set(target, after);
-                    if let Some(property) =
-                        self.enter(next, property, step.branch, target, &mut closer)
-                    {
-                        return Some((
-                            self.choice(step),
-                            self.moved(words, property, next, closer),
-                        ));
-                    }
-                }
-                step.entry += 1;
-                step.branch = 0;
-            }
-            step = Step {
-                gate: step.gate + 1,
-                entry: 0,
-                branch: 0,
-            };
-        }
-        let free = self.free_begins[node as usize]..self.free_begins[node as usize + 1];
-        let free = &self.free[free.start as usize..free.end as usize];
-        while let Some(&next) = free.get(step.entry as usize) {
-            let mut closer = 0;
-            target.copy_from_slice(words);
-            if let Some(property) = self.enter(next, property, step.branch, target, &mut closer) {
-                return Some((self.choice(step), self.moved(words, property, next, closer)));
-            }
-            step.entry += 1;
-            step.branch = 0;
-        }
-        None
-    }
-
-    /// All next tuples at once, each written to `target` before it is told. Of the arrays
-    /// only the words of a tuple count.
-    #[inline]
-    pub fn for_each_next<const W: usize>(
+    /// All nodes that the gates let through, each told with the joint state behind it, which
+    /// is written to `target`.
+    pub fn for_each_gated(
         &self,
-        words: &[u32; W],
-        target: &mut [u32; W],
-        mut tell: impl FnMut(Move, &[u32; W]),
+        states: &[u32],
+        target: &mut [u32],
+        mut tell: impl FnMut(u32, &[u32]),
     ) {
-        let node = self.node.get(words);
-        let property = self.property.get(words);
-        let follows = self.follows.row(node);
+        let property = self.property.get(states);
         for gate in &self.gates {
-            let state = gate.slot.get(words);
-            for &(next, after) in gate.entries(state) {
-                if follows[next as usize / 64] >> (next % 64) & 1 == 0 {
+            for &(node, after) in gate.entries(gate.slot.get(states)) {
+                if !self.allows(node, states) {
                     continue;
                 }
-                let mut branch = 0;
-                loop {
-                    *target = *words;
-                    gate.slot.set(target, after);
-                    let Some(property) = self.enter(next, property, branch, target, &mut 0) else {
-                        break;
-                    };
-                    tell(self.moved(words, property, next, 0), target);
-                    branch += 1;
+                self.enter(node, states, target);
+                gate.slot.set(target, after);
+                for &next in self.rule.after(property, node) {
+                    self.property.set(target, next);
+                    tell(node, target);
                 }
             }
         }
-        let free = self.free_begins[node as usize]..self.free_begins[node as usize + 1];
-        for &next in &self.free[free.start as usize..free.end as usize] {
-            let mut branch = 0;
-            loop {
-                *target = *words;
-                let Some(property) = self.enter(next, property, branch, target, &mut 0) else {
-                    break;
-                };
-                tell(self.moved(words, property, next, 0), target);
-                branch += 1;
-            }
-        }
     }
 
-    #[inline]
-    fn moved(&self, words: &[u32], property: State, node: u32, closer: i64) -> Move {
-        let is_trap = Some(property) == self.trap;
-        Move {
-            node,
-            property,
-            is_trapped: is_trap && self.property.get(words) != property,
-            closer,
+    /// Writes the joint state behind a free step to `target`; false where a constraint rejects
+    /// it, or the property has fewer branches.
+    pub fn enter_free(&self, states: &[u32], effect: u32, target: &mut [u32]) -> bool {
+        let (node, branch) = self.free_effects[effect as usize];
+        let after = self.rule.after(self.property.get(states), node);
+        let Some(&next) = after.get(branch as usize) else {
+            return false;
+        };
+        if !self.allows(node, states) {
+            return false;
         }
-    }
-
-    /// Applies a node to the automata that see it; the next state of the property in this
-    /// branch. None where a constraint rejects it, or there are no more branches.
-    #[inline]
-    fn enter(
-        &self,
-        node: u32,
-        property: State,
-        branch: u32,
-        target: &mut [u32],
-        closer: &mut i64,
-    ) -> Option<State> {
-        let effects = self.effect_begins[node as usize]..self.effect_begins[node as usize + 1];
-        for effect in &self.effects[effects.start as usize..effects.end as usize] {
-            let state = effect.slot.get(target);
-            let next = self.table[(effect.row + state) as usize];
-            if next == REJECTED {
-                return None;
-            }
-            if let Some(gate) = effect.gate {
-                let distance = &self.gates[gate as usize].distance;
-                *closer += i64::from(distance[next as usize]) - i64::from(distance[state as usize]);
-            }
-            effect.slot.set(target, next);
-        }
-        self.node.set(target, node);
-        let row = self.rule_rows[node as usize];
-        if row == UNSEEN {
-            return (branch == 0).then_some(property);
-        }
-        let row = (row + property) as usize;
-        let place = self.rule_begins[row] + branch;
-        if place >= self.rule_begins[row + 1] {
-            return None;
-        }
-        let next = self.rule_next[place as usize];
+        self.enter(node, states, target);
         self.property.set(target, next);
-        Some(next)
+        true
+    }
+
+    /// Whether all constraints that see a node allow it, but for the gate that names it.
+    #[inline]
+    fn allows(&self, node: u32, states: &[u32]) -> bool {
+        let mut effects = self.effects_of(node).iter();
+        effects.all(|effect| self.after(effect, states) != REJECTED)
+    }
+
+    /// Writes what becomes of these constraints to `target`.
+    #[inline]
+    fn enter(&self, node: u32, states: &[u32], target: &mut [u32]) {
+        target.copy_from_slice(states);
+        for effect in self.effects_of(node) {
+            effect.slot.set(target, self.after(effect, states));
+        }
+    }
+
+    #[inline]
+    fn effects_of(&self, node: u32) -> &[Effect] {
+        let begin = self.effect_begins[node as usize] as usize;
+        let end = self.effect_begins[node as usize + 1] as usize;
+        &self.effects[begin..end]
+    }
+
+    #[inline]
+    fn after(&self, effect: &Effect, states: &[u32]) -> State {
+        self.table[(effect.row + effect.slot.get(states)) as usize]
     }
 }

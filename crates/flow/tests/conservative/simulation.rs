@@ -158,7 +158,7 @@ impl<'g> Simulation<'g> {
     fn allowed(&self, before: &Place, mut next: Place, property: State) -> Option<Place> {
         let tuples = self.tuples.iter().zip(&before.tuples);
         next.tuples = tuples
-            .map(|(tuples, at)| tuples.ahead(at).after(next.last, property))
+            .map(|(tuples, &at)| tuples.ahead(at).after(next.last, property))
             .collect::<Option<_>>()?;
         next.property = property;
         Some(next)
@@ -177,7 +177,7 @@ impl<'g> Simulation<'g> {
                     let is_started = place.tasks[task.0 as usize].is_some();
                     shape.cut || !is_started || has_ended(graph, place, task)
                 })
-                && tuples.all(|(tuples, at)| tuples.ahead(at).ends())
+                && tuples.all(|(tuples, &at)| tuples.ahead(at).ends())
         })
     }
 

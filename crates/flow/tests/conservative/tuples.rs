@@ -1,17 +1,18 @@
 //! What the constraints allow along an execution: node tuples, as the searches go through
 //! them, followed node by node. It does not know what the execution did.
 
+use std::cell::RefCell;
+
 use trailhound_flow::automaton::State;
 use trailhound_flow::constraint::{Constraint, NodeAutomaton};
 use trailhound_flow::graph::{NodeId, TraceFlowGraph};
 use trailhound_flow::property::Property;
 use trailhound_flow::subject::Subject;
-use trailhound_flow::tuples::Space;
-
-pub type Tuple = Box<[u32]>;
+use trailhound_flow::tuples::JointStates;
+pub use trailhound_flow::tuples::Tuple;
 
 pub struct Tuples {
-    space: Space,
+    joints: RefCell<JointStates>,
     /// By node of the graph: its number among those that are kept.
     numbers: Vec<Option<u32>>,
 }
@@ -19,9 +20,8 @@ pub struct Tuples {
 /// The tuples that may follow a tuple.
 pub struct Ahead<'t> {
     tuples: &'t Tuples,
-    at: &'t Tuple,
-    /// Numbers of nodes, each with the state of the property and the tuple.
-    next: Vec<(u32, State, Tuple)>,
+    at: Tuple,
+    next: Vec<Tuple>,
 }
 
 /// Sees every node and forbids none, so that no node is taken out.
@@ -52,24 +52,25 @@ impl Tuples {
         for (number, node) in (0..).zip(&subject.nodes) {
             numbers[node.0 as usize] = Some(number);
         }
-        let space = Space::new(subject).expect("a small program");
-        Tuples { space, numbers }
+        let joints = RefCell::new(JointStates::new(subject));
+        Tuples { joints, numbers }
     }
 
     pub fn start(&self) -> Tuple {
-        self.space.initial().into()
+        self.joints.borrow_mut().initial()
     }
 
-    pub fn property_of(&self, tuple: &Tuple) -> State {
-        self.space.property_of(tuple)
+    pub fn property_of(&self, tuple: Tuple) -> State {
+        self.joints.borrow().property(tuple.joint)
     }
 
-    pub fn ahead<'t>(&'t self, at: &'t Tuple) -> Ahead<'t> {
+    pub fn ahead(&self, at: Tuple) -> Ahead<'_> {
+        let mut joints = self.joints.borrow_mut();
         let mut next = Vec::new();
-        let (mut from, mut target) = (0, at.to_vec());
-        while let Some((choice, step)) = self.space.next(at, from, &mut target) {
+        let mut from = 0;
+        while let Some((choice, tuple)) = joints.next(at, from) {
             from = choice + 1;
-            next.push((step.node, step.property, target.clone().into()));
+            next.push(tuple);
         }
         Ahead {
             tuples: self,
@@ -85,17 +86,17 @@ impl Ahead<'_> {
     pub fn after(&self, node: NodeId, property: State) -> Option<Tuple> {
         let Some(number) = self.tuples.numbers[node.0 as usize] else {
             let is_unseen = self.tuples.property_of(self.at) == property;
-            return is_unseen.then(|| self.at.clone());
+            return is_unseen.then_some(self.at);
         };
-        let mut next = self.next.iter();
-        let found = next.find(|next| (next.0, next.1) == (number, property))?;
-        Some(found.2.clone())
+        let is_after =
+            |next: &Tuple| (next.node, self.tuples.property_of(*next)) == (number, property);
+        self.next.iter().copied().find(is_after)
     }
 
     /// Whether an execution may end here.
     pub fn ends(&self) -> bool {
-        let space = &self.tuples.space;
+        let joints = self.tuples.joints.borrow();
         let mut next = self.next.iter();
-        next.any(|(node, _, tuple)| space.is_last(*node) && space.is_accepted(tuple))
+        next.any(|next| joints.space.is_last(next.node) && joints.is_accepted(next.joint))
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use trailhound_distance::Externals;
 use trailhound_flow::action::Action;
-use trailhound_flow::build::{BuildError, BuildOptions, build};
+use trailhound_flow::build::{BuildError, BuildOptions, ThreadPanics, build};
 use trailhound_flow::graph::TraceFlowGraph;
 use trailhound_frontend::{Request, compile};
 use trailhound_llvm::Module;
@@ -59,6 +59,7 @@ impl Source {
             optional,
             names: &|global, offset| self.names.part(global, offset),
             externals: &externals,
+            panics: ThreadPanics::GoOn,
             threads,
             turns,
             looks,

@@ -5,46 +5,42 @@ use std::collections::{HashMap, VecDeque};
 use trailhound_flow::constraint::Constraint;
 use trailhound_flow::property::Property;
 use trailhound_flow::subject::Subject;
-use trailhound_flow::tuples::Space;
+use trailhound_flow::tuples::{JointStates, Tuple};
 
 use crate::random::{PROPERTIES, graph};
 
 /// All tuples that can be reached, and by tuple, the number of steps to a violation.
-fn distances(space: &Space) -> HashMap<Vec<u32>, Option<usize>> {
-    let mut before: HashMap<Vec<u32>, Vec<Vec<u32>>> = HashMap::new();
-    let mut open = vec![space.initial()];
-    before.insert(space.initial(), vec![]);
-    let mut distance: HashMap<Vec<u32>, Option<usize>> = HashMap::new();
+fn distances(joints: &mut JointStates) -> HashMap<Tuple, Option<usize>> {
+    let mut before: HashMap<Tuple, Vec<Tuple>> = HashMap::new();
+    let mut open = vec![joints.initial()];
+    before.insert(open[0], vec![]);
+    let mut distance: HashMap<Tuple, Option<usize>> = HashMap::new();
     let mut queue = VecDeque::new();
-    while let Some(words) = open.pop() {
-        let mut target = vec![0; space.words()];
+    while let Some(tuple) = open.pop() {
         let mut from = 0;
-        while let Some((choice, step)) = space.next(&words, from, &mut target) {
+        while let Some((choice, next)) = joints.next(tuple, from) {
             from = choice + 1;
-            if !before.contains_key(&target) {
-                open.push(target.clone());
+            if !before.contains_key(&next) {
+                open.push(next);
             }
-            if space.is_last(step.node) && space.is_violation(&target) {
-                distance.insert(target.clone(), Some(0));
-                queue.push_back(target.clone());
+            if joints.space.is_last(next.node) && joints.is_violation(next.joint) {
+                distance.insert(next, Some(0));
+                queue.push_back(next);
             }
-            before
-                .entry(target.clone())
-                .or_default()
-                .push(words.clone());
+            before.entry(next).or_default().push(tuple);
         }
     }
-    while let Some(words) = queue.pop_front() {
-        let far = distance[&words];
-        for earlier in &before[&words] {
+    while let Some(tuple) = queue.pop_front() {
+        let far = distance[&tuple];
+        for earlier in &before[&tuple] {
             if !distance.contains_key(earlier) {
-                distance.insert(earlier.clone(), far.map(|far| far + 1));
-                queue.push_back(earlier.clone());
+                distance.insert(*earlier, far.map(|far| far + 1));
+                queue.push_back(*earlier);
             }
         }
     }
-    for words in before.into_keys() {
-        distance.entry(words).or_insert(None);
+    for tuple in before.into_keys() {
+        distance.entry(tuple).or_insert(None);
     }
     distance
 }
@@ -58,11 +54,11 @@ fn the_estimate_is_a_lower_bound() {
         let property = Property::parse(text, "test.prop").expect("the property is right");
         let constraints = Constraint::all(&graph);
         let subject = Subject::new(&graph, &property, &constraints).expect("it is small");
-        let space = Space::new(&subject).expect("it fits into a tuple");
-        for (words, distance) in distances(&space) {
+        let mut joints = JointStates::new(&subject);
+        for (tuple, distance) in distances(&mut joints) {
             let Some(distance) = distance else { continue };
-            let estimate = space.estimate(&words);
-            assert!(estimate <= 2 * distance as i64, "seed {seed}: {words:?}");
+            let estimate = joints.estimate(tuple.joint);
+            assert!(estimate <= 2 * distance as i64, "seed {seed}: {tuple:?}");
             compared += 1;
             // The step to the final node belongs to no task.
             tight += usize::from(estimate + 2 >= 2 * distance as i64);

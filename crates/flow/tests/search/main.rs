@@ -3,6 +3,7 @@
 mod estimate;
 mod examples;
 mod naive;
+mod numbers;
 mod random;
 mod replays;
 mod verdicts;

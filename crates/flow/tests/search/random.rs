@@ -34,6 +34,7 @@ impl Builder {
                 nodes: Vec::new(),
                 initial: NodeId(0),
                 final_node: NodeId(1),
+                has_thread_panics: false,
                 precedes: Vec::new(),
             },
         };

@@ -6,29 +6,29 @@ use trailhound_flow::graph::NodeId;
 use trailhound_flow::property::Property;
 use trailhound_flow::search::{AbstractPath, Answer, SearchName, search};
 use trailhound_flow::subject::Subject;
-use trailhound_flow::tuples::Space;
+use trailhound_flow::tuples::JointStates;
 use trailhound_search::{Limits, Unwatched};
 
 use crate::random::{PROPERTIES, graph};
 
 /// Goes along a path; what is wrong with it, if something is.
 fn replay(subject: &Subject, path: &AbstractPath) -> Result<(), String> {
-    let space = Space::new(subject).map_err(|error| error.to_string())?;
+    let mut joints = JointStates::new(subject);
     let number = |node: NodeId| subject.nodes.iter().position(|&kept| kept == node);
-    let mut words = space.initial();
+    let mut at = joints.initial();
     let mut trap = None;
     for (place, step) in path.steps.iter().enumerate() {
         let node = number(step.node).ok_or("a node that was taken out")? as u32;
-        let before = space.property_of(&words);
+        let before = joints.property(at.joint);
         let mut next = Vec::new();
-        let (mut from, mut target) = (0, words.clone());
-        while let Some((choice, made)) = space.next(&words, from, &mut target) {
+        let mut from = 0;
+        while let Some((choice, made)) = joints.next(at, from) {
             from = choice + 1;
-            if (made.node, made.property) == (node, step.property) {
-                next.push((target.clone(), made.is_trapped));
+            if (made.node, joints.property(made.joint)) == (node, step.property) {
+                next.push(made);
             }
         }
-        let [(after, is_trapped)] = &next[..] else {
+        let [after] = next[..] else {
             return Err(format!("{} tuples follow at step {place}", next.len()));
         };
         let expected = match step.symbol {
@@ -38,10 +38,10 @@ fn replay(subject: &Subject, path: &AbstractPath) -> Result<(), String> {
         if expected != step.property {
             return Err(format!("the event at step {place} leads elsewhere"));
         }
-        if *is_trapped {
+        if joints.is_trapped(at.joint, after.joint) {
             trap = Some(place);
         }
-        words = after.clone();
+        at = after;
     }
     if trap != path.trap {
         return Err(format!("the trap is at {trap:?}, not at {:?}", path.trap));
@@ -49,7 +49,7 @@ fn replay(subject: &Subject, path: &AbstractPath) -> Result<(), String> {
     let is_over =
         path.steps.last().map(|step| number(step.node)) == Some(Some(subject.last as usize));
     match path.is_complete {
-        true if !is_over || !space.is_violation(&words) => Err("no violation".to_owned()),
+        true if !is_over || !joints.is_violation(at.joint) => Err("no violation".to_owned()),
         false if trap != Some(path.steps.len() - 1) => Err("no trap at its end".to_owned()),
         _ => Ok(()),
     }
@@ -66,8 +66,7 @@ fn paths_can_be_gone_again() {
         let kept = constraints.len() * (seed as usize % 3) / 2;
         let subject = Subject::new(&graph, &property, &constraints[..kept]).expect("it is small");
         for name in SearchName::all() {
-            let outcome = search(&subject, name, &Limits::default(), &mut Unwatched)
-                .expect("it fits into a tuple");
+            let outcome = search(&subject, name, &Limits::default(), &mut Unwatched);
             let path = match &outcome.answer {
                 Answer::Violated(Some(path)) => path,
                 Answer::HoldsAtTheEnd(path) => path,

@@ -183,6 +183,12 @@ impl<'p> PointsTo<'p> {
             return External::Returns(Points::NOWHERE);
         }
         match name {
+            "pthread_mutex_init" if argument(1) != Points::NOWHERE => {
+                self.special_mutexes.insert(argument(0));
+            }
+            "mtx_init" if !is_plain(site, body) => {
+                self.special_mutexes.insert(argument(0));
+            }
             "posix_memalign" => {
                 let object = Object::Block { context: id, pc };
                 let block = self.book.one(object, Offset::exactly(0));
@@ -228,6 +234,18 @@ impl<'p> PointsTo<'p> {
         });
         functions.filter(|&f| self.body(f).is_some()).collect()
     }
+}
+
+/// The type of a C11 mutex that can be taken twice.
+const MTX_RECURSIVE: u64 = 1;
+
+/// Whether a call of `mtx_init` makes a mutex that can be taken once only.
+fn is_plain(site: &CallSite, body: &Body) -> bool {
+    let Some(&Passed::Register(kind)) = site.arguments.get(1) else {
+        return false;
+    };
+    let kind = body.constants.get(kind as usize);
+    kind.is_some_and(|kind| kind & MTX_RECURSIVE == 0)
 }
 
 enum External {

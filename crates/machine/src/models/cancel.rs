@@ -20,6 +20,11 @@ pub const MODELS: &[(&str, Model)] = &[
         0 => Ok(Reply::Value(0)),
         _ => Err(Fault::unsupported("asynchronous cancellation")),
     }),
+    ("__sigsetjmp", |_, _| {
+        Err(Fault::unsupported(
+            "__sigsetjmp; in C, pthread_cleanup_push is made of it",
+        ))
+    }),
     ("sleep", |m, _| test(m, Reply::Value(0))),
     ("usleep", |m, _| test(m, Reply::Value(0))),
     ("nanosleep", |m, _| test(m, Reply::Value(0))),

@@ -6,7 +6,7 @@ use super::pshared::PROCESS_SHARED;
 use super::{Arguments, Model, Reply, on_object, without_value};
 use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
-use crate::observe::LockMode;
+use crate::observe::{LockMode, What};
 use crate::processes::NOBODY;
 
 const EPERM: u64 = 1;
@@ -162,6 +162,10 @@ pub(super) fn locked_again(machine: &Machine<'_>, lock: u64) -> Fault {
 fn lock_again(machine: &mut Machine<'_>, mutex: u64) -> Result<Reply, Fault> {
     let count = machine.read_u32(mutex + COUNT)?;
     machine.write_u32(mutex + COUNT, count + 1)?;
+    machine.observe(What::Lock {
+        address: mutex,
+        mode: LockMode::Exclusive,
+    });
     Ok(Reply::Value(0))
 }
 
@@ -231,6 +235,7 @@ fn unlock(machine: &mut Machine<'_>, mutex: u64) -> Result<Reply, Fault> {
     let count = machine.read_u32(mutex + COUNT)?;
     if count > 0 {
         machine.write_u32(mutex + COUNT, count - 1)?;
+        machine.observe(What::Unlock { address: mutex });
         return Ok(Reply::Value(0));
     }
     machine.write_u32(mutex + OWNER, 0)?;

@@ -297,6 +297,31 @@ fn announce_panic(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Re
 
 fn raise(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
     let exception = arguments.get(0)?;
-    machine.check_panic("a panic without a message".to_owned())?;
+    let message = resumed_message(machine, exception);
+    machine.check_panic(message)?;
     machine.unwind(exception).map(Reply::Left)
+}
+
+/// The text of a panic that goes on after it was caught, as far as its payload looks like one:
+/// a `String` or a `&str`, told apart by their sizes.
+fn resumed_message(machine: &mut Machine<'_>, exception: u64) -> String {
+    // What unwinding needs, the canary, and then the payload, a `Box<dyn Any>`.
+    const PAYLOAD: u64 = 40;
+    const SIZE_IN_TABLE: u64 = 8;
+    let mut text = || -> Result<String, Fault> {
+        let payload = machine.read_u64(exception + PAYLOAD)?;
+        let table = machine.read_u64(exception + PAYLOAD + 8)?;
+        let start = match machine.read_u64(table + SIZE_IN_TABLE)? {
+            16 => payload,
+            24 => payload + 8,
+            _ => return Ok(String::new()),
+        };
+        let (pointer, length) = (machine.read_u64(start)?, machine.read_u64(start + 8)?);
+        let bytes = machine.memory.read(pointer, length)?;
+        Ok(String::from_utf8(bytes).unwrap_or_default())
+    };
+    match text() {
+        Ok(text) if !text.is_empty() => text,
+        _ => "a panic without a message".to_owned(),
+    }
 }

@@ -13,6 +13,9 @@ const FAILED_INT: u64 = u32::MAX as u64;
 pub const MODELS: &[(&str, Model)] = &[
     ("sigaltstack", |_, _| Ok(Reply::Value(0))),
     ("sigemptyset", |_, _| Ok(Reply::Value(0))),
+    ("sigfillset", |_, _| Ok(Reply::Value(0))),
+    ("sigaddset", |_, _| Ok(Reply::Value(0))),
+    ("sigdelset", |_, _| Ok(Reply::Value(0))),
     ("pthread_sigmask", |_, _| Ok(Reply::Value(0))),
     ("pthread_getattr_np", |m, a| {
         super::mutex::zero(m, &second(a)?, 56)

@@ -28,6 +28,9 @@ pub const MODELS: &[(&str, Model)] = &[
     ("pthread_rwlock_timedrdlock", |m, a| {
         on_object(m, a, |m, lock| read_lock(m, lock, Some(ETIMEDOUT as u64)))
     }),
+    ("pthread_rwlock_clockrdlock", |m, a| {
+        on_object(m, a, |m, lock| read_lock(m, lock, Some(ETIMEDOUT as u64)))
+    }),
     ("pthread_rwlock_wrlock", |m, a| {
         on_object(m, a, |m, lock| write_lock(m, lock, None))
     }),
@@ -35,6 +38,9 @@ pub const MODELS: &[(&str, Model)] = &[
         on_object(m, a, |m, lock| write_lock(m, lock, Some(EBUSY)))
     }),
     ("pthread_rwlock_timedwrlock", |m, a| {
+        on_object(m, a, |m, lock| write_lock(m, lock, Some(ETIMEDOUT as u64)))
+    }),
+    ("pthread_rwlock_clockwrlock", |m, a| {
         on_object(m, a, |m, lock| write_lock(m, lock, Some(ETIMEDOUT as u64)))
     }),
     ("pthread_rwlock_unlock", |m, a| {

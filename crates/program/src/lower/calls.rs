@@ -319,10 +319,7 @@ impl Lowering<'_, '_> {
         constraints: &str,
         call: &llvm::Call,
     ) -> Result<Registers, Unsupported> {
-        let code = template
-            .lines()
-            .map(|line| line.split('#').next().unwrap_or("").trim());
-        if code.clone().any(|line| !line.is_empty()) {
+        if !instructions(template).all(|instruction| changes_nothing(&instruction)) {
             return Err(format!("inline assembly: {template}"));
         }
         let leaves = self.leaves(call.result);
@@ -353,4 +350,29 @@ impl Lowering<'_, '_> {
         }
         Ok(registers)
     }
+}
+
+/// The instructions of an assembly text, with one space between their words.
+fn instructions(template: &str) -> impl Iterator<Item = String> {
+    let lines = template.lines();
+    let code = lines.map(|line| line.split('#').next().unwrap_or(""));
+    code.flat_map(|line| line.split(';')).map(|instruction| {
+        let words: Vec<&str> = instruction.split_whitespace().collect();
+        words.join(" ")
+    })
+}
+
+/// Whether an instruction only waits a little or orders accesses, which are in order here.
+fn changes_nothing(instruction: &str) -> bool {
+    let waits = ["", "nop", "rep", "rep nop", "pause", "yield", "isb"];
+    let orders = [
+        "mfence",
+        "lfence",
+        "sfence",
+        "dmb ish",
+        "dmb sy",
+        "dmb ishst",
+        "dmb ishld",
+    ];
+    waits.contains(&instruction) || orders.contains(&instruction)
 }

@@ -9,9 +9,9 @@ use crate::outcome::Outcome;
 use crate::watch::Monitor;
 
 /// Explores `graph` best first. Trails may be longer than necessary.
-pub fn best_first<G: Graph>(
+pub fn best_first<G: Graph, U: Guide<G> + ?Sized>(
     graph: &mut G,
-    guide: &mut dyn Guide<G>,
+    guide: &mut U,
     options: &Options,
     monitor: &mut dyn Monitor,
 ) -> Outcome {

@@ -139,11 +139,16 @@ impl<G: Graph> Search<'_, G> {
             });
             return ControlFlow::Continue(verdict);
         }
-        let (target, is_new) = self.store.insert(&mut self.live, &self.changes);
         self.watch.stats.states_generated += 1;
+        if self.livelock.is_none() && self.graph.remembers() {
+            self.watch.stats.revisited += 1;
+            return ControlFlow::Continue(ControlFlow::Continue(()));
+        }
+        let (target, is_new) = self.store.insert(&mut self.live, &self.changes);
         let livelock = self.livelock.as_mut();
         if is_new || livelock.is_some_and(|livelock| livelock.is_first_visit(target)) {
             self.watch.count_stored()?;
+            self.graph.remember();
             self.predecessors.set(target, Some(state));
             self.next_level.push(target);
         } else {

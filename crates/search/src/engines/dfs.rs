@@ -101,10 +101,15 @@ impl<G: Graph> Search<'_, G> {
                 continue;
             }
 
-            let (target, is_new) = self.store.insert(&mut live, &changes);
             self.watch.stats.states_generated += 1;
+            if self.livelock.is_none() && self.graph.remembers() {
+                self.watch.stats.revisited += 1;
+                continue;
+            }
+            let (target, is_new) = self.store.insert(&mut live, &changes);
             if is_new || self.is_first_visit(target) {
                 self.watch.count_stored()?;
+                self.graph.remember();
                 self.path.push(Step {
                     state,
                     choice: edge.choice,

@@ -72,10 +72,10 @@ impl Plan {
 /// States are judged when they are expanded, errors of steps are met when the steps are
 /// generated. A search whose bounded queue has dropped a state never claims to be
 /// exhaustive, and neither does one that was cut at the limit of the depth.
-pub(super) fn explore<G: Graph>(
+pub(super) fn explore<G: Graph, U: Guide<G> + ?Sized>(
     plan: Plan,
     graph: &mut G,
-    guide: &mut dyn Guide<G>,
+    guide: &mut U,
     options: &Options,
     monitor: &mut dyn Monitor,
 ) -> Outcome {
@@ -85,6 +85,7 @@ pub(super) fn explore<G: Graph>(
     let mut search = Search {
         frontier: Frontier::new(plan.width, ties),
         seed: options.seed,
+        ignores_known: !plan.reopens && !plan.deepens() && options.livelock.is_none(),
         plan,
         graph,
         guide,
@@ -118,10 +119,10 @@ pub(super) fn explore<G: Graph>(
     }
 }
 
-struct Search<'a, G> {
+struct Search<'a, G, U: ?Sized> {
     plan: Plan,
     graph: &'a mut G,
-    guide: &'a mut dyn Guide<G>,
+    guide: &'a mut U,
     store: Store,
     live: Live,
     changes: Vec<(u32, u32)>,
@@ -138,12 +139,14 @@ struct Search<'a, G> {
     found_at: Option<u32>,
     has_dropped: bool,
     was_cut: bool,
+    /// A state that is met again is only counted.
+    ignores_known: bool,
     livelock: Option<Livelock>,
     findings: Findings,
     watch: Watch<'a>,
 }
 
-impl<G: Graph> Search<'_, G> {
+impl<G: Graph, U: Guide<G> + ?Sized> Search<'_, G, U> {
     fn explore(&mut self) -> ControlFlow<End> {
         let initial = match self.graph.initial() {
             Ok(initial) => initial,
@@ -155,24 +158,24 @@ impl<G: Graph> Search<'_, G> {
         self.ways.set(state, Way::new(None, 0, 0, 0));
         self.frontier.push(Rank::default(), state);
 
-        while let Some(entry) = self.frontier.pop() {
-            if !self.ways.take(entry.state) {
+        while let Some((key, state)) = self.frontier.pop() {
+            if !self.ways.take(state) {
                 continue;
             }
-            let depth = self.ways.get(entry.state).depth();
+            let depth = self.ways.get(state).depth();
             // No trail through a state is shorter than its key, which is a lower bound.
             let shortest = self.found_at.and_then(|found| self.plan.shortest(found));
             let is_initial = depth == 0;
-            if shortest.is_some_and(|shortest| !is_initial && entry.key.first >= shortest) {
+            if shortest.is_some_and(|shortest| !is_initial && key.first >= shortest) {
                 return ControlFlow::Break(End::Found);
             }
-            self.store.load(&mut self.live, entry.state);
+            self.store.load(&mut self.live, state);
             if depth < self.deepest {
-                let edges = self.expand(entry.state, depth)?;
+                let edges = self.expand(state, depth)?;
                 self.watch.stats.states_expanded += 1;
-                self.judge(entry.state, depth, edges)?;
+                self.judge(state, depth, edges)?;
             } else {
-                self.stop_at(entry.state, depth)?;
+                self.stop_at(state, depth)?;
             }
         }
         ControlFlow::Continue(())
@@ -212,11 +215,16 @@ impl<G: Graph> Search<'_, G> {
         if let EdgeKind::Finding(finding) = edge.kind {
             return self.record(finding, state, depth, &[edge.choice]);
         }
-        let (target, is_new) = self.store.insert(&mut self.live, &self.changes);
         self.watch.stats.states_generated += 1;
+        if self.ignores_known && self.graph.remembers() {
+            self.watch.stats.revisited += 1;
+            return ControlFlow::Continue(());
+        }
+        let (target, is_new) = self.store.insert(&mut self.live, &self.changes);
         let livelock = self.livelock.as_mut();
         if is_new || livelock.is_some_and(|livelock| livelock.is_first_visit(target)) {
             self.watch.count_stored()?;
+            self.graph.remember();
             self.watch.stats.depth = self.watch.stats.depth.max(u64::from(depth) + 1);
             self.queue(state, depth, edge, target);
             return ControlFlow::Continue(());

@@ -24,8 +24,10 @@ pub(super) struct Frontier {
 }
 
 enum Queue {
+    /// As long as few ranks differ, and the last of equals goes first.
+    Stacked(Stacks),
     /// A heap takes what comes in constant time, most of the time.
-    Open(BinaryHeap<Reverse<Entry>>),
+    Heaped(BinaryHeap<Reverse<Entry>>),
     /// Both ends are needed.
     Bounded {
         entries: BTreeSet<Entry>,
@@ -46,7 +48,8 @@ impl Frontier {
     pub fn new(width: Option<usize>, seed: u64) -> Frontier {
         Frontier {
             queue: match width {
-                None => Queue::Open(BinaryHeap::new()),
+                None if seed == 0 => Queue::Stacked(Stacks::default()),
+                None => Queue::Heaped(BinaryHeap::new()),
                 Some(width) => Queue::Bounded {
                     entries: BTreeSet::new(),
                     width: width.max(1),
@@ -59,14 +62,16 @@ impl Frontier {
 
     pub fn len(&self) -> usize {
         match &self.queue {
-            Queue::Open(heap) => heap.len(),
+            Queue::Stacked(stacks) => stacks.len,
+            Queue::Heaped(heap) => heap.len(),
             Queue::Bounded { entries, .. } => entries.len(),
         }
     }
 
     pub fn bytes(&self) -> usize {
         let entries = match &self.queue {
-            Queue::Open(heap) => heap.capacity(),
+            Queue::Stacked(stacks) => return stacks.bytes(),
+            Queue::Heaped(heap) => heap.capacity(),
             // The nodes of such a tree are two thirds full, or more.
             Queue::Bounded { entries, .. } => entries.len() + entries.len() / 2,
         };
@@ -83,7 +88,14 @@ impl Frontier {
         self.arrivals = self.arrivals.saturating_add(1);
         let entry = Entry { key, order, state };
         match &mut self.queue {
-            Queue::Open(heap) => {
+            Queue::Stacked(stacks) => {
+                stacks.push(key, state);
+                if stacks.stacks.len() > MOST_STACKS {
+                    self.queue = Queue::Heaped(stacks.drain().map(Reverse).collect());
+                }
+                false
+            }
+            Queue::Heaped(heap) => {
                 heap.push(Reverse(entry));
                 false
             }
@@ -95,11 +107,71 @@ impl Frontier {
     }
 
     #[inline]
-    pub fn pop(&mut self) -> Option<Entry> {
-        match &mut self.queue {
-            Queue::Open(heap) => heap.pop().map(|Reverse(entry)| entry),
+    pub fn pop(&mut self) -> Option<(Rank, StateId)> {
+        let entry = match &mut self.queue {
+            Queue::Stacked(stacks) => return stacks.pop(),
+            Queue::Heaped(heap) => heap.pop().map(|Reverse(entry)| entry),
             Queue::Bounded { entries, .. } => entries.pop_first(),
+        };
+        entry.map(|entry| (entry.key, entry.state))
+    }
+}
+
+/// States by rank. One that comes goes on top of those of its rank, and nothing is sorted but
+/// the ranks.
+#[derive(Default)]
+struct Stacks {
+    /// Falling: the best rank is the last.
+    stacks: Vec<(Rank, Vec<StateId>)>,
+    /// Empty ones, to be used again.
+    spare: Vec<Vec<StateId>>,
+    len: usize,
+}
+
+/// With more ranks than this a heap is better.
+const MOST_STACKS: usize = 512;
+
+impl Stacks {
+    fn bytes(&self) -> usize {
+        let used = self.stacks.iter().map(|(_, stack)| stack.capacity());
+        let spare = self.spare.iter().map(Vec::capacity);
+        used.chain(spare).sum::<usize>() * size_of::<StateId>()
+    }
+
+    #[inline]
+    fn push(&mut self, key: Rank, state: StateId) {
+        self.len += 1;
+        let at = self.stacks.partition_point(|stack| stack.0 > key);
+        match self.stacks.get_mut(at) {
+            Some((rank, stack)) if *rank == key => stack.push(state),
+            _ => {
+                let mut stack = self.spare.pop().unwrap_or_default();
+                stack.push(state);
+                self.stacks.insert(at, (key, stack));
+            }
         }
+    }
+
+    #[inline]
+    fn pop(&mut self) -> Option<(Rank, StateId)> {
+        let (rank, stack) = self.stacks.last_mut()?;
+        let best = (*rank, stack.pop()?);
+        self.len -= 1;
+        if stack.is_empty() {
+            self.spare.extend(self.stacks.pop().map(|(_, stack)| stack));
+        }
+        Some(best)
+    }
+
+    /// All states as entries that keep their order, for numbers of arrival that come later.
+    fn drain(&mut self) -> impl Iterator<Item = Entry> + '_ {
+        self.stacks.drain(..).flat_map(|(key, stack)| {
+            (0..).zip(stack).map(move |(height, state)| Entry {
+                key,
+                order: u32::MAX - height,
+                state,
+            })
+        })
     }
 }
 
@@ -113,7 +185,7 @@ mod tests {
 
     fn drain(frontier: &mut Frontier) -> Vec<usize> {
         std::iter::from_fn(|| frontier.pop())
-            .map(|entry| entry.state.number())
+            .map(|(_, state)| state.number())
             .collect()
     }
 
@@ -131,6 +203,35 @@ mod tests {
         }
         assert_eq!(frontier.len(), 5);
         assert_eq!(drain(&mut frontier), [5, 4, 3, 2, 1]);
+    }
+
+    /// The order is that of a heap of all, however many ranks there are.
+    #[test]
+    fn stacks_become_a_heap_in_the_same_order() {
+        for ranks in [3, MOST_STACKS as u64 * 4] {
+            let mut frontier = Frontier::new(None, 0);
+            let mut model = BinaryHeap::new();
+            let mut waiting = 0;
+            for turn in 1..20_000u32 {
+                let drawn = scramble(u64::from(turn));
+                if waiting > 0 && drawn.is_multiple_of(3) {
+                    waiting -= 1;
+                    let Reverse((key, _, state)) = model.pop().expect("states wait");
+                    assert_eq!(frontier.pop(), Some((key, state)));
+                    continue;
+                }
+                waiting += 1;
+                let key = rank((drawn >> 32) as i64 % 2, ((drawn >> 8) % ranks) as i64);
+                let state = StateId::from_number(turn);
+                model.push(Reverse((key, Reverse(turn), state)));
+                frontier.push(key, state);
+                assert_eq!(frontier.len(), waiting);
+            }
+            let is_heap = matches!(frontier.queue, Queue::Heaped(_));
+            assert_eq!(is_heap, ranks > MOST_STACKS as u64);
+            let left = std::iter::from_fn(|| model.pop()).map(|Reverse(entry)| entry.2.number());
+            assert!(drain(&mut frontier).into_iter().eq(left));
+        }
     }
 
     #[test]

@@ -28,6 +28,9 @@ impl Store {
     #[cold]
     pub(super) fn improve_shape(&mut self) {
         self.next_reshape = self.len() * FACTOR;
+        if self.shape.width() <= 2 {
+            return; // There is no other shape.
+        }
         let nodes: usize = self.nodes.iter().map(Table::len).sum();
         if self.len() < MANY_STATES || nodes as u64 > self.len() / FEW_NODES {
             self.reshape(self.shape.width());

@@ -1,6 +1,11 @@
 //! The engines against a plain exploration, on random graphs.
 
-use crate::graphs::{Explicit, STRONG, Truth, WEAK, arrow, check_trail, stop_at, timeless};
+use std::cell::Cell;
+use std::collections::HashSet;
+
+use crate::graphs::{
+    Explicit, LIVELOCK, STRONG, Truth, WEAK, arrow, check_trail, stop_at, timeless,
+};
 use trailhound_search::{
     Edge, End, Engine, Finding, Graph, Limits, Options, Outcome, Unguided, Unwatched, Weight, run,
 };
@@ -176,6 +181,86 @@ fn the_same_search_gives_the_same_answer() {
             assert_eq!(once, again, "{engine} on {seed}");
         }
     }
+}
+
+/// A graph that knows its states again.
+struct Mindful {
+    graph: Explicit,
+    last: Option<u32>,
+    remembered: HashSet<u32>,
+    recognised: Cell<u64>,
+}
+
+impl Graph for Mindful {
+    fn initial(&mut self) -> Result<Vec<u32>, Finding> {
+        self.graph.initial()
+    }
+
+    fn successor(
+        &mut self,
+        state: &[u32],
+        from: u32,
+        changes: &mut Vec<(u32, u32)>,
+    ) -> Option<Edge> {
+        let edge = self.graph.successor(state, from, changes)?;
+        let arrows = &self.graph.arrows[Explicit::node(state) as usize];
+        let arrow = arrows.iter().find(|arrow| arrow.choice == edge.choice);
+        self.last = arrow.and_then(|arrow| arrow.to.ok());
+        Some(edge)
+    }
+
+    fn inspect(&mut self, state: &[u32], successors: u32) -> Option<Finding> {
+        self.graph.inspect(state, successors)
+    }
+
+    fn remember(&mut self) {
+        self.remembered.extend(self.last);
+    }
+
+    fn remembers(&self) -> bool {
+        let is_known = self
+            .last
+            .is_some_and(|node| self.remembered.contains(&node));
+        self.recognised.update(|count| count + u64::from(is_known));
+        is_known
+    }
+}
+
+/// A graph that remembers saves the search some work, and changes nothing else: neither with
+/// a limit of depth, nor where livelocks are looked for.
+#[test]
+fn what_a_graph_remembers_changes_nothing() {
+    let mut recognised = 0;
+    for seed in 0..300 {
+        let graph = Explicit::random(seed, 150, seed % 10);
+        let options = Options {
+            limits: Limits {
+                depth: seed.is_multiple_of(3).then_some(seed as u32 % 20),
+                ..Limits::default()
+            },
+            livelock: seed.is_multiple_of(7).then_some(LIVELOCK),
+            ..stop_at(Weight::Strong)
+        };
+        for engine in EXHAUSTIVE {
+            let plain = explore(engine, &mut graph.clone(), &options);
+            let mut mindful = Mindful {
+                graph: graph.clone(),
+                last: None,
+                remembered: HashSet::new(),
+                recognised: Cell::new(0),
+            };
+            let outcome = run(
+                engine,
+                &mut mindful,
+                &mut Unguided,
+                &options,
+                &mut Unwatched,
+            );
+            recognised += mindful.recognised.get();
+            assert_eq!(timeless(outcome), timeless(plain), "{engine} on {seed}");
+        }
+    }
+    assert!(recognised > 10_000, "{recognised}");
 }
 
 #[test]

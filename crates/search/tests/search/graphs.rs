@@ -107,7 +107,7 @@ impl Explicit {
         std::iter::once(node).chain(rest).collect()
     }
 
-    fn node(state: &[u32]) -> u32 {
+    pub fn node(state: &[u32]) -> u32 {
         state.first().copied().unwrap_or(0)
     }
 }

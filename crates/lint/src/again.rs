@@ -1,0 +1,113 @@
+//! A lock that a thread takes again while it holds it, and so waits for itself. Locks that
+//! may be taken twice are left alone, as far as the text tells which these are.
+
+use rustc_hash::FxHashSet;
+use trailhound_program::{Callee, Op};
+
+use crate::address::{AbstractAddress, Object};
+use crate::contexts::ContextId;
+use crate::facts::Relock;
+use crate::state::{Mode, Place};
+use crate::warnings::{Kind, Role, Scene, Spot, Warning};
+
+pub fn taken_again(scene: &Scene<'_, '_>) -> Vec<Warning> {
+    let mut found = Vec::new();
+    let mut told = FxHashSet::default();
+    for relock in &scene.facts.relocks {
+        let Some(lock) = scene
+            .only(relock.lock)
+            .filter(|&l| is_meant(scene, relock, l))
+        else {
+            continue;
+        };
+        let at = scene.spotted(relock.place);
+        if !told.insert(scene.line(at)) {
+            continue;
+        }
+        let since = scene.spotted(relock.held.place);
+        found.push(Warning {
+            kind: Kind::DoubleLock,
+            spots: vec![Spot {
+                at,
+                role: Role::TakesAgain { since },
+            }],
+            locks: vec![scene.thing_at(lock)],
+            variable: None,
+            again: None,
+            touched: Vec::new(),
+        });
+    }
+    found
+}
+
+/// Whether it is the same lock for sure, the user's, and one that has to be waited for.
+fn is_meant(scene: &Scene<'_, '_>, relock: &Relock, lock: AbstractAddress) -> bool {
+    let hold = relock.held;
+    let is_same = scene.only(hold.lock) == Some(lock) && !scene.is_one_of_many(lock);
+    let is_users = scene.is_users(relock.place) && scene.is_users(hold.place);
+    let waits = hold.mode == Mode::Exclusive || relock.mode == Mode::Exclusive;
+    is_same && is_users && waits && !scene.is_library_thing(lock) && !forgives(scene, relock, lock)
+}
+
+/// Whether the thread goes on all the same.
+fn forgives(scene: &Scene<'_, '_>, relock: &Relock, lock: AbstractAddress) -> bool {
+    match called(scene, relock.place) {
+        // A writer of pthread's is told that it waits for itself.
+        Some(name) if name.starts_with("pthread_rwlock") => relock.held.mode == Mode::Exclusive,
+        Some("pthread_mutex_lock" | "mtx_lock") => {
+            is_recursive(scene, relock.place.context) || is_special(scene, lock)
+        }
+        _ => false,
+    }
+}
+
+/// Whether a library calls itself recursive where it takes the lock, as C++'s does.
+fn is_recursive(scene: &Scene<'_, '_>, context: ContextId) -> bool {
+    let points = scene.points;
+    let mut waiting = vec![context];
+    let mut seen = FxHashSet::default();
+    while let Some(id) = waiting.pop() {
+        let context = points.contexts.get(id);
+        if !points.is_library(context.function) || !seen.insert(id) {
+            continue;
+        }
+        let display = &points.program.functions[context.function.index()].display;
+        if display.contains("recursive") {
+            return true;
+        }
+        waiting.extend(context.callers.iter().map(|caller| caller.0));
+    }
+    false
+}
+
+/// The function that is called at a place.
+fn called<'p>(scene: &Scene<'_, 'p>, place: Place) -> Option<&'p str> {
+    let program = scene.points.program;
+    let function = scene.points.contexts.get(place.context).function;
+    let body = scene.points.body(function)?;
+    let Op::Call { call } = body.code[place.pc as usize] else {
+        return None;
+    };
+    match body.calls[call as usize].callee {
+        Callee::Direct(callee) => Some(program.functions[callee.index()].name.as_str()),
+        Callee::Indirect(_) => None,
+    }
+}
+
+/// Where a mutex of glibc keeps its kind, which is 0 for ordinary ones.
+const KIND: usize = 16;
+
+/// Whether a mutex is made with attributes, or begins as one of another kind.
+fn is_special(scene: &Scene<'_, '_>, lock: AbstractAddress) -> bool {
+    let book = &scene.points.book;
+    let mut made = scene.points.special_mutexes.iter();
+    if made.any(|&points| book.addresses(points).iter().any(|a| a.meets(lock))) {
+        return true;
+    }
+    let (Object::Global(global), Some(at)) = (book.object(lock.object), lock.offset.exact()) else {
+        return false;
+    };
+    let bytes = &scene.points.program.globals[global as usize].bytes;
+    let kind = usize::try_from(at).ok().and_then(|at| bytes.get(at + KIND));
+    kind.is_some_and(|&kind| kind != 0)
+}
