@@ -342,7 +342,10 @@ mod tests {
             ("put<int>(int)", "put<long>"),
             ("f(take(int))", "take"),
             ("<std::sync::poison::Flag>::done", "done"),
-            ("<core::option::Option<core::result::Result<(), i32>>>::take", "take"),
+            (
+                "<core::option::Option<core::result::Result<(), i32>>>::take",
+                "take",
+            ),
         ] {
             assert!(!is_function(name, wanted), "{name} is not {wanted}");
         }

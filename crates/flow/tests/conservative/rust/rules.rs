@@ -274,7 +274,7 @@ pub fn answer(graph: &TraceFlowGraph, property: &Property) -> Option<Told> {
     };
     let all = Constraint::all(graph);
     let subject = Subject::new(graph, property, &all).ok()?;
-    let outcome = search(&subject, SearchName::USUAL, &limits, &mut Unwatched).ok()?;
+    let outcome = search(&subject, SearchName::USUAL, &limits, &mut Unwatched);
     let told = match outcome.answer {
         Answer::Undecided(_) => {
             let refinement = Refinement {
