@@ -228,11 +228,13 @@ fn main() {
         .collect();
     threads.into_iter().for_each(|thread| thread.join().unwrap());
     println!("{}", TOTAL.lock().unwrap());
+    trailhound::mark("printed");
 }
 "#;
     let total = |object: &Option<Object>| object.as_ref().is_none_or(|object| object.0 == "TOTAL");
     let interest = |action: &Action| match action {
         Action::Lock(object) | Action::Unlock(object) => total(object),
+        Action::Mark(_) => true,
         _ => false,
     };
     let started = Instant::now();
@@ -250,5 +252,11 @@ fn main() {
     let actions = actions_of(&graph, "main::closure#1");
     assert!(actions.contains(&"lock(TOTAL)".to_owned()), "{actions:?}");
     assert!(actions.contains(&"unlock(TOTAL)".to_owned()), "{actions:?}");
+    // The name comes with its length, not with a NUL.
+    let actions = actions_of(&graph, "main");
+    assert!(
+        actions.contains(&"mark(\"printed\")".to_owned()),
+        "{actions:?}"
+    );
     assert!(graph.nodes.len() < 100, "{} nodes", graph.nodes.len());
 }
