@@ -54,6 +54,33 @@ impl<'p> Asked<'p> {
         };
         in_scope
             || may_be_event(action, &self.property.events)
+            || counterpart(action).is_some_and(|it| may_be_event(&it, &self.property.events))
             || self.names.iter().any(|name| name.asks_about(action))
+    }
+}
+
+/// Whoever asks when a mutex is locked asks when it is unlocked: a lock automaton that saw only
+/// one of them would be wrong.
+fn counterpart(action: &Action) -> Option<Action> {
+    match action {
+        Action::Lock(object) => Some(Action::Unlock(object.clone())),
+        Action::Unlock(object) => Some(Action::Lock(object.clone())),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn locks_are_seen_with_their_unlocks() {
+        let text = "events\n  q = lock(m)\nproperty for no execution\n  q q\n";
+        let property = Property::parse(text, "rule").expect("a property");
+        let asked = Asked::new(&property, Scope::Named);
+        let object = |name: &str| Some(Object(name.to_owned()));
+        assert!(asked.asks_about(&Action::Lock(object("m"))));
+        assert!(asked.asks_about(&Action::Unlock(object("m"))));
+        assert!(!asked.asks_about(&Action::Unlock(object("n"))));
     }
 }
