@@ -68,6 +68,7 @@ impl Loaded {
             panics: ThreadPanics::GoOn,
             threads: BuildOptions::THREADS,
             turns: BuildOptions::TURNS,
+            meetings: true,
             looks: BuildOptions::LOOKS,
         };
         let graph = build(&self.program, &options).map_err(|cause| cause.to_string())?;

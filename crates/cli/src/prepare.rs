@@ -14,6 +14,8 @@ use trailhound_trail::{ProgramSetup, PropertySetup, VariableNames};
 pub struct Prepared {
     pub program: Program,
     pub names: Rc<VariableNames>,
+    /// The user has asked for an optimising compiler.
+    pub is_optimised: bool,
     pub compile_seconds: f64,
     pub link_seconds: f64,
 }
@@ -78,6 +80,7 @@ pub fn prepare_for(
     Ok(Prepared {
         program,
         names,
+        is_optimised: setup.opt_level.is_some(),
         compile_seconds: compiled.seconds,
         link_seconds: started.elapsed().as_secs_f64(),
     })

@@ -60,6 +60,7 @@ fn main() {
             panics: ThreadPanics::GoOn,
             threads: BuildOptions::THREADS,
             turns: BuildOptions::TURNS,
+            meetings: true,
             looks: BuildOptions::LOOKS,
         },
     )

@@ -73,6 +73,7 @@ fn graph() -> TraceFlowGraph {
         panics: ThreadPanics::GoOn,
         threads: BuildOptions::THREADS,
         turns: BuildOptions::TURNS,
+        meetings: true,
         looks: BuildOptions::LOOKS,
     };
     build(&program, &options).expect("a graph")

@@ -19,6 +19,7 @@ use std::time::Instant;
 
 pub use error::FrontendError;
 pub use input::Language;
+pub use rust::flag_to_keep_calls;
 pub use surroundings::Surroundings;
 
 use input::{Input, Inputs};

@@ -23,6 +23,7 @@ use trailhound_flow::dot::{Between, dot};
 use trailhound_flow::graph::TraceFlowGraph;
 use trailhound_flow::property::{ConstraintName, Property};
 use trailhound_flow::search::{Allowance, Answer, SearchName};
+use trailhound_frontend::flag_to_keep_calls;
 use trailhound_program::Program;
 use trailhound_search::Limits;
 use trailhound_trail::{AutomatonSetup, MachineSetup, ProgramSetup};
@@ -166,12 +167,8 @@ fn model_of(
                 None => reason,
             }
         })?;
-        let symbols = inlined_meetings(&prepared.program);
-        let symbols = symbols.iter().map(|&function| {
-            let functions = &prepared.program.source.functions;
-            functions[function as usize].symbol.as_str()
-        });
-        if keep_calls(setup, symbols) {
+        let meetings = inlined_meetings(&prepared.program).into_iter();
+        if !prepared.is_optimised && keep_calls(setup, meetings) {
             continue;
         }
         match model::build(&prepared, property, threads, ThreadPanics::GoOn) {
@@ -188,7 +185,7 @@ fn model_of(
 fn keep_calls<'a>(setup: &mut ProgramSetup, symbols: impl Iterator<Item = &'a str>) -> bool {
     let known = setup.compiler_flags.len();
     for symbol in symbols.filter(|symbol| symbol.starts_with("_R")) {
-        let flag = format!("-Cllvm-args=-force-attribute={symbol}:noinline");
+        let flag = flag_to_keep_calls(symbol);
         if !setup.compiler_flags.contains(&flag) {
             setup.compiler_flags.push(flag);
         }

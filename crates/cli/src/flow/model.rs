@@ -52,6 +52,7 @@ pub fn build(
             panics,
             threads,
             turns: BuildOptions::TURNS,
+            meetings: !prepared.is_optimised,
             looks,
         };
         match build_graph(program, &options) {

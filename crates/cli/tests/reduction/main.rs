@@ -18,10 +18,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 const FIRST_SEED: u64 = 1;
-const C_PROGRAMS: u64 = 80;
+const C_PROGRAMS: u64 = 56;
 const CPP_PROGRAMS: u64 = 16;
-const PROCESS_PROGRAMS: u64 = 40;
-const RUST_PROGRAMS: u64 = 24;
+const PROCESS_PROGRAMS: u64 = 28;
+const RUST_PROGRAMS: u64 = 16;
 
 #[test]
 fn c_programs_lose_nothing_by_reduction() {

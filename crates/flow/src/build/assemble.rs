@@ -2,12 +2,10 @@
 //! nodes where one starts or joins another or where two meet, and nothing for what only keeps
 //! the flow.
 
-use std::collections::BTreeSet;
-
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use trailhound_program::numbers::extend;
-use trailhound_program::{FunctionId, LocationId, Program};
+use trailhound_program::{LocationId, Program};
 
 use super::components::components;
 use super::parallel::Parallel;
@@ -26,13 +24,13 @@ pub struct Draft {
     location: LocationId,
     /// Nodes of its own task that come next, and of the one that it creates or joins.
     pub next: Vec<u32>,
-    kept: bool,
+    pub kept: bool,
     /// The program ends here.
     pub exits: bool,
     /// The channel at which two tasks meet, and whether this one sends.
-    meets: Option<(Channel, bool)>,
+    pub meets: Option<(Channel, bool)>,
     /// It is done by a channel.
-    is_channels: bool,
+    pub is_channels: bool,
 }
 
 impl Draft {
@@ -52,7 +50,7 @@ impl Draft {
 }
 
 pub struct Assembly<'w, 'a> {
-    walk: &'w Walk<'a>,
+    pub walk: &'w Walk<'a>,
     pub drafts: Vec<Draft>,
     points: FxHashMap<PointId, u32>,
     /// For each task that is started: its first node and the one behind its last.
@@ -61,14 +59,11 @@ pub struct Assembly<'w, 'a> {
     pub many: Vec<bool>,
 }
 
-/// What the variable of a channel is when one of its sides is gone; it is 0 before.
-const IS_LEFT: i64 = 1;
-
 /// The drafts of a node.
 type Member = SmallVec<[u32; 2]>;
 
-const INITIAL: u32 = 0;
-const FINAL: u32 = 1;
+pub const INITIAL: u32 = 0;
+pub const FINAL: u32 = 1;
 
 pub fn assemble(walk: &Walk) -> TraceFlowGraph {
     let tasks = walk.tasks.len();
@@ -260,121 +255,6 @@ impl Assembly<'_, '_> {
         to
     }
 
-    /// Where it can be told at which channels tasks meet; the others meet nobody.
-    fn find_channels(&mut self) {
-        let walk = self.walk;
-        let calls = self.drafts.iter().filter_map(|draft| match draft.effect {
-            Effect::Meet { call, .. } | Effect::FindNobody { call } => Some((draft.task?, call)),
-            _ => None,
-        });
-        let channels = walk.channels(&calls.collect::<Vec<_>>(), &self.many);
-        let all: BTreeSet<Channel> = channels.values().copied().collect();
-        let becomes = |channel: &Channel, value: i64| Action::Write {
-            object: Some(walk.channel_name(*channel)),
-            value: Some(value),
-        };
-        for draft in &mut self.drafts {
-            let actions: Vec<Action> = match draft.effect {
-                Effect::Meet { call, sends } if channels.contains_key(&call) => {
-                    draft.meets = Some((channels[&call], sends));
-                    draft.is_channels = true;
-                    continue;
-                }
-                Effect::Meet { .. } => Vec::new(),
-                Effect::Part(number) => {
-                    let left = &walk.meetings.left[number as usize];
-                    let left = all.iter().filter(|(object, _)| left.contains(object));
-                    left.map(|channel| becomes(channel, IS_LEFT)).collect()
-                }
-                Effect::FindNobody { call } => {
-                    let channel = channels.get(&call).filter(|_| walk.waits_for_ever(call));
-                    let finds = |channel: &Channel| Action::Test {
-                        object: walk.channel_name(*channel),
-                        value: IS_LEFT,
-                        equal: true,
-                    };
-                    channel.map(finds).into_iter().collect()
-                }
-                Effect::None | Effect::Create(_) | Effect::Join(_) => continue,
-            };
-            let wanted = actions.into_iter().filter(|it| walk.interest.wants(it));
-            draft.actions.extend(wanted);
-            draft.effect = Effect::None;
-            draft.kept = !draft.actions.is_empty() || draft.exits;
-            draft.is_channels = !draft.exits;
-        }
-        let first = all.iter().map(|channel| becomes(channel, 0));
-        let first = first.filter(|write| walk.interest.wants(write));
-        self.drafts[INITIAL as usize].actions.extend(first);
-    }
-
-    /// A call of a channel goes several ways through the library: where it is left at the same
-    /// channel and goes on alike, it is one.
-    fn merge_meetings(&mut self) {
-        let mut seen = vec![0; self.drafts.len()];
-        let mut stamp = 0;
-        loop {
-            let mut first: FxHashMap<_, u32> = FxHashMap::default();
-            let mut same: FxHashMap<u32, u32> = FxHashMap::default();
-            for number in 0..self.drafts.len() as u32 {
-                let draft = &self.drafts[number as usize];
-                if draft.kept && draft.is_channels {
-                    stamp += 1;
-                    let ahead = self.next_kept(number, &mut seen, stamp);
-                    let draft = &self.drafts[number as usize];
-                    let key = (draft.task, draft.meets, draft.actions.clone(), ahead);
-                    let known = *first.entry(key).or_insert(number);
-                    if known != number {
-                        same.insert(number, known);
-                    }
-                }
-            }
-            if same.is_empty() {
-                return;
-            }
-            for draft in &mut self.drafts {
-                for next in &mut draft.next {
-                    *next = *same.get(next).unwrap_or(next);
-                }
-            }
-            for number in same.into_keys() {
-                let gone = &mut self.drafts[number as usize];
-                (gone.kept, gone.meets, gone.effect) = (false, None, Effect::None);
-                gone.next.clear();
-            }
-        }
-    }
-
-    /// Two tasks that take part in a node, and then again in the next one of one of them: a node
-    /// of each lies in between, so that the step from one to the other is not taken for a step
-    /// of both.
-    fn part_communications(&mut self) {
-        let mut seen = vec![0; self.drafts.len()];
-        for (stamp, number) in (1..).zip(0..self.drafts.len() as u32) {
-            let draft = &self.drafts[number as usize];
-            let effect = |next: u32| self.drafts[next as usize].effect;
-            let meets = |next: u32| self.drafts[next as usize].meets.is_some();
-            let confuses = |next: u32| match draft.effect {
-                Effect::Create(created) => effect(next) == Effect::Join(created) || meets(next),
-                Effect::Meet { .. } => {
-                    next == FINAL || matches!(effect(next), Effect::Join(_)) || meets(next)
-                }
-                _ => false,
-            };
-            let ahead = match draft.effect {
-                Effect::Create(_) | Effect::Meet { .. } => self.next_kept(number, &mut seen, stamp),
-                _ => continue,
-            };
-            let parts = ahead.into_iter().any(confuses);
-            let task = draft.task;
-            for next in parts.then(|| draft.next.clone()).into_iter().flatten() {
-                if self.drafts[next as usize].task == task {
-                    self.drafts[next as usize].kept = true;
-                }
-            }
-        }
-    }
-
     /// Reads of a variable that differ in what they found, and go on alike, are one: all that is
     /// known is which values it was not.
     fn merge_tests(&mut self) {
@@ -444,7 +324,7 @@ impl Assembly<'_, '_> {
     }
 
     /// The nodes that are kept and come next, those that only keep the flow passed through.
-    fn next_kept(&self, from: u32, seen: &mut [u32], stamp: u32) -> Vec<u32> {
+    pub fn next_kept(&self, from: u32, seen: &mut [u32], stamp: u32) -> Vec<u32> {
         let mut found = Vec::new();
         let mut waiting = vec![from];
         while let Some(node) = waiting.pop() {
@@ -558,52 +438,6 @@ impl Assembly<'_, '_> {
         }
         members
     }
-
-    /// What a task is called: its entry function, or the first function of the user's where that
-    /// belongs to a library.
-    fn entry_name(&self, task: TaskIndex) -> String {
-        let program = self.walk.program;
-        let is_library = |function: FunctionId| {
-            let location = program.functions[function.index()].location;
-            let location = location.and_then(|id| program.source.location(id));
-            location.is_some_and(|location| program.source.file(location.file).library)
-        };
-        let entry = self.walk.tasks[task as usize].entry;
-        let contexts = self
-            .walk
-            .contexts
-            .iter()
-            .filter(|context| context.task == task);
-        let mut functions = contexts.map(|context| context.function);
-        let named = |function: FunctionId| {
-            let display = &program.functions[function.index()].display;
-            match is_library(function) {
-                true => closure_of(display),
-                false => Some(display.clone()),
-            }
-        };
-        match is_library(entry) {
-            true => functions.find_map(named),
-            false => None,
-        }
-        .unwrap_or_else(|| program.functions[entry.index()].display.clone())
-    }
-
-    fn names(&self, started: &[TaskIndex]) -> Vec<String> {
-        let all: Vec<String> = started.iter().map(|&task| self.entry_name(task)).collect();
-        let mut counts: FxHashMap<String, u32> = FxHashMap::default();
-        all.iter()
-            .map(|name| {
-                let several = all.iter().filter(|other| *other == name).count() > 1;
-                let count = counts.entry(name.clone()).or_default();
-                *count += 1;
-                match several {
-                    true => format!("{name}#{count}"),
-                    false => name.clone(),
-                }
-            })
-            .collect()
-    }
 }
 
 /// The variable of which a node is a test, and nothing more but a read of it.
@@ -619,29 +453,6 @@ fn tested(draft: &Draft) -> Option<&Object> {
         }
     }
     found
-}
-
-/// The closure or function that Rust's library was made to start a thread with: the one in
-/// `__rust_begin_short_backtrace::<program::main::{closure#0}, ()>` is `main::closure`.
-fn closure_of(display: &str) -> Option<String> {
-    let (_, started) = display.split_once("__rust_begin_short_backtrace::<")?;
-    let path = started.split(", ").next()?;
-    if ["std::", "core::", "alloc::", "<", "fn("]
-        .iter()
-        .any(|start| path.starts_with(start))
-    {
-        return None;
-    }
-    let (_, path) = path.split_once("::")?;
-    let mut parts: Vec<&str> = path
-        .split("::")
-        .map(|part| match part.starts_with("{closure") {
-            true => "closure",
-            false => part,
-        })
-        .collect();
-    parts.dedup();
-    Some(parts.join("::"))
 }
 
 /// `file:line` in the user's code.

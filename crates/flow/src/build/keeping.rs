@@ -4,47 +4,48 @@
 
 use trailhound_distance::{Callees, local_successors};
 use trailhound_program::{
-    Body, Callee, Function, FunctionId, Op, Passed, Pc, Program, Reg, Space, definitions, uses,
+    Body, Callee, FunctionId, Op, Passed, Pc, Program, Reg, Space, definitions, uses,
 };
 
 use super::components::components;
-use super::external::{allocates, frees, keeps_nothing, reallocates};
+use super::external::allocates;
+use super::keeping_by_name::{by_name, shows};
 
 /// Where a value may come from: a bit for each parameter, one for what is found where the
 /// parameter leads, one for each object that the function makes, and one for everything else.
-type Origins = u128;
+pub type Origins = u128;
 
 const PARAMETERS: u32 = 32;
 const FIRST_OBJECT: u32 = 2 * PARAMETERS;
 const OBJECTS: u32 = 63;
-const ALL_PARAMETERS: Origins = (1 << PARAMETERS) - 1;
-const BEHIND_PARAMETERS: Origins = ALL_PARAMETERS << PARAMETERS;
+pub const ALL_PARAMETERS: Origins = (1 << PARAMETERS) - 1;
+pub const BEHIND_PARAMETERS: Origins = ALL_PARAMETERS << PARAMETERS;
 const ELSEWHERE: Origins = 1 << 127;
 
-fn parameter(number: usize) -> Origins {
+pub fn parameter(number: usize) -> Origins {
     1 << (number as u32).min(PARAMETERS - 1)
 }
 
-fn behind(parameters: Origins) -> Origins {
+pub fn behind(parameters: Origins) -> Origins {
     (parameters & ALL_PARAMETERS) << PARAMETERS
 }
 
 /// What happens to parameters and to what is found behind them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Uses {
+pub struct Uses {
     /// Known elsewhere after the call.
-    kept: Origins,
+    pub kept: Origins,
     /// Part of what the call gives back.
-    returned: Origins,
+    pub returned: Origins,
     /// Something is written there.
-    written: Origins,
+    pub written: Origins,
     /// What is found behind the parameter may be put elsewhere behind it.
-    mixed: Origins,
+    pub mixed: Origins,
     /// Something new is known elsewhere or given back.
-    makes: bool,
+    pub makes: bool,
 }
 
-const EVERYTHING: Uses = Uses {
+pub const EVERYTHING: Uses = Uses {
     kept: ALL_PARAMETERS | BEHIND_PARAMETERS,
     returned: 0,
     written: ALL_PARAMETERS | BEHIND_PARAMETERS,
@@ -171,98 +172,6 @@ impl Keeping {
     pub fn makes(&self, function: FunctionId) -> bool {
         self.uses[function.index()].makes
     }
-}
-
-/// What is known of a function by its name. `formatting`: what the program's own ways to show a
-/// value do with it.
-fn by_name(function: &Function, formatting: Uses) -> Option<Uses> {
-    // What formats, prints and panics in Rust looks at what it is given, and shows it.
-    const SHOWING: [&str; 5] = [
-        "std::io::stdio::_print",
-        "std::io::stdio::_eprint",
-        "core::panicking::",
-        "core::result::unwrap_failed",
-        "core::option::",
-    ];
-    // The same, and writes to its first argument.
-    const WRITING: [&str; 2] = ["core::fmt::write", "<core::fmt::Formatter>::"];
-    let any = |paths: &[&str]| paths.iter().any(|path| function.display.starts_with(path));
-    if any(&SHOWING) {
-        return Some(formatting);
-    }
-    if any(&WRITING) {
-        return Some(Uses {
-            written: formatting.written | parameter(0) | behind(parameter(0)),
-            mixed: formatting.mixed | parameter(0),
-            ..formatting
-        });
-    }
-    if any(&["core::fmt::", "<core::fmt::"]) {
-        return Some(Uses {
-            written: ALL_PARAMETERS | BEHIND_PARAMETERS,
-            mixed: ALL_PARAMETERS,
-            ..formatting
-        });
-    }
-    if let Some(spared) = spared_by_channels(&function.display) {
-        let kept = EVERYTHING.kept & !spared;
-        return Some(Uses { kept, ..EVERYTHING });
-    }
-    if allocates(function) {
-        let makes = true;
-        return Some(Uses {
-            makes,
-            ..Uses::default()
-        });
-    }
-    if reallocates(function) {
-        let returned = parameter(0) | behind(parameter(0));
-        return Some(Uses {
-            returned,
-            makes: true,
-            ..Uses::default()
-        });
-    }
-    let harmless = keeps_nothing(function) && function.body.is_none() || frees(function);
-    harmless.then(Uses::default)
-}
-
-/// Functions of Rust's library that do something to a channel without a buffer, or to the list
-/// of those who wait at one, in loops in which its address seems to get lost: what they do not
-/// keep.
-fn spared_by_channels(display: &str) -> Option<Origins> {
-    const DROP: &str = "core::ptr::drop_in_place::<";
-    const COUNTED: &str = "std::sync::mpmc::counter::Counter<std::sync::mpmc::zero::";
-    let channel = parameter(0);
-    if let Some(dropped) = display.strip_prefix(DROP) {
-        let boxed = dropped.strip_prefix("alloc::boxed::Box<");
-        return match boxed {
-            Some(boxed) => boxed
-                .starts_with(COUNTED)
-                .then(|| channel | behind(channel)),
-            None => {
-                let waits = dropped.starts_with("std::sync::mpmc::waker::");
-                (waits || dropped.starts_with(COUNTED)).then_some(channel)
-            }
-        };
-    }
-    let (of, function) = display.rsplit_once(">::")?;
-    let waits = of.starts_with("<std::sync::mpmc::waker::");
-    match function {
-        // The first argument is where the result goes.
-        "try_select" | "unregister" if waits => Some(channel | parameter(1)),
-        _ if waits => Some(channel),
-        "disconnect" if of.starts_with("<std::sync::mpmc::zero::Channel<") => Some(channel),
-        _ => None,
-    }
-}
-
-/// The program's own way to show a value as text.
-fn shows(function: &Function) -> bool {
-    let display = function.display.as_str();
-    let library = ["<core::", "<alloc::", "<std::"];
-    let own = !library.iter().any(|path| display.starts_with(path)) || display.contains("FromFn");
-    own && display.contains(" as core::fmt::") && display.ends_with("::fmt")
 }
 
 /// A function while it is looked at.

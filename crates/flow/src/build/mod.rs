@@ -12,12 +12,14 @@ mod assemble;
 mod atomics;
 mod bulk;
 mod calls;
+mod communications;
 mod components;
 mod external;
 mod facts;
 mod handover;
 mod interest;
 mod keeping;
+mod keeping_by_name;
 mod knowledge;
 mod lock_names;
 mod locks;
@@ -30,6 +32,7 @@ mod rendezvous;
 mod shape;
 mod sites;
 mod state;
+mod task_names;
 mod transfer;
 mod turns;
 mod value;
@@ -81,6 +84,9 @@ pub struct BuildOptions<'a> {
     pub threads: u32,
     /// Turns of loops that are told apart.
     pub turns: u32,
+    /// Whether threads are seen to meet at channels: the functions of the library in which they do
+    /// are known by their parameters, which an optimising compiler may have changed.
+    pub meetings: bool,
     /// How often places of the program may be looked at before the graph is too large.
     pub looks: usize,
 }
@@ -115,7 +121,10 @@ pub fn build(program: &Program, options: &BuildOptions<'_>) -> Result<TraceFlowG
     let keeping = Keeping::of(program, &callees, options.externals.models);
     let mut assumed = Knowledge::default();
     assumed.escaped.extend(interest.in_tables());
-    let rendezvous = Rendezvous::of(program, &callees);
+    let rendezvous = match options.meetings {
+        true => Rendezvous::of(program, &callees),
+        false => Rendezvous::none(program),
+    };
     let odd_mutexes = mutexes::some_are_odd(program, &callees);
     let mut sites = Sites::default();
     loop {

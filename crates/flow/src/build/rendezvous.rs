@@ -57,15 +57,18 @@ fn part_of(display: &str) -> Option<Part> {
     }
 }
 
-/// The functions of the library that must be called, not inlined, for threads to be seen meet:
-/// their numbers in the source.
-pub fn inlined_meetings(program: &Program) -> Vec<u32> {
+/// The functions of the library that must be called, but were inlined, for threads to be seen meet:
+/// their symbols.
+pub fn inlined_meetings(program: &Program) -> Vec<&str> {
     let functions = &program.source.functions;
     let takes_part = |number: u32| part_of(&functions[number as usize].display).is_some();
-    match (0..functions.len() as u32).any(takes_part) {
-        true => inlined(program, &|_| true, &takes_part),
-        false => Vec::new(),
+    if !(0..functions.len() as u32).any(takes_part) {
+        return Vec::new();
     }
+    let found = inlined(program, &|_| true, &takes_part).into_iter();
+    found
+        .map(|number| functions[number as usize].symbol.as_str())
+        .collect()
 }
 
 /// The functions of a program that take part in meetings.
@@ -87,6 +90,12 @@ impl Rendezvous {
         if !inlined_meetings(program).is_empty() || !parts.iter().enumerate().all(waits) {
             parts.fill(None);
         }
+        Rendezvous { parts }
+    }
+
+    /// Nobody is seen to meet.
+    pub fn none(program: &Program) -> Rendezvous {
+        let parts = vec![None; program.functions.len()];
         Rendezvous { parts }
     }
 

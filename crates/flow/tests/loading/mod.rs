@@ -4,9 +4,9 @@ use std::path::Path;
 
 use trailhound_distance::Externals;
 use trailhound_flow::action::Action;
-use trailhound_flow::build::{BuildError, BuildOptions, ThreadPanics, build};
+use trailhound_flow::build::{BuildError, BuildOptions, ThreadPanics, build, inlined_meetings};
 use trailhound_flow::graph::TraceFlowGraph;
-use trailhound_frontend::{Request, compile};
+use trailhound_frontend::{Request, compile, flag_to_keep_calls};
 use trailhound_llvm::Module;
 use trailhound_machine::{Naming, entered_by_models, has_models, load, modelled_paths};
 use trailhound_program::Program;
@@ -20,11 +20,22 @@ pub struct Source {
 impl Source {
     /// None: there is no compiler.
     pub fn compile(file: &Path) -> Option<Source> {
+        let first = Source::compile_with(file, Vec::new())?;
+        let meetings = inlined_meetings(&first.program).into_iter();
+        let flags: Vec<String> = meetings.map(flag_to_keep_calls).collect();
+        match flags.is_empty() {
+            true => Some(first),
+            false => Source::compile_with(file, flags),
+        }
+    }
+
+    fn compile_with(file: &Path, compiler_flags: Vec<String>) -> Option<Source> {
         let annotations = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../annotations/c");
         let compiled = compile(&Request {
             inputs: vec![file.to_owned()],
             include_dirs: vec![annotations],
             kept_functions: modelled_paths().collect(),
+            compiler_flags,
             ..Request::default()
         });
         let compiled = match compiled {
@@ -62,6 +73,7 @@ impl Source {
             panics: ThreadPanics::GoOn,
             threads,
             turns,
+            meetings: true,
             looks,
         };
         build(&self.program, &options)

@@ -7,6 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use super::flag_to_keep_calls;
 use super::rustc::{HINT, Rustc};
 use crate::compiler;
 use crate::error::FrontendError;
@@ -32,7 +33,7 @@ pub(super) fn kept_calls(
     }
     Ok(symbols
         .iter()
-        .map(|symbol| format!("-Cllvm-args=-force-attribute={symbol}:noinline"))
+        .map(|symbol| flag_to_keep_calls(symbol))
         .collect())
 }
 

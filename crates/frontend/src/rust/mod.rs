@@ -6,6 +6,8 @@ mod calls;
 mod cargo;
 mod rustc;
 
+pub use rustc::flag_to_keep_calls;
+
 use std::env;
 use std::ffi::OsString;
 use std::fs;

@@ -72,6 +72,11 @@ pub(super) const LINKING: [&str; 2] = [
     "-Cllvm-args=-fast-isel",
 ];
 
+/// What tells Rust's compiler not to inline a function, by its symbol.
+pub fn flag_to_keep_calls(symbol: &str) -> String {
+    format!("-Cllvm-args=-force-attribute={symbol}:noinline")
+}
+
 pub(super) struct Rustc {
     pub program: OsString,
     /// Everything that `rustc -vV` says.
