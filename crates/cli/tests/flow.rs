@@ -159,10 +159,14 @@ fn the_graph_is_drawn() {
     assert!(drawn.starts_with("digraph"), "{drawn}");
 }
 
-/// Judges a program and a rule that are written here.
+/// Judges a program in C and a rule that are written here.
 fn judge(program: &str, property: &str) -> (Option<i32>, String) {
+    judge_file("program.c", program, property)
+}
+
+fn judge_file(name: &str, program: &str, property: &str) -> (Option<i32>, String) {
     let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("program.c");
+    let file = folder.path().join(name);
     let rule = folder.path().join("rule.prop");
     std::fs::write(&file, program).expect("a file");
     std::fs::write(&rule, property).expect("a file");
@@ -193,6 +197,24 @@ fn a_recursive_mutex_does_not_keep_its_owner_out() {
     let recursive = judge(&program("PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP"), rule);
     assert_ne!(recursive.0, Some(0), "{}", recursive.1);
     assert!(recursive.1.contains("locked"), "{}", recursive.1);
+}
+
+/// A mutex of Rust has its name, and so have what it protects and whether it is poisoned: what is
+/// written to one of these is not found in another.
+#[test]
+fn what_a_mutex_protects_is_not_its_state() {
+    let program = "use std::sync::{Mutex, MutexGuard};\n\
+        static N: Mutex<u32> = Mutex::new(0);\n\
+        #[inline(never)] fn seen() { std::hint::black_box(0); }\n\
+        fn count(mut guard: MutexGuard<'_, u32>) { *guard = 1; seen(); drop(guard); }\n\
+        fn main() {\n\
+          let work = || { count(N.lock().unwrap()); count(N.lock().unwrap()); };\n\
+          std::thread::spawn(work).join().unwrap();\n\
+        }\n";
+    let rule = "events\n  l = lock(N)\n  s = call(seen)\n\
+                property for no execution over l s\n  l s l s\n";
+    let (code, told) = judge_file("program.rs", program, rule);
+    assert_eq!(code, Some(1), "{told}");
 }
 
 #[test]

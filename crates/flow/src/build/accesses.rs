@@ -361,7 +361,10 @@ impl<'a> Walk<'a> {
             value: extend(bits, w),
             equal,
         };
-        if !self.interest.wants(&test(0, true)) || self.program.globals[global as usize].constant {
+        if !self.interest.wants(&test(0, true))
+            || !self.interest.is_one(global, offset, w)
+            || self.program.globals[global as usize].constant
+        {
             return vec![(read, known)];
         }
         if let Value::Constant(bits) = known {

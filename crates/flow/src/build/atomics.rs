@@ -57,7 +57,8 @@ impl<'a> Walk<'a> {
             let (mut done, mut not) = (Vec::new(), Vec::new());
             if let Some((global, offset, object)) = meant {
                 let test = |equal| {
-                    let bits = expected.constant();
+                    let is_one = self.interest.is_one(global, offset, w);
+                    let bits = expected.constant().filter(|_| is_one);
                     bits.map(|bits| Action::Test {
                         object: object.clone(),
                         value: extend(bits, w),

@@ -31,7 +31,11 @@ pub struct Interest<'a> {
     /// Those whose actions must be seen, even where it is not sure that they are theirs.
     needed: Vec<bool>,
     parts: RefCell<FxHashMap<u32, std::rc::Rc<[Part]>>>,
+    extents: RefCell<FxHashMap<u32, std::rc::Rc<Extents>>>,
 }
+
+/// The offsets that a name stands for: the first and the last one.
+type Extents = FxHashMap<Object, (u32, u32)>;
 
 /// Variables of the libraries of Rust and C++ are nobody's business, whatever is asked about all.
 fn is_library(display: &str) -> bool {
@@ -92,6 +96,7 @@ impl<'a> Interest<'a> {
             interesting: vec![false; program.globals.len()],
             needed: vec![false; program.globals.len()],
             parts: RefCell::default(),
+            extents: RefCell::default(),
         };
         for global in 0..program.globals.len() as u32 {
             let variable = &program.globals[global as usize];
@@ -140,6 +145,29 @@ impl<'a> Interest<'a> {
                 _ => format!("{display}+{offset}"),
             }
         }))
+    }
+
+    /// Whether the name of a part stands for so many bits there and nothing else. A mutex of Rust
+    /// has the name of what it protects, and its own state has that name, too: what is found in
+    /// one of them says nothing of the others.
+    pub fn is_one(&self, global: u32, offset: u32, w: u8) -> bool {
+        let known = self.extents.borrow().get(&global).cloned();
+        let extents = known.unwrap_or_else(|| {
+            let size = self.program.globals[global as usize].bytes.len() as u32;
+            let mut extents = Extents::default();
+            for offset in 0..size.clamp(1, LARGEST) {
+                let extent = extents.entry(self.object(global, offset));
+                extent.or_insert((offset, offset)).1 = offset;
+            }
+            let extents = std::rc::Rc::new(extents);
+            self.extents.borrow_mut().insert(global, extents.clone());
+            extents
+        });
+        let extent = extents.get(&self.object(global, offset));
+        // What lies beyond the largest that is looked at has a name by its offset.
+        extent.is_none_or(|&(first, last)| {
+            first == offset && last < offset + u32::from(w).div_ceil(8)
+        })
     }
 
     /// The parts of a global, those inside a number left out.

@@ -7,7 +7,7 @@ use trailhound_flow::automaton::State;
 use trailhound_flow::constraint::{Constraint, NodeAutomaton};
 use trailhound_flow::graph::{NodeId, TraceFlowGraph};
 use trailhound_flow::property::Property;
-use trailhound_flow::subject::Subject;
+use trailhound_flow::subject::{Subject, SubjectError};
 use trailhound_flow::tuples::JointStates;
 pub use trailhound_flow::tuples::Tuple;
 
@@ -43,8 +43,14 @@ impl Tuples {
     ) -> Vec<Tuples> {
         let some = Subject::new(graph, property, constraints);
         let all = Subject::with(graph, property, constraints, &[onlooker(graph)]);
-        let subjects = [all, some].map(|subject| subject.expect("a small program"));
-        subjects.map(|subject| Tuples::new(graph, &subject)).into()
+        let subjects = [all, some].into_iter().filter_map(|subject| match subject {
+            // A rule that is refused.
+            Err(SubjectError::Doubled(_)) => None,
+            subject => Some(subject.expect("a small program")),
+        });
+        subjects
+            .map(|subject| Tuples::new(graph, &subject))
+            .collect()
     }
 
     fn new(graph: &TraceFlowGraph, subject: &Subject) -> Tuples {
