@@ -217,6 +217,33 @@ fn what_a_mutex_protects_is_not_its_state() {
     assert_eq!(code, Some(1), "{told}");
 }
 
+/// What is written to a part of a variable, or over several, changes what is found in them.
+#[test]
+fn variables_are_written_in_part() {
+    let program = |declared: &str, done: &str, found: &str| {
+        format!(
+            "#include <pthread.h>\n#include \"trailhound.h\"\n{declared}\n\
+             static void *work(void *p) {{ {done} return p; }}\n\
+             int main(void) {{ pthread_t t; pthread_create(&t, 0, work, 0);\n\
+             if ({found}) th_mark(\"m\"); pthread_join(t, 0); return 0; }}\n"
+        )
+    };
+    let rule = "events\n  m = mark(\"m\")\nproperty for no execution\n  m\n";
+    for (declared, done, found) in [
+        ("long x;", "x = 5; ((int *)&x)[1] = 1;", "x == 4294967301L"),
+        ("int x;", "x = 256; *(char *)&x = 1;", "x == 257"),
+        ("int x;", "x = 256;", "x && !*(volatile char *)&x"),
+        (
+            "struct { int a, b; } s;",
+            "*(long *)&s = 7L << 32;",
+            "s.b == 7",
+        ),
+    ] {
+        let (code, told) = judge(&program(declared, done, found), rule);
+        assert_eq!(code, Some(1), "{done}\n{told}");
+    }
+}
+
 #[test]
 fn programs_that_fork_are_refused_by_name() {
     let program =

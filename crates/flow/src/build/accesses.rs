@@ -362,7 +362,7 @@ impl<'a> Walk<'a> {
             equal,
         };
         if !self.interest.wants(&test(0, true))
-            || !self.interest.is_one(global, offset, w)
+            || !self.is_variable(global, offset, w)
             || self.program.globals[global as usize].constant
         {
             return vec![(read, known)];
@@ -470,9 +470,28 @@ impl<'a> Walk<'a> {
             let known = self.found.values.entry((global, offset, w)).or_default();
             known.insert(bits);
         }
-        vec![Action::Write {
+        let mut writes = vec![Action::Write {
             object: Some(object.clone()),
             value: bits.map(|bits| extend(bits, w)),
-        }]
+        }];
+        // Whatever else is there in part is something else now.
+        let others = self.interest.touched(global, offset, w).into_iter();
+        writes.extend(others.filter(|other| other != object).map(|other| {
+            let object = Some(other);
+            Action::Write {
+                object,
+                value: None,
+            }
+        }));
+        writes
+    }
+
+    /// Whether what is read there is one variable, and is always read and written as a whole.
+    pub fn is_variable(&self, global: u32, offset: u32, w: u8) -> bool {
+        let all = (global, offset, 0)..=(global, offset, u8::MAX);
+        let mut accesses = self.assumed.values.range(all);
+        accesses.all(|(key, _)| key.2 == w)
+            && self.interest.is_one(global, offset, w)
+            && self.interest.touched(global, offset, w).len() < 2
     }
 }

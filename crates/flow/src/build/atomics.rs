@@ -56,9 +56,9 @@ impl<'a> Walk<'a> {
         for meant in meant {
             let (mut done, mut not) = (Vec::new(), Vec::new());
             if let Some((global, offset, object)) = meant {
+                let is_variable = self.is_variable(global, offset, w);
                 let test = |equal| {
-                    let is_one = self.interest.is_one(global, offset, w);
-                    let bits = expected.constant().filter(|_| is_one);
+                    let bits = expected.constant().filter(|_| is_variable);
                     bits.map(|bits| Action::Test {
                         object: object.clone(),
                         value: extend(bits, w),

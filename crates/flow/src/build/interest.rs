@@ -170,6 +170,17 @@ impl<'a> Interest<'a> {
         })
     }
 
+    /// The parts of which an access touches some bytes, in order.
+    pub fn touched(&self, global: u32, offset: u32, w: u8) -> Vec<Object> {
+        let end = offset.saturating_add(u32::from(w).div_ceil(8));
+        let parts = self.parts(global);
+        let before = parts.partition_point(|part| part.offset <= offset);
+        let inside = parts[before..].iter().take_while(|part| part.offset < end);
+        let around = before.checked_sub(1).map(|number| &parts[number]);
+        let touched = around.into_iter().chain(inside);
+        touched.map(|part| part.object.clone()).collect()
+    }
+
     /// The parts of a global, those inside a number left out.
     pub fn parts(&self, global: u32) -> std::rc::Rc<[Part]> {
         if let Some(known) = self.parts.borrow().get(&global) {
