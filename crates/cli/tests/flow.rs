@@ -1,5 +1,7 @@
 //! `trailhound flow` on the examples: each of its answers, and what goes with it.
 
+mod judging;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -161,22 +163,7 @@ fn the_graph_is_drawn() {
 
 /// Judges a program in C and a rule that are written here.
 fn judge(program: &str, property: &str) -> (Option<i32>, String) {
-    judge_file("program.c", program, property)
-}
-
-fn judge_file(name: &str, program: &str, property: &str) -> (Option<i32>, String) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join(name);
-    let rule = folder.path().join("rule.prop");
-    std::fs::write(&file, program).expect("a file");
-    std::fs::write(&rule, property).expect("a file");
-    let output = Command::new(env!("CARGO_BIN_EXE_trailhound"))
-        .args(["flow", "--max-memory", "2G", "--property"])
-        .args([&rule, &file])
-        .output()
-        .expect("trailhound runs");
-    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-    (output.status.code(), text(&output) + &errors)
+    judging::judge("program.c", program, property, &[])
 }
 
 /// The owner of a recursive mutex locks it twice: a rule of turns does not hold.
@@ -213,7 +200,7 @@ fn what_a_mutex_protects_is_not_its_state() {
         }\n";
     let rule = "events\n  l = lock(N)\n  s = call(seen)\n\
                 property for no execution over l s\n  l s l s\n";
-    let (code, told) = judge_file("program.rs", program, rule);
+    let (code, told) = judging::judge("program.rs", program, rule, &[]);
     assert_eq!(code, Some(1), "{told}");
 }
 

@@ -1,8 +1,10 @@
 //! `trailhound flow` on Rust programs whose threads meet at channels without a buffer: rules that
 //! hold because they do, and next to each a program that breaks the rule by a small change.
 
-use std::path::Path;
-use std::process::Command;
+mod judging;
+
+const HOLDS: i32 = 0;
+const VIOLATED: i32 = 1;
 
 const EVENTS: &str = "use std::sync::mpsc::{channel, sync_channel};\n\
     use std::thread;\n\
@@ -13,59 +15,33 @@ const EVENTS: &str = "use std::sync::mpsc::{channel, sync_channel};\n\
 /// The maker is at most one ahead of the taker, who takes nothing that was not made.
 const CLOSE_BEHIND: &str = "(make (make take | take make)* (make | take)?)?";
 
-const EXITS: [(i32, &str); 3] = [(0, "holds"), (1, "violated"), (3, "not decided")];
-
-/// The answer to a rule about a program whose functions are given.
-fn answer(functions: &str, rule: &str, more: &[&str]) -> (&'static str, String) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let write = |name: &str, text: String| {
-        let file = folder.path().join(name);
-        std::fs::write(&file, text).expect("a file");
-        file
-    };
-    let program = write("program.rs", format!("{EVENTS}{functions}"));
-    let property = write(
-        "rule.prop",
-        format!(
-            "events\n  make = call(make)\n  take = call(take)\n  close = call(close)\n\
-             property for all executions\n  {rule}\n"
-        ),
+/// The answer to a rule about a program whose functions are given: its exit code, and the text.
+fn answer(functions: &str, rule: &str, more: &[&str]) -> (Option<i32>, String) {
+    let rule = format!(
+        "events\n  make = call(make)\n  take = call(take)\n  close = call(close)\n\
+         property for all executions\n  {rule}\n"
     );
-    judge(&program, &property, more)
-}
-
-fn judge(program: &Path, property: &Path, more: &[&str]) -> (&'static str, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_trailhound"))
-        .args(["flow", "--max-memory", "2G", "--property"])
-        .args([property, program])
-        .args(more)
-        .output()
-        .expect("trailhound runs");
-    let told = String::from_utf8_lossy(&output.stdout).into_owned();
-    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-    let code = output.status.code();
-    let known = EXITS.iter().find(|(exit, _)| code == Some(*exit));
-    (known.map_or("refused", |(_, name)| name), told + &errors)
+    judging::judge("program.rs", &format!("{EVENTS}{functions}"), &rule, more)
 }
 
 #[track_caller]
 fn proves(functions: &str, rule: &str) {
     let (answer, told) = answer(functions, rule, &["--no-search"]);
-    assert_eq!(answer, "holds", "{told}");
+    assert_eq!(answer, Some(HOLDS), "{told}");
 }
 
 #[track_caller]
 fn refutes(functions: &str, rule: &str) {
     let (answer, told) = answer(functions, rule, &[]);
-    assert_eq!(answer, "violated", "{told}");
+    assert_eq!(answer, Some(VIOLATED), "{told}");
 }
 
 #[test]
 fn the_example_is_proved() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/flow");
-    let (program, property) = (folder.join("kitchen.rs"), folder.join("kitchen.prop"));
-    let (answer, told) = judge(&program, &property, &["--no-search"]);
-    assert_eq!(answer, "holds", "{told}");
+    let program = include_str!("../../../examples/flow/kitchen.rs");
+    let rule = include_str!("../../../examples/flow/kitchen.prop");
+    let (answer, told) = judging::judge("kitchen.rs", program, rule, &["--no-search"]);
+    assert_eq!(answer, Some(HOLDS), "{told}");
     assert!(told.contains("task main::closure"), "{told}");
 }
 
@@ -126,7 +102,7 @@ fn whoever_waits_for_a_while_may_meet_nobody() {
     let never_alone = "(make (take close?)?)?";
     // The maker might fail before it makes anything: all states of the program tell.
     let (answer, told) = answer(&program("recv()"), never_alone, &[]);
-    assert_eq!(answer, "holds", "{told}");
+    assert_eq!(answer, Some(HOLDS), "{told}");
     let for_a_while = "recv_timeout(std::time::Duration::from_millis(1))";
     refutes(&program(for_a_while), never_alone);
 }

@@ -1,6 +1,8 @@
 //! `trailhound flow` on Rust programs whose threads may panic: what comes of the program then,
 //! and what is said of a rule that depends on it.
 
+mod judging;
+
 use std::process::Command;
 
 /// A thread that may panic between two events, and `main`, which goes on whatever happens.
@@ -19,21 +21,8 @@ fn judge(run: &str, join: &str, more: &[&str]) -> (Option<i32>, String) {
 }
 
 fn judge_by(rule: &str, run: &str, join: &str, more: &[&str]) -> (Option<i32>, String) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("program.rs");
-    let property = folder.path().join("rule.prop");
     let program = PROGRAM.replace("RUN", run).replace("JOIN", join);
-    std::fs::write(&file, program).expect("a file");
-    std::fs::write(&property, rule).expect("a file");
-    let output = Command::new(env!("CARGO_BIN_EXE_trailhound"))
-        .args(["flow", "--max-memory", "2G", "--property"])
-        .args([&property, &file])
-        .args(more)
-        .output()
-        .expect("trailhound runs");
-    let told = [output.stdout, output.stderr].concat();
-    let told = String::from_utf8_lossy(&told).into_owned();
-    (output.status.code(), told)
+    judging::judge("program.rs", &program, rule, more)
 }
 
 const LENIENT: &str = "let _ = first.join()";

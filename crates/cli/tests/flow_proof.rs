@@ -1,7 +1,7 @@
 //! Rules that `trailhound flow` cannot decide by the text: where all states of the program tell
 //! that one holds, and where they do not tell.
 
-use std::process::Command;
+mod judging;
 
 const INCLUDES: &str = "#include <pthread.h>\n#include <stdlib.h>\n#include <string.h>\n\
     #include <time.h>\n#include <semaphore.h>\n#include <assert.h>\n#include \"trailhound.h\"\n\
@@ -13,20 +13,7 @@ const TURNS: &str = "events\n  a = call(a)\n  b = call(b)\n\
 
 /// Judges a program and a rule: the exit code and what was said.
 fn judge(program: &str, rule: &str, more: &[&str]) -> (Option<i32>, String) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("program.c");
-    let property = folder.path().join("rule.prop");
-    std::fs::write(&file, format!("{INCLUDES}{program}")).expect("a file");
-    std::fs::write(&property, rule).expect("a file");
-    let output = Command::new(env!("CARGO_BIN_EXE_trailhound"))
-        .args(["flow", "--max-memory", "2G", "--property"])
-        .args([&property, &file])
-        .args(more)
-        .output()
-        .expect("trailhound runs");
-    let told = [output.stdout, output.stderr].concat();
-    let told = String::from_utf8_lossy(&told).into_owned();
-    (output.status.code(), told)
+    judging::judge("program.c", &format!("{INCLUDES}{program}"), rule, more)
 }
 
 /// All states were searched, and that proves nothing, for this reason.
