@@ -32,6 +32,8 @@ pub enum PrepareError {
         "this LLVM IR cannot be read: {0}; try another version of the compiler (clang 14 to 22, rustc 1.95)"
     )]
     Read(ReadError),
+    #[error("{0}, which is not supported")]
+    Target(LinkError),
     #[error("{0}; this construct is not supported")]
     Link(LinkError),
 }
@@ -42,6 +44,7 @@ impl From<LinkError> for PrepareError {
             LinkError::NoMain => PrepareError::NoMain,
             LinkError::Duplicate { symbol } => PrepareError::Duplicate { symbol },
             LinkError::Read(error) => PrepareError::Read(error),
+            target @ LinkError::Target { .. } => PrepareError::Target(target),
             other => PrepareError::Link(other),
         }
     }

@@ -235,6 +235,11 @@ impl Module {
         }
     }
 
+    /// The file that it was read from.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     pub fn source_filename(&self) -> Option<&str> {
         self.index.source_filename.as_deref()
     }

@@ -89,6 +89,14 @@ impl Address {
     pub fn offset(self) -> u32 {
         self.0 as u32
     }
+
+    /// The object that pointer arithmetic started from, and how far it has gone, as long as that is
+    /// less than 2 GiB.
+    pub fn signed_parts(self) -> (ObjectId, i32) {
+        let offset = self.offset() as i32;
+        let start = self.0.wrapping_sub(offset as u64);
+        (Address(start).object(), offset)
+    }
 }
 
 #[cfg(test)]

@@ -220,6 +220,16 @@ pub enum Op {
         a: Reg,
         offset: i32,
     },
+    /// d := the 32-bit form of the address in a: see [`crate::ShortAddresses`].
+    Shorten {
+        d: Reg,
+        a: Reg,
+    },
+    /// d := the address whose 32-bit form is in a.
+    Lengthen {
+        d: Reg,
+        a: Reg,
+    },
 
     /// Load an integer, pointer or float of w <= 64 bits from p + offset into one register.
     Load {
@@ -435,6 +445,14 @@ pub enum Passed {
     },
 }
 
+/// What an argument of a 32-bit program is on the stack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pushed {
+    FourBytes,
+    EightBytes,
+    Pointer,
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub struct CallSite {
     pub callee: Callee,
@@ -442,9 +460,14 @@ pub struct CallSite {
     pub arguments: Vec<Passed>,
     /// How many of `arguments` are fixed parameters, when called as variadic.
     pub fixed: Option<u32>,
+    /// How each of `arguments` lies in memory when it is passed there, in calls of variadic
+    /// functions of 32-bit programs.
+    pub pushed: Vec<Pushed>,
     /// Where the result goes and how many registers it has (0: none).
     pub d: Reg,
     pub results: u32,
+    /// The bits that the first register of the result may have.
+    pub result_mask: u64,
     /// The landing pad of an invoke: index into [`Function::landing_pads`]. After a normal return the
     /// machine goes on at the next operation (the lowering puts a Jump there for an invoke).
     pub landing_pad: Option<u32>,

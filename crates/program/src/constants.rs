@@ -1,7 +1,7 @@
 //! Evaluates LLVM constants and constant expressions: to registers for operands, to bytes
 //! for initialisers. Knows how symbols are numbered only through [`Symbols`].
 
-use crate::address::Address;
+use crate::address::{Address, Space};
 use crate::layout::Layout;
 use crate::symbols::{Symbol, Symbols};
 use trailhound_llvm::{BinaryOp, CastOp, Constant, IntPredicate, Type, TypeId, Types};
@@ -130,7 +130,10 @@ impl Evaluator<'_, '_> {
             } => {
                 let offset = self.offset(*element, indices)?;
                 match self.scalar(base)? {
-                    Bits(base) => Bits(u128::from((base as u64).wrapping_add(offset as u64))),
+                    Bits(base) => {
+                        let sum = (base as u64).wrapping_add(offset as u64);
+                        Bits(u128::from(self.number_or_address(sum)))
+                    }
                     Evaluated::ThreadLocal {
                         global,
                         offset: start,
@@ -212,13 +215,33 @@ impl Evaluator<'_, '_> {
                 _ => Err(format!("constant {op:?}")),
             };
         };
-        let bits = match op {
+        let bits = match (op, &self.symbols.short) {
+            (CastOp::PtrToInt, Some(short)) => match short.shorten(bits as u64) {
+                Some(short) => mask(short.into(), wide),
+                None => return Err("an address far outside of its object".into()),
+            },
+            (CastOp::IntToPtr, Some(short)) => short.lengthen(bits as u32).into(),
+            _ => self.cast_bits(op, bits, narrow, wide)?,
+        };
+        Ok(Evaluated::Bits(bits))
+    }
+
+    fn cast_bits(&self, op: CastOp, bits: u128, narrow: u32, wide: u32) -> Result<u128, NoValue> {
+        Ok(match op {
             CastOp::Trunc | CastOp::ZExt | CastOp::PtrToInt | CastOp::IntToPtr => mask(bits, wide),
             CastOp::SExt => mask(signed(bits, narrow) as u128, wide),
             CastOp::BitCast | CastOp::AddrSpaceCast => bits,
             _ => return Err(format!("constant {op:?}")),
-        };
-        Ok(Evaluated::Bits(bits))
+        })
+    }
+
+    /// Arithmetic on null makes a number, which has 32 bits in a 32-bit program.
+    fn number_or_address(&self, sum: u64) -> u64 {
+        let (object, _) = Address(sum).signed_parts();
+        match &self.symbols.short {
+            Some(short) if object.space() == Space::NULL => short.lengthen(sum as u32),
+            _ => sum,
+        }
     }
 
     /// The distance of two objects as an entry of a relative lookup table has it. The table
@@ -361,6 +384,13 @@ impl Evaluator<'_, '_> {
             _ => match self.scalar(constant)? {
                 Evaluated::Bits(bits) => {
                     let size = out.len().min(16);
+                    let bits = match (&self.symbols.short, self.types.get(ty)) {
+                        (Some(short), Type::Ptr) => short
+                            .shorten(bits as u64)
+                            .ok_or("an address far outside of its object")?
+                            .into(),
+                        _ => bits,
+                    };
                     out[..size].copy_from_slice(&bits.to_le_bytes()[..size]);
                 }
                 Evaluated::Undefined => {}

@@ -1,6 +1,7 @@
-//! Sizes, alignments and offsets of LLVM types on x86-64, and the registers that a value
+//! Sizes, alignments and offsets of LLVM types on a target, and the registers that a value
 //! of a type takes. Knows nothing of values.
 
+use crate::target::{DataModel, Target};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use trailhound_llvm::{Type, TypeId, Types};
@@ -22,7 +23,20 @@ pub enum Scalar {
 pub struct Leaf {
     pub offset: u64,
     pub w: u8,
+    /// Bits in memory: those of a pointer may be fewer than in its register.
+    pub stored: u8,
     pub scalar: Scalar,
+}
+
+impl Leaf {
+    pub fn bytes(&self) -> u32 {
+        u32::from(self.stored).div_ceil(8)
+    }
+
+    /// A pointer that lies in memory in its short form.
+    pub fn is_short(&self) -> bool {
+        self.stored < self.w
+    }
 }
 
 /// A value of more registers is not taken apart: the machine would drown in it.
@@ -31,24 +45,22 @@ const MAX_LEAVES: u64 = 4096;
 /// The layout of the types of one module.
 #[derive(Debug)]
 pub struct Layout {
-    wide_align: u64,
+    target: Target,
     sizes: FxHashMap<TypeId, (u64, u64)>,
     leaves: FxHashMap<TypeId, Rc<[Leaf]>>,
 }
 
 impl Layout {
-    /// `data_layout` is the module's `target datalayout`; since LLVM 18 it says `i128:128`.
-    pub fn new(data_layout: &str) -> Layout {
-        let wide_align = if data_layout.contains("i128:128") {
-            16
-        } else {
-            8
-        };
+    pub fn new(target: Target) -> Layout {
         Layout {
-            wide_align,
+            target,
             sizes: FxHashMap::default(),
             leaves: FxHashMap::default(),
         }
+    }
+
+    pub fn model(&self) -> DataModel {
+        self.target.model
     }
 
     /// The distance of two neighbours in an array.
@@ -70,15 +82,24 @@ impl Layout {
             Type::Int(w) => {
                 let bytes = u64::from(w.div_ceil(8));
                 let align = match bytes {
-                    0..=8 => bytes.next_power_of_two(),
-                    _ => self.wide_align,
+                    0..=4 => bytes.next_power_of_two(),
+                    5..=8 => self.target.i64_align,
+                    _ => self.target.wide_align,
                 };
                 (bytes.next_multiple_of(align), align)
             }
             Type::Half | Type::BFloat => (2, 2),
             Type::Float => (4, 4),
-            Type::Double | Type::Ptr => (8, 8),
-            Type::X86Fp80 | Type::Fp128 => (16, 16),
+            Type::Double => (8, self.target.f64_align),
+            Type::Ptr => {
+                let bytes = u64::from(self.target.model.pointer_bits() / 8);
+                (bytes, bytes)
+            }
+            Type::X86Fp80 => (
+                10u64.next_multiple_of(self.target.f80_align),
+                self.target.f80_align,
+            ),
+            Type::Fp128 => (16, 16),
             Type::Array { len, element } => {
                 let (size, align) = self.size_align(types, *element);
                 (size.saturating_mul(*len), align)
@@ -165,19 +186,33 @@ impl Layout {
     }
 
     fn collect(&mut self, types: &Types, ty: TypeId, offset: u64, leaves: &mut Vec<Leaf>) {
-        let mut leaf = |w, scalar| leaves.push(Leaf { offset, w, scalar });
+        let mut leaf = |w, scalar| {
+            leaves.push(Leaf {
+                offset,
+                w,
+                stored: w,
+                scalar,
+            })
+        };
         match types.get(ty) {
             Type::Int(w @ 0..=64) => leaf(*w as u8, Scalar::Int),
             Type::Int(w) => {
                 for word in 0..w.div_ceil(64) {
+                    let w = (w - word * 64).min(64) as u8;
                     leaves.push(Leaf {
                         offset: offset + u64::from(word) * 8,
-                        w: (w - word * 64).min(64) as u8,
+                        w,
+                        stored: w,
                         scalar: Scalar::Int,
                     });
                 }
             }
-            Type::Ptr => leaf(64, Scalar::Pointer),
+            Type::Ptr => leaves.push(Leaf {
+                offset,
+                w: 64,
+                stored: self.target.model.pointer_bits() as u8,
+                scalar: Scalar::Pointer,
+            }),
             Type::Float => leaf(32, Scalar::Float),
             Type::Double => leaf(64, Scalar::Double),
             Type::Half | Type::BFloat => leaf(16, Scalar::Foreign),
@@ -214,6 +249,10 @@ impl Layout {
 mod tests {
     use super::*;
 
+    fn layout(data_layout: &str) -> Layout {
+        Layout::new(Target::read(data_layout).expect("a known layout"))
+    }
+
     #[test]
     fn lays_out_structs_as_the_abi_says() {
         let mut types = Types::default();
@@ -238,13 +277,13 @@ mod tests {
             len: 3,
             element: i32,
         });
-        let mut layout = Layout::new("e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128");
-        assert_eq!(layout.size_align(&types, plain), (24, 8));
-        assert_eq!(layout.size_align(&types, packed), (14, 1));
-        assert_eq!(layout.offset(&types, packed, 3), 6);
-        assert_eq!(layout.size_align(&types, wide), (32, 16));
-        assert_eq!(layout.size_align(&types, vector), (16, 16));
-        let mut old = Layout::new("e-m:e-i64:64-f80:128-n8:16:32:64-S128");
+        let mut new = layout("e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128");
+        assert_eq!(new.size_align(&types, plain), (24, 8));
+        assert_eq!(new.size_align(&types, packed), (14, 1));
+        assert_eq!(new.offset(&types, packed, 3), 6);
+        assert_eq!(new.size_align(&types, wide), (32, 16));
+        assert_eq!(new.size_align(&types, vector), (16, 16));
+        let mut old = layout("e-m:e-i64:64-f80:128-n8:16:32:64-S128");
         assert_eq!(old.size_align(&types, wide), (24, 8));
         let offsets: Vec<_> = old
             .leaves(&types, wide)

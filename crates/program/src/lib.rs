@@ -26,10 +26,12 @@ mod operators;
 mod order;
 mod places;
 mod promote;
+mod short_addresses;
 mod simplify;
 mod source;
 mod spin;
 mod symbols;
+mod target;
 
 pub use address::{Address, ObjectId, Space};
 pub use code::*;
@@ -39,7 +41,9 @@ pub use link::{LinkError, LinkOptions, link};
 pub use liveness::Liveness;
 pub use operands::{definitions, uses};
 pub use places::Mark;
+pub use short_addresses::{ClassedIndex, ShortAddresses, classes_for, next_local};
 pub use source::{File, FileId, Location, LocationId, Source, SourceFunction};
+pub use target::DataModel;
 
 /// A global variable: an object of space [`Space::STATIC`], number = its index.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,4 +72,25 @@ pub struct Program {
     pub destructors: Vec<FunctionId>,
     /// Integer constants that the program compares with or switches on: candidates for wide data choices.
     pub compared_constants: Vec<i64>,
+    /// How pointers lie in the memory of a 32-bit program; None: as in registers.
+    pub short: Option<ShortAddresses>,
+}
+
+impl Program {
+    pub fn model(&self) -> DataModel {
+        match self.short {
+            Some(_) => DataModel::Ilp32,
+            None => DataModel::Lp64,
+        }
+    }
+
+    /// The address that lies at an offset of bytes of memory, if they reach so far.
+    pub fn pointer_in(&self, bytes: &[u8], offset: usize) -> Option<u64> {
+        let size = self.model().pointer_bytes() as usize;
+        let bytes = bytes.get(offset..offset.checked_add(size)?)?;
+        Some(match &self.short {
+            Some(short) => short.lengthen(u32::from_le_bytes(bytes.try_into().ok()?)),
+            None => u64::from_le_bytes(bytes.try_into().ok()?),
+        })
+    }
 }

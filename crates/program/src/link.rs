@@ -9,6 +9,7 @@ use crate::dice::Pastime;
 use crate::layout::Layout;
 use crate::lower::{self, Context};
 use crate::symbols::{Place, Symbols, function_address};
+use crate::target::{DataModel, Target};
 use crate::{Global, Program, finish};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -47,6 +48,8 @@ pub enum LinkError {
     Duplicate { symbol: String },
     #[error(transparent)]
     Read(#[from] ReadError),
+    #[error("`{module}` is compiled for {what}")]
+    Target { module: String, what: String },
     /// A constant that the program needs before it starts cannot be evaluated.
     #[error("cannot evaluate `{symbol}`: {what}")]
     Constant { symbol: String, what: String },
@@ -73,13 +76,23 @@ enum Holder {
 
 /// Links modules to one program that starts at `main`.
 pub fn link(modules: &mut [Module], options: &LinkOptions) -> Result<Program, LinkError> {
-    let mut layouts: Vec<Layout> = modules
-        .iter()
-        .map(|m| Layout::new(m.data_layout().unwrap_or_default()))
-        .collect();
-    let symbols = Symbols::bind(modules, options, |(m, g)| {
+    let targets = Target::of(modules).map_err(|(module, what)| LinkError::Target {
+        module: module.name().to_owned(),
+        what,
+    })?;
+    if targets.first().map(|target| target.model) == Some(DataModel::Ilp32) {
+        return Err(LinkError::Target {
+            module: modules[0].name().to_owned(),
+            what: "a 32-bit target".to_owned(),
+        });
+    }
+    let mut layouts: Vec<Layout> = targets.into_iter().map(Layout::new).collect();
+    let mut symbols = Symbols::bind(modules, options, |(m, g)| {
         alias(modules, &mut layouts, (m, g))
     })?;
+    if layouts.first().map(Layout::model) == Some(DataModel::Ilp32) {
+        symbols.use_short_addresses(sizes_of_globals(modules, &mut layouts));
+    }
     let mut linker = Linker {
         modules,
         layouts,
@@ -104,7 +117,28 @@ pub fn link(modules: &mut [Module], options: &LinkOptions) -> Result<Program, Li
         constructors,
         destructors,
         compared_constants: linker.compared.into_iter().collect(),
+        short: linker.symbols.short,
     })
+}
+
+/// Size and alignment of the variables of each module, by number.
+fn sizes_of_globals(modules: &[Module], layouts: &mut [Layout]) -> Vec<Vec<(u64, u64)>> {
+    let modules = modules.iter().zip(layouts);
+    let size = |module: &Module, layout: &mut Layout, kind: &GlobalKind| match *kind {
+        GlobalKind::Variable { ty, align, .. } => {
+            let (size, natural) = layout.size_align(module.types(), ty);
+            (size, align.map_or(natural, u64::from))
+        }
+        _ => (0, 1),
+    };
+    modules
+        .map(|(module, layout)| {
+            let globals = module.globals().iter();
+            globals
+                .map(|global| size(module, layout, &global.kind))
+                .collect()
+        })
+        .collect()
 }
 
 /// The global that an alias stands for, and the offset into it.
@@ -402,8 +436,14 @@ impl<'o> Linker<'o> {
             let address = function_address(FunctionId(patch.function)) + u64::from(start) + 1;
             match holder {
                 Holder::Global(index) => {
+                    let stored = match &self.symbols.short {
+                        Some(short) => short.shorten(address).map(u64::from),
+                        None => Some(address),
+                    };
+                    let size = self.symbols.short.as_ref().map_or(8, |_| 4);
                     let bytes = &mut self.symbols.globals[index].bytes;
-                    bytes[patch.offset..patch.offset + 8].copy_from_slice(&address.to_le_bytes());
+                    bytes[patch.offset..patch.offset + size]
+                        .copy_from_slice(&stored.unwrap_or(0).to_le_bytes()[..size]);
                 }
                 Holder::Constants(id) => {
                     if let Some(body) = &mut self.symbols.functions[id.index()].body {

@@ -47,6 +47,8 @@ pub fn visit_op(op: &mut Op, parts: impl Fn(u32) -> u32, mut f: impl FnMut(&mut 
         | Op::FloatExtend { d, a }
         | Op::FloatTruncate { d, a }
         | Op::AddOffset { d, a, .. }
+        | Op::Shorten { d, a }
+        | Op::Lengthen { d, a }
         | Op::TypeId { d, a } => {
             f(a, Use);
             f(d, Def);
@@ -313,6 +315,8 @@ pub fn is_pure(op: &Op) -> bool {
         | Op::Select { .. }
         | Op::AddScaled { .. }
         | Op::AddOffset { .. }
+        | Op::Shorten { .. }
+        | Op::Lengthen { .. }
         | Op::ThreadLocal { .. }
         | Op::TypeId { .. }
         | Op::Alloca { .. }

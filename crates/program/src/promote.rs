@@ -16,6 +16,8 @@ use trailhound_llvm::{
 struct Slot {
     offset: u64,
     bytes: u64,
+    /// Bits of its register.
+    w: u8,
 }
 
 #[derive(Debug, Default)]
@@ -33,10 +35,6 @@ pub struct Promotion {
     places: FxHashMap<LocalId, (usize, u64)>,
     candidates: Vec<Candidate>,
     widths: Vec<u8>,
-}
-
-fn bytes(leaf: &Leaf) -> u64 {
-    u64::from(leaf.w.div_ceil(8))
 }
 
 impl Promotion {
@@ -69,7 +67,7 @@ impl Promotion {
                 candidate.first_variable = promotion.widths.len() as u32;
                 promotion
                     .widths
-                    .extend(candidate.slots.iter().map(|s| s.bytes as u8 * 8));
+                    .extend(candidate.slots.iter().map(|slot| slot.w));
             }
         }
         promotion
@@ -172,7 +170,11 @@ impl Promotion {
         for leaf in leaves {
             let slot = Slot {
                 offset: offset.wrapping_add(leaf.offset),
-                bytes: bytes(leaf),
+                bytes: leaf.bytes().into(),
+                w: match leaf.is_short() {
+                    true => leaf.w,
+                    false => leaf.bytes() as u8 * 8,
+                },
             };
             // What lies outside is an error that the machine must see.
             let inside = slot

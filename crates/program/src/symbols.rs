@@ -4,6 +4,7 @@
 use crate::address::{ObjectId, Space};
 use crate::code::{Function, FunctionId};
 use crate::link::LinkError;
+use crate::short_addresses::ShortAddresses;
 use crate::{Global, LinkOptions, debug};
 use rustc_hash::FxHashMap;
 use trailhound_llvm::{GlobalId, GlobalKind, Linkage, Module};
@@ -50,6 +51,10 @@ pub struct Symbols<'a> {
     pub global_places: Vec<Place>,
     /// Functions whose bodies must be lowered, a queue.
     pub wanted: Vec<FunctionId>,
+    /// The places of what has a number, in 32-bit programs.
+    pub short: Option<ShortAddresses>,
+    /// Size and alignment of each global of each module, in 32-bit programs.
+    sizes: Vec<Vec<(u64, u64)>>,
 }
 
 /// Which of several globals of a name wins; two strong definitions are an error.
@@ -133,6 +138,8 @@ impl<'a> Symbols<'a> {
             function_places: Vec::new(),
             global_places: Vec::new(),
             wanted: Vec::new(),
+            short: None,
+            sizes: Vec::new(),
         };
         for (m, module) in modules.iter().enumerate() {
             for (g, global) in module.globals().iter().enumerate() {
@@ -146,6 +153,18 @@ impl<'a> Symbols<'a> {
             }
         }
         Ok(symbols)
+    }
+
+    /// Gives 32-bit addresses to what gets a number from now on; `sizes` has size and alignment of
+    /// each global of each module.
+    pub fn use_short_addresses(&mut self, sizes: Vec<Vec<(u64, u64)>>) {
+        self.short = Some(ShortAddresses::default());
+        self.sizes = sizes;
+    }
+
+    /// The 32-bit form of an address, in 32-bit programs.
+    pub fn shorten(&self, address: u64) -> Option<u32> {
+        self.short.as_ref()?.shorten(address)
     }
 
     fn fact(&self, (module, global): Place) -> &Fact {
@@ -184,6 +203,10 @@ impl<'a> Symbols<'a> {
                 let index = self.globals.len() as u32;
                 if index >= ObjectId::PER_SPACE {
                     return Err("more globals than the machine can number".into());
+                }
+                if let Some(short) = &mut self.short {
+                    let (size, align) = self.sizes[place.0][place.1.index()];
+                    short.add_static(size, align)?;
                 }
                 self.globals.push(Global {
                     display: fact.name.clone(),

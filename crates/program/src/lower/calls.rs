@@ -1,9 +1,12 @@
 //! Calls and invokes, landing pads, inline assembly.
 
 use super::{Context, Lowering, Reg, Registers, Unsupported};
-use crate::code::{CallSite, Callee, Catch, LandingPad, Op, Passed, Signature, Slot, Table};
+use crate::code::{
+    CallSite, Callee, Catch, LandingPad, Op, Passed, Pushed, Signature, Slot, Table,
+};
 use crate::constants::Evaluated;
 use crate::draft::{BlockIndex, End};
+use crate::target::DataModel;
 use smallvec::SmallVec;
 use trailhound_llvm as llvm;
 use trailhound_llvm::{BlockId, Clause, Constant, GlobalId, Operation, Type, Value};
@@ -133,6 +136,10 @@ impl Lowering<'_, '_> {
             }
         }
         let fixed = call.variadic.then(|| self.fixed_count(call));
+        let pushed = match (self.model(), call.variadic) {
+            (DataModel::Ilp32, true) => self.pushed(call),
+            _ => Vec::new(),
+        };
         let leaves = self.known_leaves(call.result)?;
         let widths: Vec<u8> = leaves.iter().map(|leaf| leaf.w).collect();
         if let Callee::Indirect(_) = callee {
@@ -149,7 +156,12 @@ impl Lowering<'_, '_> {
             arguments,
             fixed,
             d,
+            pushed,
             results,
+            result_mask: match widths.first() {
+                Some(&w @ 1..=63) => (1 << w) - 1,
+                _ => u64::MAX,
+            },
             landing_pad,
             slot,
             signature,
@@ -181,6 +193,20 @@ impl Lowering<'_, '_> {
             };
         }
         count
+    }
+
+    /// How the arguments of a call lie on the stack of a 32-bit program.
+    fn pushed(&mut self, call: &llvm::Call) -> Vec<Pushed> {
+        let mut pushed = Vec::new();
+        for argument in &call.arguments {
+            let leaves = self.leaves(argument.ty);
+            pushed.extend(leaves.iter().map(|leaf| match leaf.stored {
+                _ if leaf.is_short() => Pushed::Pointer,
+                33.. => Pushed::EightBytes,
+                _ => Pushed::FourBytes,
+            }));
+        }
+        pushed
     }
 
     fn callee(&mut self, value: &Value) -> Result<Callee, Unsupported> {

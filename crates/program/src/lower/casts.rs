@@ -5,6 +5,7 @@ use super::memory::word_leaves;
 use super::{Lowering, Reg, Registers, Unsupported};
 use crate::code::{IntOp, Op, Precision};
 use crate::layout::Leaf;
+use crate::target::DataModel;
 use smallvec::{SmallVec, smallvec};
 use trailhound_llvm::{CastOp, TypeId, Value};
 
@@ -40,6 +41,14 @@ impl Lowering<'_, '_> {
     ) -> Result<Registers, Unsupported> {
         match (op, from, to) {
             (CastOp::SExt, Lane::Int(from), Lane::Int(to)) => self.sign_extend(from, a, to),
+            (CastOp::PtrToInt, _, Lane::Int(to)) if self.model() == DataModel::Ilp32 => {
+                let short = self.shorten(a[0]);
+                Ok(self.resize(32, &[short], to))
+            }
+            (CastOp::IntToPtr, Lane::Int(from), _) if self.model() == DataModel::Ilp32 => {
+                let short = self.resize(from, a, 32);
+                Ok(smallvec![self.lengthen(short[0])])
+            }
             (
                 CastOp::Trunc | CastOp::ZExt | CastOp::PtrToInt | CastOp::IntToPtr,
                 Lane::Int(from),

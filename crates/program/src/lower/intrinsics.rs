@@ -5,6 +5,7 @@ use super::names::{base_name, float_op, float_unary, int_op, int_unary, overflow
 use super::{Lowering, Reg, Registers, Unsupported};
 use crate::code::{FloatOp, FloatUnary, IntOp, IntUnary, Op, OverflowOp, Precision};
 use crate::constants::RELATIVE_BITS;
+use crate::target::DataModel;
 use smallvec::{SmallVec, smallvec};
 use trailhound_llvm::{Call, TypeId, Value};
 
@@ -455,6 +456,9 @@ impl Lowering<'_, '_> {
 
     /// An entry of a relative lookup table, taken apart as the constants were put together.
     fn load_relative(&mut self, call: &Call) -> Result<Registers, Unsupported> {
+        if self.model() == DataModel::Ilp32 {
+            return Err("relative lookup table of a 32-bit program".into());
+        }
         let base = self.argument(call, 0)?[0];
         let index = self.argument(call, 1)?[0];
         let index_ty = call.arguments[1].ty;

@@ -110,19 +110,19 @@ impl Lowering<'_, '_> {
             [] => Ok(SmallVec::new()),
             [leaf] => {
                 let offset = offset_of(leaf)?;
-                let d = self.draft.fresh(leaf.w);
+                let d = self.draft.fresh(leaf.stored);
                 self.emit(Op::Load {
-                    w: leaf.w,
+                    w: leaf.stored,
                     atomic,
                     d,
                     p,
                     offset,
                 });
-                Ok(smallvec![d])
+                Ok(smallvec![self.loaded(leaf, d)])
             }
             _ => {
                 let shape = self.shape(leaves)?;
-                let widths: Vec<u8> = leaves.iter().map(|leaf| leaf.w).collect();
+                let widths: Vec<u8> = leaves.iter().map(|leaf| leaf.stored).collect();
                 let d = self.draft.fresh_run(&widths);
                 self.emit(Op::LoadMany {
                     atomic,
@@ -131,9 +131,51 @@ impl Lowering<'_, '_> {
                     offset: 0,
                     shape,
                 });
-                Ok((d..d + widths.len() as Reg).collect())
+                let registers = leaves.iter().zip(d..);
+                Ok(registers.map(|(leaf, d)| self.loaded(leaf, d)).collect())
             }
         }
+    }
+
+    /// What the register of a leaf holds when `d` is what lies in memory.
+    fn loaded(&mut self, leaf: &Leaf, d: Reg) -> Reg {
+        match leaf.is_short() {
+            true => self.lengthen(d),
+            false => d,
+        }
+    }
+
+    /// What lies in memory when `a` is in the register of a leaf.
+    fn to_store(&mut self, leaf: &Leaf, a: Reg) -> Reg {
+        match leaf.is_short() {
+            true => self.shorten(a),
+            false => a,
+        }
+    }
+
+    /// The 32-bit form of the address in a register.
+    pub(super) fn shorten(&mut self, a: Reg) -> Reg {
+        if a == UNDEFINED {
+            return a;
+        }
+        if let Some(value) = self.draft.constant_value(a)
+            && let Some(short) = self.context.symbols.shorten(value)
+        {
+            return self.draft.constant(short.into());
+        }
+        let d = self.draft.fresh(32);
+        self.emit(Op::Shorten { d, a });
+        d
+    }
+
+    /// The address whose 32-bit form is in a register.
+    pub(super) fn lengthen(&mut self, a: Reg) -> Reg {
+        if a == UNDEFINED {
+            return a;
+        }
+        let d = self.draft.fresh(64);
+        self.emit(Op::Lengthen { d, a });
+        d
     }
 
     pub(super) fn store(
@@ -175,17 +217,23 @@ impl Lowering<'_, '_> {
             [] => {}
             [leaf] => {
                 let offset = offset_of(leaf)?;
+                let v = self.to_store(leaf, registers[0]);
                 self.emit(Op::Store {
-                    w: leaf.w,
+                    w: leaf.stored,
                     atomic,
-                    v: registers[0],
+                    v,
                     p,
                     offset,
                 });
             }
             _ => {
                 let shape = self.shape(leaves)?;
-                let v = self.in_a_row(registers);
+                let stored: Registers = leaves
+                    .iter()
+                    .zip(registers)
+                    .map(|(leaf, &a)| self.to_store(leaf, a))
+                    .collect();
+                let v = self.in_a_row(&stored);
                 self.emit(Op::StoreMany {
                     atomic,
                     v,
@@ -214,8 +262,11 @@ impl Lowering<'_, '_> {
         let mut size = 0;
         for leaf in leaves {
             let offset = offset_of(leaf)? as u32;
-            parts.push(Part { offset, w: leaf.w });
-            size = size.max(offset + u32::from(leaf.w.div_ceil(8)));
+            parts.push(Part {
+                offset,
+                w: leaf.stored,
+            });
+            size = size.max(offset + leaf.bytes());
         }
         let shape = Shape { size, parts };
         let shapes = &mut self.draft.body.shapes;
@@ -255,16 +306,17 @@ impl Lowering<'_, '_> {
         let new = self.operand(new, ty)?;
         match leaves[..] {
             [leaf] => {
-                let d = self.draft.fresh_run(&[leaf.w, 1]);
-                let (expected, new) = (expected[0], new[0]);
+                let expected = self.to_store(&leaf, expected[0]);
+                let new = self.to_store(&leaf, new[0]);
+                let d = self.draft.fresh_run(&[leaf.stored, 1]);
                 self.emit(Op::CompareExchange {
-                    w: leaf.w,
+                    w: leaf.stored,
                     d,
                     p,
                     expected,
                     new,
                 });
-                Ok(smallvec![d, d + 1])
+                Ok(smallvec![self.loaded(&leaf, d), d + 1])
             }
             [low, high] if (low.w, high.w) == (64, 64) => {
                 let expected = self.in_a_row(&expected);
@@ -295,15 +347,16 @@ impl Lowering<'_, '_> {
             return Err(format!("atomicrmw of {}", self.type_name(ty)));
         };
         let v = self.single(value, ty)?;
-        let d = self.draft.fresh(leaf.w);
+        let v = self.to_store(&leaf, v);
+        let d = self.draft.fresh(leaf.stored);
         self.emit(Op::ReadModifyWrite {
             op,
-            w: leaf.w,
+            w: leaf.stored,
             d,
             p,
             v,
         });
-        Ok(smallvec![d])
+        Ok(smallvec![self.loaded(&leaf, d)])
     }
 
     /// getelementptr, lane by lane if anything in it is a vector.
@@ -337,8 +390,9 @@ impl Lowering<'_, '_> {
             let mut scaled: SmallVec<[(Reg, u8, i64); 2]> = SmallVec::new();
             for (position, (list, w)) in lists.iter().enumerate() {
                 let index = lane_of(list, lane);
+                let counted = (*w).min(self.model().pointer_bits());
                 let constant = self.draft.constant_value(index).map(|bits| {
-                    let unused = 64 - w.min(&64);
+                    let unused = 64 - counted;
                     (bits as i64) << unused >> unused
                 });
                 let types = self.context.types;
@@ -375,6 +429,8 @@ impl Lowering<'_, '_> {
         if scale == 0 {
             return a;
         }
+        // An index counts as many bits as an address has.
+        let w = u32::from(w).min(self.model().pointer_bits()) as u8;
         let index = match w {
             64 => index,
             _ => {
@@ -443,10 +499,14 @@ fn offset_of(leaf: &Leaf) -> Result<i32, Unsupported> {
 
 /// The words of an integer of `bits` bits.
 pub(super) fn word_leaves(bits: u32) -> Vec<Leaf> {
-    let word = |i: u32| Leaf {
-        offset: u64::from(i) * 8,
-        w: (bits - i * 64).min(64) as u8,
-        scalar: Scalar::Int,
+    let word = |i: u32| {
+        let w = (bits - i * 64).min(64) as u8;
+        Leaf {
+            offset: u64::from(i) * 8,
+            w,
+            stored: w,
+            scalar: Scalar::Int,
+        }
     };
     (0..bits.div_ceil(64)).map(word).collect()
 }

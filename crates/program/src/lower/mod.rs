@@ -21,6 +21,7 @@ use crate::layout::{Layout, Leaf, Scalar};
 use crate::promote::Promotion;
 use crate::source::LocationId;
 use crate::symbols::Symbols;
+use crate::target::DataModel;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::rc::Rc;
@@ -343,6 +344,10 @@ impl<'a, 'o> Lowering<'a, 'o> {
         let block = &mut self.draft.blocks[self.block as usize];
         block.end = end;
         block.end_location = self.location;
+    }
+
+    fn model(&self) -> DataModel {
+        self.context.layout.model()
     }
 
     fn leaves(&mut self, ty: TypeId) -> Rc<[Leaf]> {
