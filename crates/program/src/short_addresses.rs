@@ -277,7 +277,7 @@ mod tests {
         for thread in [0, 1, 7, 8, 63, 64, 511, 512, 4093] {
             for space in [Space::heap(thread), Space::stack(thread)] {
                 let bits = Arena::of(space).expect("an arena").bits;
-                for index in [0, 1, 2, 3, 62, 63, 64, 126, (1 << bits) - 2] {
+                for index in [0, 1, 2, 3, 62, 63, 64, 126, (1 << bits) - 4] {
                     let object = ObjectId::new(space, index);
                     for offset in [-32, -1, 1, 63, 95] {
                         there_and_back(&short, object, offset);
