@@ -11,6 +11,7 @@ use trailhound_search::{self as search, End, Engine, LimitKind, Limits, Outcome,
 use trailhound_trail::{self as trail, ExpectedError, MachineSetup, ProgramSetup, Report, Trail};
 
 use crate::args::{CheckArguments, SearchArguments, SearchName};
+use crate::caveats::{VACUOUS, caveats};
 use crate::conclusion::{Conclusion, Found, Verdict};
 use crate::fallback::sample_instead;
 use crate::flow;
@@ -191,6 +192,8 @@ struct Explored {
     found: Option<(Problem, Vec<(u32, u32)>)>,
     shortened_from: Option<usize>,
     values_left_out: bool,
+    is_vacuous: bool,
+    caveats: Option<String>,
     missed_escape: bool,
     final_states: Option<FinalStates>,
 }
@@ -232,6 +235,9 @@ impl Checking<'_> {
         conclusion.without_effect = explored.searched.without_effect;
         conclusion.analysis = explored.searched.analysis;
         conclusion.notes.extend(explored.searched.notes);
+        if conclusion.verdict != Verdict::Error {
+            conclusion.notes.extend(explored.caveats);
+        }
         conclusion.notes.extend(remark(&conclusion));
         conclusion.granularity = Some(self.machine.granularity);
         conclusion.values = explored
@@ -267,6 +273,8 @@ impl Checking<'_> {
             found,
             shortened_from,
             values_left_out: graph.machine.values_left_out,
+            is_vacuous: graph.is_vacuous(),
+            caveats: caveats(&graph),
             missed_escape: graph.machine.memory.missed_escape,
             final_states,
         }
@@ -301,7 +309,10 @@ impl Checking<'_> {
                 "no error was found, but data choices tried only {count} of their values"
             ));
         }
-        Conclusion::new(Verdict::Ok)
+        Conclusion {
+            reason: explored.is_vacuous.then(|| VACUOUS.to_owned()),
+            ..Conclusion::new(Verdict::Ok)
+        }
     }
 
     fn tell(
@@ -404,7 +415,7 @@ const LONG: u64 = 20_000;
 fn remark(conclusion: &Conclusion) -> Option<String> {
     let stats = conclusion.stats?;
     let remark = match conclusion.verdict {
-        Verdict::Ok if stats.transitions == 0 => {
+        Verdict::Ok if stats.transitions == 0 && conclusion.reason.is_none() => {
             "the program ends without having started a thread; \
              arguments for it are given behind `--`"
                 .to_owned()

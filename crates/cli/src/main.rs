@@ -1,6 +1,7 @@
 //! The command line: `trailhound check`, `replay`, `run`, `sample`, `lint`, `flow` and `compare`.
 
 mod args;
+mod caveats;
 mod check;
 mod compare;
 mod conclusion;

@@ -164,7 +164,7 @@ impl<'p> Execution<'p> {
                 Status::Absent | Status::Finished { .. } => {}
                 Status::Ready | Status::Relocking { .. } => choices.push((thread, 0)),
                 // Whoever stands at a choice goes on alone.
-                Status::Choosing { options } => {
+                Status::Choosing { options, .. } => {
                     choices = (0..options).map(|value| (thread, value)).collect();
                     early.clear();
                     break;

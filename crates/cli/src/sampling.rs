@@ -15,6 +15,7 @@ use trailhound_search::{
 };
 use trailhound_trail::{self as trail, Continuation, MachineSetup, ProgramSetup};
 
+use crate::caveats::caveats;
 use crate::check::told;
 use crate::conclusion::{Conclusion, Verdict};
 use crate::interrupt;
@@ -156,6 +157,7 @@ struct Results {
     failure: Option<(u64, Failure)>,
     missed_escape: bool,
     values_left_out: bool,
+    caveats: Option<String>,
 }
 
 /// Samples that passed, one after the other.
@@ -181,6 +183,7 @@ impl Sampling<'_> {
             let mut results = self.results();
             results.missed_escape |= graph.machine.memory.missed_escape;
             results.values_left_out |= graph.machine.values_left_out;
+            results.caveats = results.caveats.take().or_else(|| caveats(&graph));
         }
     }
 
@@ -354,6 +357,7 @@ pub fn take_samples(plan: &Plan, subject: Subject<'_>, machine: &mut MachineSetu
                 machine.values.len()
             ));
         }
+        notes.extend(results.caveats);
         return Sampled {
             summary: summary(results.blocks, plan, elapsed),
             failure: results.failure,

@@ -285,6 +285,10 @@ impl Graph for SameKind<'_, '_> {
         Some(self.weigh(finding))
     }
 
+    fn is_cut(&mut self, state: &[u32]) -> bool {
+        self.graph.is_cut(state)
+    }
+
     fn bytes(&self) -> usize {
         self.graph.bytes()
     }

@@ -11,6 +11,7 @@ use trailhound_trail::{
 };
 
 use crate::args::CheckArguments;
+use crate::caveats::{VACUOUS, caveats};
 use crate::check::{is_out_of_bounds, limits, not_exhausted, save, told};
 use crate::conclusion::{Conclusion, Verdict};
 use crate::interrupt;
@@ -66,6 +67,8 @@ struct Explored {
     problem: Option<(trail::Problem, Choices)>,
     missed_escape: bool,
     values_left_out: bool,
+    is_vacuous: bool,
+    caveats: Option<String>,
 }
 
 pub fn check(
@@ -105,6 +108,9 @@ pub fn check(
     }
     let mut conclusion = judge(arguments, prepared, setup, machine, &temporal, &explored);
     conclusion.notes.splice(0..0, notes);
+    if conclusion.verdict != Verdict::Error {
+        conclusion.notes.extend(explored.caveats);
+    }
     conclusion.stats = Some(explored.outcome.stats);
     conclusion.granularity = Some(machine.granularity);
     conclusion
@@ -143,6 +149,8 @@ fn explore(
         outcome,
         missed_escape: graph.machine.memory.missed_escape,
         values_left_out: graph.machine.values_left_out,
+        is_vacuous: graph.is_vacuous(),
+        caveats: caveats(&graph),
     }
 }
 
@@ -215,6 +223,9 @@ fn judge(
     if !machine.properties.always.is_empty() {
         let all = machine.properties.always.join("`, `");
         facts.push(format!("`{all}` in every state"));
+    }
+    if explored.is_vacuous {
+        facts.push(VACUOUS.to_owned());
     }
     let note = "deadlocks, races and livelocks are looked for without --ltl and --automaton";
     Conclusion {

@@ -26,6 +26,9 @@ impl Machine<'_> {
             }
         };
         let Some(model) = self.model(function) else {
+            if self.is_entered_visibly(site, function, base)? && self.stops() {
+                return Ok(Some(Leave::Pause(Pause::Stopped)));
+            }
             self.enter_function(site, function, base)?;
             return Ok(Some(Leave::Frame));
         };
@@ -50,7 +53,9 @@ impl Machine<'_> {
             self.observer.modelled.insert(function);
         }
         let mut reply = model(self, &arguments)?;
-        self.noting = false;
+        if std::mem::take(&mut self.noting) {
+            self.note_whole_touches();
+        }
         if matches!(reply, Reply::Stop) && self.frees_account(function) {
             self.memory.gate.pass = true;
             reply = model(self, &arguments)?;
@@ -64,7 +69,7 @@ impl Machine<'_> {
             Reply::Pruned => return pause(Pause::Pruned),
             Reply::Entered => {
                 debug_assert_ne!(depth, self.thread.frames.len());
-                return Ok(Some(Leave::Frame));
+                return Ok(Some(self.entered()));
             }
             Reply::Left(leave) => return Ok(Some(leave)),
         }
@@ -98,6 +103,39 @@ impl Machine<'_> {
             kind,
             "call through a pointer that points at no function",
         ))
+    }
+
+    /// Whether others see that a function of the program is called: it begins an atomic section,
+    /// or is passed a copy of what they can reach.
+    fn is_entered_visibly(
+        &mut self,
+        site: &CallSite,
+        function: FunctionId,
+        base: usize,
+    ) -> Result<bool, Fault> {
+        if self.program.functions[function.index()].atomic && self.thread.atomic_depth == 0 {
+            return Ok(true);
+        }
+        for passed in &site.arguments {
+            if let Passed::ByValue { pointer, size, .. } = *passed {
+                let copied = self.thread.registers[base + pointer as usize];
+                self.note_whole(copied, size.into());
+                if self.memory.is_visible(copied, size.into())? {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// A function was entered that the program did not call itself: an atomic one is a step.
+    fn entered(&self) -> Leave {
+        let entered = self.thread.top().function;
+        let is_atomic = self.program.functions[entered.index()].atomic;
+        match is_atomic && self.thread.atomic_depth == 1 && self.world.alive > 1 {
+            true => Leave::Pause(Pause::Stopped),
+            false => Leave::Frame,
+        }
     }
 
     fn enter_function(
@@ -258,7 +296,7 @@ impl Machine<'_> {
         if let Some((function, argument)) = self.thread.exit_handlers.pop() {
             let function = self.function_at(function)?;
             self.enter_handler(function, argument, After::Ending)?;
-            return Ok(Leave::Frame);
+            return Ok(self.entered());
         }
         let keys = self.registered().keys.clone();
         let destructor = |key: u32| {
@@ -275,7 +313,7 @@ impl Machine<'_> {
             let (key, value) = self.thread.specifics.remove(index);
             let function = self.function_at(destructor(key).expect("found with a destructor"))?;
             self.enter_handler(function, value, After::Ending)?;
-            return Ok(Leave::Frame);
+            return Ok(self.entered());
         }
         self.release_locals(0);
         for (_, object) in std::mem::take(&mut self.thread.thread_locals) {
@@ -317,14 +355,14 @@ impl Machine<'_> {
             self.thread.exit_value = status as u64;
             let function = self.function_at(function)?;
             self.enter_handler(function, argument, After::Exiting)?;
-            return Ok(Leave::Frame);
+            return Ok(self.entered());
         }
         if let Some(&(function, argument)) = self.registered().exit_handlers.last() {
             self.registered_mut().exit_handlers.pop();
             self.thread.exit_value = status as u64;
             let function = self.function_at(function)?;
             self.enter_handler(function, argument, After::Exiting)?;
-            return Ok(Leave::Frame);
+            return Ok(self.entered());
         }
         self.exit_now(status)
     }

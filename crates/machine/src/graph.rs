@@ -121,6 +121,10 @@ pub struct ProgramGraph<'p> {
     pub(crate) exclusion: Option<Exclusion>,
     /// The propositions of properties, and where they hold.
     pub(crate) valuations: Option<Valuations>,
+    /// An execution has come to the program's end.
+    has_ended: bool,
+    /// An execution has come to an assumption that does not hold.
+    has_cut: bool,
     /// Locks that are held in the initial state.
     locks_at_start: u32,
     /// By thread: its slot, as far as steps have shown it.
@@ -148,6 +152,8 @@ impl<'p> ProgramGraph<'p> {
             races,
             final_states: None,
             world: (u32::MAX, None, false),
+            has_ended: false,
+            has_cut: false,
             locks_at_start: 0,
             slots: Vec::new(),
             changes: Vec::new(),
@@ -205,6 +211,18 @@ impl<'p> ProgramGraph<'p> {
         self.finding(Problem::Livelock)
     }
 
+    /// Of the states looked at, none is an end of the program, and assumptions that do not hold
+    /// keep executions from one.
+    pub fn is_vacuous(&self) -> bool {
+        self.has_cut && !self.has_ended
+    }
+
+    /// Races are not looked for, and copies of several words that others could have changed
+    /// meanwhile were taken as one operation.
+    pub fn hides_torn_copies(&self) -> bool {
+        self.races == Races::Off && self.machine.copied_whole
+    }
+
     /// Locks that are held in the initial state.
     pub fn locks_at_start(&self) -> u32 {
         self.locks_at_start
@@ -231,6 +249,7 @@ impl<'p> ProgramGraph<'p> {
         if self.world.0 != leaf {
             let (exclusive, exited) = World::summary(self.machine.memory.snapshot.leaves.get(leaf));
             self.world = (leaf, exclusive, exited);
+            self.has_ended |= exited;
         }
         (self.world.1, self.world.2)
     }
@@ -260,7 +279,10 @@ impl<'p> ProgramGraph<'p> {
                 step
             }
             Outcome::Blocked { waits_for } => Remembered::Blocked { waits_for },
-            Outcome::Pruned => Remembered::Pruned,
+            Outcome::Pruned => {
+                self.has_cut = true;
+                Remembered::Pruned
+            }
             Outcome::Fault { thread, fault } => Remembered::Fault {
                 finding: self.finding(Problem::Fault { thread, fault }).id,
             },
@@ -319,27 +341,14 @@ impl<'p> ProgramGraph<'p> {
 
     /// Whether no thread can go on although some have not finished.
     fn is_stuck(&mut self, state: &[u32]) -> bool {
-        let (exclusive, exited) = self.world(state);
-        if exited {
-            return false;
-        }
-        let mut unfinished = false;
-        for thread in 0..self.machine.thread_count() {
-            let leaf = self.leaf(state, thread);
-            if leaf == 0 || self.info(leaf).finished {
-                continue;
-            }
-            unfinished = true;
-            if exclusive.is_some_and(|only| only != thread) {
-                continue;
-            }
-            for value in 0..self.info(leaf).options {
-                if self.outcome(state, leaf, thread, value) == Remembered::Pruned {
-                    return false;
-                }
-            }
-        }
-        unfinished
+        let (_, exited) = self.world(state);
+        let is_unfinished = |graph: &Self, thread| {
+            let leaf = graph.leaf(state, thread);
+            leaf != 0 && !graph.info(leaf).finished
+        };
+        !exited
+            && (0..self.machine.thread_count()).any(|thread| is_unfinished(self, thread))
+            && !self.is_cut(state)
     }
 }
 
@@ -438,6 +447,21 @@ impl Graph for ProgramGraph<'_> {
             finals.record(&mut self.machine, state);
         }
         (successors == 0 && self.is_stuck(state)).then(|| self.finding(Problem::Deadlock))
+    }
+
+    fn is_cut(&mut self, state: &[u32]) -> bool {
+        let (exclusive, _) = self.world(state);
+        let threads = 0..self.machine.thread_count();
+        let mut able = threads.filter(|&thread| exclusive.is_none_or(|only| only == thread));
+        able.any(|thread| {
+            let leaf = self.leaf(state, thread);
+            let options = if leaf == 0 {
+                0
+            } else {
+                self.info(leaf).options
+            };
+            (0..options).any(|value| self.outcome(state, leaf, thread, value) == Remembered::Pruned)
+        })
     }
 
     fn bytes(&self) -> usize {

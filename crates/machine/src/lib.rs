@@ -38,6 +38,7 @@ mod rtti;
 pub mod runtime;
 mod scene;
 mod snapshot;
+mod steps;
 mod thread;
 mod thread_info;
 mod thread_set;

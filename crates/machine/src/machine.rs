@@ -6,10 +6,10 @@ use crate::error::Fault;
 use crate::kernel::Kernel;
 use crate::leaves::LeafId;
 use crate::liveness::LiveRegisters;
-use crate::memory::{Flags, Gate, Memory};
+use crate::memory::Memory;
 use crate::models::{Model, Models, touches_plainly};
 use crate::observe::Observer;
-use crate::options::{Granularity, Options};
+use crate::options::Options;
 use crate::pending::{Access, Pending, pending_accesses};
 use crate::processes::{Process, is_of_rust};
 use crate::quick::QuickCode;
@@ -49,10 +49,6 @@ pub enum Outcome {
     },
 }
 
-/// Operations that a thread may execute in one step before it is paused all the same, so
-/// that a loop without visible operations is spread over states and its repetition seen.
-const STEP_FUEL: u32 = 200_000;
-
 pub struct Machine<'p> {
     pub program: &'p Program,
     pub options: Options,
@@ -82,6 +78,8 @@ pub struct Machine<'p> {
     pub(crate) classes: crate::bookkeeping::Classes,
     /// The value picked for the data choice that the step resumes.
     pub(crate) chosen: Option<u32>,
+    /// The steps before that choice have changed what others see, and others could not run since.
+    pub(crate) shown: bool,
     /// Threads that must run up to their first visible operation before the step ends.
     pub(crate) settling: Vec<u32>,
     /// Threads whose live content the step changed.
@@ -104,6 +102,9 @@ pub struct Machine<'p> {
     pub(crate) judged: crate::bookkeeping::Verdicts,
     /// The library's variable for the panic hook, if it never changes.
     pub(crate) constant_hook: Option<u32>,
+    /// Several words that other threads can reach were read or written as one operation, though
+    /// not by an atomic one.
+    pub copied_whole: bool,
     /// A data choice did not try all values.
     pub values_left_out: bool,
     pub observer: Observer,
@@ -150,6 +151,7 @@ impl<'p> Machine<'p> {
             noting: false,
             classes: crate::bookkeeping::Classes::of(program),
             chosen: None,
+            shown: false,
             settling: Vec::new(),
             touched: Vec::new(),
             fuel: 0,
@@ -163,6 +165,7 @@ impl<'p> Machine<'p> {
             accounts: crate::bookkeeping::accounts(&program.source),
             judged: Default::default(),
             constant_hook: crate::bookkeeping::constant_hook(program),
+            copied_whole: false,
             values_left_out: false,
             observer: Observer::default(),
         };
@@ -194,7 +197,11 @@ impl<'p> Machine<'p> {
         self.open_gate();
         // The first state shows what variables are initialised with.
         self.memory.gate.watched_turn = false;
-        let pause = self.push_main().and_then(|()| self.run_thread());
+        let pause = match self.push_main().and_then(|()| self.run_thread()) {
+            // The first state is before the assumption that does not hold.
+            Ok(Pause::Pruned) => Ok(Pause::Stopped),
+            pause => pause,
+        };
         self.finish(pause, changes)
     }
 
@@ -222,6 +229,7 @@ impl<'p> Machine<'p> {
         self.touches.clear();
         self.noting = false;
         self.chosen = None;
+        self.shown = false;
         self.locks_taken = 0;
         self.leave_thread();
         self.world.load(&mut self.memory.snapshot);
@@ -230,9 +238,10 @@ impl<'p> Machine<'p> {
     fn resume(&mut self, value: u32) -> Result<Pause, Fault> {
         self.open_gate();
         match self.thread.status {
-            Status::Ready => {}
-            Status::Choosing { .. } => {
+            Status::Ready => return self.run_from_here(),
+            Status::Choosing { shown, .. } => {
                 self.chosen = Some(value);
+                self.shown = shown;
                 self.thread.status = Status::Ready;
                 self.world.set_exclusive(None, self.memory.snapshot.epoch);
             }
@@ -248,13 +257,14 @@ impl<'p> Machine<'p> {
                 if matches!(self.thread.status, Status::Relocking { .. }) {
                     return Ok(Pause::Stopped);
                 }
+                self.use_up_turn();
             }
             Status::Relocking { mutex, result } => {
                 if let Some(waits_for) = self.relock(mutex)? {
                     return Ok(Pause::Blocked { waits_for });
                 }
                 self.thread.status = Status::Ready;
-                self.memory.gate.open = false;
+                self.use_up_turn();
                 if self.thread.is_cancelled() {
                     return self.end_cancelled();
                 }
@@ -283,77 +293,6 @@ impl<'p> Machine<'p> {
                 self.finish_timed_wait();
             }
         }
-    }
-
-    fn open_gate(&mut self) {
-        let others = self.world.alive > 1 && self.thread.atomic_depth == 0;
-        let by_operation = self.options.granularity == Granularity::Shared;
-        let concurrent = others && by_operation;
-        self.memory.gate = Gate {
-            concurrent,
-            visible: self.visible_flags(concurrent),
-            open: true,
-            pass: false,
-            watches: self.thread.atomic_depth == 0,
-            watched_turn: true,
-        };
-        self.interruptible = others && !by_operation;
-        self.executed = 0;
-        self.step_line = None;
-        self.fuel = STEP_FUEL;
-    }
-
-    /// After something that changes whether others may run in between.
-    pub(crate) fn refresh_gate(&mut self) {
-        let others = self.world.alive > 1 && self.thread.atomic_depth == 0;
-        let by_operation = self.options.granularity == Granularity::Shared;
-        if others && !self.memory.gate.concurrent && !self.interruptible {
-            // What ended the time alone was this step's visible operation.
-            self.memory.gate.open = false;
-            self.executed = 1;
-        }
-        let concurrent = others && by_operation;
-        self.memory.gate.concurrent = concurrent;
-        self.memory.gate.visible = self.visible_flags(concurrent);
-        self.memory.gate.watches = self.thread.atomic_depth == 0;
-        self.interruptible = others && !by_operation;
-    }
-
-    /// The flags of objects that other threads can reach: other processes can reach less.
-    fn visible_flags(&mut self, concurrent: bool) -> u32 {
-        if !concurrent {
-            0
-        } else if self.has_company() {
-            Flags::SHARED.0
-        } else {
-            Flags::MAPPED.0
-        }
-    }
-
-    /// True: the model must not act now, the step has had its visible operation.
-    pub fn stops(&mut self) -> bool {
-        self.memory.gate.stops()
-    }
-
-    pub(crate) fn run_thread(&mut self) -> Result<Pause, Fault> {
-        let mut pause = self.run()?;
-        while let Some(thread) = self.settling.pop() {
-            if pause == Pause::Exited || pause == Pause::Pruned {
-                break;
-            }
-            self.enter_thread(thread);
-            self.began_at = None;
-            self.fuel = STEP_FUEL;
-            self.refresh_gate();
-            self.memory.gate.open = false;
-            self.memory.gate.watched_turn = false;
-            self.executed = 1;
-            match self.run()? {
-                Pause::Blocked { .. } | Pause::Stopped | Pause::ThreadEnded => {}
-                end => pause = end,
-            }
-        }
-        Ok(pause)
     }
 
     fn finish(&mut self, pause: Result<Pause, Fault>, changes: &mut Vec<(u32, LeafId)>) -> Outcome {

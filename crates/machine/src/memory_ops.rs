@@ -4,7 +4,8 @@ use crate::arithmetic as compute;
 use crate::error::{ErrorKind, Fault};
 use crate::machine::{Machine, Pause};
 use crate::memory::{Flags, Slow};
-use trailhound_program::{Address, Body, ObjectId, Op, Reg, Space};
+use crate::tracking::undefined_bytes;
+use trailhound_program::{Address, Body, ObjectId, Op, Reg, RmwOp, Space};
 
 impl Machine<'_> {
     /// True: the access is visible and the step has had its turn. Checks the access as well.
@@ -44,12 +45,15 @@ impl Machine<'_> {
                 p,
                 offset,
                 shape,
-                ..
+                atomic,
             } => {
                 let shape = &body.shapes[shape as usize];
                 let address = get(self, p).wrapping_add(offset as i64 as u64);
                 if self.stops_before(address, shape.size as u64)? {
                     return STOP;
+                }
+                if !atomic {
+                    self.note_whole(address, shape.size.into());
                 }
                 self.ungated(|machine| {
                     for (n, part) in shape.parts.iter().enumerate() {
@@ -77,12 +81,15 @@ impl Machine<'_> {
                 p,
                 offset,
                 shape,
-                ..
+                atomic,
             } => {
                 let shape = &body.shapes[shape as usize];
                 let address = get(self, p).wrapping_add(offset as i64 as u64);
                 if self.stops_before_write(address, shape.size as u64)? {
                     return STOP;
+                }
+                if !atomic {
+                    self.note_whole(address, shape.size.into());
                 }
                 self.ungated(|machine| {
                     for (n, part) in shape.parts.iter().enumerate() {
@@ -164,15 +171,25 @@ impl Machine<'_> {
                 if self.stops_before_write(address, size as u64)? {
                     return STOP;
                 }
-                let old =
-                    self.ungated(|machine| machine.load_defined(address, size))? & compute::mask(w);
-                if self.waits_for_token(old) {
+                let (old, unwritten) =
+                    self.ungated(|machine| machine.load_marked(address, size))?;
+                let old = old & compute::mask(w);
+                if unwritten == 0 && self.waits_for_token(old) {
                     return Ok(Some(Pause::Blocked { waits_for: None }));
                 }
                 let new = compute::modify(op, w, old, get(self, v));
-                self.set_defined(base, d, old);
-                self.memory
-                    .write(address, &new.to_le_bytes()[..size as usize])?;
+                let given = self.thread.undefined[base + v as usize];
+                let undefined = match op {
+                    RmwOp::Xchg => given,
+                    _ if unwritten | given == 0 => 0,
+                    _ => undefined_bytes(w),
+                };
+                self.thread.registers[base + d as usize] = old;
+                self.thread.undefined[base + d as usize] = unwritten;
+                if unwritten != 0 {
+                    self.thread.top_mut().tracked = true;
+                }
+                self.ungated(|machine| machine.store_marked(address, size, new, undefined))?;
                 self.observe_access(address, w as u32, new, Some(old));
                 self.follow_lock_word(address, old, new);
                 Ok(None)
@@ -183,6 +200,8 @@ impl Machine<'_> {
                 if self.memory.stops_before_write(to, n) || visible && self.stops() {
                     return STOP;
                 }
+                self.note_whole(from, n);
+                self.note_whole(to, n);
                 self.memory.copy(to, from, n)?;
                 Ok(None)
             }
@@ -191,6 +210,7 @@ impl Machine<'_> {
                 if self.stops_before_write(to, n)? {
                     return STOP;
                 }
+                self.note_whole(to, n);
                 self.memory.fill(to, byte as u8, n)?;
                 Ok(None)
             }
@@ -251,14 +271,38 @@ impl Machine<'_> {
         }
     }
 
+    /// A value whose comparison decides what an atomic operation does.
     fn load_defined(&mut self, address: u64, size: u32) -> Result<u64, Fault> {
-        match self.memory.load(address, size) {
-            Ok(value) => Ok(value),
-            Err(Slow::Fault(fault)) => Err(fault),
-            Err(_) => Err(Fault::error(
+        match self.load_marked(address, size)? {
+            (value, 0) => Ok(value),
+            _ => Err(Fault::error(
                 ErrorKind::Uninitialised,
-                "an atomic operation reads unwritten memory",
+                "an atomic operation compares unwritten memory",
             )),
+        }
+    }
+
+    /// A value and a bit for each of its bytes that was never written, past the gate.
+    fn load_marked(&mut self, address: u64, size: u32) -> Result<(u64, u8), Fault> {
+        match self.memory.load(address, size) {
+            Ok(value) => Ok((value, 0)),
+            Err(Slow::Undefined(value, unwritten)) => Ok((value, unwritten)),
+            Err(Slow::Fault(fault)) => Err(fault),
+            Err(Slow::Stop) => unreachable!("the gate is out of the way"),
+        }
+    }
+
+    fn store_marked(
+        &mut self,
+        address: u64,
+        size: u32,
+        value: u64,
+        undefined: u8,
+    ) -> Result<(), Fault> {
+        match self.memory.store(address, size, value, undefined) {
+            Ok(()) => Ok(()),
+            Err(Slow::Fault(fault)) => Err(fault),
+            Err(_) => unreachable!("the gate is out of the way"),
         }
     }
 

@@ -3,9 +3,9 @@
 
 use crate::locks::locks_or_waits;
 use crate::models::Model;
-use crate::thread::{Status, Thread};
+use crate::thread::{Frame, Status, Thread};
 use smallvec::SmallVec;
-use trailhound_program::{CallSite, Callee, FunctionId, Op, Passed, Program, Reg};
+use trailhound_program::{Address, CallSite, Callee, FunctionId, Op, Passed, Program, Reg, Space};
 
 /// An access that a thread is about to make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -28,10 +28,20 @@ impl Access {
 
 pub type Pending = SmallVec<[Access; 2]>;
 
+/// The operation that a frame goes on with: marks are passed on the way to it.
+pub(crate) fn skip_places(program: &Program, frame: &Frame) -> usize {
+    let body = program.functions[frame.function.index()].body.as_ref();
+    let code = &body.expect("a frame runs a body").code;
+    let marks = code[frame.pc as usize..].iter();
+    let marks = marks.take_while(|op| matches!(op, Op::Place { .. }));
+    frame.pc as usize + marks.count()
+}
+
 /// What library functions will access is known only when they do it: see `models/touches.rs`.
 pub fn pending_accesses(program: &Program, thread: &Thread) -> Pending {
     let mut pending = Pending::new();
-    if thread.status != Status::Ready {
+    // The accesses of an atomic section are its own affair.
+    if thread.status != Status::Ready || thread.atomic_depth > 0 {
         return pending;
     }
     let Some(frame) = thread.frames.last() else {
@@ -50,12 +60,7 @@ pub fn pending_accesses(program: &Program, thread: &Thread) -> Pending {
             atomic: false,
         }
     };
-    // A mark is passed on the way to the operation behind it.
-    let marks = body.code[frame.pc as usize..].iter();
-    let pc = frame.pc as usize
-        + marks
-            .take_while(|op| matches!(op, Op::Place { .. }))
-            .count();
+    let pc = skip_places(program, frame);
     match body.code[pc] {
         Op::Load {
             w,
@@ -123,13 +128,20 @@ pub fn pending_accesses(program: &Program, thread: &Thread) -> Pending {
             pending.push(plain(true)(get(to), get(n)));
         }
         Op::SetMemory { to, n, .. } => pending.push(plain(true)(get(to), get(n))),
+        Op::Call { call } => {
+            for passed in &body.calls[call as usize].arguments {
+                if let Passed::ByValue { pointer, size, .. } = *passed {
+                    pending.push(plain(false)(get(pointer), size.into()));
+                }
+            }
+        }
         _ => {}
     }
     pending.retain(|access| access.address >> 32 != 0 && access.size > 0);
     pending
 }
 
-/// The function that a thread is about to call by its name.
+/// The function that a thread is about to call.
 fn call_site<'p>(program: &'p Program, thread: &Thread) -> Option<(&'p CallSite, FunctionId)> {
     let frame = thread.frames.last()?;
     let body = program.functions[frame.function.index()].body.as_ref()?;
@@ -139,7 +151,12 @@ fn call_site<'p>(program: &'p Program, thread: &Thread) -> Option<(&'p CallSite,
     let site = &body.calls[call as usize];
     match site.callee {
         Callee::Direct(function) => Some((site, function)),
-        Callee::Indirect(_) => None,
+        Callee::Indirect(register) => {
+            let address = Address(thread.registers[(frame.base + register) as usize]);
+            let object = address.object();
+            let is_function = object.space() == Space::FUNCTION && address.offset() == 0;
+            is_function.then(|| (site, FunctionId(object.index())))
+        }
     }
 }
 

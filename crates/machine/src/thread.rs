@@ -17,6 +17,8 @@ pub enum Status {
     /// In a call that picks one of `options` values; only this thread may go on.
     Choosing {
         options: u32,
+        /// It has changed what others see, and these could not run since.
+        shown: bool,
     },
     /// Asleep until another thread wakes it; a timed wait may also end by itself.
     Waiting {
@@ -180,7 +182,7 @@ impl Thread {
         let (tag, first, second) = match self.status {
             Status::Absent => return false,
             Status::Ready => (1, 0, 0),
-            Status::Choosing { options } => (2, options as u64, 0),
+            Status::Choosing { options, shown } => (2, options as u64, shown as u64),
             Status::Waiting {
                 on: WaitKind::Futex,
                 address,
@@ -333,6 +335,7 @@ impl Thread {
             1 => Status::Ready,
             2 => Status::Choosing {
                 options: first as u32,
+                shown: second != 0,
             },
             tag @ (3 | 4) => Status::Waiting {
                 on: WaitKind::Futex,

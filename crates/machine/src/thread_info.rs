@@ -102,7 +102,7 @@ fn describe(machine: &mut Machine<'_>, index: u32) -> ThreadInfo {
     let options = match thread.status {
         Status::Absent | Status::Finished { .. } => 0,
         Status::Ready | Status::Relocking { .. } => 1,
-        Status::Choosing { options } => options,
+        Status::Choosing { options, .. } => options,
         Status::Waiting { on, timed, .. } => {
             timed as u32 + (spurious && matches!(on, WaitKind::Condition { .. })) as u32
         }

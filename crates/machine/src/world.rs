@@ -79,10 +79,7 @@ impl World {
         )
     }
 
-    pub fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(u32, LeafId)>) {
-        if self.unit.written != snapshot.epoch {
-            return;
-        }
+    fn encode(&self) -> Vec<u64> {
         let exclusive = self.exclusive.map_or(0, |thread| thread as u64 + 1);
         let mut words = vec![
             self.alive as u64 | exclusive << 32,
@@ -101,6 +98,26 @@ impl World {
         words.extend(&self.numbers);
         words.extend(&self.processes);
         words.extend(&self.own.keys);
+        words
+    }
+
+    /// Whether the running step has changed anything but who alone may run.
+    pub fn has_changed(&self, snapshot: &Snapshot) -> bool {
+        if self.unit.written != snapshot.epoch {
+            return false;
+        }
+        let (old, new) = (snapshot.current(self.unit.slot), self.encode());
+        old == 0 || {
+            let old = snapshot.leaves.get(old);
+            old[0] as u32 != new[0] as u32 || old[1..] != new[1..]
+        }
+    }
+
+    pub fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(u32, LeafId)>) {
+        if self.unit.written != snapshot.epoch {
+            return;
+        }
+        let words = self.encode();
         self.unit.leaf = snapshot.leaves.intern(&words);
         if snapshot.current(self.unit.slot) != self.unit.leaf {
             changes.push((self.unit.slot, self.unit.leaf));

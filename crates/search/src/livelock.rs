@@ -32,7 +32,7 @@ struct Visit {
 enum Next {
     Reaches(StateId),
     Done,
-    /// Something visible can happen, or the state is an end.
+    /// Something visible can happen, or the state is an end, or an execution is cut off there.
     Escapes,
 }
 
@@ -121,6 +121,9 @@ impl Livelock {
             Some(choice) => choice.checked_add(1),
         };
         let words = self.live.words();
+        if visit.choice.is_none() && graph.is_cut(words) {
+            return Next::Escapes;
+        }
         let Some(edge) = from.and_then(|from| graph.successor(words, from, &mut self.changes))
         else {
             return match visit.choice {

@@ -57,6 +57,13 @@ impl Kernel {
         }
     }
 
+    pub fn has_changed(&self, epoch: u32) -> bool {
+        let tables = self.tables.iter().map(|table| table.unit.written);
+        let channels = self.channels.iter().map(|channel| channel.unit.written);
+        let mut written = tables.chain(channels).chain([self.names.unit.written]);
+        written.any(|step| step == epoch)
+    }
+
     pub fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(u32, LeafId)>) {
         for table in &mut self.tables {
             table.commit(snapshot, changes);

@@ -287,6 +287,22 @@ impl<'p> Memory<'p> {
             || self.maps.iter().any(|map| map.is_written(epoch))
     }
 
+    /// Whether the running step has changed memory that others than `thread` can reach.
+    pub fn has_shown(&self, thread: u32) -> bool {
+        let epoch = self.snapshot.epoch;
+        let own = Space::stack(thread);
+        let shows = |&(id, _): &(ObjectId, Piece)| {
+            let object = &self.spaces[id.space().0 as usize][id.index() as usize];
+            match object.exists() {
+                true => object.flags.0 & (Flags::SHARED.0 | Flags::MAPPED.0) != 0,
+                false => id.space() != own,
+            }
+        };
+        self.dirty.iter().any(shows)
+            || self.parked.iter().any(|parked| parked.has_changed(epoch))
+            || self.mappings.iter().any(|all| all.unit.written == epoch)
+    }
+
     fn touch_header(&mut self, id: ObjectId) {
         let epoch = self.snapshot.epoch;
         if self.object(id).header.write(epoch) {

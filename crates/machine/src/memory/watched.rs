@@ -67,12 +67,15 @@ impl Memory<'_> {
         self.header(id).is_some() && self.stops_at_watched(id, Address(address).offset(), size)
     }
 
+    /// Properties read memory.
+    pub fn watches_anything(&self) -> bool {
+        self.watched.everything || !self.watched.ranges.is_empty()
+    }
+
     /// A library function may write anything: true if a watched variable has been written in
     /// this step, or the first state is not there yet.
     pub fn stops_before_library(&self) -> bool {
-        (self.watched.everything || !self.watched.ranges.is_empty())
-            && self.gate.watches
-            && !self.gate.watched_turn
+        self.watches_anything() && self.gate.watches && !self.gate.watched_turn
     }
 
     /// Whether the stop that has just happened was for a watched variable.

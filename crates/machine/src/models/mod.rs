@@ -287,7 +287,8 @@ impl Machine<'_> {
             self.memory.gate.open = false;
             return Some(value);
         }
-        self.thread.status = crate::thread::Status::Choosing { options };
+        let shown = self.has_shown();
+        self.thread.status = crate::thread::Status::Choosing { options, shown };
         let epoch = self.memory.snapshot.epoch;
         self.world.set_exclusive(Some(self.current), epoch);
         None

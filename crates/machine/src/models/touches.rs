@@ -5,6 +5,10 @@ use super::{Models, allocation, descriptors, libc, queues, startup};
 use crate::error::Fault;
 use crate::machine::Machine;
 use crate::pending::{Access, called_function};
+use trailhound_program::Address;
+
+/// Bytes that one operation reads or writes.
+const WORD: u64 = 8;
 
 /// Whether the accesses of a model are like those of ordinary code.
 pub(crate) fn touches_plainly(symbol: &str, models: &Models) -> bool {
@@ -48,6 +52,29 @@ impl Machine<'_> {
             write,
             atomic: false,
         });
+    }
+
+    /// The library function has accessed memory: others may do so between its bytes.
+    pub(crate) fn note_whole_touches(&mut self) {
+        for index in 0..self.touches.len() {
+            let Access { address, size, .. } = self.touches[index];
+            // A library may go byte by byte.
+            if size > 1 {
+                self.note_whole(address, WORD + 1);
+            }
+        }
+    }
+
+    /// The running thread accesses memory as a whole, which takes it several operations if that is
+    /// more than a word.
+    pub(crate) fn note_whole(&mut self, address: u64, size: u64) {
+        let others = self.world.alive > 1 && self.thread.atomic_depth == 0;
+        if self.copied_whole || size <= WORD || !others {
+            return;
+        }
+        let visible = self.visible_flags(true);
+        let header = self.memory.header(Address(address).object());
+        self.copied_whole = header.is_some_and(|(_, flags)| flags.0 & visible != 0);
     }
 
     pub fn read_bytes(&mut self, address: u64, size: u64) -> Result<Vec<u8>, Fault> {

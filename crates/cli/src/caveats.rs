@@ -1,0 +1,16 @@
+//! What an answer rests on that the search itself does not tell.
+
+use trailhound_machine::ProgramGraph;
+
+/// What is ok of a program none of whose executions counts.
+pub const VACUOUS: &str =
+    "no execution counts: assumptions that do not hold cut off every one before its end";
+
+/// What a search without errors has not looked at.
+pub fn caveats(graph: &ProgramGraph<'_>) -> Option<String> {
+    graph.hides_torn_copies().then(|| {
+        "copies of several words that other threads can reach were taken as one operation each, \
+         and races on them were not looked for"
+            .to_owned()
+    })
+}
