@@ -25,6 +25,12 @@ pub(crate) const HINT: &str = "install it (Debian and Ubuntu: apt-get install cl
 const LIBCXX_HINT: &str = "hint: -stdlib=libc++ needs the headers of libc++, version 19 or later \
                     (Debian and Ubuntu: apt-get install libc++-19-dev)\n";
 
+const RANGES_HINT: &str = "hint: clang before version 16 cannot compile the ranges of libstdc++: \
+                    set TRAILHOUND_CLANG to a newer one (Debian and Ubuntu: apt-get install clang-19)\n";
+
+/// The first version that instantiates constraints as late as the ranges of libstdc++ want it.
+const COMPILES_RANGES: u32 = 16;
+
 /// The versions whose IR the reader knows, as distributions name them.
 const VERSIONS: std::ops::RangeInclusive<u32> = 14..=22;
 
@@ -172,7 +178,8 @@ impl Clang {
         self.run_compiler(&mut command, input, request).map(drop)
     }
 
-    /// Clang does not know that a header is missing because a whole library is.
+    /// Clang does not know that a header is missing because a whole library is, or that it is itself
+    /// too old for one.
     fn run_compiler(
         &self,
         command: &mut Command,
@@ -183,14 +190,29 @@ impl Clang {
             FrontendError::CompileFailed {
                 compiler,
                 mut output,
-            } if library_of(input, request) == StandardLibrary::Libcxx
-                && output.contains("file not found") =>
-            {
-                output.push_str(LIBCXX_HINT);
+            } => {
+                let hint = self.hint(&output, library_of(input, request));
+                output.push_str(hint.unwrap_or_default());
                 FrontendError::CompileFailed { compiler, output }
             }
             other => other,
         })
+    }
+
+    fn hint(&self, output: &str, library: StandardLibrary) -> Option<&'static str> {
+        let in_ranges = || output.contains("/ranges:") || output.contains("/bits/ranges_");
+        match library {
+            StandardLibrary::Libcxx => output.contains("file not found").then_some(LIBCXX_HINT),
+            StandardLibrary::Libstdcxx => {
+                (in_ranges() && self.version()? < COMPILES_RANGES).then_some(RANGES_HINT)
+            }
+        }
+    }
+
+    fn version(&self) -> Option<u32> {
+        let mut command = Command::new(&self.program);
+        let version = compiler::run(command.arg("-dumpversion"), HINT).ok()?;
+        version.split('.').next()?.parse().ok()
     }
 
     /// Everything but what to make of the file, and the file.

@@ -2,7 +2,7 @@
 //! debug metadata, each stored once.
 
 use crate::cpp_names;
-use crate::source::{File, FileId, Location, LocationId, Source, SourceFunction};
+use crate::source::{File, FileId, Location, LocationId, Source, SourceFunction, without_dots};
 use rustc_hash::FxHashMap;
 use trailhound_llvm::{MetadataId, Module, SourceFile};
 
@@ -23,10 +23,19 @@ pub fn display_name(symbol: &str) -> String {
 /// Whether a file belongs to a compiler's or the system's library, or is the crate
 /// `trailhound` that the front end compiles in a directory of its own.
 fn is_library(path: &str) -> bool {
+    // Some clangs name their headers from where they are themselves: `/usr/bin/../include`.
+    let path = without_dots(path);
+    let path = path.to_string_lossy();
     let roots = ["/rustc/", "/rust/deps/", "/usr/include/", "/usr/lib/"];
+    // The last two are where compilers outside of `/usr` keep their headers.
+    let folders = [
+        "/rustlib/",
+        "/.cargo/registry/",
+        "/include/c++/",
+        "/lib/clang/",
+    ];
     roots.iter().any(|root| path.starts_with(root))
-        || path.contains("/rustlib/")
-        || path.contains("/.cargo/registry/")
+        || folders.iter().any(|folder| path.contains(folder))
         || path.contains("/trailhound-") && path.ends_with("/trailhound.rs")
 }
 
@@ -209,6 +218,18 @@ mod tests {
         assert!(is_library("/rustc/0123/library/std/src/io/mod.rs"));
         assert!(is_library("/rust/deps/hashbrown-0.16.1/src/raw/mod.rs"));
         assert!(is_library("/root/.cargo/registry/src/x/lib.rs"));
+        assert!(is_library("/opt/llvm/bin/../include/c++/v1/mutex"));
         assert!(!is_library("/home/me/src/main.rs"));
+        assert!(!is_library("/usr/lib/../../home/me/main.c"));
+    }
+
+    #[test]
+    fn headers_that_clang_14_names_from_its_own_directory_are_a_librarys() {
+        let headers = "/usr/bin/../lib/gcc/x86_64-linux-gnu/12/../../../../include/c++/12";
+        assert!(is_library(&format!("{headers}/bits/std_mutex.h")));
+        let headers = "/usr/bin/../lib/gcc/x86_64-linux-gnu/12/../../../../include";
+        assert!(is_library(&format!(
+            "{headers}/x86_64-linux-gnu/c++/12/bits/gthr-default.h"
+        )));
     }
 }

@@ -42,7 +42,7 @@ pub use liveness::Liveness;
 pub use operands::{definitions, uses};
 pub use places::Mark;
 pub use short_addresses::{ClassedIndex, ShortAddresses, classes_for, next_local};
-pub use source::{File, FileId, Location, LocationId, Source, SourceFunction};
+pub use source::{File, FileId, Location, LocationId, Source, SourceFunction, without_dots};
 pub use target::DataModel;
 
 /// A global variable: an object of space [`Space::STATIC`], number = its index.

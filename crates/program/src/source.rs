@@ -1,6 +1,8 @@
 //! Where operations stand in the source: files, lines, and the functions that were
 //! inlined there.
 
+use std::path::{Component, Path, PathBuf};
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct LocationId(pub u32);
 
@@ -69,4 +71,19 @@ impl Source {
         self.inline_chain(id)
             .find(|(_, l)| !self.file(l.file).library)
     }
+}
+
+/// A path without `.` and `..`, judged by its text alone: symbolic links are not followed.
+pub fn without_dots(path: &str) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for component in Path::new(path).components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                plain.pop();
+            }
+            other => plain.push(other),
+        }
+    }
+    plain
 }

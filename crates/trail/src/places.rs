@@ -2,12 +2,11 @@
 //! taken apart again. It does not know what the thread is about to do there.
 
 use std::env;
-use std::path::{Component, Path, PathBuf};
 
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 use trailhound_machine::Thread;
-use trailhound_program::{Location, LocationId, Program};
+use trailhound_program::{Location, LocationId, Program, without_dots};
 
 use crate::report::Place;
 use crate::sources::Sources;
@@ -184,16 +183,7 @@ pub fn own_crate(program: &Program) -> Option<String> {
 
 /// A path as seen from the current directory, if it is below it.
 pub fn shown_path(path: &str) -> String {
-    let mut plain = PathBuf::new();
-    for component in Path::new(path).components() {
-        match component {
-            Component::CurDir => {}
-            Component::ParentDir => {
-                plain.pop();
-            }
-            other => plain.push(other),
-        }
-    }
+    let plain = without_dots(path);
     let here = env::current_dir().unwrap_or_default();
     let shown = plain.strip_prefix(&here).unwrap_or(&plain);
     shown.to_string_lossy().into_owned()

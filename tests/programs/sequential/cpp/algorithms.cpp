@@ -1,4 +1,4 @@
-// Algorithms, ranges, functions, random numbers and smart pointers.
+// Algorithms, functions, random numbers and smart pointers.
 #include <algorithm>
 #include <array>
 #include <functional>
@@ -7,7 +7,6 @@
 #include <numeric>
 #include <optional>
 #include <random>
-#include <ranges>
 #include <string>
 #include <tuple>
 #include <variant>
@@ -40,10 +39,6 @@ int main() {
   std::cout << std::accumulate(numbers.begin(), numbers.end(), 0) << ' '
             << *std::max_element(numbers.begin(), numbers.end()) << ' '
             << std::count_if(numbers.begin(), numbers.end(), [](int n) { return n > 15; }) << '\n';
-  for (int n : numbers | std::views::filter([](int n) { return n % 2; }) |
-                   std::views::transform([](int n) { return n * n; }) | std::views::take(5))
-    std::cout << n << ' ';
-  std::cout << '\n';
   std::uniform_int_distribution<int> dice(1, 6);
   for (int i = 0; i < 10; i++) std::cout << dice(generator);
   std::cout << '\n';
