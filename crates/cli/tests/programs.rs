@@ -1,7 +1,7 @@
 //! Runs every program under tests/programs through `trailhound check` and compares the
 //! verdict, the kind of error and its line with the header of the file; then replays every
-//! trail. `cargo test --test programs c/mutex` runs those whose path contains `c/mutex`. Where
-//! libc++ is installed, C++ programs are checked with it once more: one in five, and all of them
+//! trail. `cargo test --test programs c/mutex` runs those whose path contains `c/mutex`. If clang is
+//! new enough for libc++, C++ programs are checked with it once more: one in five, and all of them
 //! if TRAILHOUND_LIBCXX is `all`.
 
 #[path = "compilers/mod.rs"]
@@ -31,7 +31,7 @@ fn main() -> ExitCode {
     files.sort();
     let has_libcxx = compilers::has_libcxx();
     if !has_libcxx {
-        println!("no libc++ that is new enough: C++ is tested with libstdc++ alone");
+        println!("libc++ needs a newer clang: C++ is tested with libstdc++ alone");
     }
     let one_in = match env::var("TRAILHOUND_LIBCXX").as_deref() {
         Ok("all") => 1,

@@ -22,8 +22,11 @@ const HEADER: &str = include_str!("../../../annotations/c/trailhound.h");
 pub(crate) const HINT: &str = "install it (Debian and Ubuntu: apt-get install clang) \
                     or set TRAILHOUND_CLANG to its path";
 
-const LIBCXX_HINT: &str = "hint: -stdlib=libc++ needs the headers of libc++, version 19 or later \
-                    (Debian and Ubuntu: apt-get install libc++-19-dev)\n";
+const LIBCXX_HINT: &str = "hint: -stdlib=libc++ needs clang and the headers of libc++, version 19 or later \
+                    (Debian and Ubuntu: apt-get install clang-19 libc++-19-dev, and TRAILHOUND_CLANG=clang-19)\n";
+
+/// The first version whose libc++ is supported.
+const COMPILES_LIBCXX: u32 = 19;
 
 const RANGES_HINT: &str = "hint: clang before version 16 cannot compile the ranges of libstdc++: \
                     set TRAILHOUND_CLANG to a newer one (Debian and Ubuntu: apt-get install clang-19)\n";
@@ -202,7 +205,10 @@ impl Clang {
     fn hint(&self, output: &str, library: StandardLibrary) -> Option<&'static str> {
         let in_ranges = || output.contains("/ranges:") || output.contains("/bits/ranges_");
         match library {
-            StandardLibrary::Libcxx => output.contains("file not found").then_some(LIBCXX_HINT),
+            StandardLibrary::Libcxx => {
+                let is_absent = output.contains("file not found");
+                (is_absent || self.version()? < COMPILES_LIBCXX).then_some(LIBCXX_HINT)
+            }
             StandardLibrary::Libstdcxx => {
                 (in_ranges() && self.version()? < COMPILES_RANGES).then_some(RANGES_HINT)
             }

@@ -1,5 +1,8 @@
 //! C and C++ files through clang.
 
+#[path = "../../cli/tests/compilers/mod.rs"]
+mod compilers;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -127,7 +130,7 @@ fn old_c_gets_a_second_try() {
         compiler_flags: vec!["-Werror=implicit-function-declaration".into()],
         ..one(file(&directory, "old.c", old))
     };
-    for clang in installed() {
+    for clang in compilers::clangs() {
         let surroundings = Surroundings {
             clang: Some(clang.into()),
             ..Surroundings::from_environment()
@@ -135,16 +138,6 @@ fn old_c_gets_a_second_try() {
         let compiled = compile_in(&request, &surroundings).unwrap();
         assert!(text(&compiled).contains("@twice"));
     }
-}
-
-/// Every clang of this machine that the front end would take.
-fn installed() -> Vec<String> {
-    let directories: Vec<_> = std::env::split_paths(&std::env::var_os("PATH").unwrap()).collect();
-    let there = |name: &String| directories.iter().any(|path| path.join(name).is_file());
-    std::iter::once("clang".to_string())
-        .chain((14..=22).map(|version| format!("clang-{version}")))
-        .filter(there)
-        .collect()
 }
 
 #[test]

@@ -1,40 +1,50 @@
-//! The compilers that Trailhound itself would find, for tests that need one.
+//! The compilers that tests use: the one that the front end takes, and clang 19. One that is missing
+//! is a failure and no reason to skip a test: `scripts/setup-tests.sh` installs them.
 #![allow(dead_code)] // Each test uses its part.
 
 use std::process::Command;
 
-/// `TRAILHOUND_CLANG`, plain `clang`, or the newest that carries a version in its name.
-pub fn clang() -> Option<String> {
+/// The newest clang whose IR is read in tests, and the oldest with a libc++ that is supported.
+const NEWEST: u32 = 19;
+
+/// `TRAILHOUND_CLANG`, or plain `clang`.
+pub fn clang() -> String {
     let named = std::env::var("TRAILHOUND_CLANG").ok();
-    let numbered = (14..=22).rev().map(|version| format!("clang-{version}"));
-    let mut candidates = named
-        .into_iter()
-        .chain(["clang".to_owned()])
-        .chain(numbered);
-    candidates.find(|name| is_there(name))
+    named.unwrap_or_else(|| "clang".to_owned())
 }
 
-fn is_there(program: &str) -> bool {
-    Command::new(program).arg("--version").output().is_ok()
+/// That one and clang 19.
+pub fn clangs() -> Vec<String> {
+    let first = clang();
+    match version(&first) {
+        NEWEST => vec![first],
+        _ => vec![first, format!("clang-{NEWEST}")],
+    }
 }
 
-/// Whether that compiler has a libc++ that Trailhound supports.
+pub fn version(clang: &str) -> u32 {
+    let version = said_by(clang, &["-dumpversion"]);
+    let major = version.split('.').next().unwrap_or_default();
+    major.parse().expect("a version begins with a number")
+}
+
+/// Whether the compiler is new enough for libc++, which then must be installed.
 pub fn has_libcxx() -> bool {
-    let Some(clang) = clang() else {
+    let clang = clang();
+    if version(&clang) < NEWEST {
         return false;
-    };
+    }
     let arguments = ["-stdlib=libc++", "-x", "c++", "-include", "version", "-dM"];
-    let output = Command::new(clang)
-        .args(arguments)
-        .args(["-E", "/dev/null"])
-        .output();
-    let macros = output.map_or_else(
-        |_| String::new(),
-        |output| String::from_utf8_lossy(&output.stdout).into_owned(),
-    );
-    let version = macros
-        .lines()
-        .find_map(|line| line.strip_prefix("#define _LIBCPP_VERSION "))
-        .and_then(|version| version.trim().parse::<u32>().ok());
-    version.is_some_and(|version| version >= 190_000)
+    let macros = said_by(&clang, &[&arguments[..], &["-E", "/dev/null"]].concat());
+    assert!(macros.contains("#define _LIBCPP_VERSION "), "{macros}");
+    true
+}
+
+fn said_by(clang: &str, arguments: &[&str]) -> String {
+    const INSTALL: &str = "scripts/setup-tests.sh installs what tests need";
+    let output = Command::new(clang).args(arguments).output();
+    let output = output.unwrap_or_else(|error| panic!("{clang}: {error} ({INSTALL})"));
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{complaint}\n({INSTALL})");
+    String::from_utf8_lossy(&output.stdout).into_owned()
 }

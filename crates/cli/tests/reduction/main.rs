@@ -25,28 +25,16 @@ const RUST_PROGRAMS: u64 = 16;
 
 #[test]
 fn c_programs_lose_nothing_by_reduction() {
-    if compilers::clang().is_none() {
-        println!("no clang: the reductions were not tested on C");
-        return;
-    }
     compare_programs(generator::c::batch, "c", 1, C_PROGRAMS);
 }
 
 #[test]
 fn programs_of_processes_lose_nothing_by_reduction() {
-    if compilers::clang().is_none() {
-        println!("no clang: the reductions were not tested on processes");
-        return;
-    }
     compare_programs(generator::processes::batch, "c", 1, PROCESS_PROGRAMS);
 }
 
 #[test]
 fn cpp_programs_lose_nothing_by_reduction() {
-    if compilers::clang().is_none() {
-        println!("no clang: the reductions were not tested on C++");
-        return;
-    }
     let size = generator::cpp::BATCH;
     compare_programs(generator::cpp::batch, "cpp", size, CPP_PROGRAMS);
 }

@@ -1,6 +1,6 @@
 //! Calls and invokes, landing pads, inline assembly.
 
-use super::{Context, Lowering, Reg, Registers, Unsupported};
+use super::{Context, Lowering, Reg, Registers, Unsupported, names};
 use crate::code::{
     CallSite, Callee, Catch, LandingPad, Op, Passed, Pushed, Signature, Slot, Table,
 };
@@ -73,9 +73,25 @@ impl Lowering<'_, '_> {
         {
             return self.intrinsic(intrinsic, call);
         }
+        if let Some(argument) = self.returned_argument(call) {
+            return self.operand(&argument.value, argument.ty);
+        }
         let (number, registers) = self.call_site(call, None)?;
         self.emit(Op::Call { call: number });
         Ok(registers)
+    }
+
+    /// The one argument of a function of the C++ library that does nothing but return it: `std::move`
+    /// and the like. Clang has no such calls since version 15.
+    fn returned_argument<'c>(&self, call: &'c llvm::Call) -> Option<&'c llvm::Argument> {
+        let name = callee_name(self.context.module, call)?;
+        let is_pointer = |ty| matches!(self.context.types.get(ty), Type::Ptr);
+        match &call.arguments[..] {
+            [one] if names::returns_its_argument(name) => {
+                (is_pointer(one.ty) && is_pointer(call.result)).then_some(one)
+            }
+            _ => None,
+        }
     }
 
     pub(super) fn invoke(

@@ -14,6 +14,22 @@ pub(super) fn base_name(name: &str) -> &str {
     base
 }
 
+/// Functions of the C++ library that return their one argument, by the beginning of their symbols.
+pub(super) fn returns_its_argument(symbol: &str) -> bool {
+    const BEGINNINGS: [&str; 6] = [
+        "_ZSt4moveI",
+        "_ZSt16move_if_noexceptI",
+        "_ZSt7forwardI",
+        "_ZSt8as_constI",
+        "_ZSt9addressofI",
+        "_ZSt11__addressofI",
+    ];
+    symbol.starts_with("_ZSt")
+        && BEGINNINGS
+            .iter()
+            .any(|beginning| symbol.starts_with(beginning))
+}
+
 fn is_type_suffix(part: &str) -> bool {
     let digits = |s: &str| s.starts_with(|c: char| c.is_ascii_digit());
     match part.as_bytes().first() {

@@ -1,3 +1,4 @@
+//@ clang: 16
 // Ranges, views, concepts, spans and comparisons of C++20.
 #include <algorithm>
 #include <array>
