@@ -127,7 +127,7 @@ const ASKING: &[&str] = &[
 ];
 
 /// Functions after which the machine's executions are not all there are.
-const ASSUMING: &[&str] = &["th_assume", "__VERIFIER_assume"];
+const ASSUMING: &[&str] = &["th_assume", "__VERIFIER_assume", "assume_abort_if_not"];
 const FORKING: &[&str] = &["fork", "vfork"];
 
 /// Why it is not proved by a search through all states that a rule holds, told from the text.

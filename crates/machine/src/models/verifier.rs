@@ -15,6 +15,7 @@ pub const REPLACED: &[&str] = &[
     "th_assert_fail",
     "th_mark",
     "__VERIFIER_assume",
+    "assume_abort_if_not",
     "__VERIFIER_atomic_begin",
     "__VERIFIER_atomic_end",
 ];
@@ -31,6 +32,7 @@ pub const MODELS: &[(&str, Model)] = &[
     ("__VERIFIER_error", error),
     ("reach_error", error),
     ("__VERIFIER_assume", assume),
+    ("assume_abort_if_not", assume),
     ("__VERIFIER_atomic_begin", begin_atomic),
     ("__VERIFIER_atomic_end", end_atomic),
     ("__VERIFIER_nondet_bool", |m, _| {
