@@ -93,6 +93,8 @@ pub struct Machine<'p> {
     pub(crate) began_at: Option<(usize, u32)>,
     /// The program calls pthread_cancel: sleeping is then a visible operation.
     pub(crate) cancellation_used: bool,
+    /// The program deletes keys of thread-specific data: to use one is then a visible operation.
+    pub(crate) key_deletion_used: bool,
     pub(crate) locks: crate::locks::LockSites,
     /// Locks that the running step took, less those that it let go.
     pub(crate) locks_taken: i32,
@@ -160,6 +162,7 @@ impl<'p> Machine<'p> {
             step_line: None,
             began_at: None,
             cancellation_used: program.functions.iter().any(|f| f.name == "pthread_cancel"),
+            key_deletion_used: calls_out(program, &["pthread_key_delete", "tss_delete"]),
             locks: crate::locks::LockSites::default(),
             locks_taken: 0,
             accounts: crate::bookkeeping::accounts(&program.source),

@@ -1,7 +1,8 @@
 //! pthread_cond_t and cnd_t. A condition variable has no state of its own: who waits at
 //! its address is known to the machine. Which waiter a signal wakes is a choice.
 
-use super::{Arguments, Model, Reply, on_object};
+use super::lifetime::{destroy_attributes, set_without_effect};
+use super::{Arguments, Model, Reply, on_object, without_value};
 use crate::error::Fault;
 use crate::machine::Machine;
 use crate::thread::{Status, WaitKind};
@@ -11,31 +12,57 @@ pub const MODELS: &[(&str, Model)] = &[
     ("pthread_cond_init", |m, a| {
         on_object(m, a, |m, condition| init(m, condition, a.get(1)?))
     }),
-    ("pthread_cond_destroy", |_, _| Ok(Reply::Value(0))),
+    ("pthread_cond_destroy", |m, a| on_object(m, a, destroy)),
     ("pthread_cond_wait", |m, a| wait(m, a, false)),
     ("pthread_cond_timedwait", |m, a| wait(m, a, true)),
     ("pthread_cond_clockwait", |m, a| wait(m, a, true)),
     ("pthread_cond_signal", |m, a| on_object(m, a, signal)),
     ("pthread_cond_broadcast", |m, a| on_object(m, a, broadcast)),
     ("pthread_condattr_init", |m, a| super::mutex::zero(m, a, 4)),
-    ("pthread_condattr_destroy", |_, _| Ok(Reply::Value(0))),
-    ("pthread_condattr_setclock", |_, _| Ok(Reply::Value(0))),
-    ("cnd_init", |m, a| super::mutex::zero(m, a, 48)),
-    ("cnd_destroy", |_, _| Ok(Reply::Void)),
+    ("pthread_condattr_destroy", destroy_attributes),
+    ("pthread_condattr_setclock", |m, a| match a.get(1)? as u32 {
+        CLOCK_REALTIME | CLOCK_MONOTONIC => set_without_effect(m, a),
+        _ => Ok(Reply::Value(EINVAL)),
+    }),
+    ("cnd_init", |m, a| {
+        on_object(m, a, |m, condition| init(m, condition, 0))
+    }),
+    ("cnd_destroy", |m, a| {
+        on_object(m, a, destroy).map(without_value)
+    }),
     ("cnd_wait", |m, a| wait(m, a, false)),
     ("cnd_timedwait", |m, a| wait(m, a, true)),
     ("cnd_signal", |m, a| on_object(m, a, signal)),
     ("cnd_broadcast", |m, a| on_object(m, a, broadcast)),
 ];
 
-/// The last bytes of a condition variable: which process made one that is not for several.
+/// The last bytes of a condition variable: whether it was destroyed, and which process made one that
+/// is not for several.
+const LIFE: u64 = 40;
 const MAKER: u64 = 44;
+
+const CLOCK_REALTIME: u32 = 0;
+const CLOCK_MONOTONIC: u32 = 1;
+const EINVAL: u64 = 22;
 
 fn init(machine: &mut Machine<'_>, condition: u64, attributes: u64) -> Result<Reply, Fault> {
     let shared = machine.asks_for_processes(attributes)?;
+    machine.check_nobody_waits(condition, "initialised")?;
     machine.memory.fill(condition, 0, 48)?;
     machine.stamp_lock(condition, MAKER, shared)?;
     Ok(Reply::Value(0))
+}
+
+fn check_usable(machine: &mut Machine<'_>, condition: u64) -> Result<(), Fault> {
+    machine.memory.read(condition, 8)?;
+    machine.check_alive("condition variable", condition, LIFE)?;
+    machine.check_stamp(condition, MAKER)
+}
+
+fn destroy(machine: &mut Machine<'_>, condition: u64) -> Result<Reply, Fault> {
+    check_usable(machine, condition)?;
+    machine.check_nobody_waits(condition, "destroyed")?;
+    machine.end_life(condition, LIFE)
 }
 
 fn wait(machine: &mut Machine<'_>, arguments: &Arguments, timed: bool) -> Result<Reply, Fault> {
@@ -46,8 +73,7 @@ fn wait(machine: &mut Machine<'_>, arguments: &Arguments, timed: bool) -> Result
     if let Some(reply) = machine.ends_by_cancellation()? {
         return Ok(reply);
     }
-    machine.memory.read(condition, 8)?;
-    machine.check_stamp(condition, MAKER)?;
+    check_usable(machine, condition)?;
     machine.release_for_wait(mutex)?;
     machine.observe_call(|m| format!("waits at {}", m.name_of(condition)));
     machine.sleep(WaitKind::Condition { mutex }, condition, timed);
@@ -55,8 +81,7 @@ fn wait(machine: &mut Machine<'_>, arguments: &Arguments, timed: bool) -> Result
 }
 
 fn signal(machine: &mut Machine<'_>, condition: u64) -> Result<Reply, Fault> {
-    machine.memory.read(condition, 8)?;
-    machine.check_stamp(condition, MAKER)?;
+    check_usable(machine, condition)?;
     let waiting = machine.waiting_at(condition);
     if waiting.is_empty() {
         machine.observe_call(|m| format!("signals {}: nobody waits", m.name_of(condition)));
@@ -77,8 +102,7 @@ fn signal(machine: &mut Machine<'_>, condition: u64) -> Result<Reply, Fault> {
 }
 
 fn broadcast(machine: &mut Machine<'_>, condition: u64) -> Result<Reply, Fault> {
-    machine.memory.read(condition, 8)?;
-    machine.check_stamp(condition, MAKER)?;
+    check_usable(machine, condition)?;
     let waiting = machine.waiting_at(condition);
     for &thread in &waiting {
         machine.wake(thread, condition, 0);

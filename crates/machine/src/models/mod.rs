@@ -9,6 +9,7 @@ mod cpp;
 mod descriptors;
 mod futex;
 pub(crate) mod libc;
+mod lifetime;
 mod mappings;
 mod mutex;
 mod process;

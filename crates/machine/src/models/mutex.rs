@@ -2,6 +2,7 @@
 //! free), how often a recursive one was locked again (4), and at offset 16, where glibc's
 //! static initialisers put it, its kind.
 
+use super::lifetime::{self, DESTROYED, destroy_attributes};
 use super::pshared::PROCESS_SHARED;
 use super::{Arguments, Model, Reply, on_object, without_value};
 use crate::error::{ErrorKind, Fault};
@@ -11,9 +12,11 @@ use crate::processes::NOBODY;
 
 const EPERM: u64 = 1;
 const EBUSY: u64 = 16;
+const EINVAL: u64 = 22;
 const EDEADLK: u64 = 35;
 pub(crate) const ETIMEDOUT: u32 = 110;
 const THRD_BUSY: u64 = 1;
+const THRD_ERROR: u64 = 2;
 const THRD_TIMEDOUT: u64 = 4;
 
 const OWNER: u64 = 0;
@@ -22,9 +25,16 @@ const KIND: u64 = 16;
 /// Which process made one that is not for several of them.
 const MAKER: u64 = 20;
 
+/// Kinds of mtx_t; the first is also the number of a recursive pthread_mutex_t.
+const MTX_RECURSIVE: u32 = RECURSIVE;
+const MTX_TIMED: u32 = 2;
+
 const RECURSIVE: u32 = 1;
 const ERROR_CHECKING: u32 = 2;
-const DESTROYED: u32 = u32::MAX;
+/// The highest of the four kinds that glibc knows.
+const LAST_KIND: u32 = 3;
+/// PTHREAD_PRIO_PROTECT, the highest of the protocols.
+const LAST_PROTOCOL: u32 = 2;
 
 pub const MODELS: &[(&str, Model)] = &[
     ("pthread_mutex_init", |m, a| {
@@ -43,8 +53,11 @@ pub const MODELS: &[(&str, Model)] = &[
     }),
     ("pthread_mutex_unlock", |m, a| on_object(m, a, unlock)),
     ("mtx_init", |m, a| {
-        let kind = if a.get(1)? & 1 == 1 { RECURSIVE } else { 0 };
-        on_object(m, a, |m, mutex| prepare(m, mutex, kind))
+        let kind = a.get(1)? as u32;
+        if kind > MTX_RECURSIVE | MTX_TIMED {
+            return Ok(Reply::Value(THRD_ERROR));
+        }
+        on_object(m, a, |m, mutex| prepare(m, mutex, kind & MTX_RECURSIVE))
     }),
     ("mtx_destroy", |m, a| {
         on_object(m, a, destroy).map(without_value)
@@ -58,12 +71,12 @@ pub const MODELS: &[(&str, Model)] = &[
     }),
     ("mtx_unlock", |m, a| on_object(m, a, unlock)),
     ("pthread_mutexattr_init", |m, a| zero(m, a, 4)),
-    ("pthread_mutexattr_destroy", |_, _| Ok(Reply::Value(0))),
+    ("pthread_mutexattr_destroy", destroy_attributes),
     ("pthread_mutexattr_settype", set_type),
     ("pthread_mutexattr_setkind_np", set_type),
     ("pthread_mutexattr_gettype", |m, a| {
         on_object(m, a, |m, attributes| {
-            let kind = m.read_u32(attributes)?;
+            let kind = m.attribute(attributes)?;
             m.write_u32(a.get(1)?, kind & !PROCESS_SHARED)?;
             Ok(Reply::Value(0))
         })
@@ -72,7 +85,12 @@ pub const MODELS: &[(&str, Model)] = &[
     ("pthread_condattr_setpshared", set_shared),
     ("pthread_rwlockattr_setpshared", set_shared),
     ("pthread_barrierattr_setpshared", set_shared),
-    ("pthread_mutexattr_setprotocol", |_, _| Ok(Reply::Value(0))),
+    ("pthread_mutexattr_setprotocol", |m, a| {
+        match a.get(1)? as u32 {
+            0..=LAST_PROTOCOL => lifetime::set_without_effect(m, a),
+            _ => Ok(Reply::Value(EINVAL)),
+        }
+    }),
 ];
 
 pub(super) fn zero(
@@ -88,8 +106,12 @@ pub(super) fn zero(
 
 fn set_type(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
     on_object(machine, arguments, |machine, attributes| {
-        let shared = machine.read_u32(attributes)? & PROCESS_SHARED;
-        machine.write_u32(attributes, arguments.get(1)? as u32 | shared)?;
+        let shared = machine.attribute(attributes)? & PROCESS_SHARED;
+        let kind = arguments.get(1)? as u32;
+        if kind > LAST_KIND {
+            return Ok(Reply::Value(EINVAL));
+        }
+        machine.write_u32(attributes, kind | shared)?;
         Ok(Reply::Value(0))
     })
 }
@@ -97,8 +119,12 @@ fn set_type(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, F
 /// The same bit of the attributes of everything that processes can share.
 fn set_shared(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
     on_object(machine, arguments, |machine, attributes| {
-        let others = machine.read_u32(attributes)? & !PROCESS_SHARED;
-        let shared = (arguments.get(1)? as u32 & 1) << 31;
+        let others = machine.attribute(attributes)? & !PROCESS_SHARED;
+        let shared = match arguments.get(1)? as u32 {
+            0 => 0,
+            1 => PROCESS_SHARED,
+            _ => return Ok(Reply::Value(EINVAL)),
+        };
         machine.write_u32(attributes, others | shared)?;
         Ok(Reply::Value(0))
     })
@@ -107,7 +133,7 @@ fn set_shared(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply,
 fn init(machine: &mut Machine<'_>, mutex: u64, attributes: u64) -> Result<Reply, Fault> {
     let kind = match attributes {
         0 => 0,
-        attributes => machine.read_u32(attributes)? & 3,
+        attributes => machine.attribute(attributes)? & 3,
     };
     let shared = machine.asks_for_processes(attributes)?;
     let reply = prepare(machine, mutex, kind)?;
@@ -131,10 +157,7 @@ fn look(machine: &mut Machine<'_>, mutex: u64) -> Result<Mutex, Fault> {
     let owner = owner.map(|mark| machine.marked(mutex, mark));
     let kind = machine.read_u32(mutex + KIND)?;
     if kind == DESTROYED {
-        return Err(Fault::error(
-            ErrorKind::LockMisuse,
-            "a destroyed mutex is used",
-        ));
+        return Err(lifetime::used_destroyed(machine, "mutex", mutex));
     }
     machine.check_stamp(mutex, MAKER)?;
     Ok(Mutex {
@@ -252,8 +275,7 @@ fn destroy(machine: &mut Machine<'_>, mutex: u64) -> Result<Reply, Fault> {
         );
         return Err(Fault::error(ErrorKind::LockMisuse, message));
     }
-    machine.write_u32(mutex + KIND, DESTROYED)?;
-    Ok(Reply::Value(0))
+    machine.end_life(mutex, KIND)
 }
 
 impl Machine<'_> {

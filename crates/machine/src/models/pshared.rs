@@ -43,7 +43,7 @@ impl Machine<'_> {
     pub(super) fn asks_for_processes(&mut self, attributes: u64) -> Result<bool, Fault> {
         match attributes {
             0 => Ok(false),
-            attributes => Ok(self.read_u32(attributes)? & PROCESS_SHARED != 0),
+            attributes => Ok(self.attribute(attributes)? & PROCESS_SHARED != 0),
         }
     }
 }

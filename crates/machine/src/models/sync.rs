@@ -1,5 +1,6 @@
 //! Read-write locks, barriers, spin locks, once, POSIX semaphores.
 
+use super::lifetime::destroy_attributes;
 use super::mutex::{locked_again, zero};
 use super::{Arguments, ETIMEDOUT, Model, Reply, on_object, without_value};
 use crate::error::{ErrorKind, Fault};
@@ -11,6 +12,7 @@ const EAGAIN: i32 = 11;
 const EBUSY: u64 = 16;
 const EINVAL: u64 = 22;
 const EDEADLK: u64 = 35;
+const EOVERFLOW: i32 = 75;
 
 pub const MODELS: &[(&str, Model)] = &[
     ("pthread_rwlock_init", |m, a| {
@@ -47,18 +49,20 @@ pub const MODELS: &[(&str, Model)] = &[
         on_object(m, a, unlock_rwlock)
     }),
     ("pthread_rwlockattr_init", |m, a| zero(m, a, 8)),
-    ("pthread_rwlockattr_destroy", |_, _| Ok(Reply::Value(0))),
+    ("pthread_rwlockattr_destroy", destroy_attributes),
     ("pthread_barrier_init", |m, a| {
         on_object(m, a, |m, barrier| {
             init_barrier(m, barrier, a.get(1)?, a.get(2)? as u32)
         })
     }),
-    ("pthread_barrier_destroy", |_, _| Ok(Reply::Value(0))),
+    ("pthread_barrier_destroy", |m, a| {
+        on_object(m, a, destroy_barrier)
+    }),
     ("pthread_barrier_wait", |m, a| on_object(m, a, wait_barrier)),
     ("pthread_barrierattr_init", |m, a| zero(m, a, 4)),
-    ("pthread_barrierattr_destroy", |_, _| Ok(Reply::Value(0))),
+    ("pthread_barrierattr_destroy", destroy_attributes),
     ("pthread_spin_init", |m, a| zero(m, a, 4)),
-    ("pthread_spin_destroy", |_, _| Ok(Reply::Value(0))),
+    ("pthread_spin_destroy", |m, a| on_object(m, a, destroy_spin)),
     ("pthread_spin_lock", |m, a| {
         on_object(m, a, |m, lock| spin_lock(m, lock, None))
     }),
@@ -77,7 +81,7 @@ pub const MODELS: &[(&str, Model)] = &[
             init_semaphore(m, semaphore, a.get(2)? as u32, a.get(1)? as u32 != 0)
         })
     }),
-    ("sem_destroy", |_, _| Ok(Reply::Value(0))),
+    ("sem_destroy", |m, a| on_object(m, a, destroy_semaphore)),
     ("sem_wait", |m, a| {
         on_object(m, a, |m, semaphore| wait_semaphore(m, semaphore, None))
     }),
@@ -100,9 +104,11 @@ pub const MODELS: &[(&str, Model)] = &[
     ("sem_getvalue", value_of_semaphore),
 ];
 
-/// Read-write locks in memory: writer + 1 (4 bytes), number of readers (4), maker (4).
+/// Read-write locks in memory: writer + 1 (4 bytes), number of readers (4), maker (4), whether it was
+/// destroyed (4).
 const READERS: u64 = 4;
 const RWLOCK_MAKER: u64 = 8;
+const RWLOCK_LIFE: u64 = 12;
 
 fn init_rwlock(machine: &mut Machine<'_>, lock: u64, attributes: u64) -> Result<Reply, Fault> {
     let shared = machine.asks_for_processes(attributes)?;
@@ -112,7 +118,7 @@ fn init_rwlock(machine: &mut Machine<'_>, lock: u64, attributes: u64) -> Result<
 }
 
 fn read_lock(machine: &mut Machine<'_>, lock: u64, busy: Option<u64>) -> Result<Reply, Fault> {
-    machine.check_stamp(lock, RWLOCK_MAKER)?;
+    check_rwlock(machine, lock)?;
     match holder(machine, lock)? {
         None => {
             let readers = machine.read_u32(lock + READERS)?;
@@ -125,6 +131,11 @@ fn read_lock(machine: &mut Machine<'_>, lock: u64, busy: Option<u64>) -> Result<
     }
 }
 
+fn check_rwlock(machine: &mut Machine<'_>, lock: u64) -> Result<(), Fault> {
+    machine.check_alive("read-write lock", lock, RWLOCK_LIFE)?;
+    machine.check_stamp(lock, RWLOCK_MAKER)
+}
+
 /// Who holds the lock whose holder is written down at its start.
 fn holder(machine: &mut Machine<'_>, lock: u64) -> Result<Option<u32>, Fault> {
     let mark = machine.read_u32(lock)?.checked_sub(1);
@@ -132,7 +143,7 @@ fn holder(machine: &mut Machine<'_>, lock: u64) -> Result<Option<u32>, Fault> {
 }
 
 fn write_lock(machine: &mut Machine<'_>, lock: u64, busy: Option<u64>) -> Result<Reply, Fault> {
-    machine.check_stamp(lock, RWLOCK_MAKER)?;
+    check_rwlock(machine, lock)?;
     let writer = holder(machine, lock)?;
     if writer == Some(machine.current) && busy.is_none() {
         return Ok(Reply::Value(EDEADLK));
@@ -155,6 +166,7 @@ fn not_held(machine: &Machine<'_>, lock: u64) -> Fault {
 }
 
 fn unlock_rwlock(machine: &mut Machine<'_>, lock: u64) -> Result<Reply, Fault> {
+    check_rwlock(machine, lock)?;
     let writer = holder(machine, lock)?;
     let readers = machine.read_u32(lock + READERS)?;
     match writer {
@@ -169,16 +181,23 @@ fn unlock_rwlock(machine: &mut Machine<'_>, lock: u64) -> Result<Reply, Fault> {
 }
 
 fn destroy_rwlock(machine: &mut Machine<'_>, lock: u64) -> Result<Reply, Fault> {
+    check_rwlock(machine, lock)?;
     if machine.read_u64(lock)? != 0 {
         let message = format!("{} is destroyed while it is held", machine.name_of(lock));
         return Err(Fault::error(ErrorKind::LockMisuse, message));
     }
-    Ok(Reply::Value(0))
+    machine.end_life(lock, RWLOCK_LIFE)
 }
 
-/// Barriers in memory: threads needed (4 bytes), threads that have arrived (4), maker (4).
+/// Barriers in memory: threads needed (4 bytes), threads that have arrived (4), maker (4), whether it
+/// was initialised or destroyed (4).
 const ARRIVED: u64 = 4;
 const BARRIER_MAKER: u64 = 8;
+const BARRIER_LIFE: u64 = 12;
+/// Barriers have no static initialiser: this says that one was initialised.
+const INITIALISED: u32 = 0x7468_6261;
+/// The most threads that glibc lets a barrier wait for.
+const MOST_AT_BARRIER: u32 = u32::MAX / 2;
 /// PTHREAD_BARRIER_SERIAL_THREAD
 const SERIAL_THREAD: u64 = -1i32 as u32 as u64;
 
@@ -188,18 +207,43 @@ fn init_barrier(
     attributes: u64,
     count: u32,
 ) -> Result<Reply, Fault> {
-    if count == 0 {
+    if count == 0 || count > MOST_AT_BARRIER {
         return Ok(Reply::Value(EINVAL));
     }
     let shared = machine.asks_for_processes(attributes)?;
+    // Bytes that nobody has written are no barrier.
+    let life = machine.memory.read(barrier + BARRIER_LIFE, 4);
+    if life.is_ok_and(|life| life == INITIALISED.to_le_bytes()) {
+        machine.check_nobody_waits(barrier, "initialised")?;
+        let name = machine.name_of(barrier);
+        let message = format!("the barrier {name} is initialised again without being destroyed");
+        return Err(Fault::error(ErrorKind::LockMisuse, message));
+    }
     machine.memory.fill(barrier, 0, 32)?;
     machine.write_u32(barrier, count)?;
+    machine.write_u32(barrier + BARRIER_LIFE, INITIALISED)?;
     machine.stamp_lock(barrier, BARRIER_MAKER, shared)?;
     Ok(Reply::Value(0))
 }
 
+fn check_barrier(machine: &mut Machine<'_>, barrier: u64) -> Result<(), Fault> {
+    machine.check_alive("barrier", barrier, BARRIER_LIFE)?;
+    if machine.read_u32(barrier + BARRIER_LIFE)? != INITIALISED {
+        let name = machine.name_of(barrier);
+        let message = format!("the barrier {name} is used but was never initialised");
+        return Err(Fault::error(ErrorKind::LockMisuse, message));
+    }
+    machine.check_stamp(barrier, BARRIER_MAKER)
+}
+
+fn destroy_barrier(machine: &mut Machine<'_>, barrier: u64) -> Result<Reply, Fault> {
+    check_barrier(machine, barrier)?;
+    machine.check_nobody_waits(barrier, "destroyed")?;
+    machine.end_life(barrier, BARRIER_LIFE)
+}
+
 fn wait_barrier(machine: &mut Machine<'_>, barrier: u64) -> Result<Reply, Fault> {
-    machine.check_stamp(barrier, BARRIER_MAKER)?;
+    check_barrier(machine, barrier)?;
     let needed = machine.read_u32(barrier)?;
     let arrived = machine.read_u32(barrier + ARRIVED)? + 1;
     if arrived < needed {
@@ -216,7 +260,22 @@ fn wait_barrier(machine: &mut Machine<'_>, barrier: u64) -> Result<Reply, Fault>
     Ok(Reply::Value(SERIAL_THREAD))
 }
 
+fn check_spin(machine: &mut Machine<'_>, lock: u64) -> Result<(), Fault> {
+    machine.check_alive("spin lock", lock, 0)
+}
+
+fn destroy_spin(machine: &mut Machine<'_>, lock: u64) -> Result<Reply, Fault> {
+    check_spin(machine, lock)?;
+    if let Some(owner) = holder(machine, lock)? {
+        let (name, owner) = (machine.name_of(lock), machine.thread_title(owner));
+        let message = format!("{name} is destroyed while {owner} holds it");
+        return Err(Fault::error(ErrorKind::LockMisuse, message));
+    }
+    machine.end_life(lock, 0)
+}
+
 fn spin_lock(machine: &mut Machine<'_>, lock: u64, busy: Option<u64>) -> Result<Reply, Fault> {
+    check_spin(machine, lock)?;
     match holder(machine, lock)? {
         None => {
             machine.write_u32(lock, machine.mark(lock) + 1)?;
@@ -231,6 +290,7 @@ fn spin_lock(machine: &mut Machine<'_>, lock: u64, busy: Option<u64>) -> Result<
 }
 
 fn spin_unlock(machine: &mut Machine<'_>, lock: u64) -> Result<Reply, Fault> {
+    check_spin(machine, lock)?;
     if machine.read_u32(lock)? != machine.mark(lock) + 1 {
         return Err(not_held(machine, lock));
     }
@@ -263,8 +323,12 @@ fn once(machine: &mut Machine<'_>, flag: u64, routine: u64) -> Result<Reply, Fau
     }
 }
 
-/// Semaphores in memory: value (4 bytes), which process made one that is not for several (4).
+/// Semaphores in memory: value (4 bytes), which process made one that is not for several (4), whether
+/// it was destroyed (4).
 const MAKER: u64 = 4;
+const SEMAPHORE_LIFE: u64 = 8;
+/// SEM_VALUE_MAX
+const MOST_PERMITS: u32 = i32::MAX as u32;
 
 pub(super) fn init_semaphore(
     machine: &mut Machine<'_>,
@@ -272,10 +336,29 @@ pub(super) fn init_semaphore(
     value: u32,
     shared: bool,
 ) -> Result<Reply, Fault> {
+    if value > MOST_PERMITS {
+        return fails(machine, EINVAL as i32);
+    }
     machine.memory.fill(semaphore, 0, 32)?;
     machine.write_u32(semaphore, value)?;
     machine.stamp_lock(semaphore, MAKER, shared)?;
     Ok(Reply::Value(0))
+}
+
+/// The reply of a function that sets errno.
+fn fails(machine: &mut Machine<'_>, error: i32) -> Result<Reply, Fault> {
+    machine.set_errno(error)?;
+    Ok(Reply::Value(u64::MAX >> 32))
+}
+
+fn check_semaphore(machine: &mut Machine<'_>, semaphore: u64) -> Result<(), Fault> {
+    machine.check_alive("semaphore", semaphore, SEMAPHORE_LIFE)?;
+    machine.check_stamp(semaphore, MAKER)
+}
+
+fn destroy_semaphore(machine: &mut Machine<'_>, semaphore: u64) -> Result<Reply, Fault> {
+    check_semaphore(machine, semaphore)?;
+    machine.end_life(semaphore, SEMAPHORE_LIFE)
 }
 
 fn wait_semaphore(
@@ -286,13 +369,10 @@ fn wait_semaphore(
     if let Some(reply) = machine.ends_by_cancellation()? {
         return Ok(reply);
     }
-    machine.check_stamp(semaphore, MAKER)?;
+    check_semaphore(machine, semaphore)?;
     match (machine.read_u32(semaphore)?, failure) {
         (0, None) => Ok(Reply::Blocked { waits_for: None }),
-        (0, Some(error)) => {
-            machine.set_errno(error)?;
-            Ok(Reply::Value(u64::MAX >> 32))
-        }
+        (0, Some(error)) => fails(machine, error),
         (value, _) => {
             machine.write_u32(semaphore, value - 1)?;
             machine.observe_call(|m| {
@@ -304,8 +384,11 @@ fn wait_semaphore(
 }
 
 fn post_semaphore(machine: &mut Machine<'_>, semaphore: u64) -> Result<Reply, Fault> {
-    machine.check_stamp(semaphore, MAKER)?;
+    check_semaphore(machine, semaphore)?;
     let value = machine.read_u32(semaphore)? + 1;
+    if value > MOST_PERMITS {
+        return fails(machine, EOVERFLOW);
+    }
     machine.write_u32(semaphore, value)?;
     machine.observe_call(|m| format!("posts {}, now {value}", m.name_of(semaphore)));
     Ok(Reply::Value(0))
@@ -316,6 +399,7 @@ fn value_of_semaphore(machine: &mut Machine<'_>, arguments: &Arguments) -> Resul
     if machine.stops_at(&[semaphore, result]) {
         return Ok(Reply::Stop);
     }
+    check_semaphore(machine, semaphore)?;
     let value = machine.read_u32(semaphore)?;
     machine.write_u32(result, value)?;
     Ok(Reply::Value(0))

@@ -1,8 +1,9 @@
 //! Creating, joining and ending threads; their own data.
 
+use super::lifetime::{destroy_attributes, set_without_effect};
 use super::mutex::zero;
 use super::{Arguments, Model, Reply, test_harness, without_value};
-use crate::error::Fault;
+use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
 use crate::thread::{After, Status};
 use trailhound_program::ObjectId;
@@ -11,6 +12,12 @@ const ESRCH: u64 = 3;
 const EAGAIN: u64 = 11;
 const EINVAL: u64 = 22;
 const EDEADLK: u64 = 35;
+
+/// PTHREAD_CREATE_DETACHED
+const DETACHED: u32 = 1;
+
+/// What stands for the destructor of a deleted key.
+const DELETED: u64 = u64::MAX;
 
 pub const MODELS: &[(&str, Model)] = &[
     ("pthread_create", |m, a| {
@@ -56,20 +63,24 @@ pub const MODELS: &[(&str, Model)] = &[
     ("thrd_yield", |_, _| Ok(Reply::Void)),
     ("thrd_sleep", |_, _| Ok(Reply::Value(0))),
     ("pthread_attr_init", |m, a| zero(m, a, 56)),
-    ("pthread_attr_destroy", |_, _| Ok(Reply::Value(0))),
+    ("pthread_attr_destroy", destroy_attributes),
     ("pthread_attr_setdetachstate", |m, a| {
-        m.write_u32(a.get(0)?, a.get(1)? as u32)?;
+        m.attribute(a.get(0)?)?;
+        match a.get(1)? as u32 {
+            state @ 0..=DETACHED => m.write_u32(a.get(0)?, state)?,
+            _ => return Ok(Reply::Value(EINVAL)),
+        }
         Ok(Reply::Value(0))
     }),
     ("pthread_attr_getdetachstate", |m, a| {
-        let state = m.read_u32(a.get(0)?)?;
+        let state = m.attribute(a.get(0)?)?;
         m.write_u32(a.get(1)?, state)?;
         Ok(Reply::Value(0))
     }),
-    ("pthread_attr_setstacksize", |_, _| Ok(Reply::Value(0))),
-    ("pthread_attr_setscope", |_, _| Ok(Reply::Value(0))),
-    ("pthread_attr_setschedpolicy", |_, _| Ok(Reply::Value(0))),
-    ("pthread_attr_setguardsize", |_, _| Ok(Reply::Value(0))),
+    ("pthread_attr_setstacksize", set_without_effect),
+    ("pthread_attr_setscope", set_without_effect),
+    ("pthread_attr_setschedpolicy", set_without_effect),
+    ("pthread_attr_setguardsize", set_without_effect),
     ("pthread_key_create", create_key),
     ("pthread_key_delete", delete_key),
     ("pthread_setspecific", set_specific),
@@ -111,7 +122,7 @@ fn create(
         return Ok(Reply::Stop);
     }
     let start = machine.function_at(start)?;
-    let detached = attributes != 0 && machine.read_u32(attributes)? == 1;
+    let detached = attributes != 0 && machine.attribute(attributes)? == DETACHED;
     let creator = machine.current;
     let epoch = machine.memory.snapshot.epoch;
     let new = machine.world.take_number(epoch);
@@ -238,22 +249,34 @@ fn create_key(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply,
 
 fn delete_key(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
     let key = arguments.get(0)? as u32 as usize;
-    match machine.registered().keys.get(key) {
-        Some(&destructor) if destructor != u64::MAX => {}
-        _ => return Ok(Reply::Value(EINVAL)),
+    if machine.stops() {
+        return Ok(Reply::Stop);
     }
-    machine.registered_mut().keys[key] = u64::MAX;
+    match machine.registered().keys.get(key) {
+        Some(&DELETED) | None => return Ok(Reply::Value(EINVAL)),
+        Some(_) => {}
+    }
+    machine.registered_mut().keys[key] = DELETED;
     Ok(Reply::Value(0))
+}
+
+/// False: it never was one.
+fn is_key(machine: &mut Machine<'_>, key: u32) -> Result<bool, Fault> {
+    match machine.registered().keys.get(key as usize) {
+        Some(&DELETED) => {
+            let message = format!("key {key} is used after it was deleted");
+            Err(Fault::error(ErrorKind::LockMisuse, message))
+        }
+        found => Ok(found.is_some()),
+    }
 }
 
 fn set_specific(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
     let (key, value) = (arguments.get(0)? as u32, arguments.get(1)?);
-    if machine
-        .registered()
-        .keys
-        .get(key as usize)
-        .is_none_or(|&destructor| destructor == u64::MAX)
-    {
+    if machine.key_deletion_used && machine.stops() {
+        return Ok(Reply::Stop);
+    }
+    if !is_key(machine, key)? {
         return Ok(Reply::Value(EINVAL));
     }
     machine.thread.specifics.retain(|entry| entry.0 != key);
@@ -266,6 +289,12 @@ fn set_specific(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Repl
 
 fn get_specific(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
     let key = arguments.get(0)? as u32;
+    if machine.key_deletion_used {
+        if machine.stops() {
+            return Ok(Reply::Stop);
+        }
+        is_key(machine, key)?;
+    }
     let found = machine.thread.specifics.iter().find(|entry| entry.0 == key);
     Ok(Reply::Value(found.map_or(0, |entry| entry.1)))
 }
