@@ -8,6 +8,7 @@ mod conclusion;
 mod fallback;
 mod flow;
 mod goals;
+mod harness;
 mod interrupt;
 mod lint;
 mod prepare;

@@ -11,6 +11,8 @@ use trailhound_machine::load_keeping;
 use trailhound_program::{LinkError, Program};
 use trailhound_trail::{ProgramSetup, PropertySetup, VariableNames};
 
+use crate::harness::{TestsError, panicking_tests};
+
 pub struct Prepared {
     pub program: Program,
     pub names: Rc<VariableNames>,
@@ -36,6 +38,8 @@ pub enum PrepareError {
     Target(LinkError),
     #[error("{0}; this construct is not supported")]
     Link(LinkError),
+    #[error(transparent)]
+    Tests(#[from] TestsError),
 }
 
 impl From<LinkError> for PrepareError {
@@ -78,7 +82,8 @@ pub fn prepare_for(
     link_needed(&mut modules, read(compiled.on_demand)?);
     modules.extend(read(compiled.runtime)?);
     let functions: Vec<&str> = properties.functions.iter().map(String::as_str).collect();
-    let program = load_keeping(&mut modules, &functions)?;
+    let mut program = load_keeping(&mut modules, &functions)?;
+    program.panicking_tests = panicking_tests(&program, &setup.program_name(), &setup.arguments)?;
     let names = Rc::new(VariableNames::read(&modules, &program));
     Ok(Prepared {
         program,

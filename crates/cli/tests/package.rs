@@ -114,3 +114,67 @@ fn trails_of_packages_replay() {
     assert_eq!(output.status.code(), Some(1), "{text}");
     assert!(text.contains("error[deadlock]"), "{text}");
 }
+
+#[test]
+fn a_test_that_is_not_there_is_said_with_near_names() {
+    for filters in [
+        &["bothways"][..],
+        &["one_way", "bothways"],
+        &["both_way", "--exact"],
+    ] {
+        let output = check(&[&["--test", "transfers", "--"], filters].concat());
+        let text = said(&output);
+        assert_eq!(output.status.code(), Some(2), "{text}");
+        assert!(text.contains("no test matches `both"), "{text}");
+        assert!(text.contains("there is `both_ways`"), "{text}");
+    }
+    let output = check(&["--lib", "--", "nosuch"]);
+    let text = said(&output);
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(text.contains("no test matches `nosuch`"), "{text}");
+}
+
+#[test]
+fn tests_that_are_skipped_or_ignored_are_not_ok() {
+    let skipped = check(&["--test", "transfers", "--", "one_way", "--skip", "one"]);
+    let text = said(&skipped);
+    assert_eq!(skipped.status.code(), Some(2), "{text}");
+    assert!(text.contains("no test is left after --skip"), "{text}");
+
+    let ignored = check(&["--test", "refusals", "--", "takes_long"]);
+    let text = said(&ignored);
+    assert_eq!(ignored.status.code(), Some(2), "{text}");
+    assert!(text.contains("marked #[ignore]"), "{text}");
+
+    let included = check(&[
+        "--test",
+        "refusals",
+        "--",
+        "takes_long",
+        "--include-ignored",
+    ]);
+    assert_eq!(included.status.code(), Some(0), "{}", said(&included));
+}
+
+#[test]
+fn a_test_that_should_panic_passes_if_it_does_in_every_schedule() {
+    let always = check(&["--test", "refusals", "--", "nothing_to_save", "--exact"]);
+    let text = said(&always);
+    assert_eq!(always.status.code(), Some(0), "{text}");
+
+    let sometimes = check(&["--test", "refusals", "--", "nothing_to_save_yet"]);
+    let text = said(&sometimes);
+    assert_eq!(sometimes.status.code(), Some(1), "{text}");
+    assert!(
+        text.contains("error[assertion]: a test fails: it does not panic"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_test_that_returns_an_error_fails() {
+    let output = check(&["--test", "refusals", "--", "returns_an_error"]);
+    let text = said(&output);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("error[assertion]: a test fails"), "{text}");
+}

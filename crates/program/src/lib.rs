@@ -74,6 +74,8 @@ pub struct Program {
     pub compared_constants: Vec<i64>,
     /// How pointers lie in the memory of a 32-bit program; None: as in registers.
     pub short: Option<ShortAddresses>,
+    /// Tests of Rust that pass by a panic, by name.
+    pub panicking_tests: Vec<String>,
 }
 
 impl Program {

@@ -118,6 +118,7 @@ pub fn link(modules: &mut [Module], options: &LinkOptions) -> Result<Program, Li
         destructors,
         compared_constants: linker.compared.into_iter().collect(),
         short: linker.symbols.short,
+        panicking_tests: Vec::new(),
     })
 }
 

@@ -34,6 +34,7 @@ fn exit(machine: &mut Machine<'_>, arguments: &Arguments, handlers: bool) -> Res
         return Ok(Reply::Stop);
     }
     let status = arguments.get_i32(0)?;
+    super::test_harness::check_exit(machine, status)?;
     machine.observe_call(|m| {
         let what = m.process_title(m.thread.process);
         format!("ends {what} with status {status}")

@@ -21,7 +21,7 @@ const DELETED: u64 = u64::MAX;
 
 pub const MODELS: &[(&str, Model)] = &[
     ("pthread_create", |m, a| {
-        if test_harness::wants_thread(m) {
+        if test_harness::calls(m) {
             return Ok(Reply::Value(EAGAIN));
         }
         create(m, a, (a.get(1)?, a.get(2)?, a.get(3)?), Handover::Share)
