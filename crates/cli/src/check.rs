@@ -399,6 +399,7 @@ pub fn told(
         return unsupported(what, &report);
     }
     Conclusion {
+        notes: environment_notes(&report),
         found: Some(Found {
             report,
             choices,
@@ -406,6 +407,25 @@ pub fn told(
         }),
         ..Conclusion::new(Verdict::Error)
     }
+}
+
+/// Calls that are listed one by one.
+const MOST_ABSENCES: usize = 3;
+
+/// What the program did not find in its empty environment: the error may come from that.
+fn environment_notes(report: &Report) -> Vec<String> {
+    let told = report.absences.iter().take(MOST_ABSENCES);
+    let mut notes: Vec<String> = told
+        .map(|(text, place)| format!("{text} at {}:{}", place.file, place.line))
+        .collect();
+    let more = report.absences.len().saturating_sub(MOST_ABSENCES);
+    if more > 0 {
+        notes.push(format!(
+            "{} more calls found nothing in the empty environment",
+            count(more as u64)
+        ));
+    }
+    notes
 }
 
 /// An execution that is longer than this does not look as if it came to an end.

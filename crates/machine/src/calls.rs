@@ -60,6 +60,9 @@ impl Machine<'_> {
             self.memory.gate.pass = true;
             reply = model(self, &arguments)?;
         }
+        if self.observer.active && matches!(reply, Reply::Value(_)) {
+            self.observe_absence(function, &arguments);
+        }
         match reply {
             Reply::Value(value) => self.set_results(site, base, &[value]),
             Reply::Pair(first, second) => self.set_results(site, base, &[first, second]),

@@ -3,6 +3,7 @@
 
 use crate::machine::Machine;
 use crate::memory::Flags;
+use crate::models::{Arguments, absence};
 use crate::names::Naming;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -90,6 +91,8 @@ pub struct Observer {
     pub naming: Option<Rc<dyn Naming>>,
     /// The process whose addresses are named between steps.
     pub(crate) speaker: u32,
+    /// What the user's code asked of the environment and did not get, and where.
+    pub absences: Vec<(String, LocationId)>,
     /// What the program printed.
     pub output: Vec<(Stream, Vec<u8>)>,
 }
@@ -186,6 +189,22 @@ impl Machine<'_> {
         if self.observer.active {
             let text = text(self);
             self.observe(What::Call { text });
+        }
+    }
+
+    /// Notes that a call found something missing in the empty environment.
+    pub(crate) fn observe_absence(&mut self, function: FunctionId, arguments: &Arguments) {
+        let program = self.program;
+        let name = &program.functions[function.index()].name;
+        let (place, _) = self.place();
+        if place == LocationId::UNKNOWN {
+            return;
+        }
+        if let Some(text) = absence(self, name, arguments) {
+            let absence = (text, place);
+            if !self.observer.absences.contains(&absence) {
+                self.observer.absences.push(absence);
+            }
         }
     }
 

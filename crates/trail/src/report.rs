@@ -14,6 +14,9 @@ pub struct Report {
     /// The part before the first choice comes first, as step 0, if there is something to say.
     pub steps: Vec<Step>,
     pub context_switches: usize,
+    /// What the program asked of its empty environment on the way, and where.
+    #[serde(skip)]
+    pub absences: Vec<(String, Place)>,
     /// The step with which the part begins that is repeated for ever.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cycle: Option<usize>,

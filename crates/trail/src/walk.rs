@@ -70,6 +70,7 @@ pub fn replay(
     let context_switches = switches(choices);
     let (mut error, threads) = walk.ending(problem);
     let blocks = walk.blocks();
+    let absences = walk.absences();
     if problem.kind() == Some(ErrorKind::Leak) {
         error.place = first_lost(&error.message, &blocks).or(error.place);
     }
@@ -79,6 +80,7 @@ pub fn replay(
         blocks,
         steps: walk.steps,
         context_switches,
+        absences,
         cycle: None,
     }
 }
@@ -267,6 +269,14 @@ impl Walk<'_> {
             }
             self.titles[index] = Some(title);
         }
+    }
+
+    fn absences(&mut self) -> Vec<(String, Place)> {
+        let absences = std::mem::take(&mut self.machine.observer.absences);
+        let placed = absences
+            .into_iter()
+            .filter_map(|(text, place)| Some((text, self.places.place(place)?)));
+        placed.collect()
     }
 
     /// Where the heap blocks that the trail speaks of come from.

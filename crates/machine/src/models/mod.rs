@@ -7,6 +7,7 @@ mod cancel;
 mod conditions;
 mod cpp;
 mod descriptors;
+mod environment;
 mod futex;
 pub(crate) mod libc;
 mod lifetime;
@@ -24,6 +25,7 @@ mod threads;
 mod touches;
 mod verifier;
 
+pub(crate) use environment::absence;
 pub(crate) use touches::touches_plainly;
 
 pub(crate) use mutex::ETIMEDOUT;

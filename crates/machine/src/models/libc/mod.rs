@@ -28,6 +28,8 @@ mod stdlib;
 mod strings;
 mod system;
 
+pub(super) use stdio::STDIN;
+
 use super::{Model, Reply};
 use crate::error::Fault;
 use crate::machine::Machine;

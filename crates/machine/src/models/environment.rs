@@ -1,0 +1,122 @@
+//! What a program asks of the world around it and does not get: there are no files, no commands, no
+//! input and no environment variables. While a trail is replayed, such calls are noted, because an
+//! error that follows may come from the empty environment alone.
+
+use super::Arguments;
+use super::libc::STDIN;
+use crate::machine::Machine;
+
+/// What a call finds missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Missing {
+    /// A file whose name is this argument.
+    File(usize),
+    Command(usize),
+    Variable(usize),
+    /// Standard input, read without naming it.
+    Input,
+    /// Standard input, if this argument is its stream.
+    InputStream(usize),
+    /// Standard input, if this argument is its descriptor.
+    InputDescriptor(usize),
+}
+
+use Missing::{Command, File, Input, InputDescriptor, InputStream, Variable};
+
+const CALLS: &[(&str, Missing)] = &[
+    ("open", File(0)),
+    ("open64", File(0)),
+    ("openat", File(1)),
+    ("creat", File(0)),
+    ("fopen", File(0)),
+    ("fopen64", File(0)),
+    ("freopen", File(0)),
+    ("freopen64", File(0)),
+    ("opendir", File(0)),
+    ("access", File(0)),
+    ("stat", File(0)),
+    ("stat64", File(0)),
+    ("lstat", File(0)),
+    ("lstat64", File(0)),
+    ("statx", File(1)),
+    ("readlink", File(0)),
+    ("realpath", File(0)),
+    ("chdir", File(0)),
+    ("mkdir", File(0)),
+    ("rmdir", File(0)),
+    ("unlink", File(0)),
+    ("remove", File(0)),
+    ("rename", File(0)),
+    ("popen", Command(0)),
+    ("getenv", Variable(0)),
+    ("secure_getenv", Variable(0)),
+    ("getchar", Input),
+    ("getchar_unlocked", Input),
+    ("gets", Input),
+    ("scanf", Input),
+    ("__isoc99_scanf", Input),
+    ("__isoc23_scanf", Input),
+    ("vscanf", Input),
+    ("__isoc99_vscanf", Input),
+    ("__isoc23_vscanf", Input),
+    ("getc", InputStream(0)),
+    ("_IO_getc", InputStream(0)),
+    ("getc_unlocked", InputStream(0)),
+    ("fgetc", InputStream(0)),
+    ("fgetc_unlocked", InputStream(0)),
+    ("fscanf", InputStream(0)),
+    ("__isoc99_fscanf", InputStream(0)),
+    ("__isoc23_fscanf", InputStream(0)),
+    ("fgets", InputStream(2)),
+    ("fgets_unlocked", InputStream(2)),
+    ("__fgets_chk", InputStream(3)),
+    ("fread", InputStream(3)),
+    ("fread_unlocked", InputStream(3)),
+    ("getline", InputStream(2)),
+    ("getdelim", InputStream(3)),
+    ("__getdelim", InputStream(3)),
+    ("read", InputDescriptor(0)),
+];
+
+/// Variables that Rust's library asks for on its own account.
+const OF_RUNTIME: &str = "RUST_";
+
+/// What to say of a call that found something missing.
+pub(crate) fn absence(
+    machine: &mut Machine<'_>,
+    function: &str,
+    arguments: &Arguments,
+) -> Option<String> {
+    let (_, missing) = CALLS.iter().find(|(name, _)| *name == function)?;
+    let text = |machine: &mut Machine<'_>, index| {
+        let text = machine.read_string(arguments.get(index).ok()?).ok()?;
+        Some(String::from_utf8_lossy(&text).into_owned())
+    };
+    let is = |index, value: u64| arguments.get(index).is_ok_and(|given| given == value);
+    match *missing {
+        File(index) => {
+            let name = text(machine, index)?;
+            Some(format!(
+                "the machine has no files: {function}({name:?}) failed"
+            ))
+        }
+        Command(index) => {
+            let command = text(machine, index)?;
+            Some(format!(
+                "the machine runs no commands: {function}({command:?}) failed"
+            ))
+        }
+        Variable(index) => {
+            let name = text(machine, index)?;
+            let text = || format!("the environment is empty: {function}({name:?}) found nothing");
+            (!name.starts_with(OF_RUNTIME)).then(text)
+        }
+        Input => Some(end_of_input(function)),
+        InputStream(index) => is(index, STDIN).then(|| end_of_input(function)),
+        InputDescriptor(index) => is(index, 0).then(|| end_of_input(function)),
+    }
+}
+
+fn end_of_input(function: &str) -> String {
+    format!("standard input is empty: {function} came to its end")
+}
