@@ -320,8 +320,8 @@ pub struct MachineArguments {
     /// Bytes that a pipe holds before writers wait [default: 65536, as on Linux]
     #[arg(long, value_name = "BYTES", value_parser = clap::value_parser!(u32).range(1..))]
     pub pipe_capacity: Option<u32>,
-    /// What choices too wide to enumerate try, as in -1,0,1,42
-    /// [default: around the constants that the program compares with]
+    /// What choices too wide to enumerate try, as in -1,0,1,42 [default: one value of each class that
+    /// the program tells apart, or around the constants that it compares with]
     #[arg(
         long,
         value_name = "LIST",
@@ -353,6 +353,7 @@ impl MachineArguments {
             pipe_capacity: self.pipe_capacity,
             share_everything: false,
             values: self.values.clone().unwrap_or_default(),
+            values_given: self.values.is_some(),
             ..MachineSetup::default()
         }
     }

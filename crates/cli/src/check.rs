@@ -12,6 +12,7 @@ use trailhound_trail::{self as trail, ExpectedError, MachineSetup, ProgramSetup,
 
 use crate::args::{CheckArguments, SearchArguments, SearchName};
 use crate::caveats::{VACUOUS, caveats};
+use crate::choices::Tried;
 use crate::conclusion::{Conclusion, Found, Verdict};
 use crate::fallback::sample_instead;
 use crate::flow;
@@ -191,7 +192,7 @@ struct Explored {
     searched: Searched,
     found: Option<(Problem, Vec<(u32, u32)>)>,
     shortened_from: Option<usize>,
-    values_left_out: bool,
+    tried: Tried,
     is_vacuous: bool,
     caveats: Option<String>,
     missed_escape: bool,
@@ -240,9 +241,11 @@ impl Checking<'_> {
         }
         conclusion.notes.extend(remark(&conclusion));
         conclusion.granularity = Some(self.machine.granularity);
-        conclusion.values = explored
-            .values_left_out
-            .then(|| self.machine.values.clone());
+        conclusion
+            .notes
+            .extend(explored.tried.notes(&self.prepared.program));
+        let some_values = explored.tried.some_values;
+        conclusion.values = some_values.then(|| self.machine.values.clone());
         conclusion
     }
 
@@ -272,7 +275,7 @@ impl Checking<'_> {
             searched,
             found,
             shortened_from,
-            values_left_out: graph.machine.values_left_out,
+            tried: Tried::by(&graph.machine),
             is_vacuous: graph.is_vacuous(),
             caveats: caveats(&graph),
             missed_escape: graph.machine.memory.missed_escape,
@@ -303,11 +306,8 @@ impl Checking<'_> {
                 ..undecided(reason)
             };
         }
-        if explored.values_left_out {
-            let count = self.machine.values.len();
-            return undecided(format!(
-                "no error was found, but data choices tried only {count} of their values"
-            ));
+        if let Some(left_out) = explored.tried.left_out(self.machine.values.len()) {
+            return undecided(format!("no error was found, but {left_out}"));
         }
         Conclusion {
             reason: explored.is_vacuous.then(|| VACUOUS.to_owned()),

@@ -3,6 +3,7 @@
 mod args;
 mod caveats;
 mod check;
+mod choices;
 mod compare;
 mod conclusion;
 mod fallback;

@@ -17,6 +17,7 @@ use trailhound_trail::{self as trail, Continuation, MachineSetup, ProgramSetup};
 
 use crate::caveats::caveats;
 use crate::check::told;
+use crate::choices::Tried;
 use crate::conclusion::{Conclusion, Verdict};
 use crate::interrupt;
 use crate::prepare::Prepared;
@@ -156,7 +157,7 @@ struct Results {
     blocks: Vec<Block>,
     failure: Option<(u64, Failure)>,
     missed_escape: bool,
-    values_left_out: bool,
+    tried: Tried,
     caveats: Option<String>,
 }
 
@@ -182,7 +183,7 @@ impl Sampling<'_> {
             }
             let mut results = self.results();
             results.missed_escape |= graph.machine.memory.missed_escape;
-            results.values_left_out |= graph.machine.values_left_out;
+            results.tried.add(Tried::by(&graph.machine));
             results.caveats = results.caveats.take().or_else(|| caveats(&graph));
         }
     }
@@ -351,12 +352,7 @@ pub fn take_samples(plan: &Plan, subject: Subject<'_>, machine: &mut MachineSetu
             notes.push("sampled again with all memory taken as shared".to_owned());
             continue;
         }
-        if results.values_left_out {
-            notes.push(format!(
-                "data choices tried only {} of their values",
-                machine.values.len()
-            ));
-        }
+        notes.extend(results.tried.left_out(machine.values.len()));
         notes.extend(results.caveats);
         return Sampled {
             summary: summary(results.blocks, plan, elapsed),

@@ -13,6 +13,7 @@ use trailhound_trail::{
 use crate::args::CheckArguments;
 use crate::caveats::{VACUOUS, caveats};
 use crate::check::{is_out_of_bounds, limits, not_exhausted, save, told};
+use crate::choices::Tried;
 use crate::conclusion::{Conclusion, Verdict};
 use crate::interrupt;
 use crate::prepare::Prepared;
@@ -66,7 +67,7 @@ struct Explored {
     lasso: Option<(Choices, usize)>,
     problem: Option<(trail::Problem, Choices)>,
     missed_escape: bool,
-    values_left_out: bool,
+    tried: Tried,
     is_vacuous: bool,
     caveats: Option<String>,
 }
@@ -108,6 +109,9 @@ pub fn check(
     }
     let mut conclusion = judge(arguments, prepared, setup, machine, &temporal, &explored);
     conclusion.notes.splice(0..0, notes);
+    conclusion
+        .notes
+        .extend(explored.tried.notes(&prepared.program));
     if conclusion.verdict != Verdict::Error {
         conclusion.notes.extend(explored.caveats);
     }
@@ -148,7 +152,7 @@ fn explore(
         problem: found.map(|(id, choices)| (graph.problems[id as usize].clone(), choices)),
         outcome,
         missed_escape: graph.machine.memory.missed_escape,
-        values_left_out: graph.machine.values_left_out,
+        tried: Tried::by(&graph.machine),
         is_vacuous: graph.is_vacuous(),
         caveats: caveats(&graph),
     }
@@ -197,11 +201,8 @@ fn judge(
             ..undecided(reason)
         };
     }
-    if explored.values_left_out {
-        let count = machine.values.len();
-        return undecided(format!(
-            "no violation was found, but data choices tried only {count} of their values"
-        ));
+    if let Some(left_out) = explored.tried.left_out(machine.values.len()) {
+        return undecided(format!("no violation was found, but {left_out}"));
     }
     let executions = if machine.properties.fair {
         "fair execution"

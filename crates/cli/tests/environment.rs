@@ -55,7 +55,11 @@ fn the_end_of_input_and_missing_variables_are_told() {
             assert(number == 1 || home);
         }"#;
     let notes = notes("input.c", source);
-    assert_said(&notes, "standard input is empty", "input.c:7");
+    assert_said(
+        &notes,
+        "standard input is empty: scanf came to its end",
+        "input.c:7",
+    );
     let what = r#"the environment is empty: getenv("HOME") found nothing"#;
     assert_said(&notes, what, "input.c:8");
 }

@@ -1,7 +1,7 @@
 //! From modules to a program that the machine can run: linked with what the machine
 //! brings along.
 
-use crate::models::{CALLED_BY_MODELS, Models, add_writers};
+use crate::models::{CALLED_BY_MODELS, Models, add_object, add_writers};
 use trailhound_llvm::Module;
 use trailhound_program::{LinkError, LinkOptions, Program, link};
 
@@ -25,5 +25,6 @@ pub fn load_keeping(modules: &mut Vec<Module>, functions: &[&str]) -> Result<Pro
     };
     let mut program = link(modules, &options)?;
     add_writers(&mut program);
+    add_object(&mut program);
     Ok(program)
 }

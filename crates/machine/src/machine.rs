@@ -16,7 +16,8 @@ use crate::quick::QuickCode;
 use crate::snapshot::{NO_SLOT, SlotKind};
 use crate::thread::{Status, Thread, WaitKind};
 use crate::world::{Waiters, World};
-use trailhound_program::{FunctionId, Program};
+use std::collections::BTreeSet;
+use trailhound_program::{FunctionId, Pc, Program};
 
 /// How a thread's run came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,6 +110,10 @@ pub struct Machine<'p> {
     pub copied_whole: bool,
     /// A data choice did not try all values.
     pub values_left_out: bool,
+    /// A choice of a pointer did not try all of them.
+    pub pointers_left_out: bool,
+    /// The calls of data choices that tried one value of each class.
+    pub choices_by_class: BTreeSet<(FunctionId, Pc)>,
     pub observer: Observer,
 }
 
@@ -170,6 +175,8 @@ impl<'p> Machine<'p> {
             constant_hook: crate::bookkeeping::constant_hook(program),
             copied_whole: false,
             values_left_out: false,
+            pointers_left_out: false,
+            choices_by_class: BTreeSet::new(),
             observer: Observer::default(),
         };
         // Slot 0 is the world's, so that no state is the empty vector.
@@ -179,6 +186,11 @@ impl<'p> Machine<'p> {
 
     pub fn model(&self, function: FunctionId) -> Option<Model> {
         self.models[function.index()]
+    }
+
+    /// A data choice did not try everything that it could be.
+    pub fn leaves_choices_out(&self) -> bool {
+        self.values_left_out || self.pointers_left_out
     }
 
     pub(crate) fn model_table(&self) -> &[Option<Model>] {

@@ -33,6 +33,8 @@ pub struct Options {
     pub share_everything: bool,
     /// Values that a data choice too wide to enumerate tries.
     pub wide_values: Vec<i64>,
+    /// Where the program hardly tells values apart, one of each class is tried instead.
+    pub values_by_class: bool,
     /// argv, the program's name first.
     pub arguments: Vec<String>,
     /// Frames that one thread may have.
@@ -60,6 +62,7 @@ impl Default for Options {
             pass_accounts: true,
             share_everything: false,
             wide_values: Vec::new(),
+            values_by_class: true,
             arguments: vec!["program".to_owned()],
             max_frames: 20_000,
             exclusive: Vec::new(),

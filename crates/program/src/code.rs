@@ -475,6 +475,16 @@ pub struct CallSite {
     pub slot: Option<Slot>,
     /// What a callee that is not known is called with.
     pub signature: Signature,
+    /// For a data choice whose values the function hardly tells apart.
+    pub classes: Option<ValueClasses>,
+}
+
+/// One value of each class of values that a function cannot tell apart.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ValueClasses {
+    /// The bits of the value.
+    pub width: u8,
+    pub values: Vec<u64>,
 }
 
 /// Where in a table or another object a callee lies.

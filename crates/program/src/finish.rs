@@ -4,7 +4,7 @@ use crate::code::{Body, FunctionId, Op, Pc};
 use crate::dice::{self, Pastime};
 use crate::draft::{BlockIndex, Draft, End};
 use crate::source::LocationId;
-use crate::{allocate, dead, edges, numbers, order, simplify, spin};
+use crate::{allocate, classes, dead, edges, numbers, order, simplify, spin};
 
 pub struct Finished {
     pub body: Body,
@@ -15,13 +15,19 @@ pub struct Finished {
 }
 
 /// `pastime`: remove delays and spin counters, knowing the functions that only pass time.
-pub fn finish(mut draft: Draft, pastime: Option<&dyn Fn(FunctionId) -> Pastime>) -> Finished {
+/// `is_choice`: the functions that return any value of their type.
+pub fn finish(
+    mut draft: Draft,
+    pastime: Option<&dyn Fn(FunctionId) -> Pastime>,
+    is_choice: &dyn Fn(FunctionId) -> bool,
+) -> Finished {
     simplify::simplify(&mut draft);
     if let Some(pastime) = pastime {
         dice::remove(&mut draft, pastime);
         spin::remove(&mut draft, &|id| pastime(id) == Pastime::Yield);
         simplify::simplify(&mut draft);
     }
+    classes::find(&mut draft, is_choice);
     dead::fuse_comparisons(&mut draft);
     edges::remove_phis(&mut draft);
     edges::write_out_undefined(&mut draft);

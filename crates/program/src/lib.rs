@@ -5,6 +5,7 @@
 mod address;
 mod allocate;
 mod bits;
+mod classes;
 mod code;
 mod constants;
 mod cpp_names;

@@ -335,9 +335,13 @@ impl<'o> Linker<'o> {
                 found => found,
             }
         };
+        let is_choice = |id: FunctionId| {
+            let name = &symbols.functions[id.index()].name;
+            name.starts_with("__VERIFIER_nondet_")
+        };
         let finished = match self.options.remove_spins {
-            true => finish::finish(draft, Some(&pastime)),
-            false => finish::finish(draft, None),
+            true => finish::finish(draft, Some(&pastime), &is_choice),
+            false => finish::finish(draft, None, &is_choice),
         };
         for (constant, function, block) in finished.block_addresses {
             let patch = Patch {

@@ -111,6 +111,9 @@ pub struct MachineSetup {
     pub step_at_places: bool,
     /// What data choices too wide to enumerate try.
     pub values: Vec<i64>,
+    /// The user said what they try.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub values_given: bool,
     /// What the search shall reach.
     #[serde(default, skip_serializing_if = "GoalSetup::is_empty")]
     pub goals: GoalSetup,
@@ -239,6 +242,7 @@ impl MachineSetup {
             share_everything: self.share_everything || self.no_reduction,
             pass_accounts: !self.no_reduction,
             wide_values: self.values.clone(),
+            values_by_class: !self.values_given,
             step_at_places: self.step_at_places,
             arguments,
             exclusive: self.exclusive.clone(),

@@ -165,7 +165,7 @@ pub fn doubt_after(program: &Program, machine: &Machine<'_>) -> Option<String> {
         let is_asking = ENVIRONMENT.contains(&name) || !rust && ENVIRONMENT_OF_C.contains(&name);
         is_asking.then(|| format!("what `{name}` returns may be something else"))
     });
-    if machine.values_left_out {
+    if machine.leaves_choices_out() {
         Some("not all values of its inputs were tried".to_owned())
     } else if machine.memory.missed_escape {
         Some("threads share memory in a way that was not foreseen".to_owned())

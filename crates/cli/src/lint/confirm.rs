@@ -240,7 +240,7 @@ impl Testing<'_> {
             _ if unsupported.is_some() => {
                 Answer::Open(not_supported(&unsupported.unwrap_or_default()))
             }
-            End::Exhausted | End::Found if graph.machine.values_left_out => {
+            End::Exhausted | End::Found if graph.machine.leaves_choices_out() => {
                 Answer::Open("data choices tried only some of their values".to_owned())
             }
             End::Exhausted | End::Found if graph.machine.memory.missed_escape => {

@@ -88,6 +88,7 @@ pub(crate) fn absence(
     arguments: &Arguments,
 ) -> Option<String> {
     let (_, missing) = CALLS.iter().find(|(name, _)| *name == function)?;
+    let function = plain_name(function);
     let text = |machine: &mut Machine<'_>, index| {
         let text = machine.read_string(arguments.get(index).ok()?).ok()?;
         Some(String::from_utf8_lossy(&text).into_owned())
@@ -119,4 +120,12 @@ pub(crate) fn absence(
 
 fn end_of_input(function: &str) -> String {
     format!("standard input is empty: {function} came to its end")
+}
+
+/// The name under which a program calls a function.
+fn plain_name(function: &str) -> &str {
+    let versions = ["__isoc99_", "__isoc23_", "_IO_", "__"];
+    let stripped = versions.iter().find_map(|v| function.strip_prefix(v));
+    let name = stripped.unwrap_or(function);
+    name.strip_suffix("64").unwrap_or(name)
 }

@@ -5,6 +5,7 @@ use super::{Arguments, Model, Reply};
 use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
 use crate::observe::What;
+use trailhound_program::{Global, ObjectId, Op, Program, Space};
 
 /// Replaced by the model even where the program has a body for native runs.
 pub const REPLACED: &[&str] = &[
@@ -65,10 +66,7 @@ pub const MODELS: &[(&str, Model)] = &[
     ("__VERIFIER_nondet_pthread_t", |m, _| wide(m, 64, false)),
     ("__VERIFIER_nondet_float", |m, _| wide_float(m, true)),
     ("__VERIFIER_nondet_double", |m, _| wide_float(m, false)),
-    ("__VERIFIER_nondet_pointer", |m, _| {
-        m.values_left_out = true;
-        Ok(Reply::Value(0))
-    }),
+    ("__VERIFIER_nondet_pointer", |m, _| pointer(m)),
 ];
 
 fn toss(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
@@ -91,16 +89,79 @@ fn toss(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault
     }
 }
 
-/// Tries the values that were set aside for choices too wide to enumerate.
+/// One value of each class that the calling function tells apart, if these are known.
+fn classes<'p>(machine: &mut Machine<'p>, width: u8) -> Option<&'p [u64]> {
+    if !machine.options.values_by_class {
+        return None;
+    }
+    let frame = machine.thread.top();
+    let (function, pc) = (frame.function, frame.pc);
+    let body = machine.program.functions[function.index()].body.as_ref()?;
+    let Op::Call { call } = body.code[pc as usize] else {
+        return None;
+    };
+    let classes = body.calls[call as usize].classes.as_ref()?;
+    if classes.width != width {
+        return None;
+    }
+    machine.choices_by_class.insert((function, pc));
+    Some(&classes.values)
+}
+
+/// Null, and the address of an object that nothing else points at.
+fn pointer(machine: &mut Machine<'_>) -> Result<Reply, Fault> {
+    const WIDTH: u8 = 64;
+    let values = match classes(machine, WIDTH) {
+        Some(values) => values.to_vec(),
+        None => {
+            machine.pointers_left_out = true;
+            let mut globals = machine.program.globals.iter();
+            let object = globals.position(|global| global.name == SOME_OBJECT);
+            let address = |index| ObjectId::new(Space::STATIC, index as u32).at(0).0;
+            [0].into_iter().chain(object.map(address)).collect()
+        }
+    };
+    let Some(index) = machine.choose(values.len() as u32) else {
+        return Ok(Reply::Sleep);
+    };
+    let value = values.get(index as usize).copied().unwrap_or(0);
+    machine.observe_call(|_| match value {
+        0 => "picks a null pointer".to_owned(),
+        _ => "picks a pointer that is not null".to_owned(),
+    });
+    Ok(Reply::Value(value))
+}
+
+/// What a chosen pointer that is not null points at.
+const SOME_OBJECT: &str = "trailhound.some.object";
+const SOME_OBJECT_BYTES: usize = 64;
+
+/// Adds the object that chosen pointers point at, if the program chooses any.
+pub fn add_object(program: &mut Program) {
+    if crate::machine::calls_out(program, &["__VERIFIER_nondet_pointer"]) {
+        program.globals.push(Global {
+            name: SOME_OBJECT.into(),
+            display: "an object of its own".into(),
+            bytes: vec![0; SOME_OBJECT_BYTES],
+            constant: false,
+            thread_local: false,
+            align: 16,
+            external: false,
+        });
+    }
+}
+
+/// Tries the values that were set aside for choices too wide to enumerate, or one of each class.
 fn wide(machine: &mut Machine<'_>, width: u8, signed: bool) -> Result<Reply, Fault> {
-    machine.values_left_out = true;
-    let mask = u64::MAX >> (64 - width);
-    let mut values: Vec<u64> = machine
-        .options
-        .wide_values
-        .iter()
-        .map(|&value| value as u64 & mask)
-        .collect();
+    let mut values = match classes(machine, width) {
+        Some(values) => values.to_vec(),
+        None => {
+            machine.values_left_out = true;
+            let mask = u64::MAX >> (64 - width);
+            let values = machine.options.wide_values.iter();
+            values.map(|&value| value as u64 & mask).collect()
+        }
+    };
     if signed {
         values.sort_by_key(|&value| crate::arithmetic::signed(value, width));
     } else {

@@ -181,6 +181,7 @@ impl Lowering<'_, '_> {
             landing_pad,
             slot,
             signature,
+            classes: None,
         });
         let number = self.draft.body.calls.len() as u32 - 1;
         Ok((number, (d..d + results).collect()))
