@@ -21,7 +21,7 @@ set -u
 
 # The environment may say CC, RUSTC, EDITION, and ANNOTATIONS (the folder of trailhound.h and of
 # the crate trailhound, without which the programs that use them are not compiled).
-cc=${CC:-clang-14}
+cc=${CC:-clang}
 rustc=${RUSTC:-rustc}
 edition=${EDITION:-2021}
 runs=0
