@@ -27,16 +27,22 @@ fn is_library(path: &str) -> bool {
     let path = without_dots(path);
     let path = path.to_string_lossy();
     let roots = ["/rustc/", "/rust/deps/", "/usr/include/", "/usr/lib/"];
-    // The last two are where compilers outside of `/usr` keep their headers.
-    let folders = [
-        "/rustlib/",
-        "/.cargo/registry/",
-        "/include/c++/",
-        "/lib/clang/",
-    ];
+    let folders = ["/rustlib/", "/.cargo/registry/"];
     roots.iter().any(|root| path.starts_with(root))
         || folders.iter().any(|folder| path.contains(folder))
+        || is_versioned(&path)
         || path.contains("/trailhound-") && path.ends_with("/trailhound.rs")
+}
+
+/// Whether a path leads to where compilers outside of `/usr` keep their headers: `include/c++/13`,
+/// `include/c++/v1`, `lib/clang/19`.
+fn is_versioned(path: &str) -> bool {
+    ["/include/c++/", "/lib/clang/"].iter().any(|folder| {
+        path.split_once(folder).is_some_and(|(_, below)| {
+            let version = below.strip_prefix('v').unwrap_or(below);
+            version.starts_with(|first: char| first.is_ascii_digit())
+        })
+    })
 }
 
 fn path(file: &SourceFile) -> String {
@@ -220,6 +226,7 @@ mod tests {
         assert!(is_library("/root/.cargo/registry/src/x/lib.rs"));
         assert!(is_library("/opt/llvm/bin/../include/c++/v1/mutex"));
         assert!(!is_library("/home/me/src/main.rs"));
+        assert!(!is_library("/home/me/include/c++/queue.hpp"));
         assert!(!is_library("/usr/lib/../../home/me/main.c"));
     }
 

@@ -565,3 +565,22 @@ fn verifier_atomic_functions_are_one_step() {
     let atomic = |name: &str| program.functions[function(&program, name).index()].atomic;
     assert!(atomic("__VERIFIER_atomic_swap") && !atomic("__VERIFIER_atomic_begin"));
 }
+
+#[test]
+fn what_only_returns_its_argument_is_not_called() {
+    let text = "
+        define internal ptr @_ZSt11__addressofIiEPT_RS0_(ptr %r) { ret ptr %r }
+        define internal ptr @_ZSt4moveIPiS0_ET0_T_S2_S1_(ptr %a, ptr %b, ptr %c) { ret ptr %c }
+        define ptr @one(ptr %p) { %q = call ptr @_ZSt11__addressofIiEPT_RS0_(ptr %p)
+          ret ptr %q }
+        define ptr @range(ptr %p) { %q = call ptr @_ZSt4moveIPiS0_ET0_T_S2_S1_(ptr %p, ptr %p, ptr %p)
+          ret ptr %q }
+        define i32 @main() { %x = alloca i32
+          call ptr @one(ptr %x)
+          call ptr @range(ptr %x)
+          ret i32 0 }";
+    let program = program(text);
+    assert!(body(&program, "one").calls.is_empty());
+    // The algorithm of that name is another function.
+    assert_eq!(body(&program, "range").calls.len(), 1);
+}
