@@ -121,7 +121,7 @@ impl Row {
 }
 
 /// The kind of error that a program is known to have; `ok` if it has none.
-fn verdict(text: &str) -> Option<&str> {
+pub fn verdict(text: &str) -> Option<&str> {
     let header = |name: &str| {
         let mut lines = text.lines().filter_map(|line| line.strip_prefix("//@ "));
         lines.find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))

@@ -16,6 +16,7 @@ mod reader;
 mod search;
 mod single_thread;
 mod steam;
+mod suites;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -28,6 +29,7 @@ usage: cargo run --release -p trailhound-bench -- [--quick] [--repeat N] [--page
 Sections: reader machine search ballast memory printing cpp (all of them if none is named).
 `distance` alone measures the tables of the distance heuristics: docs/results/distance.md.
 `lint` alone counts what lint says about the test programs: docs/results/lint.md.
+`suites` alone checks programs of the kinds of public suites: docs/results/suites.md.
 `gmc2` alone measures the experiments of the GMC² paper: docs/results/gmc2.md.
 `steam` alone measures the programs of the StEAM paper instead, and writes docs/results/steam.md;
 `steam-goals` only what was promised of them, and writes docs/results/steam-goals.md.
@@ -96,6 +98,8 @@ struct Request {
     /// The page of the GMC² paper's experiments instead.
     gmc2: bool,
     lint: bool,
+    /// The page of the programs of public suites' kinds instead.
+    suites: bool,
     /// The page of the StEAM paper's programs instead.
     steam: Option<Steam>,
     /// The experiment of the FLAVERS paper instead.
@@ -127,6 +131,7 @@ fn request(mut arguments: impl Iterator<Item = String>) -> Result<Request, Strin
         distance: false,
         gmc2: false,
         lint: false,
+        suites: false,
         steam: None,
         flavers: None,
         properties: Vec::new(),
@@ -136,6 +141,7 @@ fn request(mut arguments: impl Iterator<Item = String>) -> Result<Request, Strin
             "distance" => request.distance = true,
             "gmc2" => request.gmc2 = true,
             "lint" => request.lint = true,
+            "suites" => request.suites = true,
             "steam" => request.steam = Some(Steam::Page),
             "flavers" => request.flavers = Some(Flavers::Page),
             "flavers-minimal" => request.flavers = Some(Flavers::Minimal),
@@ -183,6 +189,11 @@ fn run() -> Result<(), String> {
     if request.lint {
         let text = lint::page(&bench)?;
         let usual = root.join("docs/results/lint.md");
+        return write(request.page.or(Some(usual)), &text);
+    }
+    if request.suites {
+        let text = suites::page(&bench)?;
+        let usual = root.join("docs/results/suites.md");
         return write(request.page.or(Some(usual)), &text);
     }
     if request.gmc2 {

@@ -95,17 +95,21 @@ impl Bench {
         Ok((text, processor_seconds_of_children()? - before))
     }
 
-    /// `trailhound check --format json ARGUMENTS`: its verdict and statistics.
-    pub fn check(&self, line: &Line) -> Result<Checked, String> {
+    /// `trailhound check --format json ARGUMENTS`: its answer, whatever it is. Exit code 3 is a limit
+    /// that was reached, which a benchmark may want.
+    pub fn answer(&self, line: &Line) -> Result<Value, String> {
         let line = Line::new(line.0.replacen(
             "trailhound check",
             "trailhound check --format json",
             1,
         ));
-        // Exit code 3 is a limit that was reached, which a benchmark may want.
         let output = self.output(&line, &self.root)?;
-        let answer: Value = serde_json::from_slice(&output.stdout)
-            .map_err(|cause| format!("`{}`: {cause}", line.0))?;
+        serde_json::from_slice(&output.stdout).map_err(|cause| format!("`{}`: {cause}", line.0))
+    }
+
+    /// The answer of a check of a program that is supported: its verdict and statistics.
+    pub fn check(&self, line: &Line) -> Result<Checked, String> {
+        let answer = self.answer(line)?;
         let verdict = answer["verdict"].as_str().unwrap_or("none").to_owned();
         if verdict == "unsupported" {
             return Err(format!("`{}`: {}", line.0, answer["reason"]));

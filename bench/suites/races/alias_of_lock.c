@@ -1,0 +1,24 @@
+//@ verdict: ok
+//@ about: the lock is reached through a pointer
+#include <assert.h>
+#include <pthread.h>
+
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+int shared;
+pthread_mutex_t *alias = &lock;
+
+void *run(void *unused) {
+    pthread_mutex_lock(&lock);
+    shared++;
+    pthread_mutex_unlock(&lock);
+    return 0;
+}
+
+int main(void) {
+    pthread_t one;
+    pthread_create(&one, 0, run, 0);
+    pthread_mutex_lock(alias);
+    shared++;
+    pthread_mutex_unlock(alias);
+    pthread_join(one, 0);
+}

@@ -1,0 +1,18 @@
+//@ verdict: ok
+//@ about: an atomic counter
+#include <assert.h>
+#include <pthread.h>
+
+_Atomic int shared;
+
+void *run(void *unused) {
+    shared++;
+    return 0;
+}
+
+int main(void) {
+    pthread_t one;
+    pthread_create(&one, 0, run, 0);
+    shared++;
+    pthread_join(one, 0);
+}

@@ -1,0 +1,26 @@
+//@ verdict: error
+//@ kind: data-race
+//@ about: a semaphore that lets two in
+#include <assert.h>
+#include <pthread.h>
+
+#include <semaphore.h>
+sem_t lock;
+int shared;
+
+void *run(void *unused) {
+    sem_wait(&lock);
+    shared++;
+    sem_post(&lock);
+    return 0;
+}
+
+int main(void) {
+    pthread_t one;
+    sem_init(&lock, 0, 2);
+    pthread_create(&one, 0, run, 0);
+    sem_wait(&lock);
+    shared++;
+    sem_post(&lock);
+    pthread_join(one, 0);
+}

@@ -1,0 +1,24 @@
+//@ verdict: error
+//@ kind: data-race
+//@ about: each access is under another lock
+#include <assert.h>
+#include <pthread.h>
+
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER, other = PTHREAD_MUTEX_INITIALIZER;
+int shared;
+
+void *run(void *unused) {
+    pthread_mutex_lock(&lock);
+    shared++;
+    pthread_mutex_unlock(&lock);
+    return 0;
+}
+
+int main(void) {
+    pthread_t one;
+    pthread_create(&one, 0, run, 0);
+    pthread_mutex_lock(&other);
+    shared++;
+    pthread_mutex_unlock(&other);
+    pthread_join(one, 0);
+}

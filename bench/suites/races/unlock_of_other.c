@@ -1,0 +1,21 @@
+//@ verdict: error
+//@ kind: lock-misuse
+//@ about: a thread unlocks what main has locked
+#include <assert.h>
+#include <pthread.h>
+
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+int shared;
+
+void *run(void *unused) {
+    pthread_mutex_unlock(&lock);
+    return 0;
+}
+
+int main(void) {
+    pthread_t one;
+    pthread_mutex_lock(&lock);
+    pthread_create(&one, 0, run, 0);
+
+    pthread_join(one, 0);
+}
