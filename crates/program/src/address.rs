@@ -1,6 +1,8 @@
 //! How a pointer is packed into 64 bits: an object number above, a byte offset below,
 //! so that pointer arithmetic, comparison and casts to integers work as compiled code
-//! expects. The object number is a space and an index in it. Bit 63 is never set.
+//! expects. The object number is a space and an index in it. Bit 63 is never set. Offsets of objects
+//! are counted from a fixed number on, so that the low half of a pointer, which old programs keep in an
+//! `int`, is not zero where the pointer is not null.
 
 /// Which family of objects a pointer points into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -50,6 +52,8 @@ impl ObjectId {
     pub const INDEX_BITS: u32 = 18;
     /// Objects that one space can hold.
     pub const PER_SPACE: u32 = 1 << Self::INDEX_BITS;
+    /// Bytes that one object can have: all their addresses have its number above.
+    pub const MOST_BYTES: u32 = 3 << 30;
     /// 13 bits of space: null, statics, functions, shared mappings, and two for each thread.
     pub const MAX_THREADS: u32 = 4094;
 
@@ -68,9 +72,16 @@ impl ObjectId {
         self.0 & (Self::PER_SPACE - 1)
     }
 
+    /// The low half of the address of its first byte: 0 for null and small integers.
+    #[inline(always)]
+    fn first_low_half(self) -> u32 {
+        ((self.0 != 0) as u32) << 30
+    }
+
     #[inline(always)]
     pub fn at(self, offset: u32) -> Address {
-        Address((self.0 as u64) << 32 | offset as u64)
+        let start = (self.0 as u64) << 32 | self.first_low_half() as u64;
+        Address(start.wrapping_add(offset as u64))
     }
 }
 
@@ -87,15 +98,17 @@ impl Address {
 
     #[inline(always)]
     pub fn offset(self) -> u32 {
-        self.0 as u32
+        (self.0 as u32).wrapping_sub(self.object().first_low_half())
     }
 
     /// The object that pointer arithmetic started from, and how far it has gone, as long as that is
-    /// less than 2 GiB.
+    /// less than 1 GiB back or 2 GiB ahead.
     pub fn signed_parts(self) -> (ObjectId, i32) {
-        let offset = self.offset() as i32;
-        let start = self.0.wrapping_sub(offset as u64);
-        (Address(start).object(), offset)
+        match i32::try_from(self.0 as i64) {
+            // Near null, on either side.
+            Ok(offset) => (ObjectId(0), offset),
+            Err(_) => (self.object(), self.offset() as i32),
+        }
     }
 }
 
@@ -113,5 +126,20 @@ mod tests {
         assert!(Space::stack(0).is_stack());
         assert_eq!(address.0 >> 63, 0);
         assert_eq!(Space::STATIC.thread(), None);
+    }
+
+    #[test]
+    fn low_halves_are_zero_for_null_only() {
+        assert_eq!(ObjectId(0).at(0), Address::NULL);
+        assert_eq!(ObjectId(0).at(7), Address(7));
+        let object = ObjectId::new(Space::STATIC, 0);
+        assert_ne!(object.at(0).0 as u32, 0);
+        assert_eq!(object.at(0).0 % 4096, 0);
+        let before = Address(object.at(0).0 - 8);
+        assert_eq!(before.signed_parts(), (object, -8));
+        assert_eq!(Address(-1i64 as u64).signed_parts(), (ObjectId(0), -1));
+        let last = object.at(ObjectId::MOST_BYTES - 1);
+        assert_eq!(last.object(), object);
+        assert_eq!(last.offset(), ObjectId::MOST_BYTES - 1);
     }
 }

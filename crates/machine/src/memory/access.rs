@@ -238,7 +238,7 @@ impl Memory<'_> {
         let id = Address(address).object();
         let offset = Address(address).offset();
         let (length, _) = self.header(id)?;
-        if offset + size > length {
+        if offset.checked_add(size).is_none_or(|end| end > length) {
             return None;
         }
         for index in offset / CHUNK..=(offset + size - 1) / CHUNK {

@@ -146,7 +146,10 @@ impl Memory<'_> {
         size: u64,
         flags: Flags,
     ) -> Result<ObjectId, Fault> {
-        let Ok(size) = u32::try_from(size) else {
+        let Some(size) = u32::try_from(size)
+            .ok()
+            .filter(|&size| size <= ObjectId::MOST_BYTES)
+        else {
             return Err(Fault::unsupported(format!("an object of {size} bytes")));
         };
         let space = id.space().0 as usize;

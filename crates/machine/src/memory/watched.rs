@@ -46,7 +46,7 @@ impl Memory<'_> {
             && (self.watched.everything
                 || self.watched.ranges[&id]
                     .iter()
-                    .any(|&(start, end)| offset < end && start < offset + size))
+                    .any(|&(start, end)| offset < end && start < offset.saturating_add(size)))
     }
 
     /// True: stop before a write to bytes that have been entered. Otherwise it uses up the
