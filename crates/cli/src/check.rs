@@ -8,7 +8,9 @@ use trailhound_frontend::FrontendError;
 use trailhound_machine::{Fault, FinalStates, Machine, Problem, ProgramGraph};
 use trailhound_program::Program;
 use trailhound_search::{self as search, End, Engine, LimitKind, Limits, Outcome, Weight};
-use trailhound_trail::{self as trail, ExpectedError, MachineSetup, ProgramSetup, Report, Trail};
+use trailhound_trail::{
+    self as trail, ExpectedError, MachineSetup, ProgramSetup, Promise, Reached, Report, Trail,
+};
 
 use crate::args::{CheckArguments, SearchArguments, SearchName};
 use crate::caveats::{VACUOUS, caveats};
@@ -148,12 +150,12 @@ impl Subject<'_> {
         ProgramGraph::new(Machine::new(self.program, options), machine.races.into())
     }
 
-    pub fn options(&self, graph: &mut ProgramGraph<'_>, seed: u64) -> search::Options {
+    pub fn options(&self, seed: u64) -> search::Options {
         search::Options {
             limits: limits(self.arguments),
             stop_at: Weight::Strong,
             seed,
-            livelock: Some(graph.livelock()),
+            livelocks: true,
         }
     }
 
@@ -257,7 +259,7 @@ impl Checking<'_> {
             .final_states
             .is_some()
             .then(FinalStates::default);
-        let options = self.subject.options(&mut graph, self.seed);
+        let options = self.subject.options(self.seed);
         let quiet = self.arguments.output.quiet;
         let mut searched = self.subject.run(&mut graph, &options, quiet);
         let mut shortened_from = None;
@@ -322,13 +324,14 @@ impl Checking<'_> {
         shortened_from: Option<usize>,
     ) -> Conclusion {
         let options = self.machine.options(&self.setup);
-        let livelock = *problem == Problem::Livelock;
+        let promise = Promise::of(problem);
         let races = self.machine.races.into();
         // On a machine that knows nothing of the search, as a replay would.
         let Prepared { program, names, .. } = self.prepared;
-        let problem = trail::reach(program, &options, races, &choices, livelock)
+        let Reached { problem, lap } = trail::reach(program, &options, races, &choices, promise)
             .unwrap_or_else(|error| panic!("a trail does not lead where it was found: {error}"));
-        let report = trail::replay(program, names, &options, &choices, &problem);
+        let report = trail::replay_lap(program, names, &options, &choices, &lap, &problem);
+        let choices = [choices, lap].concat();
         let mut conclusion = told(&problem, report, choices, shortened_from);
         let (setup, machine) = (&self.setup, &self.machine);
         save(

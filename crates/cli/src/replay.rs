@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anstream::ColorChoice;
 use trailhound_machine::ErrorKind;
-use trailhound_trail::{self as trail, Continuation, Trail};
+use trailhound_trail::{self as trail, Continuation, Promise, Reached, Trail};
 
 use crate::args::ReplayArguments;
 use crate::check::{aim, not_prepared, told};
@@ -86,35 +86,39 @@ fn conclude(arguments: &ReplayArguments) -> Conclusion {
         };
         return temporal::replay(&prepared, &machine, &trail, continuation);
     }
-    let livelock = trail.error.kind == "livelock";
+    let (promise, stem) = match trail.cycle_start {
+        Some(start) => (Promise::Circle, start.min(trail.choices.len())),
+        None => (Promise::Error, trail.choices.len()),
+    };
+    let stem = &trail.choices[..stem];
     let races = trail.options.races.into();
-    let mut conclusion =
-        match trail::reach(&prepared.program, &options, races, &trail.choices, livelock) {
-            Ok(problem)
-                if problem
-                    .kind()
-                    .is_some_and(|kind| kind.name() == trail.error.kind) =>
-            {
-                let report = trail::replay(
-                    &prepared.program,
-                    &prepared.names,
-                    &options,
-                    &trail.choices,
-                    &problem,
-                );
-                told(&problem, report, trail.choices, None)
-            }
-            Ok(problem) => {
-                let found = problem
-                    .kind()
-                    .map_or("something that is not supported", |kind| kind.name());
-                Conclusion::unsupported(format!(
-                    "the trail promises {} and leads to {found}",
-                    trail.error.kind
-                ))
-            }
-            Err(error) => Conclusion::unsupported(error.to_string()),
-        };
+    let mut conclusion = match trail::reach(&prepared.program, &options, races, stem, promise) {
+        Ok(Reached { problem, lap })
+            if problem
+                .kind()
+                .is_some_and(|kind| kind.name() == trail.error.kind) =>
+        {
+            let report = trail::replay_lap(
+                &prepared.program,
+                &prepared.names,
+                &options,
+                stem,
+                &lap,
+                &problem,
+            );
+            told(&problem, report, [stem, &lap].concat(), None)
+        }
+        Ok(Reached { problem, .. }) => {
+            let found = problem
+                .kind()
+                .map_or("something that is not supported", |kind| kind.name());
+            Conclusion::unsupported(format!(
+                "the trail promises {} and leads to {found}",
+                trail.error.kind
+            ))
+        }
+        Err(error) => Conclusion::unsupported(error.to_string()),
+    };
     conclusion.compile_seconds = prepared.compile_seconds;
     conclusion.link_seconds = prepared.link_seconds;
     conclusion.granularity = Some(trail.options.granularity);

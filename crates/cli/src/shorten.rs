@@ -9,9 +9,9 @@ use trailhound_guide::Toward;
 use trailhound_machine::{ErrorKind, Problem, ProgramGraph, parts_of};
 use trailhound_search::{
     Edge, EdgeKind, Engine, Finding, Found, Graph, Guide, Limits, Monitor, Options, Outcome,
-    Replay, Unguided, Weight, run,
+    Replay, Unguided, Weight, lap_at, run,
 };
-use trailhound_trail as trail;
+use trailhound_trail::{self as trail, Promise};
 
 const TIME: Duration = Duration::from_secs(5);
 const FEWEST_STATES: u64 = 200_000;
@@ -46,7 +46,12 @@ pub fn shorten_found(
     if length < 2 {
         return None;
     }
-    let kind = graph.problems[found.finding.id as usize].kind()?;
+    let problem = &graph.problems[found.finding.id as usize];
+    let kind = problem.kind()?;
+    if matches!(problem, Problem::Endless { .. }) && !stutters_on(graph, &found.choices) {
+        // It was found when all states were known, and the trail is a shortest one.
+        return None;
+    }
     let mut shortening = Shortening {
         graph: SameKind { graph, kind },
         best: found.clone(),
@@ -67,12 +72,27 @@ pub fn shorten_found(
     Some(length)
 }
 
+/// Whether nothing that others can see happens in the circle at the end of a trail.
+fn stutters_on(graph: &mut ProgramGraph<'_>, choices: &[u32]) -> bool {
+    let Ok(mut replay) = Replay::start(graph) else {
+        return false;
+    };
+    for &choice in choices {
+        replay.step(graph, choice);
+    }
+    let lap = lap_at(graph, replay.state(), |choice| parts_of(choice).0);
+    lap.is_some_and(|lap| {
+        let mut steps = lap.choices.iter();
+        steps.all(|&choice| replay.step(graph, choice).is_some_and(|edge| edge.stutters))
+    })
+}
+
 /// The problem that was found and the way to it, with as few changes of threads as can be.
 pub fn straightened(graph: &mut ProgramGraph<'_>, found: &Found) -> (Problem, Vec<(u32, u32)>) {
     let (problem, mut choices) = as_found(graph, found);
-    let livelock = problem == Problem::Livelock;
-    if let Ok(problem) = trail::reach_in(graph, &choices, livelock) {
-        trail::straighten(graph, &mut choices, &problem);
+    let promise = Promise::of(&problem);
+    if let Ok(reached) = trail::reach_in(graph, &choices, promise) {
+        trail::straighten(graph, &mut choices, &reached.problem);
     }
     (problem, choices)
 }
@@ -211,9 +231,7 @@ impl Shortening<'_, '_> {
             },
             stop_at: Weight::Strong,
             seed: 0,
-            livelock: (self.graph.kind == ErrorKind::Livelock)
-                .then_some(self.options.livelock)
-                .flatten(),
+            livelocks: self.graph.kind == ErrorKind::Livelock,
         };
         let guide: &mut dyn Guide<SameKind> = match toward {
             Some(toward) => toward,
@@ -285,8 +303,21 @@ impl Graph for SameKind<'_, '_> {
         Some(self.weigh(finding))
     }
 
-    fn is_cut(&mut self, state: &[u32]) -> bool {
-        self.graph.is_cut(state)
+    fn visit_circle(&mut self, state: &[u32]) {
+        self.graph.visit_circle(state);
+    }
+
+    fn judge_circle(&mut self) -> Option<Finding> {
+        let finding = self.graph.judge_circle()?;
+        Some(self.weigh(finding))
+    }
+
+    fn has_optional_steps(&self) -> bool {
+        self.graph.has_optional_steps()
+    }
+
+    fn is_optional(&mut self, state: &[u32], choice: u32) -> bool {
+        self.graph.is_optional(state, choice)
     }
 
     fn bytes(&self) -> usize {

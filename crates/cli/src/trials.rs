@@ -66,7 +66,7 @@ impl Subject<'_> {
         let mut machine = machine.clone();
         loop {
             let mut graph = self.graph(&machine);
-            let options = self.options(&mut graph, seed);
+            let options = self.options(seed);
             let outcome = self.run(&mut graph, &options, true).outcome;
             let found = outcome.finding.filter(|_| outcome.end == End::Found);
             let missed_escape = graph.machine.memory.missed_escape && found.is_none();

@@ -83,7 +83,7 @@ fn explore(program: &Program, engine: Engine, guide: Option<GuideName>) -> Outco
             ..Limits::default()
         },
         stop_at: Weight::Strong,
-        livelock: Some(graph.livelock()),
+        livelocks: true,
         ..search::Options::default()
     };
     let outcome = match guide {
@@ -96,15 +96,12 @@ fn explore(program: &Program, engine: Engine, guide: Option<GuideName>) -> Outco
     if let Some(found) = &outcome.finding {
         let kind = graph.problems[found.finding.id as usize].kind();
         let choices: Vec<(u32, u32)> = found.choices.iter().map(|&c| parts_of(c)).collect();
+        let problem = &graph.problems[found.finding.id as usize];
         let livelock = kind == Some(ErrorKind::Livelock);
-        let reached = trailhound_trail::reach(
-            program,
-            &Options::default(),
-            Races::Weak,
-            &choices,
-            livelock,
-        );
-        let reached = reached.expect("the trail replays").kind();
+        let promise = trailhound_trail::Promise::of(problem);
+        let reached =
+            trailhound_trail::reach(program, &Options::default(), Races::Weak, &choices, promise);
+        let reached = reached.expect("the trail replays").problem.kind();
         // Threads that wait in a circle while the others spin are a deadlock.
         let is_circle = livelock && reached == Some(ErrorKind::Deadlock);
         assert!(reached == kind || is_circle, "{reached:?} for {kind:?}");

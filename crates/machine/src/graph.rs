@@ -2,6 +2,7 @@
 //! depends only on what it read, so it is remembered by that and most steps of a search
 //! are looked up, not executed.
 
+use crate::endless::Circle;
 use crate::error::{ErrorKind, Fault};
 use crate::exclusion::Exclusion;
 use crate::finals::FinalStates;
@@ -32,8 +33,12 @@ pub enum Problem {
         first: (u32, Access),
         second: (u32, Access),
     },
-    /// All threads spin for ever.
-    Livelock,
+    /// No step leads to an end any more: threads that go round in loops with an exit, and
+    /// threads that wait, for ever.
+    Endless {
+        spinning: Vec<u32>,
+        waiting: Vec<u32>,
+    },
     /// Two threads are in a place where only one should be.
     Intrusion { first: u32, second: u32 },
     /// The proposition of this number does not hold.
@@ -55,7 +60,8 @@ impl Problem {
             } => None,
             Problem::Deadlock | Problem::Circle(_) => Some(ErrorKind::Deadlock),
             Problem::Race { .. } => Some(ErrorKind::DataRace),
-            Problem::Livelock => Some(ErrorKind::Livelock),
+            Problem::Endless { spinning, .. } if spinning.is_empty() => Some(ErrorKind::Deadlock),
+            Problem::Endless { .. } => Some(ErrorKind::Livelock),
             Problem::Intrusion { .. } => Some(ErrorKind::MutualExclusion),
             Problem::Invariant { .. } => Some(ErrorKind::Invariant),
             Problem::Violation { .. } => Some(ErrorKind::Temporal),
@@ -130,6 +136,8 @@ pub struct ProgramGraph<'p> {
     /// By thread: its slot, as far as steps have shown it.
     slots: Vec<u32>,
     changes: Vec<(u32, u32)>,
+    /// The circle of states that is judged.
+    pub(crate) circle: Circle,
     /// Memory for looks at states.
     pub(crate) differences: Vec<(u32, u32)>,
     pub(crate) reads: Vec<u32>,
@@ -157,6 +165,7 @@ impl<'p> ProgramGraph<'p> {
             locks_at_start: 0,
             slots: Vec::new(),
             changes: Vec::new(),
+            circle: Circle::default(),
             differences: Vec::new(),
             reads: Vec::new(),
         }
@@ -204,11 +213,6 @@ impl<'p> ProgramGraph<'p> {
             Ok(Some(number)) => Some(self.finding(Problem::Invariant { number })),
             Err(reason) => Some(self.no_value(reason)),
         }
-    }
-
-    /// The finding to report when all threads spin.
-    pub fn livelock(&mut self) -> Finding {
-        self.finding(Problem::Livelock)
     }
 
     /// Of the states looked at, none is an end of the program, and assumptions that do not hold
@@ -339,6 +343,24 @@ impl<'p> ProgramGraph<'p> {
         self.world(state).1 || self.is_stuck(state)
     }
 
+    /// Whether a step that a thread can try is a wake-up for no reason.
+    pub(crate) fn is_spurious(&self, leaf: u32, value: u32) -> bool {
+        self.info(leaf).spurious == Some(value)
+    }
+
+    /// Whether threads go on only by wake-ups for no reason, which need not come.
+    fn waits_for_chance(&mut self, state: &[u32]) -> bool {
+        let mut changes = Vec::new();
+        let mut from = Some(0);
+        while let Some(edge) = from.and_then(|from| self.successor(state, from, &mut changes)) {
+            if !self.is_optional(state, edge.choice) {
+                return false;
+            }
+            from = edge.choice.checked_add(1);
+        }
+        true
+    }
+
     /// Whether no thread can go on although some have not finished.
     fn is_stuck(&mut self, state: &[u32]) -> bool {
         let (_, exited) = self.world(state);
@@ -446,7 +468,27 @@ impl Graph for ProgramGraph<'_> {
             let finals = self.final_states.as_mut().expect("they are wanted");
             finals.record(&mut self.machine, state);
         }
-        (successors == 0 && self.is_stuck(state)).then(|| self.finding(Problem::Deadlock))
+        let goes_on =
+            successors > 0 && !(self.has_optional_steps() && self.waits_for_chance(state));
+        (!goes_on && self.is_stuck(state)).then(|| self.finding(Problem::Deadlock))
+    }
+
+    fn visit_circle(&mut self, state: &[u32]) {
+        self.visit_state_of_circle(state);
+    }
+
+    fn judge_circle(&mut self) -> Option<Finding> {
+        let problem = self.problem_of_circle()?;
+        Some(self.finding(problem))
+    }
+
+    fn has_optional_steps(&self) -> bool {
+        self.machine.options.spurious_wakeups
+    }
+
+    fn is_optional(&mut self, state: &[u32], choice: u32) -> bool {
+        let (thread, value) = parts_of(choice);
+        self.is_spurious(self.leaf(state, thread), value)
     }
 
     fn is_cut(&mut self, state: &[u32]) -> bool {

@@ -145,7 +145,8 @@ impl Machine<'_> {
             };
         }
 
-        let quick = !TRACK && !FINE && !self.observer.active;
+        let noting = self.observer.rounds.is_some();
+        let quick = !TRACK && !FINE && !noting && !self.observer.active;
         loop {
             if quick {
                 pc = quick::run(
@@ -158,6 +159,9 @@ impl Machine<'_> {
             }
             if FINE && self.pauses_here(body, pc) {
                 leave!(Ok(Leave::Pause(Pause::Stopped)));
+            }
+            if noting {
+                self.note_operation(pc as u32);
             }
             if TRACK {
                 check!(lend!(self.track(body, base, code[pc])));

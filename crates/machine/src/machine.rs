@@ -232,6 +232,9 @@ impl<'p> Machine<'p> {
         self.enter_thread(thread);
         let frames = &self.thread.frames;
         self.began_at = frames.last().map(|top| (frames.len(), top.pc));
+        if let (Some((_, pc)), true) = (self.began_at, self.observer.rounds.is_some()) {
+            self.note_operation(pc);
+        }
         self.note_library_call();
         let pause = self.resume(value);
         self.finish(pause, changes)

@@ -41,6 +41,8 @@ pub struct Memo {
     branches: FxHashMap<(u32, LeafId), u32>,
     changes: Vec<(Slot, LeafId)>,
     last: (u32, u32),
+    /// How often everything was forgotten.
+    pub generation: u32,
     /// What library functions accessed at the beginning of steps, by where their changes start.
     touches: FxHashMap<u32, Box<[Access]>>,
 }
@@ -100,7 +102,10 @@ impl Memo {
         facts: StepFacts,
     ) -> Remembered {
         if self.nodes.len() > MOST_NODES || self.changes.len() > 4 * MOST_NODES {
-            *self = Memo::default();
+            *self = Memo {
+                generation: self.generation + 1,
+                ..Memo::default()
+            };
         }
         let start = self.changes.len() as u32;
         self.changes.extend_from_slice(changes);

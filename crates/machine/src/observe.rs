@@ -5,6 +5,7 @@ use crate::machine::Machine;
 use crate::memory::Flags;
 use crate::models::{Arguments, absence};
 use crate::names::Naming;
+use crate::rounds::Round;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use trailhound_program::{Address, FunctionId, LocationId, ObjectId, Pc};
@@ -93,6 +94,8 @@ pub struct Observer {
     pub(crate) speaker: u32,
     /// What the user's code asked of the environment and did not get, and where.
     pub absences: Vec<(String, LocationId)>,
+    /// By thread, the operations that it executes, if they are wanted.
+    pub(crate) rounds: Option<Vec<Round>>,
     /// What the program printed.
     pub output: Vec<(Stream, Vec<u8>)>,
 }

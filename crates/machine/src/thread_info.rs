@@ -16,6 +16,8 @@ pub(crate) struct ThreadInfo {
     pub number: u32,
     /// Steps that it can try: one, or the values of a data choice, or none.
     pub options: u32,
+    /// The one of them that is a wake-up for no reason.
+    pub spurious: Option<u32>,
     pub finished: bool,
     /// It stands at a call, a lock or a park, which may block.
     pub may_block: bool,
@@ -107,6 +109,14 @@ fn describe(machine: &mut Machine<'_>, index: u32) -> ThreadInfo {
             timed as u32 + (spurious && matches!(on, WaitKind::Condition { .. })) as u32
         }
     };
+    let spurious = match thread.status {
+        Status::Waiting {
+            on: WaitKind::Condition { .. },
+            timed,
+            ..
+        } if spurious => Some(timed as u32),
+        _ => None,
+    };
     let may_wait = thread.frames.last().is_some_and(|frame| {
         let body = program.functions[frame.function.index()]
             .body
@@ -122,6 +132,7 @@ fn describe(machine: &mut Machine<'_>, index: u32) -> ThreadInfo {
         process: thread.process,
         number: thread.number,
         options,
+        spurious,
         finished: matches!(thread.status, Status::Absent | Status::Finished { .. }),
         may_block: (may_wait || wants.is_some()) && options > 0,
         pending,

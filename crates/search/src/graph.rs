@@ -32,6 +32,26 @@ pub trait Graph {
     /// the edges were enumerated.
     fn inspect(&mut self, state: &[u32], successors: u32) -> Option<Finding>;
 
+    /// Looks at one state of a circle: each of its states leads to each other, and none to
+    /// anything else but by optional steps. [`Graph::judge_circle`] follows the last one.
+    fn visit_circle(&mut self, _state: &[u32]) {}
+
+    /// Whether it is an error to stay in the circle whose states were visited.
+    fn judge_circle(&mut self) -> Option<Finding> {
+        None
+    }
+
+    /// Whether there are steps that need not be taken although nothing else can be done:
+    /// they are no way out of a circle.
+    fn has_optional_steps(&self) -> bool {
+        false
+    }
+
+    /// Whether this step is one of those.
+    fn is_optional(&mut self, _state: &[u32], _choice: u32) -> bool {
+        false
+    }
+
     /// Whether `meet` and `inspect` can ever answer. If not, a search need not look at the
     /// states that are left once it has met an error on an edge.
     fn judges_states(&self) -> bool {

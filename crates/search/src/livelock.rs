@@ -1,22 +1,56 @@
-//! Finds livelocks: a closed set of states, each with an edge out, in which all edges
-//! stutter. Whoever comes there only spins for ever. It does not know the engine.
+//! Finds livelocks: circles of states that no step leaves. The graph judges whether it is
+//! an error to stay in one. It does not know the engine.
 //!
-//! A closed set has as many edges as states or more, and an engine enters it once; so one
-//! of its edges leads to a state that is stored already. That is when to look.
+//! A circle in which all steps stutter is looked for while the search goes on. Such a set
+//! of states has as many edges as states or more, and an engine enters it once; so one of
+//! its edges leads to a state that is stored already. That is when to look. All others are
+//! looked for when every state has been visited: those that lead to no end. Engines note
+//! on their way which states do, so that few are left.
+
+use std::ops::ControlFlow;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::findings::Findings;
 use crate::graph::{EdgeKind, Finding, Graph};
+use crate::outcome::End;
+use crate::predecessors::Predecessors;
 use crate::store::{Live, StateId, Store};
+use crate::watch::{Usage, Watch};
 
 pub(crate) struct Livelock {
-    finding: Finding,
-    /// One bit a state: what comes of it is known.
-    settled: Vec<u64>,
+    /// States with a way out of stuttering, or examined.
+    moving: States,
+    /// States that lead to an end, or to a circle that was judged.
+    ending: States,
+    /// Some steps are no way out, and an engine does not know which.
+    has_optional_steps: bool,
     /// States that were stored here, before the engine came to them.
     ahead: FxHashSet<StateId>,
     live: Live,
     changes: Vec<(u32, u32)>,
+    /// Bytes of the examination that is going on.
+    examining: usize,
+}
+
+/// A set of states: one bit for each.
+#[derive(Default)]
+struct States(Vec<u64>);
+
+/// What a way out of a circle is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum WayOut {
+    /// A step that others can see, or an end.
+    Visible,
+    /// An end.
+    End,
+}
+
+/// States of which each leads to each other, and none to anything else.
+pub(crate) struct Circle {
+    pub states: FxHashSet<StateId>,
+    /// The choices that lead into it from where the examination began.
+    way: Vec<u32>,
 }
 
 /// A state on the path of the examination, which is the path of Tarjan's algorithm.
@@ -24,6 +58,8 @@ struct Visit {
     state: StateId,
     /// The choice of the edge seen last; `None` before the first.
     choice: Option<u32>,
+    /// An edge that counts was seen.
+    goes_on: bool,
     order: u32,
     /// The earliest state known to be reached from here.
     low: u32,
@@ -32,28 +68,27 @@ struct Visit {
 enum Next {
     Reaches(StateId),
     Done,
-    /// Something visible can happen, or the state is an end, or an execution is cut off there.
+    /// A way out, or the state is an end.
     Escapes,
 }
 
 impl Livelock {
-    pub fn new(finding: Finding) -> Livelock {
+    pub fn new(graph: &impl Graph) -> Livelock {
         Livelock {
-            finding,
-            settled: Vec::new(),
+            moving: States::default(),
+            ending: States::default(),
+            has_optional_steps: graph.has_optional_steps(),
             ahead: FxHashSet::default(),
             live: Live::new(),
             changes: Vec::new(),
+            examining: 0,
         }
-    }
-
-    pub fn finding(&self) -> Finding {
-        self.finding
     }
 
     pub fn bytes(&self) -> usize {
         let entry = size_of::<StateId>() + 1;
-        self.settled.capacity() * size_of::<u64>() + self.ahead.capacity() * entry
+        let bits = self.moving.0.capacity() + self.ending.0.capacity();
+        bits * size_of::<u64>() + self.ahead.capacity() * entry + self.examining
     }
 
     /// Whether a stored state is new to the engine after all.
@@ -62,30 +97,126 @@ impl Livelock {
         !self.ahead.is_empty() && self.ahead.remove(&state)
     }
 
-    /// The choices from `start` into a livelock that was not reported before.
-    ///
-    /// Goes depth first, until the first edge that does not stutter or until the first
-    /// strongly connected component is complete. The latter is a livelock, for a component
-    /// that is complete first has no way out. In the former case all states on the path
-    /// have a way out, and with them all that were left behind, since each of those leads
-    /// back to the path. So all are settled, and no state is examined twice.
+    /// Whether a state is known to lead to an end.
+    #[inline]
+    pub fn leads_to_end(&self, state: StateId) -> bool {
+        self.ending.contains(state)
+    }
+
+    /// Notes that a state has no edge, or one to a state that leads to an end, and with it
+    /// those from which it was reached: `parent` gives them, one after the other.
+    #[inline]
+    pub fn note_end(&mut self, state: StateId, parent: impl Fn(StateId) -> Option<StateId>) {
+        let mut at = Some(state);
+        while let Some(state) = at
+            && !self.has_optional_steps
+            && self.ending.insert(state)
+        {
+            at = parent(state);
+        }
+    }
+
+    /// Looks for a circle of stuttering steps behind `start`: the choices that lead there
+    /// and what the graph says of it.
     pub fn examine(
         &mut self,
         graph: &mut impl Graph,
         store: &mut Store,
         start: StateId,
-    ) -> Option<Vec<u32>> {
-        if self.is_settled(start) {
-            return None;
+    ) -> Option<(Vec<u32>, Finding)> {
+        let undisturbed = &mut |_: usize| ControlFlow::Continue(());
+        let circle = self.circle_behind(graph, store, start, WayOut::Visible, undisturbed);
+        let circle = circle.continue_value().flatten()?;
+        let finding = self.judge(graph, store, &circle)?;
+        Some((circle.way, finding))
+    }
+
+    /// After a search that has visited everything: looks for circles without an end, and
+    /// keeps what the graph says of them with a shortest trail.
+    pub fn conclude<G: Graph>(
+        &mut self,
+        graph: &mut G,
+        store: &mut Store,
+        findings: &mut Findings,
+        watch: &mut Watch,
+        usage: Usage,
+    ) -> End {
+        match self.judge_all(graph, store, findings, watch, usage) {
+            ControlFlow::Break(end) => end,
+            ControlFlow::Continue(()) => End::Exhausted,
+        }
+    }
+
+    fn judge_all<G: Graph>(
+        &mut self,
+        graph: &mut G,
+        store: &mut Store,
+        findings: &mut Findings,
+        watch: &mut Watch,
+        usage: Usage,
+    ) -> ControlFlow<End> {
+        let before = self.bytes();
+        let mut pulse = |bytes: usize| {
+            watch.count_unfollowed(1);
+            if !watch.is_due() {
+                return ControlFlow::Continue(());
+            }
+            watch.look(Usage {
+                store: usage.store - before + bytes,
+                ..usage
+            })
+        };
+        // What was stored last is the nearest to an end.
+        for state in store.states().rev() {
+            let circle = self.circle_behind(graph, store, state, WayOut::End, &mut pulse)?;
+            let Some(circle) = circle else {
+                continue;
+            };
+            if let Some(finding) = self.judge(graph, store, &circle) {
+                let within = |state| circle.states.contains(&state);
+                let trail = Predecessors::shortest_trail(graph, store, within, &mut pulse)?;
+                findings.record(finding, trail.len(), || trail)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn judge(&mut self, graph: &mut impl Graph, store: &Store, circle: &Circle) -> Option<Finding> {
+        let mut states: Vec<StateId> = circle.states.iter().copied().collect();
+        states.sort_unstable();
+        for state in states {
+            store.load(&mut self.live, state);
+            graph.visit_circle(self.live.words());
+        }
+        graph.judge_circle()
+    }
+
+    /// The circle behind `start` without a way out, if there is one that was not examined.
+    ///
+    /// Goes depth first, until the first way out or until the first strongly connected
+    /// component is complete. The latter is a circle, for a component that is complete
+    /// first leads nowhere else. In the former case all states on the path have a way out,
+    /// and with them all that were left behind, since each of those leads back to the path.
+    /// So all are settled, and no state is examined twice.
+    fn circle_behind(
+        &mut self,
+        graph: &mut impl Graph,
+        store: &mut Store,
+        start: StateId,
+        out: WayOut,
+        pulse: &mut dyn FnMut(usize) -> ControlFlow<End>,
+    ) -> ControlFlow<End, Option<Circle>> {
+        if self.settled(out).contains(start) {
+            return ControlFlow::Continue(None);
         }
         let mut order = FxHashMap::default();
         order.insert(start, 0);
         let mut path = vec![Visit::new(start, 0)];
         store.load(&mut self.live, start);
-        let closed = loop {
+        let root = loop {
             let visit = path.last_mut().expect("the start completes a component");
-            match self.next(graph, store, visit) {
-                Next::Escapes => break false,
+            match self.next(graph, store, visit, out) {
+                Next::Escapes => break None,
                 Next::Reaches(state) => {
                     let number = order.len() as u32;
                     let known = *order.entry(state).or_insert(number);
@@ -96,7 +227,7 @@ impl Livelock {
                         self.live.advance();
                     }
                 }
-                Next::Done if visit.low == visit.order => break true,
+                Next::Done if visit.low == visit.order => break Some(visit.order),
                 Next::Done => {
                     let low = visit.low;
                     path.pop();
@@ -105,57 +236,90 @@ impl Livelock {
                     store.load(&mut self.live, parent.state);
                 }
             }
+            self.examining = order.capacity() * size_of::<(StateId, u32, u8)>()
+                + path.capacity() * size_of::<Visit>();
+            pulse(self.bytes())?;
         };
+        self.examining = 0;
         for &state in order.keys() {
-            self.settle(state);
+            self.settled(out).insert(state);
         }
-        closed.then(|| {
-            let (_, taken) = path.split_last().expect("the component has a state");
-            taken.iter().filter_map(|visit| visit.choice).collect()
-        })
+        let Some(root) = root else {
+            return ControlFlow::Continue(None);
+        };
+        let (_, taken) = path.split_last().expect("the circle has a state");
+        let way = taken.iter().filter_map(|visit| visit.choice).collect();
+        order.retain(|_, number| *number >= root);
+        ControlFlow::Continue(Some(Circle {
+            states: order.into_keys().collect(),
+            way,
+        }))
     }
 
-    fn next(&mut self, graph: &mut impl Graph, store: &mut Store, visit: &mut Visit) -> Next {
-        let from = match visit.choice {
-            None => Some(0),
-            Some(choice) => choice.checked_add(1),
-        };
-        let words = self.live.words();
-        if visit.choice.is_none() && graph.is_cut(words) {
-            return Next::Escapes;
-        }
-        let Some(edge) = from.and_then(|from| graph.successor(words, from, &mut self.changes))
-        else {
-            return match visit.choice {
-                None => Next::Escapes,
-                Some(_) => Next::Done,
+    fn next(
+        &mut self,
+        graph: &mut impl Graph,
+        store: &mut Store,
+        visit: &mut Visit,
+        out: WayOut,
+    ) -> Next {
+        let edge = loop {
+            let from = match visit.choice {
+                None => Some(0),
+                Some(choice) => choice.checked_add(1),
             };
+            let words = self.live.words();
+            let Some(edge) = from.and_then(|from| graph.successor(words, from, &mut self.changes))
+            else {
+                return match visit.goes_on {
+                    false => Next::Escapes,
+                    true => Next::Done,
+                };
+            };
+            visit.choice = Some(edge.choice);
+            if !self.has_optional_steps || !graph.is_optional(words, edge.choice) {
+                break edge;
+            }
         };
-        visit.choice = Some(edge.choice);
-        if !edge.stutters || edge.kind != EdgeKind::Step {
+        visit.goes_on = true;
+        if edge.kind != EdgeKind::Step || out == WayOut::Visible && !edge.stutters {
             return Next::Escapes;
         }
         let (state, new) = store.insert(&mut self.live, &self.changes);
         if new {
             self.ahead.insert(state);
         }
-        if self.is_settled(state) {
+        if self.settled(out).contains(state) {
             return Next::Escapes;
         }
         Next::Reaches(state)
     }
 
-    fn is_settled(&self, state: StateId) -> bool {
-        let word = self.settled.get(state.number() / 64);
+    fn settled(&mut self, out: WayOut) -> &mut States {
+        match out {
+            WayOut::Visible => &mut self.moving,
+            WayOut::End => &mut self.ending,
+        }
+    }
+}
+
+impl States {
+    #[inline]
+    fn contains(&self, state: StateId) -> bool {
+        let word = self.0.get(state.number() / 64);
         word.is_some_and(|word| word >> (state.number() % 64) & 1 == 1)
     }
 
-    fn settle(&mut self, state: StateId) {
-        let word = state.number() / 64;
-        if word >= self.settled.len() {
-            self.settled.resize(word + 1, 0);
+    /// Whether it was not there.
+    #[inline]
+    fn insert(&mut self, state: StateId) -> bool {
+        let (word, bit) = (state.number() / 64, 1 << (state.number() % 64));
+        if word >= self.0.len() {
+            self.0.resize(word + 1, 0);
         }
-        self.settled[word] |= 1 << (state.number() % 64);
+        let is_new = self.0[word] & bit == 0;
+        self.0[word] |= bit;
+        is_new
     }
 }
 
@@ -164,8 +328,34 @@ impl Visit {
         Visit {
             state,
             choice: None,
+            goes_on: false,
             order,
             low: order,
         }
     }
+}
+
+/// A circle of steps that no step leaves, as a trail shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lap {
+    pub finding: Finding,
+    /// Choices that lead round, in which each mover that ever moves there does.
+    pub choices: Vec<u32>,
+}
+
+/// What the graph says of the circle that `state` is in, if it is in one that no step leaves.
+/// `mover` tells who makes a choice.
+pub fn lap_at<G: Graph>(graph: &mut G, state: &[u32], mover: impl Fn(u32) -> u32) -> Option<Lap> {
+    let mut store = Store::new();
+    let start = crate::engines::start(state, &mut store, &mut Live::new());
+    let mut livelock = Livelock::new(graph);
+    let undisturbed = &mut |_: usize| ControlFlow::Continue(());
+    let circle = livelock.circle_behind(graph, &mut store, start, WayOut::End, undisturbed);
+    let circle = circle.continue_value().flatten()?;
+    if !circle.states.contains(&start) {
+        return None;
+    }
+    let finding = livelock.judge(graph, &store, &circle)?;
+    let choices = crate::lap::around(graph, &mut store, start, mover);
+    Some(Lap { finding, choices })
 }

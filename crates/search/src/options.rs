@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::graph::{Finding, Weight};
+use crate::graph::Weight;
 
 /// How a search runs and when it ends.
 #[derive(Clone, Debug)]
@@ -14,9 +14,8 @@ pub struct Options {
     /// Decides what `random` walks through, and, unless it is 0, between states that a
     /// guide ranks alike; else these are explored depth first.
     pub seed: u64,
-    /// What to report for a set of states in which every thread only spins for ever;
-    /// `None` does not look for one.
-    pub livelock: Option<Finding>,
+    /// Look for circles of states that no step leaves, which the graph then judges.
+    pub livelocks: bool,
 }
 
 impl Default for Options {
@@ -25,7 +24,7 @@ impl Default for Options {
             limits: Limits::default(),
             stop_at: Weight::Weak,
             seed: 0,
-            livelock: None,
+            livelocks: false,
         }
     }
 }

@@ -95,6 +95,15 @@ impl Walk<'_> {
                 self.machine.thread_at(index).status,
                 Status::Finished { .. } | Status::Absent
             );
+            // A wake-up for no reason need not come.
+            let asleep = matches!(
+                self.machine.thread_at(index).status,
+                Status::Waiting { timed: false, .. }
+            );
+            let outcome = match asleep {
+                true => Outcome::Blocked { waits_for: None },
+                false => outcome,
+            };
             let wait = match outcome {
                 Outcome::Blocked { waits_for } if !finished => {
                     Some(wait_of(&mut self.machine, &self.places, index, waits_for))
@@ -182,10 +191,16 @@ impl Walk<'_> {
                 (self.last_thread(), format!("`{text}` does not hold"))
             }
             Problem::Violation { message } => (self.last_thread(), message.clone()),
-            Problem::Livelock => (
-                most_telling(threads, waits),
-                "all threads that can run spin for ever".to_owned(),
-            ),
+            Problem::Endless { spinning, waiting } => {
+                let culprits = match spinning.is_empty() {
+                    true => waiting,
+                    false => spinning,
+                };
+                let thread = culprits.first().copied();
+                let thread = thread.unwrap_or_else(|| most_telling(threads, waits));
+                let titles = self.titles_of(culprits);
+                (thread, endless_message(&titles, spinning.is_empty()))
+            }
         };
         let report = threads.iter().find(|report| report.thread == thread);
         let place = report.and_then(|report| report.place.clone());
@@ -276,6 +291,20 @@ fn circle_message(circle: &[String]) -> String {
             format!("{most} and {last} wait for each other in a circle")
         }
         [] => "threads wait for each other".to_owned(),
+    }
+}
+
+fn endless_message(culprits: &[String], they_wait: bool) -> String {
+    let (who, is_one) = match culprits {
+        [] => ("a thread".to_owned(), true),
+        [alone] => (alone.clone(), true),
+        [most @ .., last] => (format!("{} and {last}", most.join(", ")), false),
+    };
+    match (is_one, they_wait) {
+        (true, false) => format!("{who} goes round in a loop that it can never leave"),
+        (false, false) => format!("{who} go round in loops that they can never leave"),
+        (true, true) => format!("{who} waits for ever while others go on"),
+        (false, true) => format!("{who} wait for ever while others go on"),
     }
 }
 

@@ -33,5 +33,7 @@ pub use setup::{
     PropertySetup, Races,
 };
 pub use straighten::straighten;
-pub use verify::{Continuation, Problem, ReplayError, reach, reach_in, reach_violation};
-pub use walk::replay;
+pub use verify::{
+    Continuation, Problem, Promise, Reached, ReplayError, reach, reach_in, reach_violation,
+};
+pub use walk::{replay, replay_lap};

@@ -5,13 +5,13 @@ use std::time::{Duration, Instant};
 
 use trailhound_machine::{Problem, ProgramGraph};
 
-use crate::verify::reach_in;
+use crate::verify::{Promise, reach_in};
 
 const TIME: Duration = Duration::from_millis(500);
 
 /// Reorders `choices`, which lead to `problem`, and still do so afterwards.
 pub fn straighten(graph: &mut ProgramGraph<'_>, choices: &mut Vec<(u32, u32)>, problem: &Problem) {
-    let livelock = *problem == Problem::Livelock;
+    let promise = Promise::of(problem);
     let started = Instant::now();
     for at in 1..choices.len() {
         let running = choices[at - 1].0;
@@ -28,7 +28,11 @@ pub fn straighten(graph: &mut ProgramGraph<'_>, choices: &mut Vec<(u32, u32)>, p
         let mut moved = choices.clone();
         moved[at..=later].rotate_right(1);
         let is_better = switches(&moved) < switches(choices);
-        if is_better && reach_in(graph, &moved, livelock).as_ref() == Ok(problem) {
+        let leads_there = |graph: &mut ProgramGraph<'_>| match reach_in(graph, &moved, promise) {
+            Ok(reached) => reached.problem == *problem,
+            Err(_) => false,
+        };
+        if is_better && leads_there(graph) {
             *choices = moved;
         }
     }

@@ -1,11 +1,10 @@
 //! Walks a trail without noting anything down, to see whether it leads to an error, and to
 //! which. It knows the problem, not how to tell it.
 
-use rustc_hash::FxHashSet;
-use trailhound_machine::{ErrorKind, Machine, Options, ProgramGraph, Races, choice};
+use trailhound_machine::{ErrorKind, Machine, Options, ProgramGraph, Races, choice, parts_of};
 use trailhound_program::Program;
 use trailhound_property::Requirements;
-use trailhound_search::{EdgeKind, Graph, Replay};
+use trailhound_search::{EdgeKind, Graph, Lap, Replay, lap_at};
 
 pub use trailhound_machine::Problem;
 
@@ -19,30 +18,61 @@ pub enum ReplayError {
     NoCycle,
 }
 
-/// States that are looked at to see that nothing but spinning goes on.
-const MOST_SPINNING: usize = 1 << 20;
-
-/// The problem at the end of a trail. `livelock`: the trail promises that all threads spin.
+/// The problem at the end of a trail.
 pub fn reach(
     program: &Program,
     options: &Options,
     races: Races,
     choices: &[(u32, u32)],
-    livelock: bool,
-) -> Result<Problem, ReplayError> {
+    promise: Promise,
+) -> Result<Reached, ReplayError> {
     let mut graph = ProgramGraph::new(Machine::new(program, options.clone()), races);
-    reach_in(&mut graph, choices, livelock)
+    reach_in(&mut graph, choices, promise)
+}
+
+/// What a trail leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Promise {
+    /// An error of its last step, or of the state behind it.
+    Error,
+    /// A circle that no step leaves.
+    Circle,
+}
+
+impl Promise {
+    pub fn of(problem: &Problem) -> Promise {
+        match problem {
+            Problem::Endless { .. } => Promise::Circle,
+            _ => Promise::Error,
+        }
+    }
+}
+
+/// The problem that a trail leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reached {
+    pub problem: Problem,
+    /// Steps that lead round the circle that no step leaves, if that is the problem.
+    pub lap: Vec<(u32, u32)>,
+}
+
+impl From<Problem> for Reached {
+    fn from(problem: Problem) -> Reached {
+        let lap = Vec::new();
+        Reached { problem, lap }
+    }
 }
 
 /// The same in a graph that is there already.
 pub fn reach_in(
     graph: &mut ProgramGraph<'_>,
     choices: &[(u32, u32)],
-    livelock: bool,
-) -> Result<Problem, ReplayError> {
+    promise: Promise,
+) -> Result<Reached, ReplayError> {
+    let problem_of = |graph: &ProgramGraph, id: u32| graph.problems[id as usize].clone();
     let mut replay = match Replay::start(graph) {
         Ok(replay) => replay,
-        Err(finding) => return Ok(graph.problems[finding.id as usize].clone()),
+        Err(finding) => return Ok(problem_of(graph, finding.id).into()),
     };
     for (index, &(thread, value)) in choices.iter().enumerate() {
         let edge = replay.step(graph, choice(thread, value));
@@ -54,22 +84,30 @@ pub fn reach_in(
                 });
             }
             Some(EdgeKind::Finding(finding)) => {
-                return Ok(graph.problems[finding.id as usize].clone());
+                return Ok(problem_of(graph, finding.id).into());
             }
             Some(EdgeKind::Step) => {}
         }
     }
     let state = replay.state().to_vec();
-    let edges = edges_of(graph, &state).len() as u32;
     let met = graph.meet(&state);
-    let found = met.or_else(|| graph.inspect(&state, edges));
-    let found = found.map(|finding| graph.problems[finding.id as usize].clone());
-    // Threads that wait in a circle while others spin say more than that all spin.
-    match found {
-        Some(problem) if !livelock || problem.kind() == Some(ErrorKind::Deadlock) => Ok(problem),
-        _ if livelock && only_spins(graph, &state) => Ok(Problem::Livelock),
-        _ => Err(ReplayError::NoError),
+    let met = met.map(|finding| problem_of(graph, finding.id));
+    // Threads that wait for each other while others go round say more.
+    let is_deadlock = |problem: &Problem| problem.kind() == Some(ErrorKind::Deadlock);
+    if promise == Promise::Circle && !met.as_ref().is_some_and(is_deadlock) {
+        let mover = |choice: u32| parts_of(choice).0;
+        let Lap { finding, choices } = lap_at(graph, &state, mover).ok_or(ReplayError::NoError)?;
+        return Ok(Reached {
+            problem: problem_of(graph, finding.id),
+            lap: choices.into_iter().map(parts_of).collect(),
+        });
     }
+    let edges = count_edges(graph, &state);
+    let found = met.or_else(|| {
+        let finding = graph.inspect(&state, edges)?;
+        Some(problem_of(graph, finding.id))
+    });
+    found.map(Reached::from).ok_or(ReplayError::NoError)
 }
 
 /// How an execution that violates a temporal property goes on after its choices.
@@ -127,46 +165,15 @@ pub fn reach_violation(
     Ok(Problem::Violation { message })
 }
 
-type Successor = (Vec<(u32, u32)>, bool);
-
-/// What each edge of a state changes, and whether it goes on unseen.
-fn edges_of(graph: &mut ProgramGraph<'_>, state: &[u32]) -> Vec<Successor> {
-    let mut edges = Vec::new();
+fn count_edges(graph: &mut ProgramGraph<'_>, state: &[u32]) -> u32 {
+    let mut count = 0;
     let mut changes = Vec::new();
     let mut from = Some(0);
     while let Some(edge) = from.and_then(|from| graph.successor(state, from, &mut changes)) {
-        edges.push((
-            changes.clone(),
-            edge.stutters && edge.kind == EdgeKind::Step,
-        ));
+        count += 1;
         from = edge.choice.checked_add(1);
     }
-    edges
-}
-
-/// Whether no state behind this one is an end or changes anything that others can see.
-fn only_spins(graph: &mut ProgramGraph<'_>, start: &[u32]) -> bool {
-    let mut seen: FxHashSet<Vec<u32>> = FxHashSet::default();
-    let mut pending = vec![trimmed(start.to_vec())];
-    seen.insert(pending[0].clone());
-    while let Some(state) = pending.pop() {
-        let edges = edges_of(graph, &state);
-        if edges.is_empty() || seen.len() > MOST_SPINNING {
-            return false;
-        }
-        for (changes, stutters) in edges {
-            if !stutters {
-                return false;
-            }
-            let mut next = state.clone();
-            apply(&mut next, &changes);
-            let next = trimmed(next);
-            if seen.insert(next.clone()) {
-                pending.push(next);
-            }
-        }
-    }
-    true
+    count
 }
 
 /// Words beyond the end of a state are 0.

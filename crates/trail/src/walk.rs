@@ -85,6 +85,22 @@ pub fn replay(
     }
 }
 
+/// Tells a trail that leads to `problem` and the steps of `lap`, which are repeated from there.
+pub fn replay_lap(
+    program: &Program,
+    names: &Rc<VariableNames>,
+    options: &Options,
+    stem: &[(u32, u32)],
+    lap: &[(u32, u32)],
+    problem: &Problem,
+) -> Report {
+    let choices = [stem, lap].concat();
+    Report {
+        cycle: (!lap.is_empty()).then_some(stem.len() + 1),
+        ..replay(program, names, options, &choices, problem)
+    }
+}
+
 /// Leaked memory has no place but the one where it was allocated.
 fn first_lost(message: &str, blocks: &[Block]) -> Option<Place> {
     let lost = message.rsplit(": ").next()?.split(", ").next()?;

@@ -10,7 +10,7 @@ use trailhound_program::{Mark, Op, Program};
 use trailhound_search::{
     EdgeKind, End, Engine, LimitKind, Limits, Monitor, Options, Replay, Weight, best_first,
 };
-use trailhound_trail::{self as trail, MachineSetup, Problem, ProgramSetup};
+use trailhound_trail::{self as trail, MachineSetup, Problem, ProgramSetup, Promise};
 
 use super::hunt::{Hunt, Prey};
 use super::lead::{Between, Inside};
@@ -266,7 +266,9 @@ impl Testing<'_> {
             _ => [Some(choices.clone()), self.without_marks(&choices)].into(),
         };
         let plain = candidates.into_iter().flatten().find_map(|choices| {
-            let reached = trail::reach(self.program, &options, races, &choices, false).ok()?;
+            let promise = Promise::of(&problem);
+            let reached = trail::reach(self.program, &options, races, &choices, promise);
+            let reached = reached.ok()?.problem;
             (reached.kind() == problem.kind()).then_some((reached, choices))
         });
         match plain {

@@ -10,6 +10,7 @@ use crate::graph::{Edge, EdgeKind, Graph};
 use crate::livelock::Livelock;
 use crate::options::{LimitKind, Options};
 use crate::outcome::{End, Outcome};
+use crate::predecessors::Predecessors;
 use crate::store::{Chunked, Live, StateId, Store};
 use crate::watch::{Monitor, Usage, Watch};
 
@@ -17,6 +18,7 @@ use crate::watch::{Monitor, Usage, Watch};
 ///
 /// A trail to a livelock is the shortest to where it was noticed.
 pub fn bfs<G: Graph>(graph: &mut G, options: &Options, monitor: &mut dyn Monitor) -> Outcome {
+    let livelock = options.livelocks.then(|| Livelock::new(graph));
     let mut search = Search {
         graph,
         store: Store::new(),
@@ -24,8 +26,8 @@ pub fn bfs<G: Graph>(graph: &mut G, options: &Options, monitor: &mut dyn Monitor
         changes: Vec::new(),
         level: Chunked::new(),
         next_level: Chunked::new(),
-        predecessors: Predecessors(Chunked::new()),
-        livelock: options.livelock.map(Livelock::new),
+        predecessors: Predecessors::new(),
+        livelock,
         findings: Findings::new(options.stop_at),
         watch: Watch::new(&options.limits, monitor),
     };
@@ -35,7 +37,7 @@ pub fn bfs<G: Graph>(graph: &mut G, options: &Options, monitor: &mut dyn Monitor
         .map_or(usize::MAX, |depth| depth as usize);
     let end = match search.explore(deepest) {
         ControlFlow::Break(end) => end,
-        ControlFlow::Continue(()) => End::Exhausted,
+        ControlFlow::Continue(()) => search.conclude(),
     };
     let usage = search.usage();
     search.watch.finish(end, search.findings, usage)
@@ -85,6 +87,9 @@ impl<G: Graph> Search<'_, G> {
                 } else {
                     edges = self.count_edges()?;
                 }
+                if edges == 0 {
+                    self.note_end(state);
+                }
                 self.inspect(state, depth, edges)?;
             }
             verdict?;
@@ -133,6 +138,7 @@ impl<G: Graph> Search<'_, G> {
         edge: Edge,
     ) -> ControlFlow<End, ControlFlow<End>> {
         if let EdgeKind::Finding(finding) = edge.kind {
+            self.note_end(state);
             let verdict = self.findings.record(finding, depth + 1, || {
                 self.predecessors
                     .trail(self.graph, &mut self.store, state, &[edge.choice])
@@ -153,6 +159,13 @@ impl<G: Graph> Search<'_, G> {
             self.next_level.push(target);
         } else {
             self.watch.stats.revisited += 1;
+            if self
+                .livelock
+                .as_ref()
+                .is_some_and(|l| l.leads_to_end(target))
+            {
+                self.note_end(state);
+            }
             if edge.stutters {
                 return ControlFlow::Continue(self.examine(state, depth, target, edge.choice));
             }
@@ -171,15 +184,38 @@ impl<G: Graph> Search<'_, G> {
         let Some(livelock) = &mut self.livelock else {
             return ControlFlow::Continue(());
         };
-        let Some(mut way) = livelock.examine(self.graph, &mut self.store, target) else {
+        let examined = livelock.examine(self.graph, &mut self.store, target);
+        let Some((mut way, finding)) = examined else {
             return ControlFlow::Continue(());
         };
         way.insert(0, choice);
-        self.findings
-            .record(livelock.finding(), depth + way.len(), || {
-                self.predecessors
-                    .trail(self.graph, &mut self.store, state, &way)
-            })
+        self.findings.record(finding, depth + way.len(), || {
+            self.predecessors
+                .trail(self.graph, &mut self.store, state, &way)
+        })
+    }
+
+    /// An end can be reached from `state`, and so from where it was reached.
+    #[inline]
+    fn note_end(&mut self, state: StateId) {
+        if let Some(livelock) = &mut self.livelock {
+            livelock.note_end(state, |state| self.predecessors.get(state));
+        }
+    }
+
+    /// Every state has been visited: looks for livelocks that show only now.
+    fn conclude(&mut self) -> End {
+        let usage = self.usage();
+        let Some(livelock) = &mut self.livelock else {
+            return End::Exhausted;
+        };
+        livelock.conclude(
+            self.graph,
+            &mut self.store,
+            &mut self.findings,
+            &mut self.watch,
+            usage,
+        )
     }
 
     fn inspect(&mut self, state: StateId, depth: usize, edges: u32) -> ControlFlow<End> {
@@ -232,54 +268,10 @@ impl<G: Graph> Search<'_, G> {
         let frontier = self.level.bytes() + self.next_level.bytes();
         let livelock = self.livelock.as_ref().map_or(0, Livelock::bytes);
         Usage {
-            store: self.store.bytes() + frontier + self.predecessors.0.bytes() + livelock,
+            store: self.store.bytes() + frontier + self.predecessors.bytes() + livelock,
             graph: self.graph.bytes(),
             frontier: (self.level.len() + self.next_level.len()) as u64,
             store_is_full: self.store.is_full(),
         }
-    }
-}
-
-/// By the number of a state, the state from which it was reached first.
-struct Predecessors(Chunked<Option<StateId>>);
-
-impl Predecessors {
-    #[inline]
-    fn set(&mut self, state: StateId, predecessor: Option<StateId>) {
-        self.0.put(state.number(), predecessor, None);
-    }
-
-    /// The choices from the initial state to `state`, and then `more`.
-    fn trail(
-        &self,
-        graph: &mut impl Graph,
-        store: &mut Store,
-        state: StateId,
-        more: &[u32],
-    ) -> Vec<u32> {
-        let back = |&state: &StateId| self.0.get(state.number());
-        let mut states: Vec<StateId> = std::iter::successors(Some(state), back).collect();
-        let initial = states.pop().expect("a trail has a first state");
-        let mut live = Live::new();
-        let mut changes = Vec::new();
-        store.load(&mut live, initial);
-        let mut choices = Vec::with_capacity(states.len() + more.len());
-        for &next in states.iter().rev() {
-            let mut from = 0;
-            loop {
-                let edge = graph
-                    .successor(live.words(), from, &mut changes)
-                    .expect("a state's predecessor has an edge to it");
-                let is_step = edge.kind == EdgeKind::Step;
-                if is_step && store.insert(&mut live, &changes).0 == next {
-                    choices.push(edge.choice);
-                    live.advance();
-                    break;
-                }
-                from = edge.choice + 1;
-            }
-        }
-        choices.extend(more);
-        choices
     }
 }

@@ -19,6 +19,7 @@ use crate::watch::{Monitor, Usage, Watch};
 /// when it is met again nearer to the start; a search that was cut so never claims to be
 /// exhaustive.
 pub fn dfs<G: Graph>(graph: &mut G, options: &Options, monitor: &mut dyn Monitor) -> Outcome {
+    let livelock = options.livelocks.then(|| Livelock::new(graph));
     let mut search = Search {
         graph,
         store: Store::new(),
@@ -28,14 +29,14 @@ pub fn dfs<G: Graph>(graph: &mut G, options: &Options, monitor: &mut dyn Monitor
             .depth
             .map_or(usize::MAX, |depth| depth as usize),
         was_cut: false,
-        livelock: options.livelock.map(Livelock::new),
+        livelock,
         findings: Findings::new(options.stop_at),
         watch: Watch::new(&options.limits, monitor),
     };
     let end = match search.explore() {
         ControlFlow::Break(end) => end,
         ControlFlow::Continue(()) if search.was_cut => End::Limit(LimitKind::Depth),
-        ControlFlow::Continue(()) => End::Exhausted,
+        ControlFlow::Continue(()) => search.conclude(),
     };
     let usage = search.usage();
     search.watch.finish(end, search.findings, usage)
@@ -77,9 +78,13 @@ impl<G: Graph> Search<'_, G> {
             };
             let Some(edge) = edge else {
                 self.leave(&live, edges_seen, &mut changes)?;
+                if edges_seen == 0 {
+                    self.note_end(state);
+                }
                 let Some(step) = self.path.pop() else {
                     return ControlFlow::Continue(());
                 };
+                self.note_edge(step.state, state);
                 state = step.state;
                 self.store.load(&mut live, state);
                 from = step.choice.checked_add(1);
@@ -94,6 +99,7 @@ impl<G: Graph> Search<'_, G> {
                 self.look()?;
             }
             if let EdgeKind::Finding(finding) = edge.kind {
+                self.note_end(state);
                 let length = self.path.len() + 1;
                 let path = &self.path;
                 self.findings
@@ -124,6 +130,7 @@ impl<G: Graph> Search<'_, G> {
                 self.meet(&live)?;
             } else {
                 self.watch.stats.revisited += 1;
+                self.note_edge(state, target);
                 if edge.stutters {
                     self.examine(target, edge.choice)?;
                 }
@@ -184,14 +191,46 @@ impl<G: Graph> Search<'_, G> {
         let Some(livelock) = &mut self.livelock else {
             return ControlFlow::Continue(());
         };
-        let Some(mut way) = livelock.examine(self.graph, &mut self.store, target) else {
+        let examined = livelock.examine(self.graph, &mut self.store, target);
+        let Some((mut way, finding)) = examined else {
             return ControlFlow::Continue(());
         };
         way.insert(0, choice);
         let path = &self.path;
         let length = path.len() + way.len();
-        self.findings
-            .record(livelock.finding(), length, || path.trail(&way))
+        self.findings.record(finding, length, || path.trail(&way))
+    }
+
+    #[inline]
+    fn note_end(&mut self, state: StateId) {
+        if let Some(livelock) = &mut self.livelock {
+            livelock.note_end(state, |_| None);
+        }
+    }
+
+    /// There is an edge from `state` to a state that has been met.
+    #[inline]
+    fn note_edge(&mut self, state: StateId, target: StateId) {
+        if let Some(livelock) = &mut self.livelock
+            && livelock.leads_to_end(target)
+        {
+            livelock.note_end(state, |_| None);
+        }
+    }
+
+    /// Every state has been visited: looks for livelocks that show only now.
+    fn conclude(&mut self) -> End {
+        let usage = self.usage();
+        let Some(livelock) = &mut self.livelock else {
+            return End::Exhausted;
+        };
+        livelock.conclude(
+            self.graph,
+            &mut self.store,
+            &mut self.findings,
+            &mut self.watch,
+            usage,
+        )
     }
 
     #[cold]

@@ -82,10 +82,11 @@ pub(super) fn explore<G: Graph, U: Guide<G> + ?Sized>(
     let waits_for_shortest = plan.shortest(0).is_some() && guide.is_lower_bound();
     // What is sorted already comes in the order of its arrival.
     let ties = if plan.deepens() { 0 } else { options.seed };
+    let livelock = options.livelocks.then(|| Livelock::new(graph));
     let mut search = Search {
         frontier: Frontier::new(plan.width, ties),
         seed: options.seed,
-        ignores_known: !plan.reopens && !plan.deepens() && options.livelock.is_none(),
+        ignores_known: !plan.reopens && !plan.deepens() && !options.livelocks,
         plan,
         graph,
         guide,
@@ -100,7 +101,7 @@ pub(super) fn explore<G: Graph, U: Guide<G> + ?Sized>(
         found_at: None,
         has_dropped: false,
         was_cut: false,
-        livelock: options.livelock.map(Livelock::new),
+        livelock,
         findings: Findings::new(options.stop_at),
         watch: Watch::new(&options.limits, monitor),
     };
@@ -109,7 +110,7 @@ pub(super) fn explore<G: Graph, U: Guide<G> + ?Sized>(
         ControlFlow::Continue(()) if search.found_at.is_some() => End::Found,
         ControlFlow::Continue(()) if search.has_dropped => End::Limit(LimitKind::Width),
         ControlFlow::Continue(()) if search.was_cut => End::Limit(LimitKind::Depth),
-        ControlFlow::Continue(()) => End::Exhausted,
+        ControlFlow::Continue(()) => search.conclude(),
     };
     let usage = search.usage();
     let outcome = search.watch.finish(end, search.findings, usage);
@@ -173,6 +174,9 @@ impl<G: Graph, U: Guide<G> + ?Sized> Search<'_, G, U> {
             if depth < self.deepest {
                 let edges = self.expand(state, depth)?;
                 self.watch.stats.states_expanded += 1;
+                if edges == 0 {
+                    self.note_end(state);
+                }
                 self.judge(state, depth, edges)?;
             } else {
                 self.stop_at(state, depth)?;
@@ -213,6 +217,7 @@ impl<G: Graph, U: Guide<G> + ?Sized> Search<'_, G, U> {
 
     fn follow(&mut self, state: StateId, depth: u32, edge: Edge) -> ControlFlow<End> {
         if let EdgeKind::Finding(finding) = edge.kind {
+            self.note_end(state);
             return self.record(finding, state, depth, &[edge.choice]);
         }
         self.watch.stats.states_generated += 1;
@@ -230,6 +235,13 @@ impl<G: Graph, U: Guide<G> + ?Sized> Search<'_, G, U> {
             return ControlFlow::Continue(());
         }
         self.watch.stats.revisited += 1;
+        if self
+            .livelock
+            .as_ref()
+            .is_some_and(|l| l.leads_to_end(target))
+        {
+            self.note_end(state);
+        }
         let known = self.ways.get(target);
         // Depth first, what is met again and was not expanded yet belongs here.
         let is_nearer = match self.plan.order {
@@ -314,12 +326,35 @@ impl<G: Graph, U: Guide<G> + ?Sized> Search<'_, G, U> {
         let Some(livelock) = &mut self.livelock else {
             return ControlFlow::Continue(());
         };
-        let finding = livelock.finding();
-        let Some(mut way) = livelock.examine(self.graph, &mut self.store, target) else {
+        let examined = livelock.examine(self.graph, &mut self.store, target);
+        let Some((mut way, finding)) = examined else {
             return ControlFlow::Continue(());
         };
         way.insert(0, choice);
         self.record(finding, state, depth, &way)
+    }
+
+    /// An end can be reached from `state`, and so from where it was reached.
+    #[inline]
+    fn note_end(&mut self, state: StateId) {
+        if let Some(livelock) = &mut self.livelock {
+            livelock.note_end(state, |state| self.ways.get(state).parent);
+        }
+    }
+
+    /// Every state has been visited: looks for livelocks that show only now.
+    fn conclude(&mut self) -> End {
+        let usage = self.usage();
+        let Some(livelock) = &mut self.livelock else {
+            return End::Exhausted;
+        };
+        livelock.conclude(
+            self.graph,
+            &mut self.store,
+            &mut self.findings,
+            &mut self.watch,
+            usage,
+        )
     }
 
     #[cold]

@@ -21,6 +21,7 @@ use crate::watch::{Monitor, Usage, Watch};
 /// round goes on below the length of its trail, which makes the last one found a shortest.
 /// A trail to a livelock leads there but need not be the shortest.
 pub fn iddfs<G: Graph>(graph: &mut G, options: &Options, monitor: &mut dyn Monitor) -> Outcome {
+    let livelock = options.livelocks.then(|| Livelock::new(graph));
     let mut search = Search {
         graph,
         store: Store::new(),
@@ -31,14 +32,14 @@ pub fn iddfs<G: Graph>(graph: &mut G, options: &Options, monitor: &mut dyn Monit
         bound: 0,
         shortest_possible: 0,
         found: false,
-        livelock: options.livelock.map(Livelock::new),
+        livelock,
         findings: Findings::new(options.stop_at),
         watch: Watch::new(&options.limits, monitor),
     };
     let deepest = options.limits.depth.unwrap_or(UNSEEN - 1);
     let end = match search.explore(deepest) {
         ControlFlow::Break(end) => end,
-        ControlFlow::Continue(()) => End::Exhausted,
+        ControlFlow::Continue(()) => search.conclude(),
     };
     let usage = search.usage();
     search.watch.finish(end, search.findings, usage)
@@ -230,12 +231,27 @@ impl<G: Graph> Search<'_, G> {
         let Some(livelock) = &mut self.livelock else {
             return ControlFlow::Continue(());
         };
-        let finding = livelock.finding();
-        let Some(mut way) = livelock.examine(self.graph, &mut self.store, target) else {
+        let examined = livelock.examine(self.graph, &mut self.store, target);
+        let Some((mut way, finding)) = examined else {
             return ControlFlow::Continue(());
         };
         way.insert(0, choice);
         self.record(finding, &way)
+    }
+
+    /// Every state has been visited: looks for livelocks that show only now.
+    fn conclude(&mut self) -> End {
+        let usage = self.usage();
+        let Some(livelock) = &mut self.livelock else {
+            return End::Exhausted;
+        };
+        livelock.conclude(
+            self.graph,
+            &mut self.store,
+            &mut self.findings,
+            &mut self.watch,
+            usage,
+        )
     }
 
     #[cold]

@@ -61,7 +61,7 @@ pub fn run<G: Graph>(
 }
 
 /// Stores the initial state and puts `live` there.
-fn start(initial: &[u32], store: &mut Store, live: &mut Live) -> StateId {
+pub(crate) fn start(initial: &[u32], store: &mut Store, live: &mut Live) -> StateId {
     let changes: Vec<(u32, u32)> = (0..).zip(initial.iter().copied()).collect();
     let (state, _) = store.insert(live, &changes);
     live.advance();

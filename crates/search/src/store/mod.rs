@@ -34,6 +34,11 @@ impl StateId {
         StateId(NonZeroU32::new(number).expect("number 0 is no state"))
     }
 
+    /// The state that was stored first.
+    pub(crate) fn first() -> StateId {
+        StateId(NonZeroU32::MIN)
+    }
+
     /// How much later than `other` it was stored; `None` if it was not.
     #[inline]
     pub(crate) fn distance_from(self, other: StateId) -> Option<u32> {
@@ -99,7 +104,7 @@ impl Store {
     }
 
     /// All states, in the order of their numbers.
-    pub fn states(&self) -> impl Iterator<Item = StateId> + use<> {
+    pub fn states(&self) -> impl DoubleEndedIterator<Item = StateId> + use<> {
         (1..=self.states.len() as u32).map(StateId::from_number)
     }
 

@@ -213,6 +213,14 @@ impl Graph for Mindful {
         self.graph.inspect(state, successors)
     }
 
+    fn visit_circle(&mut self, state: &[u32]) {
+        self.graph.visit_circle(state);
+    }
+
+    fn judge_circle(&mut self) -> Option<Finding> {
+        self.graph.judge_circle()
+    }
+
     fn remember(&mut self) {
         self.remembered.extend(self.last);
     }
@@ -238,7 +246,7 @@ fn what_a_graph_remembers_changes_nothing() {
                 depth: seed.is_multiple_of(3).then_some(seed as u32 % 20),
                 ..Limits::default()
             },
-            livelock: seed.is_multiple_of(7).then_some(LIVELOCK),
+            livelocks: seed.is_multiple_of(7),
             ..stop_at(Weight::Strong)
         };
         for engine in EXHAUSTIVE {

@@ -55,6 +55,11 @@ pub fn stutter(choice: u32, to: u32) -> Arrow {
 pub struct Explicit {
     pub arrows: Vec<Vec<Arrow>>,
     pub verdicts: Vec<Option<Finding>>,
+    /// Circles with one of these nodes are no livelocks.
+    pub endless_by_design: HashSet<u32>,
+    /// Edges that need not be taken: node and choice.
+    pub optional: HashSet<(u32, u32)>,
+    pub circle: HashSet<u32>,
     pub spread: u64,
 }
 
@@ -65,6 +70,7 @@ impl Explicit {
             arrows,
             verdicts,
             spread: 12,
+            ..Explicit::default()
         }
     }
 
@@ -157,6 +163,25 @@ impl Graph for Explicit {
         assert_eq!(successors as usize, self.arrows[node].len());
         self.verdicts[node]
     }
+
+    fn visit_circle(&mut self, state: &[u32]) {
+        assert!(self.circle.insert(Explicit::node(state)), "visited twice");
+    }
+
+    fn judge_circle(&mut self) -> Option<Finding> {
+        let circle = std::mem::take(&mut self.circle);
+        circle
+            .is_disjoint(&self.endless_by_design)
+            .then_some(LIVELOCK)
+    }
+
+    fn has_optional_steps(&self) -> bool {
+        !self.optional.is_empty()
+    }
+
+    fn is_optional(&mut self, state: &[u32], choice: u32) -> bool {
+        self.optional.contains(&(Explicit::node(state), choice))
+    }
 }
 
 /// What a plain exploration with a set of nodes says.
@@ -206,26 +231,40 @@ impl Truth {
         *shortest = Some(shortest.map_or(length, |known| known.min(length)));
     }
 
-    /// The nodes from which there is no way out of stuttering.
+    /// The nodes of circles that no edge leaves but optional ones, and that are livelocks.
     pub fn livelocked(graph: &Explicit) -> HashSet<u32> {
-        let nodes = 0..graph.arrows.len() as u32;
-        let spins = |&node: &u32| {
-            let arrows = &graph.arrows[node as usize];
-            let stutters = |arrow: &Arrow| arrow.stutters && arrow.to.is_ok();
-            !arrows.is_empty() && arrows.iter().all(stutters)
+        let nodes = || 0..graph.arrows.len() as u32;
+        let steps = |node: u32| {
+            let arrows = graph.arrows[node as usize].iter();
+            let needed =
+                arrows.filter(move |arrow| !graph.optional.contains(&(node, arrow.choice)));
+            needed.map(|arrow| arrow.to)
         };
-        let mut closed: HashSet<u32> = nodes.filter(spins).collect();
-        loop {
-            let stays = |node: &u32| {
-                let mut targets = graph.arrows[*node as usize].iter();
-                targets.all(|arrow| arrow.to.is_ok_and(|to| closed.contains(&to)))
-            };
-            let kept: HashSet<u32> = closed.iter().copied().filter(stays).collect();
-            if kept.len() == closed.len() {
-                return kept;
+        // By node, what can be reached from it in one step or more; None: an end or an error.
+        let behind = |start: u32| {
+            let mut seen = HashSet::new();
+            let mut waiting = vec![start];
+            while let Some(node) = waiting.pop() {
+                if steps(node).next().is_none() {
+                    return None;
+                }
+                for to in steps(node) {
+                    if seen.insert(to.ok()?) {
+                        waiting.push(to.ok()?);
+                    }
+                }
             }
-            closed = kept;
-        }
+            Some(seen)
+        };
+        let closed: HashMap<u32, HashSet<u32>> = nodes()
+            .filter_map(|node| Some((node, behind(node)?)))
+            .collect();
+        let is_livelock = |node: &u32| {
+            let circle = &closed[node];
+            let leads_back = |other: &u32| closed[other].contains(node);
+            circle.iter().all(leads_back) && circle.is_disjoint(&graph.endless_by_design)
+        };
+        closed.keys().copied().filter(is_livelock).collect()
     }
 
     pub fn reachable(graph: &Explicit) -> HashSet<u32> {

@@ -15,7 +15,7 @@ const STORING: [Engine; 7] = [
 
 fn look(engine: Engine, graph: &mut Explicit) -> Outcome {
     let options = Options {
-        livelock: Some(LIVELOCK),
+        livelocks: true,
         ..Options::default()
     };
     run(engine, graph, &mut Unguided, &options, &mut Unwatched)
@@ -72,9 +72,37 @@ fn an_end_in_reach_is_no_livelock() {
 }
 
 #[test]
-fn a_visible_cycle_is_no_livelock() {
-    let mut graph = Explicit::new(vec![vec![stutter(0, 1)], vec![arrow(0, 0)]]);
+fn a_visible_cycle_without_an_end_is_a_livelock() {
+    let mut graph = Explicit::new(vec![
+        vec![stutter(0, 1), arrow(1, 3)],
+        vec![arrow(0, 2)],
+        vec![arrow(0, 1)],
+        vec![],
+    ]);
+    assert_eq!(livelock_at(&mut graph), [Some(1); STORING.len()]);
+}
+
+#[test]
+fn a_cycle_by_design_is_no_livelock() {
+    let mut graph = Explicit::new(vec![
+        vec![arrow(0, 1), stutter(1, 2)],
+        vec![arrow(0, 1)],
+        vec![stutter(0, 2)],
+    ]);
+    graph.endless_by_design.extend([1, 2]);
     assert_eq!(livelock_at(&mut graph), [None; STORING.len()]);
+}
+
+#[test]
+fn an_optional_step_is_no_way_out() {
+    let mut graph = Explicit::new(vec![
+        vec![arrow(0, 1)],
+        vec![arrow(0, 1), arrow(1, 2)],
+        vec![],
+    ]);
+    assert_eq!(livelock_at(&mut graph), [None; STORING.len()]);
+    graph.optional.insert((1, 1));
+    assert_eq!(livelock_at(&mut graph), [Some(1); STORING.len()]);
 }
 
 #[test]
@@ -122,6 +150,15 @@ fn looking_changes_nothing_else_and_agrees_with_the_definition() {
                     edge.stutters |= !(node as u64 + seed).is_multiple_of(8);
                 }
             }
+        }
+        if seed % 4 == 1 {
+            graph.endless_by_design.extend((0..6).map(|node| node * 5));
+        }
+        if seed % 7 == 2 {
+            let all = 0..graph.arrows.len() as u32;
+            graph
+                .optional
+                .extend(all.flat_map(|node| [(node, 1), (node, 2)]));
         }
         let closed = Truth::livelocked(&graph);
         let expected = Truth::reachable(&graph).intersection(&closed).count() > 0;

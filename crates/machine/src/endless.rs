@@ -1,0 +1,144 @@
+//! Judges circles of states that no step leaves: whether a thread is kept from something that
+//! its text promises. A thread that waits there for ever is, and one that goes round in a loop
+//! with an exit; one whose loop has none is meant to run for ever. It does not search.
+
+use crate::graph::{Problem, ProgramGraph, choice};
+use crate::leaves::LeafId;
+use crate::loops;
+use crate::memo::Remembered;
+use crate::rounds::Round;
+use rustc_hash::{FxHashMap, FxHashSet};
+use trailhound_program::{Callee, Op};
+
+/// What is known of a circle while its states are visited.
+#[derive(Default)]
+pub(crate) struct Circle {
+    members: Vec<Member>,
+    /// Steps whose operations were noted down: thread leaf, choice and where the memo keeps it.
+    noted: FxHashSet<(LeafId, u32, (u32, u32))>,
+    /// Thread leaves, and whether they wait for the end of others.
+    joining: FxHashMap<LeafId, bool>,
+    /// Executions that were not followed could lead out of it.
+    is_open: bool,
+}
+
+/// What a thread does in the circle.
+#[derive(Default)]
+struct Member {
+    /// It has ended, or does not exist yet, in some of the states.
+    ends: bool,
+    moves: bool,
+    /// It waits for the end of another thread or process.
+    joins: bool,
+    round: Round,
+}
+
+impl ProgramGraph<'_> {
+    pub(crate) fn visit_state_of_circle(&mut self, state: &[u32]) {
+        let mut circle = std::mem::take(&mut self.circle);
+        let (exclusive, _) = self.world(state);
+        let count = self.machine.thread_count();
+        circle.members.resize_with(count as usize, Member::default);
+        for thread in 0..count {
+            let leaf = self.leaf(state, thread);
+            let member = &mut circle.members[thread as usize];
+            if leaf == 0 || self.infos.of(leaf).finished {
+                member.ends = true;
+                continue;
+            }
+            if exclusive.is_some_and(|only| only != thread) {
+                continue;
+            }
+            let mut moves = false;
+            for value in 0..self.infos.of(leaf).options {
+                let choice = choice(thread, value);
+                if self.is_spurious(leaf, value) {
+                    continue;
+                }
+                match self.outcome(state, leaf, thread, value) {
+                    Remembered::Step { start, .. } => {
+                        moves = true;
+                        let place = (self.memo.generation, start);
+                        if circle.noted.insert((leaf, choice, place)) {
+                            self.note_round(&mut circle, state, thread, value);
+                        }
+                    }
+                    Remembered::Pruned => circle.is_open = true,
+                    Remembered::Blocked { .. } | Remembered::Fault { .. } => {}
+                }
+            }
+            let joins = !moves && {
+                let known = circle.joining.entry(leaf);
+                *known.or_insert_with(|| self.waits_for_an_end(state, thread))
+            };
+            let member = &mut circle.members[thread as usize];
+            member.moves |= moves;
+            member.joins |= joins;
+        }
+        self.circle = circle;
+    }
+
+    /// Notes down the operations of a step.
+    fn note_round(&mut self, circle: &mut Circle, state: &[u32], thread: u32, value: u32) {
+        let machine = &mut self.machine;
+        let left_out = std::mem::take(&mut machine.values_left_out);
+        machine.observer.rounds = Some(Vec::new());
+        machine.step(state, thread, value, &mut Vec::new());
+        let rounds = machine.observer.rounds.take().unwrap_or_default();
+        circle.is_open |= machine.values_left_out;
+        machine.values_left_out |= left_out;
+        for (member, round) in circle.members.iter_mut().zip(rounds) {
+            member.round.join(round);
+        }
+    }
+
+    pub(crate) fn problem_of_circle(&mut self) -> Option<Problem> {
+        let circle = std::mem::take(&mut self.circle);
+        if circle.is_open {
+            return None;
+        }
+        let (mut spinning, mut waiting) = (Vec::new(), Vec::new());
+        for (thread, member) in (0..).zip(&circle.members) {
+            if member.ends {
+                continue;
+            }
+            if !member.moves {
+                if !member.joins {
+                    waiting.push(thread);
+                }
+            } else if let Some((function, operations)) = member.round.outermost()
+                && loops::has_exit(self.machine.program, function, operations)
+            {
+                spinning.push(thread);
+            }
+        }
+        let is_error = !spinning.is_empty() || !waiting.is_empty();
+        is_error.then_some(Problem::Endless { spinning, waiting })
+    }
+
+    /// Whether a thread stands where it waits for others to end.
+    fn waits_for_an_end(&mut self, state: &[u32], thread: u32) -> bool {
+        const JOINING: [&str; 4] = ["pthread_join", "thrd_join", "wait", "waitpid"];
+        self.machine.look_at(state);
+        let program = self.machine.program;
+        let frames = &self.machine.thread_at(thread).frames;
+        let operations = frames.iter().rev().map(|frame| {
+            let body = program.functions[frame.function.index()].body.as_ref();
+            (body.expect("a frame runs a body"), frame.pc as usize)
+        });
+        if let Some((body, pc)) = operations.clone().next()
+            && let Op::Call { call } = body.code[pc]
+            && let Callee::Direct(callee) = body.calls[call as usize].callee
+            && JOINING.contains(&program.functions[callee.index()].name.as_str())
+        {
+            return true;
+        }
+        // Rust's scope parks until its threads have ended.
+        let source = &program.source;
+        operations
+            .flat_map(|(body, pc)| source.inline_chain(body.locations[pc]))
+            .take_while(|(_, location)| source.file(location.file).library)
+            .map(|(_, location)| &source.functions[location.function as usize].display)
+            .any(|name| name.contains("thread::scoped::scope"))
+    }
+}

@@ -1,0 +1,77 @@
+//! A way round a circle of states on which everybody who can move there does: what a fair
+//! schedule may do for ever.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use rustc_hash::FxHashMap;
+
+use crate::graph::{Edge, EdgeKind, Graph};
+use crate::store::{Live, StateId, Store};
+
+/// Choices from `start` back to it. `store` has the states of the circle.
+pub(crate) fn around(
+    graph: &mut impl Graph,
+    store: &mut Store,
+    start: StateId,
+    mover: impl Fn(u32) -> u32,
+) -> Vec<u32> {
+    let mut lap = Vec::new();
+    let mut at = start;
+    let mut moved = BTreeSet::new();
+    // To the nearest step of somebody who has not moved yet, until everybody has.
+    while let Some((way, target)) = shortest(graph, store, at, |edge, _| {
+        !moved.contains(&mover(edge.choice))
+    }) {
+        moved.extend(way.iter().map(|&choice| mover(choice)));
+        lap.extend(way);
+        at = target;
+    }
+    if at != start {
+        let back = shortest(graph, store, at, |_, target| target == start);
+        lap.extend(back.expect("each state leads to each other").0);
+    }
+    lap
+}
+
+/// The shortest way to an edge that is wanted, that edge included, and where it leads.
+fn shortest(
+    graph: &mut impl Graph,
+    store: &mut Store,
+    start: StateId,
+    is_wanted: impl Fn(Edge, StateId) -> bool,
+) -> Option<(Vec<u32>, StateId)> {
+    let mut ways: FxHashMap<StateId, (StateId, u32)> = FxHashMap::default();
+    let mut queue = VecDeque::from([start]);
+    let (mut live, mut changes) = (Live::new(), Vec::new());
+    while let Some(state) = queue.pop_front() {
+        store.load(&mut live, state);
+        let mut from = Some(0);
+        while let Some(edge) =
+            from.and_then(|from| graph.successor(live.words(), from, &mut changes))
+        {
+            from = edge.choice.checked_add(1);
+            let is_optional =
+                graph.has_optional_steps() && graph.is_optional(live.words(), edge.choice);
+            if edge.kind != EdgeKind::Step || is_optional {
+                continue;
+            }
+            let (target, _) = store.insert(&mut live, &changes);
+            if is_wanted(edge, target) {
+                let mut choices = vec![edge.choice];
+                let mut back = state;
+                while back != start {
+                    let (before, choice) = ways[&back];
+                    choices.push(choice);
+                    back = before;
+                }
+                choices.reverse();
+                return Some((choices, target));
+            }
+            if target != start && !ways.contains_key(&target) {
+                ways.insert(target, (state, edge.choice));
+                queue.push_back(target);
+            }
+        }
+    }
+    None
+}
