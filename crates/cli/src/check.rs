@@ -197,6 +197,7 @@ struct Explored {
     tried: Tried,
     is_vacuous: bool,
     caveats: Option<String>,
+    threads_left_out: bool,
     missed_escape: bool,
     final_states: Option<FinalStates>,
 }
@@ -205,7 +206,10 @@ impl Checking<'_> {
     fn conclude(&mut self) -> Conclusion {
         let mut notes = Vec::new();
         let mut explored = self.search();
-        if explored.missed_escape && explored.found.is_none() && !interrupt::requested() {
+        // A trail shows that there is an error, but not that there is no way out of a circle.
+        let is_certain = |(problem, _): &(Problem, _)| !matches!(problem, Problem::Endless { .. });
+        let is_decided = explored.found.as_ref().is_some_and(is_certain);
+        if explored.missed_escape && !is_decided && !interrupt::requested() {
             notes.push(
                 "a thread reached memory that was taken for another thread's own: \
                  searched again with all memory taken as shared"
@@ -280,6 +284,7 @@ impl Checking<'_> {
             tried: Tried::by(&graph.machine),
             is_vacuous: graph.is_vacuous(),
             caveats: caveats(&graph),
+            threads_left_out: graph.machine.threads_left_out,
             missed_escape: graph.machine.memory.missed_escape,
             final_states,
         }
@@ -307,6 +312,9 @@ impl Checking<'_> {
                 ended_by_limit: is_out_of_bounds(&explored.searched.outcome),
                 ..undecided(reason)
             };
+        }
+        if explored.threads_left_out {
+            return undecided(TOO_MANY_THREADS.to_owned());
         }
         if let Some(left_out) = explored.tried.left_out(self.machine.values.len()) {
             return undecided(format!("no error was found, but {left_out}"));
@@ -430,6 +438,10 @@ fn environment_notes(report: &Report) -> Vec<String> {
     }
     notes
 }
+
+/// Why nothing is decided when executions with more threads than there can be were left out.
+pub const TOO_MANY_THREADS: &str =
+    "executions with more than 4,094 threads at a time were not followed";
 
 /// An execution that is longer than this does not look as if it came to an end.
 const LONG: u64 = 20_000;

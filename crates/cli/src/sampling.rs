@@ -16,7 +16,7 @@ use trailhound_search::{
 use trailhound_trail::{self as trail, Continuation, MachineSetup, ProgramSetup};
 
 use crate::caveats::caveats;
-use crate::check::told;
+use crate::check::{TOO_MANY_THREADS, told};
 use crate::choices::Tried;
 use crate::conclusion::{Conclusion, Verdict};
 use crate::interrupt;
@@ -159,6 +159,7 @@ struct Results {
     missed_escape: bool,
     tried: Tried,
     caveats: Option<String>,
+    threads_left_out: bool,
 }
 
 /// Samples that passed, one after the other.
@@ -185,6 +186,7 @@ impl Sampling<'_> {
             results.missed_escape |= graph.machine.memory.missed_escape;
             results.tried.add(Tried::by(&graph.machine));
             results.caveats = results.caveats.take().or_else(|| caveats(&graph));
+            results.threads_left_out |= graph.machine.threads_left_out;
         }
     }
 
@@ -351,6 +353,9 @@ pub fn take_samples(plan: &Plan, subject: Subject<'_>, machine: &mut MachineSetu
             machine.share_everything = true;
             notes.push("sampled again with all memory taken as shared".to_owned());
             continue;
+        }
+        if results.threads_left_out {
+            notes.push(TOO_MANY_THREADS.to_owned());
         }
         notes.extend(results.tried.left_out(machine.values.len()));
         notes.extend(results.caveats);

@@ -5,11 +5,12 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
+use rustc_hash::FxHashSet;
 use trailhound_guide::Toward;
 use trailhound_machine::{ErrorKind, Problem, ProgramGraph, parts_of};
 use trailhound_search::{
     Edge, EdgeKind, Engine, Finding, Found, Graph, Guide, Limits, Monitor, Options, Outcome,
-    Replay, Unguided, Weight, lap_at, run,
+    Replay, Unguided, Weight, circle_at, run,
 };
 use trailhound_trail::{self as trail, Promise};
 
@@ -17,6 +18,9 @@ const TIME: Duration = Duration::from_secs(5);
 const FEWEST_STATES: u64 = 200_000;
 /// The budget in states is this many times what the first search took.
 const FACTOR: u64 = 4;
+
+/// States of a circle up to which a shorter way into it is looked for.
+const LARGEST_CIRCLE: usize = 100_000;
 
 /// How strongly the known trail attracts, in thousandths, one attempt after the other: a
 /// strong pull comes to the error again quickly, a weak one looks for short cuts.
@@ -48,12 +52,12 @@ pub fn shorten_found(
     }
     let problem = &graph.problems[found.finding.id as usize];
     let kind = problem.kind()?;
-    if matches!(problem, Problem::Endless { .. }) && !stutters_on(graph, &found.choices) {
-        // It was found when all states were known, and the trail is a shortest one.
-        return None;
-    }
+    let goal = match matches!(problem, Problem::Endless { .. }) {
+        true => Goal::Circle(circle_behind(graph, &found.choices)?, found.finding),
+        false => Goal::Kind(kind),
+    };
     let mut shortening = Shortening {
-        graph: SameKind { graph, kind },
+        graph: SameGoal { graph, goal },
         best: found.clone(),
         states: states.max(FEWEST_STATES),
         started: Instant::now(),
@@ -72,19 +76,14 @@ pub fn shorten_found(
     Some(length)
 }
 
-/// Whether nothing that others can see happens in the circle at the end of a trail.
-fn stutters_on(graph: &mut ProgramGraph<'_>, choices: &[u32]) -> bool {
-    let Ok(mut replay) = Replay::start(graph) else {
-        return false;
-    };
+/// The states of the circle at the end of a trail.
+fn circle_behind(graph: &mut ProgramGraph<'_>, choices: &[u32]) -> Option<FxHashSet<Vec<u32>>> {
+    let mut replay = Replay::start(graph).ok()?;
     for &choice in choices {
-        replay.step(graph, choice);
+        replay.step(graph, choice)?;
     }
-    let lap = lap_at(graph, replay.state(), |choice| parts_of(choice).0);
-    lap.is_some_and(|lap| {
-        let mut steps = lap.choices.iter();
-        steps.all(|&choice| replay.step(graph, choice).is_some_and(|edge| edge.stutters))
-    })
+    let states = circle_at(graph, replay.state())?;
+    (states.len() <= LARGEST_CIRCLE).then(|| states.into_iter().collect())
 }
 
 /// The problem that was found and the way to it, with as few changes of threads as can be.
@@ -105,7 +104,7 @@ pub fn as_found(graph: &ProgramGraph<'_>, found: &Found) -> (Problem, Vec<(u32, 
 }
 
 struct Shortening<'a, 'p> {
-    graph: SameKind<'a, 'p>,
+    graph: SameGoal<'a, 'p>,
     best: Found,
     states: u64,
     started: Instant,
@@ -117,9 +116,6 @@ impl Shortening<'_, '_> {
     /// Leaves steps out, those of whole threads and then ever shorter parts of the trail, as
     /// long as the rest still leads to the error.
     fn without_needless_steps(&mut self) {
-        if self.graph.kind == ErrorKind::Livelock {
-            return;
-        }
         let threads: BTreeSet<u32> = self.best.choices.iter().map(|&c| parts_of(c).0).collect();
         for thread in threads {
             let mut rest = self.best.choices.clone();
@@ -192,7 +188,7 @@ impl Shortening<'_, '_> {
     fn along_the_trail(&mut self) {
         let mut pulls = PULLS.into_iter().peekable();
         while let Some(&thousandths) = pulls.peek() {
-            let is_thread = |graph: &SameKind, slot| graph.graph.is_thread(slot);
+            let is_thread = |graph: &SameGoal, slot| graph.graph.is_thread(slot);
             let Some(mut toward) = Toward::end_of(&mut self.graph, &self.best.choices, is_thread)
             else {
                 return;
@@ -231,9 +227,9 @@ impl Shortening<'_, '_> {
             },
             stop_at: Weight::Strong,
             seed: 0,
-            livelocks: self.graph.kind == ErrorKind::Livelock,
+            livelocks: false,
         };
-        let guide: &mut dyn Guide<SameKind> = match toward {
+        let guide: &mut dyn Guide<SameGoal> = match toward {
             Some(toward) => toward,
             None => &mut Unguided,
         };
@@ -257,24 +253,44 @@ impl Shortening<'_, '_> {
     }
 }
 
-/// A graph in which only errors of one kind count.
-struct SameKind<'a, 'p> {
-    graph: &'a mut ProgramGraph<'p>,
-    kind: ErrorKind,
+/// What a shorter trail must lead to.
+enum Goal {
+    /// An error of this kind.
+    Kind(ErrorKind),
+    /// A state of the circle that was found.
+    Circle(FxHashSet<Vec<u32>>, Finding),
 }
 
-impl SameKind<'_, '_> {
+/// A graph in which nothing but the goal counts.
+struct SameGoal<'a, 'p> {
+    graph: &'a mut ProgramGraph<'p>,
+    goal: Goal,
+}
+
+impl SameGoal<'_, '_> {
     fn weigh(&self, finding: Finding) -> Finding {
         let kind = self.graph.problems[finding.id as usize].kind();
-        let weight = match kind == Some(self.kind) {
-            true => Weight::Strong,
-            false => Weight::Weak,
+        let weight = match &self.goal {
+            Goal::Kind(wanted) if kind == Some(*wanted) => Weight::Strong,
+            _ => Weight::Weak,
         };
         Finding { weight, ..finding }
     }
+
+    /// The circle, if this is a state of it.
+    fn circle_with(&self, state: &[u32]) -> Option<Finding> {
+        let Goal::Circle(circle, finding) = &self.goal else {
+            return None;
+        };
+        let used = state.iter().rposition(|&word| word != 0);
+        let weight = Weight::Strong;
+        circle
+            .contains(&state[..used.map_or(0, |last| last + 1)])
+            .then_some(Finding { weight, ..*finding })
+    }
 }
 
-impl Graph for SameKind<'_, '_> {
+impl Graph for SameGoal<'_, '_> {
     fn initial(&mut self) -> Result<Vec<u32>, Finding> {
         self.graph.initial()
     }
@@ -294,6 +310,9 @@ impl Graph for SameKind<'_, '_> {
     }
 
     fn meet(&mut self, state: &[u32]) -> Option<Finding> {
+        if let Some(finding) = self.circle_with(state) {
+            return Some(finding);
+        }
         let finding = self.graph.meet(state)?;
         Some(self.weigh(finding))
     }
@@ -301,23 +320,6 @@ impl Graph for SameKind<'_, '_> {
     fn inspect(&mut self, state: &[u32], successors: u32) -> Option<Finding> {
         let finding = self.graph.inspect(state, successors)?;
         Some(self.weigh(finding))
-    }
-
-    fn visit_circle(&mut self, state: &[u32]) {
-        self.graph.visit_circle(state);
-    }
-
-    fn judge_circle(&mut self) -> Option<Finding> {
-        let finding = self.graph.judge_circle()?;
-        Some(self.weigh(finding))
-    }
-
-    fn has_optional_steps(&self) -> bool {
-        self.graph.has_optional_steps()
-    }
-
-    fn is_optional(&mut self, state: &[u32], choice: u32) -> bool {
-        self.graph.is_optional(state, choice)
     }
 
     fn bytes(&self) -> usize {

@@ -239,6 +239,10 @@ impl Searcher<'_, '_> {
     }
 }
 
+/// A program with more threads than this may start them without end.
+const FEW_THREADS: u32 = 64;
+/// States within which an error that needs few threads of many is looked for.
+const NEAR: u64 = 4_000;
 /// States of the first search; a program with fewer is simply exhausted.
 const FIRST_BUDGET: u64 = 50_000;
 /// Each round has so many times the states of the one before. All rounds together then
@@ -271,11 +275,21 @@ impl Searcher<'_, '_> {
         let mut budget = FIRST_BUDGET;
         // The exhaustive search has come to a limit of the user's.
         let mut given_up = None;
+        let mut dive = None;
+        let own = (!directed.is_empty()).then_some(budget);
+        match self.dive(exhaustive, own, started) {
+            Dive::Over(outcome) => dive = Some(outcome),
+            Dive::Found(strategy, outcome) => return (strategy, outcome),
+            Dive::TooDeep => {}
+        }
         loop {
             if given_up.is_none() {
                 let own = (!directed.is_empty()).then_some(budget);
                 let options = self.within(own, started.elapsed());
-                let outcome = self.run(exhaustive, &options);
+                let outcome = match dive.take() {
+                    Some(outcome) => outcome,
+                    None => self.run(exhaustive, &options),
+                };
                 match self.standing(&outcome) {
                     Standing::Final => return (exhaustive, outcome),
                     Standing::OutOfBudget => keep_shorter(best, &mut { outcome }),
@@ -301,6 +315,33 @@ impl Searcher<'_, '_> {
                 return (exhaustive, outcome);
             }
             budget = budget.saturating_mul(GROWTH);
+        }
+    }
+
+    /// Depth first while there are few threads. In a program that starts ever more of them, an
+    /// error that needs few is near, and not in the depth: then it is looked for breadth first.
+    fn dive(&mut self, exhaustive: Strategy, budget: Option<u64>, started: Instant) -> Dive {
+        self.graph.bound_threads(Some(FEW_THREADS));
+        let options = self.within(budget, started.elapsed());
+        let outcome = self.run(exhaustive, &options);
+        let found = outcome.finding.as_ref().map(|found| found.finding);
+        if !found.is_some_and(|finding| self.graph.is_thread_bound(finding)) {
+            self.graph.machine.thread_bound = None;
+            return Dive::Over(outcome);
+        }
+        self.graph.bound_threads(None);
+        self.runs.pop();
+        let strategy = Strategy {
+            engine: Engine::Bfs,
+            guide: None,
+        };
+        let options = self.within(Some(NEAR), started.elapsed());
+        let outcome = self.run(strategy, &options);
+        match outcome.end {
+            End::Found | End::Interrupted | End::Limit(LimitKind::Time) => {
+                Dive::Found(strategy, outcome)
+            }
+            End::Exhausted | End::Limit(_) => Dive::TooDeep,
         }
     }
 
@@ -335,6 +376,16 @@ impl Searcher<'_, '_> {
             ..self.options.clone()
         }
     }
+}
+
+/// What the first search has come to.
+enum Dive {
+    /// The end of its budget, or of the states.
+    Over(Outcome),
+    /// An error among many threads, or the end of the user's time.
+    Found(Strategy, Outcome),
+    /// More threads than it is worth to begin with.
+    TooDeep,
 }
 
 /// What a search of the portfolio has come to.

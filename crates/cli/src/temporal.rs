@@ -12,7 +12,7 @@ use trailhound_trail::{
 
 use crate::args::CheckArguments;
 use crate::caveats::{VACUOUS, caveats};
-use crate::check::{is_out_of_bounds, limits, not_exhausted, save, told};
+use crate::check::{TOO_MANY_THREADS, is_out_of_bounds, limits, not_exhausted, save, told};
 use crate::choices::Tried;
 use crate::conclusion::{Conclusion, Verdict};
 use crate::interrupt;
@@ -70,6 +70,7 @@ struct Explored {
     tried: Tried,
     is_vacuous: bool,
     caveats: Option<String>,
+    threads_left_out: bool,
 }
 
 pub fn check(
@@ -155,6 +156,7 @@ fn explore(
         tried: Tried::by(&graph.machine),
         is_vacuous: graph.is_vacuous(),
         caveats: caveats(&graph),
+        threads_left_out: graph.machine.threads_left_out,
     }
 }
 
@@ -200,6 +202,9 @@ fn judge(
             ended_by_limit: is_out_of_bounds(&explored.outcome),
             ..undecided(reason)
         };
+    }
+    if explored.threads_left_out {
+        return undecided(TOO_MANY_THREADS.to_owned());
     }
     if let Some(left_out) = explored.tried.left_out(machine.values.len()) {
         return undecided(format!("no violation was found, but {left_out}"));

@@ -1,6 +1,7 @@
 //! Calls of program functions and of models, returns, the end of threads and of the
 //! program.
 
+use crate::clock::may_be_time_out;
 use crate::error::{ErrorKind, Fault};
 use crate::interpret::Leave;
 use crate::machine::{Machine, Pause};
@@ -9,7 +10,7 @@ use crate::models::{Arguments, Reply};
 use crate::references::LivePointers;
 use crate::thread::{After, Status};
 use smallvec::SmallVec;
-use trailhound_program::{Address, CallSite, Callee, FunctionId, ObjectId, Passed, Space};
+use trailhound_program::{Address, CallSite, Callee, FunctionId, ObjectId, Op, Passed, Space};
 
 /// `thread_locals` entry under which errno is kept.
 pub(crate) const ERRNO: u32 = u32::MAX;
@@ -32,18 +33,7 @@ impl Machine<'_> {
             self.enter_function(site, function, base)?;
             return Ok(Some(Leave::Frame));
         };
-        let mut arguments = Arguments::default();
-        for passed in &site.arguments {
-            let (Passed::Register(register)
-            | Passed::ByValue {
-                pointer: register, ..
-            }) = *passed;
-            let register = base + register as usize;
-            arguments.push(
-                self.thread.registers[register],
-                self.thread.undefined[register] != 0,
-            );
-        }
+        let arguments = self.arguments_of(site, base);
         let depth = self.thread.frames.len();
         let pause = |pause| Ok(Some(Leave::Pause(pause)));
         if self.memory.stops_before_library() {
@@ -63,6 +53,13 @@ impl Machine<'_> {
         if self.observer.active && matches!(reply, Reply::Value(_)) {
             self.observe_absence(function, &arguments);
         }
+        if let Reply::Value(value) = reply
+            && self.clock.is_read
+            && may_be_time_out(value)
+        {
+            let name = &self.program.functions[function.index()].name;
+            self.pass_time_limit(name, &arguments)?;
+        }
         match reply {
             Reply::Value(value) => self.set_results(site, base, &[value]),
             Reply::Pair(first, second) => self.set_results(site, base, &[first, second]),
@@ -77,6 +74,41 @@ impl Machine<'_> {
             Reply::Left(leave) => return Ok(Some(leave)),
         }
         Ok(None)
+    }
+
+    fn arguments_of(&self, site: &CallSite, base: usize) -> Arguments {
+        let mut arguments = Arguments::default();
+        for passed in &site.arguments {
+            let (Passed::Register(register)
+            | Passed::ByValue {
+                pointer: register, ..
+            }) = *passed;
+            let register = base + register as usize;
+            arguments.push(
+                self.thread.registers[register],
+                self.thread.undefined[register] != 0,
+            );
+        }
+        arguments
+    }
+
+    /// The wait in which the running thread stands times out.
+    pub(crate) fn time_out(&mut self) -> Result<(), Fault> {
+        if !self.clock.is_read {
+            return Ok(());
+        }
+        let frame = *self.thread.top();
+        let program = self.program;
+        let body = program.functions[frame.function.index()].body.as_ref();
+        let body = body.expect("a frame runs a body");
+        if let Op::Call { call } = body.code[frame.pc as usize]
+            && let Callee::Direct(function) = body.calls[call as usize].callee
+        {
+            let arguments = self.arguments_of(&body.calls[call as usize], frame.base as usize);
+            let name = &program.functions[function.index()].name;
+            self.pass_time_limit(name, &arguments)?;
+        }
+        Ok(())
     }
 
     /// The runtime gives back memory of its own accounts.
@@ -255,7 +287,7 @@ impl Machine<'_> {
                     .body
                     .as_ref()
                     .expect("a frame runs a body");
-                let trailhound_program::Op::Call { call } = body.code[caller.pc as usize] else {
+                let Op::Call { call } = body.code[caller.pc as usize] else {
                     panic!("a caller stands at its call");
                 };
                 let site = &body.calls[call as usize];
@@ -324,6 +356,7 @@ impl Machine<'_> {
         }
         let value = self.thread.exit_value;
         self.memory.escape(value);
+        self.thread.slept_at = 0;
         self.thread.status = Status::Finished { value };
         let last = self.count_out();
         if self.thread.detached {

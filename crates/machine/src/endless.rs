@@ -6,14 +6,18 @@ use crate::graph::{Problem, ProgramGraph, choice};
 use crate::leaves::LeafId;
 use crate::loops;
 use crate::memo::Remembered;
+use crate::options::Granularity;
 use crate::rounds::Round;
 use rustc_hash::{FxHashMap, FxHashSet};
-use trailhound_program::{Callee, Op};
+use std::ops::ControlFlow;
+use trailhound_program::{Callee, Op, Program};
 
 /// What is known of a circle while its states are visited.
 #[derive(Default)]
 pub(crate) struct Circle {
     members: Vec<Member>,
+    /// States visited so far.
+    states: u64,
     /// Steps whose operations were noted down: thread leaf, choice and where the memo keeps it.
     noted: FxHashSet<(LeafId, u32, (u32, u32))>,
     /// Thread leaves, and whether they wait for the end of others.
@@ -33,9 +37,34 @@ struct Member {
     round: Round,
 }
 
+impl Circle {
+    /// Whether no thread can turn out to be kept from anything. One that has executed an
+    /// operation of a loop without an exit stays in that loop.
+    fn can_only_be_harmless(&self, program: &Program) -> bool {
+        let mut members = self.members.iter();
+        let some_end = members.clone().any(|member| member.ends);
+        members.all(|member| match member.moves {
+            _ if member.ends => true,
+            true => !member.could_leave(program),
+            // Whoever it waits for does not end.
+            false => member.joins && !some_end,
+        })
+    }
+}
+
+impl Member {
+    /// Whether the loop in which it goes round has an exit.
+    fn could_leave(&self, program: &Program) -> bool {
+        let round = self.round.outermost();
+        round.is_some_and(|(function, operations)| loops::has_exit(program, function, operations))
+    }
+}
+
 impl ProgramGraph<'_> {
-    pub(crate) fn visit_state_of_circle(&mut self, state: &[u32]) {
+    /// `Break` if the rest of the circle makes no difference.
+    pub(crate) fn visit_state_of_circle(&mut self, state: &[u32]) -> ControlFlow<()> {
         let mut circle = std::mem::take(&mut self.circle);
+        let by_line = self.machine.options.granularity == Granularity::Line;
         let (exclusive, _) = self.world(state);
         let count = self.machine.thread_count();
         circle.members.resize_with(count as usize, Member::default);
@@ -56,8 +85,12 @@ impl ProgramGraph<'_> {
                     continue;
                 }
                 match self.outcome(state, leaf, thread, value) {
-                    Remembered::Step { start, .. } => {
+                    Remembered::Step {
+                        start, stutters, ..
+                    } => {
                         moves = true;
+                        // Lines hide ways out, unless nothing changes anyway.
+                        circle.is_open |= by_line && !stutters;
                         let place = (self.memo.generation, start);
                         if circle.noted.insert((leaf, choice, place)) {
                             self.note_round(&mut circle, state, thread, value);
@@ -75,7 +108,14 @@ impl ProgramGraph<'_> {
             member.moves |= moves;
             member.joins |= joins;
         }
+        circle.states += 1;
+        let is_harmless = circle.is_open
+            || circle.states.is_power_of_two() && circle.can_only_be_harmless(self.machine.program);
         self.circle = circle;
+        match is_harmless {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
     }
 
     /// Notes down the operations of a step.
@@ -106,9 +146,7 @@ impl ProgramGraph<'_> {
                 if !member.joins {
                     waiting.push(thread);
                 }
-            } else if let Some((function, operations)) = member.round.outermost()
-                && loops::has_exit(self.machine.program, function, operations)
-            {
+            } else if member.could_leave(self.machine.program) {
                 spinning.push(thread);
             }
         }

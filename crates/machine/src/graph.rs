@@ -17,6 +17,7 @@ use crate::thread_info::{ThreadInfo, ThreadInfos};
 use crate::valuation::Valuations;
 use crate::world::World;
 use rustc_hash::FxHashMap;
+use std::ops::ControlFlow;
 use trailhound_search::{Edge, EdgeKind, Finding, Graph, Weight};
 
 /// What is wrong, as far as the search needs to know it. Details come from replaying.
@@ -225,6 +226,23 @@ impl<'p> ProgramGraph<'p> {
     /// meanwhile were taken as one operation.
     pub fn hides_torn_copies(&self) -> bool {
         self.races == Races::Off && self.machine.copied_whole
+    }
+
+    /// Ends searches at the first execution with more threads than this.
+    pub fn bound_threads(&mut self, bound: Option<u32>) {
+        if self.machine.thread_bound != bound {
+            self.machine.thread_bound = bound;
+            self.memo.forget();
+        }
+    }
+
+    /// Whether this is the finding of too many threads.
+    pub fn is_thread_bound(&self, finding: Finding) -> bool {
+        let bound = self.machine.thread_bound.map(|bound| {
+            let reason = format!("more than {bound} threads at a time");
+            Fault::unsupported(reason)
+        });
+        matches!(&self.problems[finding.id as usize], Problem::Fault { fault, .. } if Some(fault) == bound.as_ref())
     }
 
     /// Locks that are held in the initial state.
@@ -473,8 +491,8 @@ impl Graph for ProgramGraph<'_> {
         (!goes_on && self.is_stuck(state)).then(|| self.finding(Problem::Deadlock))
     }
 
-    fn visit_circle(&mut self, state: &[u32]) {
-        self.visit_state_of_circle(state);
+    fn visit_circle(&mut self, state: &[u32]) -> ControlFlow<()> {
+        self.visit_state_of_circle(state)
     }
 
     fn judge_circle(&mut self) -> Option<Finding> {

@@ -5,6 +5,7 @@
 mod arithmetic;
 mod bookkeeping;
 mod calls;
+mod clock;
 mod endless;
 mod error;
 mod exclusion;

@@ -2,6 +2,7 @@
 //! the snapshot, runs one thread up to its next visible operation, and interns what
 //! changed. The machine is deterministic: state and choice give the next state.
 
+use crate::clock::Clock;
 use crate::error::Fault;
 use crate::kernel::Kernel;
 use crate::leaves::LeafId;
@@ -17,7 +18,7 @@ use crate::snapshot::{NO_SLOT, SlotKind};
 use crate::thread::{Status, Thread, WaitKind};
 use crate::world::{Waiters, World};
 use std::collections::BTreeSet;
-use trailhound_program::{FunctionId, Pc, Program};
+use trailhound_program::{FunctionId, ObjectId, Pc, Program};
 
 /// How a thread's run came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +66,7 @@ pub struct Machine<'p> {
     /// By number.
     pub(crate) processes: Vec<Process>,
     pub(crate) kernel: Kernel,
+    pub(crate) clock: Clock,
     pub(crate) live: LiveRegisters,
     /// What leaves point to.
     pub(crate) mentions: crate::references::Mentions,
@@ -108,6 +110,10 @@ pub struct Machine<'p> {
     /// Several words that other threads can reach were read or written as one operation, though
     /// not by an atomic one.
     pub copied_whole: bool,
+    /// An execution was not followed because it has too many threads.
+    pub threads_left_out: bool,
+    /// More threads than this end the search.
+    pub thread_bound: Option<u32>,
     /// A data choice did not try all values.
     pub values_left_out: bool,
     /// A choice of a pointer did not try all of them.
@@ -149,6 +155,7 @@ impl<'p> Machine<'p> {
             forks: calls_out(program, &["fork"]) && !is_of_rust(program),
             processes: Vec::new(),
             kernel: Kernel::new(program),
+            clock: Clock::of(program),
             live: LiveRegisters::default(),
             mentions: Default::default(),
             models,
@@ -174,6 +181,8 @@ impl<'p> Machine<'p> {
             judged: Default::default(),
             constant_hook: crate::bookkeeping::constant_hook(program),
             copied_whole: false,
+            threads_left_out: false,
+            thread_bound: None,
             values_left_out: false,
             pointers_left_out: false,
             choices_by_class: BTreeSet::new(),
@@ -268,6 +277,9 @@ impl<'p> Machine<'p> {
                     self.options.spurious_wakeups && matches!(on, WaitKind::Condition { .. });
                 if !timed && !spurious {
                     return Ok(Pause::Blocked { waits_for: None });
+                }
+                if timed && value == 0 {
+                    self.time_out()?;
                 }
                 let current = self.current;
                 self.waiters_mut().remove(address, current);
@@ -367,6 +379,7 @@ impl<'p> Machine<'p> {
             process.commit(snapshot, changes);
         }
         self.kernel.commit(snapshot, changes);
+        self.clock.commit(snapshot, changes);
     }
 
     /// Makes a thread the running one.
@@ -433,6 +446,18 @@ impl<'p> Machine<'p> {
         }
         self.load_thread(index);
         &self.threads[index as usize]
+    }
+
+    /// Whether there can be a thread or process with this number. If not, the execution cannot be
+    /// followed any further.
+    pub(crate) fn has_room_for(&mut self, number: u32) -> Result<bool, Fault> {
+        if let Some(bound) = self.thread_bound.filter(|&bound| number >= bound) {
+            let reason = format!("more than {bound} threads at a time");
+            return Err(Fault::unsupported(reason));
+        }
+        let has_room = number < ObjectId::MAX_THREADS;
+        self.threads_left_out |= !has_room;
+        Ok(has_room)
     }
 
     pub fn thread_count(&self) -> u32 {

@@ -94,6 +94,14 @@ impl Memo {
         }
     }
 
+    /// Forgets everything.
+    pub fn forget(&mut self) {
+        *self = Memo {
+            generation: self.generation + 1,
+            ..Memo::default()
+        };
+    }
+
     /// Keeps the changes of a step.
     pub fn step(
         &mut self,
@@ -102,10 +110,7 @@ impl Memo {
         facts: StepFacts,
     ) -> Remembered {
         if self.nodes.len() > MOST_NODES || self.changes.len() > 4 * MOST_NODES {
-            *self = Memo {
-                generation: self.generation + 1,
-                ..Memo::default()
-            };
+            self.forget();
         }
         let start = self.changes.len() as u32;
         self.changes.extend_from_slice(changes);

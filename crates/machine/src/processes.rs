@@ -9,7 +9,7 @@ use crate::machine::{Machine, Pause};
 use crate::snapshot::{SlotKind, Snapshot, Unit};
 use crate::thread::Status;
 use crate::world::Registered;
-use trailhound_program::{Address, ObjectId, Program, Space};
+use trailhound_program::{Address, Program, Space};
 
 /// Where a process stands in its life.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -267,16 +267,13 @@ impl Machine<'_> {
     }
 
     /// The running thread and a new process, in which there is only a copy of it. Returns the
-    /// number of the new process.
-    pub(crate) fn fork(&mut self) -> Result<u32, Fault> {
+    /// number of the new process; None if there is no room for one.
+    pub(crate) fn fork(&mut self) -> Result<Option<u32>, Fault> {
         let epoch = self.memory.snapshot.epoch;
         let parent = self.thread.process;
         let new = self.world.take_process_number(parent, epoch);
-        if new >= ObjectId::MAX_THREADS {
-            return Err(Fault::unsupported(format!(
-                "more than {} threads and processes at a time",
-                ObjectId::MAX_THREADS
-            )));
+        if !self.has_room_for(new)? {
+            return Ok(None);
         }
         self.memory.copy_to_process(new);
         self.share_descriptors(new);
@@ -300,7 +297,7 @@ impl Machine<'_> {
         self.world.alive += 1;
         self.settling.push(new);
         self.refresh_gate();
-        Ok(new)
+        Ok(Some(new))
     }
 
     /// Processes besides `but` that have not ended.

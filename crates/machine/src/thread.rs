@@ -94,8 +94,8 @@ const AFTER: [After; 9] = [
 
 /// Where the lengths of a thread's lists lie among its words; a finished thread has none.
 pub(crate) fn lengths_at(words: &[u64]) -> usize {
-    let elsewhere = words.first().is_some_and(|head| head >> 11 & 1 == 1);
-    3 + usize::from(elsewhere)
+    let flags = words.first().map_or(0, |head| head >> 11);
+    3 + (flags & 1) as usize + (flags >> 1 & 1) as usize
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -141,8 +141,8 @@ pub struct Thread {
     /// Locks that it holds, by address, for finding circles of waiting threads.
     pub held: Vec<u64>,
     pub atomic_depth: u16,
-    /// How often it looked at the clock.
-    pub clock: u16,
+    /// The leaf of its frames when it slept last, if it has not looked at the clock since.
+    pub slept_at: LeafId,
     pub detached: bool,
     /// pthread_cancel was called for it.
     pub cancelled: bool,
@@ -205,13 +205,17 @@ impl Thread {
         let flags = self.detached as u64
             | (self.cancelled as u64) << 1
             | (self.uncancellable as u64) << 2
-            | (elsewhere as u64) << 3;
-        words.push(tag | flags << 8 | (self.atomic_depth as u64) << 16 | (self.clock as u64) << 32);
+            | (elsewhere as u64) << 3
+            | ((self.slept_at != 0) as u64) << 4;
+        words.push(tag | flags << 8 | (self.atomic_depth as u64) << 16);
         words.extend([first, second]);
         if elsewhere {
             words.push(
                 (self.process as u64) << 48 | (self.number as u64) << 32 | self.progress as u64,
             );
+        }
+        if self.slept_at != 0 {
+            words.push(self.slept_at.into());
         }
         if tag == 10 {
             return true;
@@ -247,6 +251,16 @@ impl Thread {
         words.push(self.exit_value);
         words.push((self.locals as u64) << 32 | self.encode_frames(program, live, leaves) as u64);
         true
+    }
+
+    /// The leaf of its frames as they are now.
+    pub fn frames_leaf(
+        &mut self,
+        program: &Program,
+        live: &mut LiveRegisters,
+        leaves: &mut Leaves,
+    ) -> LeafId {
+        self.encode_frames(program, live, leaves)
     }
 
     fn encode_frames(
@@ -312,6 +326,7 @@ impl Thread {
         self.held.clear();
         self.clean = 0;
         (self.process, self.number, self.progress) = (0, index, 0);
+        self.slept_at = 0;
         if leaf == 0 {
             self.status = Status::Absent;
             return;
@@ -329,8 +344,11 @@ impl Thread {
             self.number = (word >> 32) as u32 & 0xffff;
             self.progress = word as u32;
         }
+        self.slept_at = match head >> 12 & 1 {
+            1 => next() as LeafId,
+            _ => 0,
+        };
         self.atomic_depth = (head >> 16) as u16;
-        self.clock = (head >> 32) as u16;
         self.status = match head & 0xff {
             1 => Status::Ready,
             2 => Status::Choosing {

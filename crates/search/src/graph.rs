@@ -1,6 +1,8 @@
 //! What an engine sees of the thing it explores: states, numbered choices, findings.
 //! It does not know threads, memory or source lines.
 
+use std::ops::ControlFlow;
+
 /// A directed graph of states.
 ///
 /// A state is a vector of words. Words beyond its end are 0, so trailing zeros never
@@ -33,8 +35,11 @@ pub trait Graph {
     fn inspect(&mut self, state: &[u32], successors: u32) -> Option<Finding>;
 
     /// Looks at one state of a circle: each of its states leads to each other, and none to
-    /// anything else but by optional steps. [`Graph::judge_circle`] follows the last one.
-    fn visit_circle(&mut self, _state: &[u32]) {}
+    /// anything else but by optional steps. [`Graph::judge_circle`] follows the last one;
+    /// `Break` if the others do not matter.
+    fn visit_circle(&mut self, _state: &[u32]) -> ControlFlow<()> {
+        ControlFlow::Break(())
+    }
 
     /// Whether it is an error to stay in the circle whose states were visited.
     fn judge_circle(&mut self) -> Option<Finding> {

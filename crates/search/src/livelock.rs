@@ -1,11 +1,12 @@
 //! Finds livelocks: circles of states that no step leaves. The graph judges whether it is
 //! an error to stay in one. It does not know the engine.
 //!
-//! A circle in which all steps stutter is looked for while the search goes on. Such a set
-//! of states has as many edges as states or more, and an engine enters it once; so one of
-//! its edges leads to a state that is stored already. That is when to look. All others are
-//! looked for when every state has been visited: those that lead to no end. Engines note
-//! on their way which states do, so that few are left.
+//! A depth-first search meets circles on its way, by Tarjan's algorithm. Others look for
+//! circles in which all steps stutter while they go on. Such a set of states has as many
+//! edges as states or more, and an engine enters it once; so one of its edges leads to a
+//! state that is stored already. That is when to look. All other circles are looked for when
+//! every state has been visited: they lead to no end. Engines note on their way which states
+//! do, so that fewer are left.
 
 use std::ops::ControlFlow;
 
@@ -23,6 +24,12 @@ pub(crate) struct Livelock {
     moving: States,
     /// States that lead to an end, or to a circle that was judged.
     ending: States,
+    /// Of a depth-first search: states of its path that reach earlier ones, the earliest of
+    /// which is the second.
+    lows: Vec<(StateId, StateId)>,
+    /// Of a depth-first search: states that were left, and lead back to the path for all that
+    /// is known.
+    pending: Vec<StateId>,
     /// Some steps are no way out, and an engine does not know which.
     has_optional_steps: bool,
     /// States that were stored here, before the engine came to them.
@@ -77,6 +84,8 @@ impl Livelock {
         Livelock {
             moving: States::default(),
             ending: States::default(),
+            lows: Vec::new(),
+            pending: Vec::new(),
             has_optional_steps: graph.has_optional_steps(),
             ahead: FxHashSet::default(),
             live: Live::new(),
@@ -88,7 +97,9 @@ impl Livelock {
     pub fn bytes(&self) -> usize {
         let entry = size_of::<StateId>() + 1;
         let bits = self.moving.0.capacity() + self.ending.0.capacity();
-        bits * size_of::<u64>() + self.ahead.capacity() * entry + self.examining
+        let path = self.lows.capacity() * size_of::<(StateId, StateId)>()
+            + self.pending.capacity() * size_of::<StateId>();
+        bits * size_of::<u64>() + path + self.ahead.capacity() * entry + self.examining
     }
 
     /// Whether a stored state is new to the engine after all.
@@ -113,6 +124,83 @@ impl Livelock {
             && self.ending.insert(state)
         {
             at = parent(state);
+        }
+    }
+
+    /// A depth-first search sees an edge from `state`, the last of its path, to one that it
+    /// has met.
+    #[inline]
+    pub fn note_edge(&mut self, state: StateId, target: StateId) {
+        if self.ending.contains(target) {
+            self.note_way_out(state);
+        } else if !self.has_optional_steps {
+            self.lower(state, target);
+        }
+    }
+
+    /// The last state of the path of a depth-first search leads to an end, and so does all
+    /// that leads to the path.
+    #[inline]
+    pub fn note_way_out(&mut self, state: StateId) {
+        if self.has_optional_steps {
+            return;
+        }
+        self.ending.insert(state);
+        self.lows.clear();
+        for state in self.pending.drain(..) {
+            self.ending.insert(state);
+        }
+    }
+
+    /// A depth-first search goes back from `state` to `parent`. Gives the circle that `state`
+    /// was the first of, if it was.
+    ///
+    /// This is Tarjan's algorithm without states that lead to an end. States are numbered in
+    /// the order in which the search meets them.
+    #[inline]
+    pub fn leave(&mut self, state: StateId, parent: Option<StateId>) -> Option<Circle> {
+        if self.has_optional_steps {
+            return None;
+        }
+        let low = self.lows.pop_if(|(of, _)| *of == state);
+        let low = low.map_or(state, |(_, low)| low);
+        let mut circle = None;
+        if !self.ending.contains(state) {
+            if low == state {
+                // A circle that is judged counts as an end.
+                circle = Some(self.close(state));
+            } else {
+                self.pending.push(state);
+            }
+        }
+        if let Some(parent) = parent {
+            if self.ending.contains(state) || self.ending.contains(parent) {
+                self.note_way_out(parent);
+            } else {
+                self.lower(parent, low);
+            }
+        }
+        circle
+    }
+
+    /// The circle of the states that were left since `first` was met.
+    fn close(&mut self, first: StateId) -> Circle {
+        let earlier = self.pending.iter().rposition(|&left| left < first);
+        let start = earlier.map_or(0, |at| at + 1);
+        let states: FxHashSet<StateId> = self.pending.drain(start..).chain([first]).collect();
+        for &state in &states {
+            self.ending.insert(state);
+        }
+        let way = Vec::new();
+        Circle { states, way }
+    }
+
+    #[inline]
+    fn lower(&mut self, state: StateId, low: StateId) {
+        match self.lows.last_mut() {
+            Some((of, known)) if *of == state => *known = low.min(*known),
+            _ if low < state => self.lows.push((state, low)),
+            _ => {}
         }
     }
 
@@ -181,12 +269,19 @@ impl Livelock {
         ControlFlow::Continue(())
     }
 
-    fn judge(&mut self, graph: &mut impl Graph, store: &Store, circle: &Circle) -> Option<Finding> {
+    pub fn judge(
+        &mut self,
+        graph: &mut impl Graph,
+        store: &Store,
+        circle: &Circle,
+    ) -> Option<Finding> {
         let mut states: Vec<StateId> = circle.states.iter().copied().collect();
         states.sort_unstable();
         for state in states {
             store.load(&mut self.live, state);
-            graph.visit_circle(self.live.words());
+            if graph.visit_circle(self.live.words()).is_break() {
+                break;
+            }
         }
         graph.judge_circle()
     }
@@ -341,6 +436,24 @@ pub struct Lap {
     pub finding: Finding,
     /// Choices that lead round, in which each mover that ever moves there does.
     pub choices: Vec<u32>,
+}
+
+/// The states of the circle that `state` is in, if it is in one that no step leaves. Zeros at
+/// their ends are left out.
+pub fn circle_at<G: Graph>(graph: &mut G, state: &[u32]) -> Option<Vec<Vec<u32>>> {
+    let mut store = Store::new();
+    let start = crate::engines::start(state, &mut store, &mut Live::new());
+    let undisturbed = &mut |_: usize| ControlFlow::Continue(());
+    let mut livelock = Livelock::new(graph);
+    let circle = livelock.circle_behind(graph, &mut store, start, WayOut::End, undisturbed);
+    let circle = circle.continue_value().flatten()?;
+    let mut live = Live::new();
+    let words = circle.states.iter().map(|&state| {
+        store.load(&mut live, state);
+        let used = live.words().iter().rposition(|&word| word != 0);
+        live.words()[..used.map_or(0, |last| last + 1)].to_vec()
+    });
+    circle.states.contains(&start).then(|| words.collect())
 }
 
 /// What the graph says of the circle that `state` is in, if it is in one that no step leaves.

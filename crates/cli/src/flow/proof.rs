@@ -7,6 +7,7 @@ use trailhound_machine::Machine;
 use trailhound_program::{Address, Body, Callee, FunctionId, Op, Program, Reg, Space, uses};
 
 use super::recognise::WAITING;
+use crate::check::TOO_MANY_THREADS;
 
 /// What comes from outside the program: the machine has one answer to each of these.
 const ENVIRONMENT: &[&str] = &[
@@ -167,6 +168,8 @@ pub fn doubt_after(program: &Program, machine: &Machine<'_>) -> Option<String> {
     });
     if machine.leaves_choices_out() {
         Some("not all values of its inputs were tried".to_owned())
+    } else if machine.threads_left_out {
+        Some(TOO_MANY_THREADS.to_owned())
     } else if machine.memory.missed_escape {
         Some("threads share memory in a way that was not foreseen".to_owned())
     } else if observer.has_passed_place {

@@ -14,7 +14,7 @@ use trailhound_trail::{self as trail, MachineSetup, Problem, ProgramSetup, Promi
 
 use super::hunt::{Hunt, Prey};
 use super::lead::{Between, Inside};
-use crate::check::not_supported;
+use crate::check::{TOO_MANY_THREADS, not_supported};
 use crate::goals::Aim;
 
 /// What came of a search for a real execution.
@@ -242,6 +242,9 @@ impl Testing<'_> {
             }
             End::Exhausted | End::Found if graph.machine.leaves_choices_out() => {
                 Answer::Open("data choices tried only some of their values".to_owned())
+            }
+            End::Exhausted | End::Found if graph.machine.threads_left_out => {
+                Answer::Open(TOO_MANY_THREADS.to_owned())
             }
             End::Exhausted | End::Found if graph.machine.memory.missed_escape => {
                 Answer::Open("a thread reached memory taken for another thread's own".to_owned())

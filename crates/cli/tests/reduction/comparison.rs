@@ -121,6 +121,11 @@ fn judge(program: &Program, file: &Path) -> Result<Outcome, String> {
         let fine = check(&["--spurious-wakeups", "--granularity", "instruction"])?;
         if let (Some(spurious), Some(fine)) = (spurious, fine) {
             spurious.must_agree(&fine, "by instruction with spurious wake-ups")?;
+            // They add executions, and hide nothing.
+            if coarse.error() && !spurious.error() {
+                let told = &coarse.told;
+                return Err(format!("by default {told}, with spurious wake-ups ok"));
+            }
             ways.push("with spurious wake-ups");
         }
     }

@@ -3,6 +3,7 @@
 //! its mutex back first, as POSIX says. Cleanup handlers are not supported.
 
 use super::{Arguments, Model, Reply};
+use crate::clock::NANOSECONDS;
 use crate::error::Fault;
 use crate::interpret::Leave;
 use crate::machine::{Machine, Pause};
@@ -25,10 +26,23 @@ pub const MODELS: &[(&str, Model)] = &[
             "__sigsetjmp; in C, pthread_cleanup_push is made of it",
         ))
     }),
-    ("sleep", |m, _| test(m, Reply::Value(0))),
-    ("usleep", |m, _| test(m, Reply::Value(0))),
-    ("nanosleep", |m, _| test(m, Reply::Value(0))),
-    ("clock_nanosleep", |m, _| test(m, Reply::Value(0))),
+    ("sleep", |m, a| {
+        sleep(m, |m| {
+            Ok(m.pass_time(u64::from(a.get(0)? as u32) * NANOSECONDS))
+        })
+    }),
+    ("usleep", |m, a| {
+        sleep(m, |m| Ok(m.pass_time(u64::from(a.get(0)? as u32) * 1000)))
+    }),
+    ("nanosleep", |m, a| sleep(m, |m| sleep_for(m, a.get(0)?))),
+    ("thrd_sleep", |m, a| sleep(m, |m| sleep_for(m, a.get(0)?))),
+    ("clock_nanosleep", |m, a| {
+        const TIMER_ABSTIME: u64 = 1;
+        sleep(m, |m| match a.get(1)? & TIMER_ABSTIME {
+            0 => sleep_for(m, a.get(2)?),
+            _ => m.read_time(a.get(2)?).map(|moment| m.wait_until(moment)),
+        })
+    }),
 ];
 
 fn cancel(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
@@ -83,6 +97,24 @@ fn set_state(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, 
         place => machine.write_u32(place, old)?,
     }
     Ok(Reply::Value(0))
+}
+
+/// A cancellation point that takes time.
+fn sleep<'p>(
+    machine: &mut Machine<'p>,
+    pass: impl FnOnce(&mut Machine<'p>) -> Result<(), Fault>,
+) -> Result<Reply, Fault> {
+    let reply = test(machine, Reply::Value(0))?;
+    if matches!(reply, Reply::Value(_)) && machine.is_clock_running() {
+        pass(machine)?;
+    }
+    Ok(reply)
+}
+
+fn sleep_for(machine: &mut Machine<'_>, duration: u64) -> Result<(), Fault> {
+    let duration = machine.read_time(duration)?;
+    machine.pass_time(duration);
+    Ok(())
 }
 
 /// A cancellation point: visible, because another thread may cancel this one just before.

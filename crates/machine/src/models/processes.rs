@@ -117,7 +117,9 @@ fn fork(machine: &mut Machine<'_>, _: &Arguments) -> Result<Reply, Fault> {
     if !machine.forks {
         return refuse("fork in a Rust program", "only C and C++ programs can");
     }
-    let new = machine.fork()?;
+    let Some(new) = machine.fork()? else {
+        return Ok(Reply::Pruned);
+    };
     machine.observe_call(|_| format!("forks process {new}"));
     Ok(identity(new))
 }

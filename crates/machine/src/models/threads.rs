@@ -6,7 +6,6 @@ use super::{Arguments, Model, Reply, test_harness, without_value};
 use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
 use crate::thread::{After, Status};
-use trailhound_program::ObjectId;
 
 const ESRCH: u64 = 3;
 const EAGAIN: u64 = 11;
@@ -61,7 +60,6 @@ pub const MODELS: &[(&str, Model)] = &[
         Ok(Reply::Value((a.get(0)? == a.get(1)?) as u64))
     }),
     ("thrd_yield", |_, _| Ok(Reply::Void)),
-    ("thrd_sleep", |_, _| Ok(Reply::Value(0))),
     ("pthread_attr_init", |m, a| zero(m, a, 56)),
     ("pthread_attr_destroy", destroy_attributes),
     ("pthread_attr_setdetachstate", |m, a| {
@@ -126,11 +124,8 @@ fn create(
     let creator = machine.current;
     let epoch = machine.memory.snapshot.epoch;
     let new = machine.world.take_number(epoch);
-    if new >= ObjectId::MAX_THREADS {
-        return Err(Fault::unsupported(format!(
-            "more than {} threads at a time",
-            ObjectId::MAX_THREADS
-        )));
+    if !machine.has_room_for(new)? {
+        return Ok(Reply::Pruned);
     }
     let process = machine.thread.process;
     let number = machine.number_in_process(new);

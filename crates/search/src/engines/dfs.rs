@@ -79,12 +79,13 @@ impl<G: Graph> Search<'_, G> {
             let Some(edge) = edge else {
                 self.leave(&live, edges_seen, &mut changes)?;
                 if edges_seen == 0 {
-                    self.note_end(state);
+                    self.note_way_out(state);
                 }
-                let Some(step) = self.path.pop() else {
+                let step = self.path.pop();
+                self.go_back(state, step)?;
+                let Some(step) = step else {
                     return ControlFlow::Continue(());
                 };
-                self.note_edge(step.state, state);
                 state = step.state;
                 self.store.load(&mut live, state);
                 from = step.choice.checked_add(1);
@@ -99,7 +100,7 @@ impl<G: Graph> Search<'_, G> {
                 self.look()?;
             }
             if let EdgeKind::Finding(finding) = edge.kind {
-                self.note_end(state);
+                self.note_way_out(state);
                 let length = self.path.len() + 1;
                 let path = &self.path;
                 self.findings
@@ -113,7 +114,7 @@ impl<G: Graph> Search<'_, G> {
                 continue;
             }
             let (target, is_new) = self.store.insert(&mut live, &changes);
-            if is_new || self.is_first_visit(target) {
+            if is_new {
                 self.watch.count_stored()?;
                 self.graph.remember();
                 self.path.push(Step {
@@ -130,9 +131,8 @@ impl<G: Graph> Search<'_, G> {
                 self.meet(&live)?;
             } else {
                 self.watch.stats.revisited += 1;
-                self.note_edge(state, target);
-                if edge.stutters {
-                    self.examine(target, edge.choice)?;
+                if let Some(livelock) = &mut self.livelock {
+                    livelock.note_edge(state, target);
                 }
             }
         }
@@ -180,42 +180,30 @@ impl<G: Graph> Search<'_, G> {
         }
     }
 
+    /// The current state leads to an end.
     #[inline]
-    fn is_first_visit(&mut self, state: StateId) -> bool {
-        let livelock = self.livelock.as_mut();
-        livelock.is_some_and(|livelock| livelock.is_first_visit(state))
+    fn note_way_out(&mut self, state: StateId) {
+        if let Some(livelock) = &mut self.livelock {
+            livelock.note_way_out(state);
+        }
     }
 
-    /// Looks for a livelock behind the edge `choice` to a known state.
-    fn examine(&mut self, target: StateId, choice: u32) -> ControlFlow<End> {
+    /// Goes back from `state` by the step that led there, and judges the circle that ends there.
+    #[inline]
+    fn go_back(&mut self, state: StateId, step: Option<Step>) -> ControlFlow<End> {
         let Some(livelock) = &mut self.livelock else {
             return ControlFlow::Continue(());
         };
-        let examined = livelock.examine(self.graph, &mut self.store, target);
-        let Some((mut way, finding)) = examined else {
+        let Some(circle) = livelock.leave(state, step.map(|step| step.state)) else {
             return ControlFlow::Continue(());
         };
-        way.insert(0, choice);
-        let path = &self.path;
-        let length = path.len() + way.len();
-        self.findings.record(finding, length, || path.trail(&way))
-    }
-
-    #[inline]
-    fn note_end(&mut self, state: StateId) {
-        if let Some(livelock) = &mut self.livelock {
-            livelock.note_end(state, |_| None);
-        }
-    }
-
-    /// There is an edge from `state` to a state that has been met.
-    #[inline]
-    fn note_edge(&mut self, state: StateId, target: StateId) {
-        if let Some(livelock) = &mut self.livelock
-            && livelock.leads_to_end(target)
-        {
-            livelock.note_end(state, |_| None);
-        }
+        let Some(finding) = livelock.judge(self.graph, &self.store, &circle) else {
+            return ControlFlow::Continue(());
+        };
+        let (path, last) = (&self.path, step.map(|step| step.choice));
+        let length = path.len() + last.iter().len();
+        self.findings
+            .record(finding, length, || path.trail(last.as_slice()))
     }
 
     /// Every state has been visited: looks for livelocks that show only now.

@@ -3,9 +3,7 @@
 use std::cell::Cell;
 use std::collections::HashSet;
 
-use crate::graphs::{
-    Explicit, LIVELOCK, STRONG, Truth, WEAK, arrow, check_trail, stop_at, timeless,
-};
+use crate::graphs::{Explicit, STRONG, Truth, WEAK, arrow, check_trail, stop_at, timeless};
 use trailhound_search::{
     Edge, End, Engine, Finding, Graph, Limits, Options, Outcome, Unguided, Unwatched, Weight, run,
 };
@@ -213,8 +211,8 @@ impl Graph for Mindful {
         self.graph.inspect(state, successors)
     }
 
-    fn visit_circle(&mut self, state: &[u32]) {
-        self.graph.visit_circle(state);
+    fn visit_circle(&mut self, state: &[u32]) -> std::ops::ControlFlow<()> {
+        self.graph.visit_circle(state)
     }
 
     fn judge_circle(&mut self) -> Option<Finding> {

@@ -2,6 +2,7 @@
 //! be wrong.
 
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::ops::ControlFlow;
 
 use trailhound_search::{
     Edge, EdgeKind, Finding, Found, Graph, Limits, Options, Outcome, Replay, Weight,
@@ -164,8 +165,9 @@ impl Graph for Explicit {
         self.verdicts[node]
     }
 
-    fn visit_circle(&mut self, state: &[u32]) {
+    fn visit_circle(&mut self, state: &[u32]) -> ControlFlow<()> {
         assert!(self.circle.insert(Explicit::node(state)), "visited twice");
+        ControlFlow::Continue(())
     }
 
     fn judge_circle(&mut self) -> Option<Finding> {

@@ -1,6 +1,6 @@
 //! Livelocks: found where they are, and only there.
 
-use crate::graphs::{Explicit, LIVELOCK, STRONG, Truth, arrow, check_trail, stutter};
+use crate::graphs::{Explicit, STRONG, Truth, arrow, check_trail, stutter};
 use trailhound_search::{End, Engine, Options, Outcome, Unguided, Unwatched, run};
 
 const STORING: [Engine; 7] = [

@@ -1,9 +1,8 @@
-//! Clocks. A thread sees time pass by looking at the clock: each look finds it 50 ms
-//! later, up to a last moment, so that there are finitely many states. Sleeping is not
-//! here: it is a point of cancellation and takes no time.
+//! Functions that look at the clock, and how they show the time. How it passes is not here.
 
 use super::Table;
 use super::errors::{EINVAL, failure};
+use crate::clock::{NANOSECONDS, START};
 use crate::error::Fault;
 use crate::machine::Machine;
 use crate::models::{Arguments, Reply};
@@ -50,11 +49,6 @@ pub const MODELS: Table = &[
     }),
 ];
 
-const START: u64 = 1_700_000_000;
-const NANOSECONDS: u64 = 1_000_000_000;
-const TICK: u64 = 50_000_000;
-const LAST_LOOK: u16 = 1000;
-
 /// In nanoseconds.
 struct Moment {
     since_start: u64,
@@ -62,9 +56,7 @@ struct Moment {
 }
 
 fn look(machine: &mut Machine<'_>) -> Moment {
-    let clock = &mut machine.thread.clock;
-    *clock = clock.saturating_add(1).min(LAST_LOOK);
-    let since_start = *clock as u64 * TICK;
+    let since_start = machine.look_at_clock();
     Moment {
         since_start,
         since_epoch: START * NANOSECONDS + since_start,

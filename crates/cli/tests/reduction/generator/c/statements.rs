@@ -407,6 +407,8 @@ impl Writer {
             "while (atomic_load(&v_atomic1) == 0) sched_yield();",
             "for (int tries = 0; tries < 2; tries++) if (atomic_load(&v_atomic1)) { v0 = tries; break; }",
             "while (v_atomic1 < 4) { r = v_atomic1; }",
+            "while (atomic_load(&v_atomic1) < 2) atomic_fetch_xor(&v_atomic0, 4);",
+            "do { r = atomic_fetch_xor(&v_atomic1, 1); } while (r < 2 && v_atomic0 < 2);",
         ];
         let text = self.pick(&texts);
         self.line(text);

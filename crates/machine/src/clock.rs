@@ -1,0 +1,218 @@
+//! The time that the program can see. One clock for all threads, in ticks: a look at it finds
+//! it a tick later, a sleep or a time-out as much later as it takes. It stands at 0, and sleeping
+//! is nothing, until somebody has looked. Late times are rounded up, so that there are few of
+//! them and yet every moment that a program may wait for comes.
+
+use crate::error::Fault;
+use crate::leaves::LeafId;
+use crate::machine::{Machine, calls_out};
+use crate::models::{Arguments, ETIMEDOUT};
+use crate::snapshot::{SlotKind, Snapshot, Unit};
+use trailhound_program::Program;
+
+pub(crate) const NANOSECONDS: u64 = 1_000_000_000;
+const TICK: u64 = NANOSECONDS / 20;
+/// Seconds since the epoch when the program starts.
+pub(crate) const START: u64 = 1_700_000_000;
+
+/// Times up to here are exact. Of later ones there are four until twice as late.
+const EXACT: u32 = 1 << 6;
+const LAST: u32 = 1 << 31;
+
+#[derive(Debug, Default)]
+pub struct Clock {
+    unit: Unit,
+    ticks: u32,
+    /// The program has a function that looks at the clock.
+    pub is_read: bool,
+}
+
+impl Clock {
+    pub fn of(program: &Program) -> Clock {
+        const LOOKS: [&str; 5] = [
+            "time",
+            "clock",
+            "gettimeofday",
+            "clock_gettime",
+            "timespec_get",
+        ];
+        Clock {
+            is_read: calls_out(program, &LOOKS),
+            ..Clock::default()
+        }
+    }
+
+    fn load(&mut self, snapshot: &mut Snapshot) {
+        if self.unit.loaded == snapshot.epoch {
+            return;
+        }
+        if let Some(leaf) = self.unit.refresh(snapshot, SlotKind::Header) {
+            self.ticks = match leaf {
+                0 => 0,
+                leaf => snapshot.leaves.get(leaf)[0] as u32,
+            };
+        }
+    }
+
+    pub fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(u32, LeafId)>) {
+        if self.unit.written != snapshot.epoch {
+            return;
+        }
+        self.unit.leaf = snapshot.leaves.intern(&[self.ticks.into()]);
+        if snapshot.current(self.unit.slot) != self.unit.leaf {
+            changes.push((self.unit.slot, self.unit.leaf));
+        }
+    }
+}
+
+/// The first time that is told apart from others and not before `ticks`.
+fn rounded(ticks: u64) -> u32 {
+    let ticks = u32::try_from(ticks).unwrap_or(LAST).min(LAST);
+    if ticks <= EXACT {
+        return ticks;
+    }
+    let grain = 1 << (ticks.ilog2() - 2);
+    ticks.next_multiple_of(grain).min(LAST)
+}
+
+impl Machine<'_> {
+    /// Looks at the clock: nanoseconds since the program was started.
+    pub(crate) fn look_at_clock(&mut self) -> u64 {
+        self.clock.load(&mut self.memory.snapshot);
+        self.set_clock(u64::from(self.clock.ticks) + 1);
+        self.thread.slept_at = 0;
+        u64::from(self.clock.ticks) * TICK
+    }
+
+    /// The running thread has slept for so many nanoseconds.
+    ///
+    /// A thread that sleeps again and again where it did, with nothing changed on its stack, polls:
+    /// how often is not known to it, and the time that passes need not be kept.
+    pub(crate) fn pass_time(&mut self, nanoseconds: u64) {
+        if !self.is_clock_running() {
+            return;
+        }
+        let Machine {
+            thread,
+            program,
+            live,
+            memory,
+            ..
+        } = self;
+        let here = thread.frames_leaf(program, live, &mut memory.snapshot.leaves);
+        if thread.slept_at == here {
+            return;
+        }
+        thread.slept_at = here;
+        self.set_clock(u64::from(self.clock.ticks) + nanoseconds.div_ceil(TICK));
+    }
+
+    /// A wait of the running thread has timed out in a call of this function.
+    pub(crate) fn pass_time_limit(
+        &mut self,
+        function: &str,
+        arguments: &Arguments,
+    ) -> Result<(), Fault> {
+        if !self.is_clock_running() {
+            return Ok(());
+        }
+        let Some((place, limit)) = time_limit(function, arguments)? else {
+            return Ok(());
+        };
+        let time = self.read_time(place)?;
+        match limit {
+            Limit::Duration => self.pass_time(time),
+            Limit::Moment => self.wait_until(time),
+        }
+        Ok(())
+    }
+
+    /// It is so many nanoseconds after the epoch, or later.
+    pub(crate) fn wait_until(&mut self, moment: u64) {
+        if self.is_clock_running() {
+            let since_start = moment.saturating_sub(START * NANOSECONDS);
+            let ticks = since_start.div_ceil(TICK);
+            if ticks > self.clock.ticks.into() {
+                self.set_clock(ticks);
+            }
+        }
+    }
+
+    /// A `timespec` in nanoseconds.
+    pub(crate) fn read_time(&mut self, place: u64) -> Result<u64, Fault> {
+        let seconds = self.read_u64(place)?;
+        let rest = self.read_u64(place + 8)?;
+        Ok(seconds.saturating_mul(NANOSECONDS).saturating_add(rest))
+    }
+
+    pub(crate) fn is_clock_running(&mut self) -> bool {
+        self.clock.is_read && {
+            self.clock.load(&mut self.memory.snapshot);
+            self.clock.ticks > 0
+        }
+    }
+
+    fn set_clock(&mut self, ticks: u64) {
+        self.clock.ticks = rounded(ticks);
+        self.clock.unit.write(self.memory.snapshot.epoch);
+    }
+}
+
+/// Whether a call that may time out says so by this result.
+pub(crate) fn may_be_time_out(result: u64) -> bool {
+    const THRD_TIMEDOUT: u32 = 4;
+    const FAILED: u32 = u32::MAX;
+    [ETIMEDOUT, THRD_TIMEDOUT, FAILED].contains(&(result as u32))
+}
+
+/// How a call says how long it may wait.
+enum Limit {
+    Duration,
+    Moment,
+}
+
+/// Where a call that may time out has its `timespec`.
+fn time_limit(function: &str, arguments: &Arguments) -> Result<Option<(u64, Limit)>, Fault> {
+    const FUTEX_WAIT: u64 = 0;
+    let (index, limit) = match function {
+        "syscall" if arguments.get(2)? & 0x7f == FUTEX_WAIT => (4, Limit::Duration),
+        "syscall" | "mq_timedsend" | "mq_timedreceive" => (4, Limit::Moment),
+        "pthread_cond_clockwait" => (3, Limit::Moment),
+        "pthread_cond_timedwait" | "cnd_timedwait" => (2, Limit::Moment),
+        name if name.starts_with("pthread_") && name.contains("_clock") => (2, Limit::Moment),
+        "sem_clockwait" => (2, Limit::Moment),
+        name if name.starts_with("pthread_") && name.contains("_timed") => (1, Limit::Moment),
+        "sem_timedwait" | "mtx_timedlock" => (1, Limit::Moment),
+        _ => return Ok(None),
+    };
+    let place = arguments.get(index)?;
+    Ok((place != 0).then_some((place, limit)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_few_times_and_each_wait_ends() {
+        let (mut ticks, mut looks) = (0u32, 0);
+        while ticks < LAST {
+            let next = rounded(u64::from(ticks) + 1);
+            assert!(next > ticks);
+            ticks = next;
+            looks += 1;
+        }
+        assert!(looks < 170, "{looks}");
+        assert_eq!(rounded(u64::MAX), LAST);
+    }
+
+    #[test]
+    fn what_is_slept_passes() {
+        for now in [1, 200, 300, 5000, 123_456] {
+            let now = rounded(now);
+            for by in [1, 4, 1000] {
+                assert!(rounded(u64::from(now) + by) >= now + by as u32);
+            }
+        }
+    }
+}
