@@ -1,15 +1,50 @@
-//! A way round a circle of states on which everybody who can move there does: what a fair
-//! schedule may do for ever.
+//! A circle of states as a trail shows it: with a way round on which everybody who can move
+//! there does, which is what a fair schedule may do for ever.
 
 use std::collections::{BTreeSet, VecDeque};
 
 use rustc_hash::FxHashMap;
 
-use crate::graph::{Edge, EdgeKind, Graph};
+use crate::engines::start;
+use crate::graph::{Edge, EdgeKind, Finding, Graph};
+use crate::livelock::Livelock;
 use crate::store::{Live, StateId, Store};
 
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lap {
+    pub finding: Finding,
+    /// Choices that lead round.
+    pub choices: Vec<u32>,
+}
+
+/// What the graph says of the circle that `state` is in, if it is in one that no step leaves.
+/// `mover` tells who makes a choice.
+pub fn lap_at<G: Graph>(graph: &mut G, state: &[u32], mover: impl Fn(u32) -> u32) -> Option<Lap> {
+    let mut store = Store::new();
+    let start = start(state, &mut store, &mut Live::new());
+    let (mut livelock, circle) = Livelock::circle_with(graph, &mut store, start)?;
+    let finding = livelock.judge(graph, &store, &circle)?;
+    let choices = around(graph, &mut store, start, mover);
+    Some(Lap { finding, choices })
+}
+
+/// The states of the circle that `state` is in, if it is in one that no step leaves. Zeros at
+/// their ends are left out.
+pub fn circle_at<G: Graph>(graph: &mut G, state: &[u32]) -> Option<Vec<Vec<u32>>> {
+    let mut store = Store::new();
+    let mut live = Live::new();
+    let start = start(state, &mut store, &mut live);
+    let (_, circle) = Livelock::circle_with(graph, &mut store, start)?;
+    let words = circle.states.iter().map(|&state| {
+        store.load(&mut live, state);
+        let used = live.words().iter().rposition(|&word| word != 0);
+        live.words()[..used.map_or(0, |last| last + 1)].to_vec()
+    });
+    Some(words.collect())
+}
+
 /// Choices from `start` back to it. `store` has the states of the circle.
-pub(crate) fn around(
+fn around(
     graph: &mut impl Graph,
     store: &mut Store,
     start: StateId,

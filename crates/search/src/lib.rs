@@ -24,7 +24,7 @@ pub use engines::{
 };
 pub use graph::{Edge, EdgeKind, Finding, Graph, Weight};
 pub use guide::{Effect, Guide, HOPELESS, PastStep, Rank, Ranked, Unguided};
-pub use livelock::{Lap, circle_at, lap_at};
+pub use lap::{Lap, circle_at, lap_at};
 pub use options::{LimitKind, Limits, Options};
 pub use outcome::{End, Found, Outcome, Stats};
 pub use replay::Replay;

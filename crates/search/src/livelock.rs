@@ -55,7 +55,7 @@ enum WayOut {
 
 /// States of which each leads to each other, and none to anything else.
 pub(crate) struct Circle {
-    pub states: FxHashSet<StateId>,
+    pub states: Vec<StateId>,
     /// The choices that lead into it from where the examination began.
     way: Vec<u32>,
 }
@@ -187,7 +187,8 @@ impl Livelock {
     fn close(&mut self, first: StateId) -> Circle {
         let earlier = self.pending.iter().rposition(|&left| left < first);
         let start = earlier.map_or(0, |at| at + 1);
-        let states: FxHashSet<StateId> = self.pending.drain(start..).chain([first]).collect();
+        let mut states = self.pending.split_off(start);
+        states.push(first);
         for &state in &states {
             self.ending.insert(state);
         }
@@ -235,6 +236,20 @@ impl Livelock {
         }
     }
 
+    /// The circle that `start` is in, if it is in one without an end.
+    pub fn circle_with(
+        graph: &mut impl Graph,
+        store: &mut Store,
+        start: StateId,
+    ) -> Option<(Livelock, Circle)> {
+        let mut livelock = Livelock::new(graph);
+        let undisturbed = &mut |_: usize| ControlFlow::Continue(());
+        let circle = livelock.circle_behind(graph, store, start, WayOut::End, undisturbed);
+        let circle = circle.continue_value().flatten()?;
+        let has_start = circle.states.contains(&start);
+        has_start.then_some((livelock, circle))
+    }
+
     fn judge_all<G: Graph>(
         &mut self,
         graph: &mut G,
@@ -261,7 +276,7 @@ impl Livelock {
                 continue;
             };
             if let Some(finding) = self.judge(graph, store, &circle) {
-                let within = |state| circle.states.contains(&state);
+                let within = |state| circle.states.binary_search(&state).is_ok();
                 let trail = Predecessors::shortest_trail(graph, store, within, &mut pulse)?;
                 findings.record(finding, trail.len(), || trail)?;
             }
@@ -275,9 +290,7 @@ impl Livelock {
         store: &Store,
         circle: &Circle,
     ) -> Option<Finding> {
-        let mut states: Vec<StateId> = circle.states.iter().copied().collect();
-        states.sort_unstable();
-        for state in states {
+        for &state in &circle.states {
             store.load(&mut self.live, state);
             if graph.visit_circle(self.live.words()).is_break() {
                 break;
@@ -345,10 +358,9 @@ impl Livelock {
         let (_, taken) = path.split_last().expect("the circle has a state");
         let way = taken.iter().filter_map(|visit| visit.choice).collect();
         order.retain(|_, number| *number >= root);
-        ControlFlow::Continue(Some(Circle {
-            states: order.into_keys().collect(),
-            way,
-        }))
+        let mut states: Vec<StateId> = order.into_keys().collect();
+        states.sort_unstable();
+        ControlFlow::Continue(Some(Circle { states, way }))
     }
 
     fn next(
@@ -428,47 +440,4 @@ impl Visit {
             low: order,
         }
     }
-}
-
-/// A circle of steps that no step leaves, as a trail shows it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lap {
-    pub finding: Finding,
-    /// Choices that lead round, in which each mover that ever moves there does.
-    pub choices: Vec<u32>,
-}
-
-/// The states of the circle that `state` is in, if it is in one that no step leaves. Zeros at
-/// their ends are left out.
-pub fn circle_at<G: Graph>(graph: &mut G, state: &[u32]) -> Option<Vec<Vec<u32>>> {
-    let mut store = Store::new();
-    let start = crate::engines::start(state, &mut store, &mut Live::new());
-    let undisturbed = &mut |_: usize| ControlFlow::Continue(());
-    let mut livelock = Livelock::new(graph);
-    let circle = livelock.circle_behind(graph, &mut store, start, WayOut::End, undisturbed);
-    let circle = circle.continue_value().flatten()?;
-    let mut live = Live::new();
-    let words = circle.states.iter().map(|&state| {
-        store.load(&mut live, state);
-        let used = live.words().iter().rposition(|&word| word != 0);
-        live.words()[..used.map_or(0, |last| last + 1)].to_vec()
-    });
-    circle.states.contains(&start).then(|| words.collect())
-}
-
-/// What the graph says of the circle that `state` is in, if it is in one that no step leaves.
-/// `mover` tells who makes a choice.
-pub fn lap_at<G: Graph>(graph: &mut G, state: &[u32], mover: impl Fn(u32) -> u32) -> Option<Lap> {
-    let mut store = Store::new();
-    let start = crate::engines::start(state, &mut store, &mut Live::new());
-    let mut livelock = Livelock::new(graph);
-    let undisturbed = &mut |_: usize| ControlFlow::Continue(());
-    let circle = livelock.circle_behind(graph, &mut store, start, WayOut::End, undisturbed);
-    let circle = circle.continue_value().flatten()?;
-    if !circle.states.contains(&start) {
-        return None;
-    }
-    let finding = livelock.judge(graph, &store, &circle)?;
-    let choices = crate::lap::around(graph, &mut store, start, mover);
-    Some(Lap { finding, choices })
 }
