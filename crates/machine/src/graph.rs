@@ -379,6 +379,22 @@ impl<'p> ProgramGraph<'p> {
         true
     }
 
+    /// Whether a thread stands before an assumption that does not hold.
+    fn is_cut(&mut self, state: &[u32]) -> bool {
+        let (exclusive, _) = self.world(state);
+        let threads = 0..self.machine.thread_count();
+        let mut able = threads.filter(|&thread| exclusive.is_none_or(|only| only == thread));
+        able.any(|thread| {
+            let leaf = self.leaf(state, thread);
+            let options = if leaf == 0 {
+                0
+            } else {
+                self.info(leaf).options
+            };
+            (0..options).any(|value| self.outcome(state, leaf, thread, value) == Remembered::Pruned)
+        })
+    }
+
     /// Whether no thread can go on although some have not finished.
     fn is_stuck(&mut self, state: &[u32]) -> bool {
         let (_, exited) = self.world(state);
@@ -507,21 +523,6 @@ impl Graph for ProgramGraph<'_> {
     fn is_optional(&mut self, state: &[u32], choice: u32) -> bool {
         let (thread, value) = parts_of(choice);
         self.is_spurious(self.leaf(state, thread), value)
-    }
-
-    fn is_cut(&mut self, state: &[u32]) -> bool {
-        let (exclusive, _) = self.world(state);
-        let threads = 0..self.machine.thread_count();
-        let mut able = threads.filter(|&thread| exclusive.is_none_or(|only| only == thread));
-        able.any(|thread| {
-            let leaf = self.leaf(state, thread);
-            let options = if leaf == 0 {
-                0
-            } else {
-                self.info(leaf).options
-            };
-            (0..options).any(|value| self.outcome(state, leaf, thread, value) == Remembered::Pruned)
-        })
     }
 
     fn bytes(&self) -> usize {

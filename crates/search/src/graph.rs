@@ -63,12 +63,6 @@ pub trait Graph {
         true
     }
 
-    /// Whether a step is left out among the edges of `state` because executions that take it do
-    /// not count. They need not come to an end, nor does the state keep them from it.
-    fn is_cut(&mut self, _state: &[u32]) -> bool {
-        false
-    }
-
     /// The search has stored the state behind the edge that was generated last, and will know
     /// it again.
     fn remember(&mut self) {}
