@@ -121,12 +121,14 @@ impl ProgramGraph<'_> {
     /// Notes down the operations of a step.
     fn note_round(&mut self, circle: &mut Circle, state: &[u32], thread: u32, value: u32) {
         let machine = &mut self.machine;
-        let left_out = std::mem::take(&mut machine.values_left_out);
+        let values = std::mem::take(&mut machine.values_left_out);
+        let pointers = std::mem::take(&mut machine.pointers_left_out);
         machine.observer.rounds = Some(Vec::new());
         machine.step(state, thread, value, &mut Vec::new());
         let rounds = machine.observer.rounds.take().unwrap_or_default();
-        circle.is_open |= machine.values_left_out;
-        machine.values_left_out |= left_out;
+        circle.is_open |= machine.values_left_out || machine.pointers_left_out;
+        machine.values_left_out |= values;
+        machine.pointers_left_out |= pointers;
         for (member, round) in circle.members.iter_mut().zip(rounds) {
             member.round.join(round);
         }
