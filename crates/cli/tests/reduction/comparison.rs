@@ -10,7 +10,7 @@ use std::process::Command;
 /// What was found out about one program.
 pub enum Outcome {
     Agreement {
-        error: bool,
+        found: Found,
         final_states: usize,
         /// Which other searches ended and agreed with the default one.
         ways: Vec<&'static str>,
@@ -19,9 +19,19 @@ pub enum Outcome {
     Disagreement(String),
 }
 
+/// The worst that a search has met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    Nothing,
+    /// Nothing worse: so the search went through all states.
+    Race,
+    Error,
+}
+
 #[derive(Default)]
 pub struct Tally {
     ok: u64,
+    races: u64,
     errors: u64,
     pub skipped: u64,
     final_states: usize,
@@ -33,14 +43,14 @@ impl Tally {
     pub fn add(&mut self, seed: u64, outcome: Outcome) {
         match outcome {
             Outcome::Agreement {
-                error,
+                found,
                 final_states,
                 ways,
             } => {
-                if error {
-                    self.errors += 1;
-                } else {
-                    self.ok += 1;
+                match found {
+                    Found::Nothing => self.ok += 1,
+                    Found::Race => self.races += 1,
+                    Found::Error => self.errors += 1,
                 }
                 self.final_states += final_states;
                 for way in ways {
@@ -57,6 +67,7 @@ impl std::fmt::Display for Tally {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Tally {
             ok,
+            races,
             errors,
             skipped,
             final_states,
@@ -65,9 +76,9 @@ impl std::fmt::Display for Tally {
         } = self;
         write!(
             f,
-            "{} programs compared: {ok} without errors ({final_states} final states), {errors} with errors, \
+            "{} programs compared: {ok} without errors and {races} with races only ({final_states} final states), {errors} with other errors, \
              {} disagree; {skipped} not compared because of their size; compared",
-            ok + errors + disagreements.len() as u64,
+            ok + races + errors + disagreements.len() as u64,
             disagreements.len(),
         )?;
         for (way, count) in ways {
@@ -91,19 +102,19 @@ fn judge(program: &Program, file: &Path) -> Result<Outcome, String> {
         return Ok(Outcome::Skipped);
     };
     coarse.must_agree(&broad, "in breadth")?;
-    if !coarse.error() && coarse.states != broad.states {
+    if coarse.found != Found::Error && coarse.states != broad.states {
         return Err(format!(
             "{} states in depth, {} in breadth",
             coarse.states, broad.states
         ));
     }
     let mut ways = Vec::new();
-    if let Some(unreduced) = check(&["--no-reduction"])? {
+    if let Some(unreduced) = check(&["--search", "dfs", "--no-reduction"])? {
         coarse.must_agree(&unreduced, "without reduction")?;
         ways.push("without reduction");
     }
     if program.small
-        && let Some(fine) = check(&["--granularity", "instruction"])?
+        && let Some(fine) = check(&["--search", "dfs", "--granularity", "instruction"])?
     {
         coarse.must_agree(&fine, "by instruction")?;
         ways.push("by instruction");
@@ -112,13 +123,19 @@ fn judge(program: &Program, file: &Path) -> Result<Outcome, String> {
         return Ok(Outcome::Skipped);
     }
     // Fewer switches: what is left must be among what was there.
-    if let Some(lines) = check(&["--granularity", "line"])? {
+    if let Some(lines) = check(&["--search", "dfs", "--granularity", "line"])? {
         lines.must_be_within(&coarse)?;
         ways.push("by line");
     }
     if program.small && program.waits {
-        let spurious = check(&["--spurious-wakeups"])?;
-        let fine = check(&["--spurious-wakeups", "--granularity", "instruction"])?;
+        let spurious = check(&["--search", "dfs", "--spurious-wakeups"])?;
+        let fine = check(&[
+            "--search",
+            "dfs",
+            "--spurious-wakeups",
+            "--granularity",
+            "instruction",
+        ])?;
         if let (Some(spurious), Some(fine)) = (spurious, fine) {
             spurious.must_agree(&fine, "by instruction with spurious wake-ups")?;
             // They add executions, and hide nothing.
@@ -130,7 +147,7 @@ fn judge(program: &Program, file: &Path) -> Result<Outcome, String> {
         }
     }
     Ok(Outcome::Agreement {
-        error: coarse.error(),
+        found: coarse.found,
         final_states: coarse.final_states.len(),
         ways,
     })
@@ -138,7 +155,7 @@ fn judge(program: &Program, file: &Path) -> Result<Outcome, String> {
 
 /// What one run of `trailhound check` said.
 struct Check {
-    verdict: String,
+    found: Found,
     told: String,
     states: u64,
     final_states: BTreeSet<String>,
@@ -148,7 +165,7 @@ impl Check {
     /// None: there are too many states.
     fn of(file: &Path, options: &[&str], argument: Option<&str>) -> Result<Option<Check>, String> {
         let finals = file.with_extension("finals");
-        let common = ["check", "--format", "json", "--races", "off"];
+        let common = ["check", "--format", "json"];
         let limits = ["--no-shorten", "--max-memory", "2GB", "--final-states"];
         let directory = file.parent().expect("the file is in a directory");
         let output = Command::new(env!("CARGO_BIN_EXE_trailhound"))
@@ -168,13 +185,23 @@ impl Check {
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         let verdict = text(&answer["verdict"]);
         let reason = text(&answer["reason"]);
-        let told = match verdict.as_str() {
-            "ok" => verdict.clone(),
-            "error" => format!(
-                "{} line {}: {}",
-                text(&answer["error"]["kind"]),
-                answer["error"]["line"],
-                text(&answer["error"]["message"])
+        // An answer that rests on a part of the states says so.
+        if answer["notes"].to_string().contains("--max-states") {
+            return Ok(None);
+        }
+        let kind = text(&answer["error"]["kind"]);
+        let (found, told) = match verdict.as_str() {
+            "ok" => (Found::Nothing, verdict),
+            "error" => (
+                match kind.as_str() {
+                    "data-race" => Found::Race,
+                    _ => Found::Error,
+                },
+                format!(
+                    "{kind} line {}: {}",
+                    answer["error"]["line"],
+                    text(&answer["error"]["message"])
+                ),
             ),
             "undecided" if reason.contains("--max-states") => return Ok(None),
             _ => {
@@ -185,23 +212,19 @@ impl Check {
         let lines = std::fs::read_to_string(&finals).unwrap_or_default();
         let _ = std::fs::remove_file(finals);
         Ok(Some(Check {
-            verdict,
+            found,
             told,
             states: answer["stats"]["states_stored"].as_u64().unwrap_or(0),
             final_states: lines.lines().map(without_addresses).collect(),
         }))
     }
 
-    fn error(&self) -> bool {
-        self.verdict == "error"
-    }
-
     /// A search that ends at an error has not seen all final states.
     fn must_agree(&self, other: &Check, way: &str) -> Result<(), String> {
-        if self.verdict != other.verdict {
+        if self.found != other.found {
             return Err(format!("by default {}, {way} {}", self.told, other.told));
         }
-        if !self.error() && self.final_states != other.final_states {
+        if self.found != Found::Error && self.final_states != other.final_states {
             let missing = self.missing(other);
             let extra = other.missing(self);
             return Err(format!(
@@ -212,11 +235,13 @@ impl Check {
     }
 
     fn must_be_within(&self, all: &Check) -> Result<(), String> {
-        if all.error() {
-            return Ok(());
-        }
-        if self.error() {
-            return Err(format!("by default ok, by line {}", self.told));
+        let known = match all.found {
+            Found::Nothing => self.found == Found::Nothing,
+            Found::Race => self.found != Found::Error,
+            Found::Error => return Ok(()),
+        };
+        if !known {
+            return Err(format!("by default {}, by line {}", all.told, self.told));
         }
         let extra = all.missing(self);
         if !extra.is_empty() {

@@ -1,5 +1,5 @@
-//! Random small concurrent programs have the same verdict and the same final states whether
-//! threads may switch before every instruction or only where others can see it, whether
+//! Random small concurrent programs have the same verdict, a data race or none, and the same final
+//! states whether threads may switch before every instruction or only where others can see it, whether
 //! anything is known about what others can see or nothing, and whether they are searched in
 //! depth or in breadth.
 //!

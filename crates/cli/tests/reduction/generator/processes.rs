@@ -23,6 +23,7 @@ enum Feature {
     Grandchildren,
     Asserts,
     Tosses,
+    Assumptions,
     EarlyEnds,
     Unmapping,
     /// Functions that run when a process exits.
@@ -31,7 +32,7 @@ enum Feature {
     LastThreads,
 }
 
-const FEATURES: [Feature; 17] = [
+const FEATURES: [Feature; 18] = [
     Feature::Numbers,
     Feature::Atomics,
     Feature::Globals,
@@ -45,6 +46,7 @@ const FEATURES: [Feature; 17] = [
     Feature::Grandchildren,
     Feature::Asserts,
     Feature::Tosses,
+    Feature::Assumptions,
     Feature::EarlyEnds,
     Feature::Unmapping,
     Feature::Handlers,
@@ -312,6 +314,15 @@ impl Writer {
                 self.line(line);
             }
             Feature::Tosses => self.line("number = th_toss(2); v0 += number;"),
+            Feature::Assumptions => {
+                let line = self.pick(&[
+                    "shared->plain[0] = 2; th_assume(shared->atomic < 2);",
+                    "shared->atomic = 2; th_assume(th_toss(2));",
+                    "th_assume(shared->plain[0] != 2);",
+                    "assert(shared->atomic != 2);",
+                ]);
+                self.line(line);
+            }
             Feature::EarlyEnds => {
                 let line = self.pick(&["if (v0 == 1) _exit(3);", "if (v1 > 1) exit(4);"]);
                 self.line(line);

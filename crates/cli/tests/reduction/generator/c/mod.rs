@@ -1,8 +1,10 @@
 //! Concurrent C programs: their declarations, threads and main.
 
+mod accesses;
 mod statements;
 
 use super::{Batch, Pen, Program, Writing};
+use accesses::{WAITINGS, Waiting};
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
@@ -33,9 +35,17 @@ enum Feature {
     Cancellation,
     Once,
     EarlyEnds,
+    /// Functions that are atomic by their names.
+    AtomicFunctions,
+    Assumptions,
+    /// Calls that may block, each with an access right behind it.
+    Blocking,
+    Callbacks,
+    /// Accesses of more than a word, by the program or by library functions.
+    Copies,
 }
 
-const FEATURES: [Feature; 22] = [
+const FEATURES: [Feature; 27] = [
     Feature::Atomics,
     Feature::Mutexes,
     Feature::TryLocks,
@@ -58,6 +68,23 @@ const FEATURES: [Feature; 22] = [
     Feature::Cancellation,
     Feature::Once,
     Feature::EarlyEnds,
+    Feature::AtomicFunctions,
+    Feature::Assumptions,
+    Feature::Blocking,
+    Feature::Callbacks,
+    Feature::Copies,
+];
+
+/// Those whose statements need not race.
+const TIDY_FEATURES: [Feature; 8] = [
+    Feature::Mutexes,
+    Feature::ReadWriteLocks,
+    Feature::Branches,
+    Feature::Loops,
+    Feature::AtomicSections,
+    Feature::AtomicFunctions,
+    Feature::Assumptions,
+    Feature::Blocking,
 ];
 
 /// Writes the program of a seed.
@@ -65,18 +92,26 @@ pub fn batch(seed: u64) -> Batch {
     let mut dice = StdRng::seed_from_u64(seed);
     let threads = dice.random_range(2..=3);
     let count = dice.random_range(2..=5);
-    let mut features = FEATURES.to_vec();
+    let tidy = dice.random_bool(0.4);
+    let mut features = match tidy {
+        true => TIDY_FEATURES.to_vec(),
+        false => FEATURES.to_vec(),
+    };
     features.shuffle(&mut dice);
     features.truncate(count);
     if features.contains(&Feature::Cancellation) {
         // To cancel a thread that waits at a barrier is not supported.
         features.retain(|&feature| feature != Feature::Barriers);
     }
-    let disorderly = dice.random_bool(0.2);
+    let waiting = WAITINGS[dice.random_range(0..WAITINGS.len())];
+    let disorderly = !tidy && dice.random_bool(0.2);
     let mut writer = Writer {
         pen: Pen::new(dice),
         features,
+        tidy,
+        waiting,
         disorderly,
+        atomic_threads: Vec::new(),
         thread: 0,
         held: Vec::new(),
     };
@@ -99,8 +134,14 @@ pub fn batch(seed: u64) -> Batch {
 struct Writer {
     pen: Pen,
     features: Vec<Feature>,
+    /// Plain accesses are few, so that whether they race depends on what comes before them.
+    tidy: bool,
     /// Locks may be taken in any order and given back by anyone.
     disorderly: bool,
+    /// How threads wait for one another in calls that block.
+    waiting: Waiting,
+    /// Threads that begin with an atomic function.
+    atomic_threads: Vec<usize>,
     /// Whose statements are being written; main is 0.
     thread: usize,
     /// The mutexes that are locked where the next statement goes.
@@ -117,15 +158,22 @@ const DECLARATIONS: &str = r#"#include <assert.h>
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
+#include <linux/futex.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <stdio.h>
+#include <sys/syscall.h>
+#include <threads.h>
 #include <time.h>
+#include <unistd.h>
 #include "trailhound.h"
 
 struct node { int value; struct node *next; };
 struct task { int *place; struct node *node; int number; };
+
+struct large { long parts[3]; int rest; };
 
 int v0, v1, v_flag, v_local, v_joined;
 int v_array[4];
@@ -142,7 +190,26 @@ pthread_cond_t cond = PTHREAD_COND_INITIALIZER;
 pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;
 pthread_once_t once = PTHREAD_ONCE_INIT;
 pthread_barrier_t barrier;
-sem_t sem;
+sem_t sem, permits;
+int v_word, ends[2];
+struct large v_large, v_other = {{1, 2, 3}, 4};
+char v_text[8] = "a";
+struct { unsigned low : 4, high : 4; } v_bits;
+mtx_t c11_lock;
+once_flag c11_once = ONCE_FLAG_INIT;
+pthread_spinlock_t spin;
+static const struct timespec soon = {0, 1};
+
+int __VERIFIER_atomic_get(int *place) { return *place; }
+void __VERIFIER_atomic_add(int *place, int amount) { *place = *place + amount; *place = *place + 1; }
+void __VERIFIER_atomic_swap(void) { int old = v0; v0 = v1; v1 = old; }
+static void (*volatile atomic_callback)(int *, int) = __VERIFIER_atomic_add;
+static size_t (*volatile measure)(const char *) = strlen;
+void __VERIFIER_assume(int);
+static int rest_of(struct large copy) { return copy.rest; }
+static int compared(const void *left, const void *right) { return *(const int *)left - *(const int *)right + v1; }
+static void ended(void *place) { *(int *)place += 1; }
+pthread_key_t key;
 
 static struct node *made(int value) {
     struct node *node = malloc(sizeof *node);
@@ -153,6 +220,7 @@ static struct node *made(int value) {
 static void add(int *place, int amount) { *place = *place + amount; }
 static int twice(int *place) { return *place + *place; }
 static void initialise(void) { v1 = v1 + 1; }
+static void (*volatile callback)(int *, int) = add;
 "#;
 
 impl Writer {
@@ -165,6 +233,20 @@ impl Writer {
         for thread in 1..=threads {
             self.thread = thread;
             self.pen.text.push('\n');
+            if self.has(Feature::AtomicFunctions) && self.chance(0.2) {
+                self.block(
+                    &format!("void *__VERIFIER_atomic_thread{thread}(void *argument)"),
+                    |writer| {
+                        writer.line("struct task *task = argument;");
+                        writer.line("int r = task->number;");
+                        writer.plain();
+                        writer.plain();
+                        writer.line("return NULL;");
+                    },
+                );
+                self.atomic_threads.push(thread);
+                continue;
+            }
             self.block(
                 &format!("static void *thread{thread}(void *argument)"),
                 |writer| writer.thread_body(threads),
@@ -182,8 +264,12 @@ impl Writer {
         let count = 1 + self.below(most);
         self.held.clear();
         self.obligations();
-        for _ in 0..count {
+        let lone = self.below(count);
+        for number in 0..count {
             self.statement(2);
+            if self.tidy && number == lone {
+                self.blocking();
+            }
         }
         self.line(&format!("v_result{} = r;", self.thread));
         let value = self.pick(&["NULL", "(void *)(intptr_t)r", "made(r)", "task->node"]);
@@ -212,6 +298,9 @@ impl Writer {
         if self.has(Feature::Semaphores) && self.chance(0.8) {
             self.line("sem_post(&sem);");
         }
+        if self.thread == 1 && (self.tidy || self.has(Feature::Blocking)) {
+            self.lines(self.waiting.ends());
+        }
         if self.has(Feature::Barriers) && self.chance(0.95) {
             self.line(
                 "if (pthread_barrier_wait(&barrier) == PTHREAD_BARRIER_SERIAL_THREAD) r = r + 10;",
@@ -230,6 +319,12 @@ impl Writer {
         if self.has(Feature::Barriers) {
             self.line(&format!("pthread_barrier_init(&barrier, NULL, {threads});"));
         }
+        if self.tidy || self.has(Feature::Blocking) {
+            self.lines(self.waiting.begins());
+        }
+        if self.has(Feature::Callbacks) {
+            self.line("pthread_key_create(&key, ended);");
+        }
         let own_tasks = self.chance(0.4);
         for thread in 1..=threads {
             self.line(&format!("pthread_t t{thread};"));
@@ -243,8 +338,12 @@ impl Writer {
                     self.line(&format!("{task}->node = made({thread});"));
                 }
             }
+            let prefix = match self.atomic_threads.contains(&thread) {
+                true => "__VERIFIER_atomic_",
+                false => "",
+            };
             self.line(&format!(
-                "pthread_create(&t{thread}, NULL, thread{thread}, {task});"
+                "pthread_create(&t{thread}, NULL, {prefix}thread{thread}, {task});"
             ));
         }
         self.held.clear();
@@ -255,7 +354,9 @@ impl Writer {
             self.line("pthread_cancel(t1);");
         }
         let left = self.has(Feature::EarlyEnds) && self.chance(0.5);
-        for thread in 1..=threads {
+        let mut order: Vec<usize> = (1..=threads).collect();
+        order.shuffle(&mut self.pen.dice);
+        for thread in order {
             if left && thread == threads {
                 continue;
             }
@@ -265,6 +366,9 @@ impl Writer {
                 self.line(&format!("v_joined = returned{thread} != NULL;"));
             } else {
                 self.line(&format!("pthread_join(t{thread}, NULL);"));
+            }
+            if self.chance(0.4) {
+                self.access();
             }
         }
         self.line("v_local = x + first.value;");

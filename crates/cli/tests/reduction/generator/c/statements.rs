@@ -32,6 +32,11 @@ impl Writer {
             Some(Feature::Once) => self.line("pthread_once(&once, initialise);"),
             Some(Feature::EarlyEnds) => self.early_end(),
             Some(Feature::Barriers) => self.line("sched_yield();"),
+            Some(Feature::AtomicFunctions) => self.atomic_function(),
+            Some(Feature::Assumptions) => self.assumption(),
+            Some(Feature::Blocking) => self.blocking(),
+            Some(Feature::Callbacks) => self.callback(),
+            Some(Feature::Copies) => self.access(),
         }
     }
 
@@ -44,7 +49,10 @@ impl Writer {
     }
 
     /// Something shared that can be read and written.
-    fn place(&mut self) -> &'static str {
+    pub fn place(&mut self) -> &'static str {
+        if self.tidy {
+            return self.pick(&["v_atomic0", "v_atomic1"]);
+        }
         self.pick(&[
             "v0",
             "v0",
@@ -57,13 +65,13 @@ impl Writer {
         ])
     }
 
-    fn condition_text(&mut self) -> String {
+    pub fn condition_text(&mut self) -> String {
         let place = self.place();
         let text = self.pick(&["== 0", "== 1", "!= 0", "> 1", "== r"]);
         format!("{place} {text}")
     }
 
-    fn plain(&mut self) {
+    pub fn plain(&mut self) {
         let place = self.place();
         let number = 1 + self.below(3);
         let text = match self.below(6) {
@@ -358,7 +366,6 @@ impl Writer {
             "if (th_toss(2)) PLACE = 1;",
             "PLACE = th_toss(2);",
             "v_array[th_toss(2)] = 1;",
-            "th_assume(v0 < 3);",
         ]);
         self.line(&text.replace("PLACE", place));
     }

@@ -486,5 +486,8 @@ impl Writer {
             },
         };
         lines.iter().for_each(|line| self.line(line));
+        if self.chance(0.4) {
+            self.plain();
+        }
     }
 }

@@ -291,6 +291,8 @@ impl Writer {
             "if (th_toss(2)) v0 = 1;",
             "place = th_toss(2);",
             "th_assume(v0 < 3);",
+            "v0 = 2; th_assume(th_toss(2));",
+            "v_atomic0 = 2; th_assume(v1 == 0);",
         ]);
         self.line(text);
     }

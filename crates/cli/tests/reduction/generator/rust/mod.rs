@@ -418,6 +418,9 @@ impl Writer {
                     ));
                 }
             }
+            if self.chance(0.4) {
+                self.plain();
+            }
         }
     }
 }

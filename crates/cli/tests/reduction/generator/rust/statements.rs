@@ -75,7 +75,7 @@ impl Writer {
         ])
     }
 
-    fn plain(&mut self) {
+    pub fn plain(&mut self) {
         let number = self.number();
         let text = self.pick(&[
             "unsafe { v0 += 1; }",
@@ -464,6 +464,8 @@ impl Writer {
             "if trailhound::toss(2) == 1 { unsafe { v0 = 1; } }",
             "place.store(trailhound::toss(2), Release);",
             "trailhound::assume(unsafe { v0 } < 3);",
+            "unsafe { v0 = 2; } trailhound::assume(trailhound::toss(2) == 1);",
+            "place.store(2, SeqCst); trailhound::assume(unsafe { v1 } == 0);",
         ]);
         self.line(text);
     }
