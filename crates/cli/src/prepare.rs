@@ -8,7 +8,7 @@ use std::time::Instant;
 use trailhound_frontend::{FrontendError, IrModule, Request, compile};
 use trailhound_llvm::{GlobalKind, Linkage, Module, ReadError};
 use trailhound_machine::load_keeping;
-use trailhound_program::{LinkError, Program};
+use trailhound_program::{DataModel, LinkError, Program};
 use trailhound_trail::{ProgramSetup, PropertySetup, VariableNames};
 
 use crate::harness::{TestsError, panicking_tests};
@@ -34,6 +34,10 @@ pub enum PrepareError {
         "this LLVM IR cannot be read: {0}; try another version of the compiler (clang 14 to 22, rustc 1.95)"
     )]
     Read(ReadError),
+    #[error(
+        "32-bit programs are supported by `check`, `run`, `replay`, `sample` and `compare` only"
+    )]
+    Narrow,
     #[error("{0}, which is not supported")]
     Target(LinkError),
     #[error("{0}; this construct is not supported")]
@@ -57,6 +61,15 @@ impl From<LinkError> for PrepareError {
 /// Compiles and links `files`, in the way that `setup` says.
 pub fn prepare(setup: &ProgramSetup, files: Vec<PathBuf>) -> Result<Prepared, PrepareError> {
     prepare_for(setup, files, &PropertySetup::default())
+}
+
+/// The same for commands that judge the text of a program and know the 64-bit layout alone.
+pub fn prepare_wide(setup: &ProgramSetup, files: Vec<PathBuf>) -> Result<Prepared, PrepareError> {
+    let prepared = prepare(setup, files)?;
+    match prepared.program.model() {
+        DataModel::Ilp32 => Err(PrepareError::Narrow),
+        DataModel::Lp64 => Ok(prepared),
+    }
 }
 
 /// The same with all that properties may ask for.

@@ -1,5 +1,6 @@
 //! Sequential programs print the same and exit the same natively and on the machine, at
 //! several levels of optimisation: those in `tests/programs/sequential` and fresh ones by csmith.
+//! C programs are compared as 32-bit programs as well, except those that say `width: 64`.
 //!
 //! `TRAILHOUND_CSMITH` is the number of csmith's programs, `TRAILHOUND_SEED` the first seed
 //! (otherwise drawn from the clock; the name of a test tells it).
@@ -35,6 +36,8 @@ const NATIVE_TIME: Duration = Duration::from_secs(2);
 const MACHINE_TIME: Duration = Duration::from_secs(300);
 /// The machine's levels of optimisation; the first is the default.
 const LEVELS: [&[&str]; 3] = [&[], &["--opt-level", "0"], &["--opt-level", "2"]];
+/// For 64-bit and for 32-bit programs.
+const WIDTHS: [&str; 2] = ["-m64", "-m32"];
 
 static COMPARED: AtomicU64 = AtomicU64::new(0);
 static SKIPPED: AtomicU64 = AtomicU64::new(0);
@@ -46,9 +49,16 @@ fn main() -> ExitCode {
         trials.push(Trial::test(name(&file), move || rust_program(&file)));
     }
     let clang = compilers::clang();
-    for file in programs("c", "c") {
-        let clang = clang.clone();
-        trials.push(Trial::test(name(&file), move || c_program(&clang, &file)));
+    for width in WIDTHS {
+        for file in programs("c", "c") {
+            let text = fs::read_to_string(&file).expect("a program can be read");
+            if width == "-m32" && text.contains("//@ width: 64") {
+                continue;
+            }
+            let clang = clang.clone();
+            let name = format!("{} {width}", name(&file));
+            trials.push(Trial::test(name, move || c_program(&clang, &file, width)));
+        }
     }
     for file in programs("cpp", "cpp") {
         let clang = clang.clone();
@@ -65,9 +75,11 @@ fn main() -> ExitCode {
         .expect("csmith.h is there: scripts/setup-tests.sh installs csmith");
     let first = number("TRAILHOUND_SEED").unwrap_or_else(seed_from_clock);
     for seed in first..first + number("TRAILHOUND_CSMITH").unwrap_or(CSMITH_PROGRAMS) {
+        // Every other one is a 32-bit program.
+        let width = WIDTHS[seed as usize % WIDTHS.len()];
         let clang = clang.clone();
-        trials.push(Trial::test(format!("csmith seed {seed}"), move || {
-            csmith_program(&clang, headers, seed)
+        trials.push(Trial::test(format!("csmith seed {seed} {width}"), move || {
+            csmith_program(&clang, headers, seed, width)
         }));
     }
     let conclusion = libtest_mimic::run(&arguments, trials);
@@ -127,10 +139,11 @@ fn rust_program(file: &Path) -> Result<(), Failed> {
     Ok(())
 }
 
-fn c_program(clang: &str, file: &Path) -> Result<(), Failed> {
-    let expected = native_c(clang, file, &[], Duration::MAX)?.ok_or("it does not end")?;
+fn c_program(clang: &str, file: &Path, width: &str) -> Result<(), Failed> {
+    let expected = native_c(clang, file, &[width], Duration::MAX)?.ok_or("it does not end")?;
     for level in LEVELS {
-        same(&expected, &on_the_machine(file, level)?, level)?;
+        let options = [level, &[width]].concat();
+        same(&expected, &on_the_machine(file, &options)?, &options)?;
     }
     Ok(())
 }
@@ -168,7 +181,7 @@ fn is_refused_with_a_hint(file: &Path) -> Result<(), Failed> {
     }
 }
 
-fn csmith_program(clang: &str, headers: &str, seed: u64) -> Result<(), Failed> {
+fn csmith_program(clang: &str, headers: &str, seed: u64, width: &str) -> Result<(), Failed> {
     let scratch = tempfile::tempdir()?;
     let file = scratch.path().join("generated.c");
     compiled(
@@ -178,13 +191,13 @@ fn csmith_program(clang: &str, headers: &str, seed: u64) -> Result<(), Failed> {
             .args(CSMITH_OPTIONS),
     )?;
     let include = format!("-I{headers}");
-    let Some(expected) = native_c(clang, &file, &[&include], NATIVE_TIME)? else {
+    let Some(expected) = native_c(clang, &file, &[&include, width], NATIVE_TIME)? else {
         SKIPPED.fetch_add(1, Ordering::Relaxed);
         return Ok(());
     };
     for level in [LEVELS[0], LEVELS[2]] {
-        let options = [level, &[&include]].concat();
-        same(&expected, &on_the_machine(&file, &options)?, level)?;
+        let options = [level, &[&include, width]].concat();
+        same(&expected, &on_the_machine(&file, &options)?, &options)?;
     }
     COMPARED.fetch_add(1, Ordering::Relaxed);
     Ok(())

@@ -2,7 +2,9 @@
 //! verdict, the kind of error and its line with the header of the file; then replays every
 //! trail. `cargo test --test programs c/mutex` runs those whose path contains `c/mutex`. If clang is
 //! new enough for libc++, C++ programs are checked with it once more: one in five, and all of them
-//! if TRAILHOUND_LIBCXX is `all`.
+//! if TRAILHOUND_LIBCXX is `all`. C programs are checked as 32-bit programs once more: one in five,
+//! and all of them if TRAILHOUND_M32 is `all`. A header says `width: 64` where the verdict is for
+//! 64 bits only.
 
 #[path = "compilers/mod.rs"]
 mod compilers;
@@ -33,10 +35,11 @@ fn main() -> ExitCode {
     if !has_libcxx {
         println!("libc++ needs a newer clang: C++ is tested with libstdc++ alone");
     }
-    let one_in = match env::var("TRAILHOUND_LIBCXX").as_deref() {
+    let one_in = |variable: &str| match env::var(variable).as_deref() {
         Ok("all") => 1,
         _ => 5,
     };
+    let (one_in_libcxx, one_in_m32) = (one_in("TRAILHOUND_LIBCXX"), one_in("TRAILHOUND_M32"));
     let mut trials = Vec::new();
     for (number, file) in files.into_iter().enumerate() {
         let Some(expected) = Expected::read(&file) else {
@@ -47,13 +50,18 @@ fn main() -> ExitCode {
             .unwrap_or(&file)
             .display()
             .to_string();
-        let with_libcxx = has_libcxx && number % one_in == 0;
+        let with_libcxx = has_libcxx && number % one_in_libcxx == 0;
         if with_libcxx && file.extension().is_some_and(|extension| extension == "cpp") {
             trials.extend(
                 expected
                     .with_libcxx()
                     .map(|expected| trial(format!("libcxx/{name}"), file.clone(), expected)),
             );
+        }
+        let is_c = file.extension().is_some_and(|extension| extension == "c");
+        if is_c && number % one_in_m32 == 0 {
+            let narrow = expected.with_32_bit();
+            trials.extend(narrow.map(|narrow| trial(format!("m32/{name}"), file.clone(), narrow)));
         }
         trials.push(trial(name, file, expected));
     }
@@ -75,7 +83,7 @@ fn collect(directory: &Path, files: &mut Vec<PathBuf>) {
             collect(&path, files);
         } else if path
             .extension()
-            .is_some_and(|extension| ["c", "cpp", "rs"].iter().any(|known| extension == *known))
+            .is_some_and(|extension| ["c", "i", "cpp", "rs"].iter().any(|known| extension == *known))
         {
             files.push(path);
         }
@@ -83,6 +91,7 @@ fn collect(directory: &Path, files: &mut Vec<PathBuf>) {
 }
 
 /// What the header of a program says: lines `//@ key: value` at its top.
+#[derive(Clone)]
 struct Expected {
     verdict: String,
     kind: Option<String>,
@@ -90,19 +99,27 @@ struct Expected {
     arguments: Vec<String>,
     /// The program says something about one library only.
     one_library: bool,
+    /// The program says something about 64 bits only.
+    one_width: bool,
 }
 
 impl Expected {
+    /// The same as a 32-bit program, where it can be.
+    fn with_32_bit(&self) -> Option<Expected> {
+        let flag = "--cflag=-m32".to_owned();
+        (!self.one_width).then(|| Expected {
+            arguments: [flag].into_iter().chain(self.arguments.clone()).collect(),
+            ..self.clone()
+        })
+    }
+
     /// The same with libc++, where it can be.
     fn with_libcxx(&self) -> Option<Expected> {
         let flags = ["-stdlib=libc++", "-fexperimental-library"];
         let flags = flags.map(|flag| format!("--cflag={flag}"));
         (!self.one_library).then(|| Expected {
-            verdict: self.verdict.clone(),
-            kind: self.kind.clone(),
-            line: self.line,
             arguments: flags.into_iter().chain(self.arguments.clone()).collect(),
-            one_library: false,
+            ..self.clone()
         })
     }
 
@@ -140,6 +157,7 @@ impl Expected {
             line: value("line").and_then(|line| line.parse().ok()),
             arguments,
             one_library: value("library").is_some(),
+            one_width: value("width").is_some(),
         })
     }
 }

@@ -274,8 +274,8 @@ impl Search<'_> {
         let program = self.program;
         let global = &program.globals[global as usize];
         let is_table = is_method_table(global) || is_virtual_table(global);
-        for word in global.bytes.windows(8) {
-            let word = u64::from_le_bytes(word.try_into().expect("eight bytes"));
+        let words = (0..global.bytes.len()).map_while(|at| program.pointer_in(&global.bytes, at));
+        for word in words {
             let object = Address(word).object();
             // The methods of a table are called through the table only.
             if !is_table || object.space() != Space::FUNCTION {
@@ -385,8 +385,7 @@ impl Search<'_> {
 fn method(program: &Program, global: u32, begin: u32, slot: u32) -> Option<FunctionId> {
     let global = &program.globals[global as usize];
     let at = begin.checked_add(slot)? as usize;
-    let word = global.bytes.get(at..at.checked_add(8)?)?;
-    let address = Address(u64::from_le_bytes(word.try_into().expect("eight bytes")));
+    let address = Address(program.pointer_in(&global.bytes, at)?);
     let is_function = address.object().space() == Space::FUNCTION && address.offset() == 0;
     (is_function && global.constant).then(|| FunctionId(address.object().index()))
 }

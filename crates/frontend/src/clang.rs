@@ -14,6 +14,7 @@ use crate::compiler;
 use crate::cpp::{Library, StandardLibrary};
 use crate::error::FrontendError;
 use crate::input::{Input, Language};
+use crate::preprocessed;
 use crate::surroundings::Surroundings;
 use crate::{IrModule, Request, read_ir};
 
@@ -33,6 +34,9 @@ const RANGES_HINT: &str = "hint: clang before version 16 cannot compile the rang
 
 /// The first version that instantiates constraints as late as the ranges of libstdc++ want it.
 const COMPILES_RANGES: u32 = 16;
+
+const NARROW_HINT: &str = "hint: -m32 needs the headers for 32-bit programs \
+                    (Debian and Ubuntu: apt-get install gcc-multilib)\n";
 
 /// The versions whose IR the reader knows, as distributions name them.
 const VERSIONS: std::ops::RangeInclusive<u32> = 14..=22;
@@ -198,6 +202,16 @@ impl Clang {
                 output.push_str(hint.unwrap_or_default());
                 FrontendError::CompileFailed { compiler, output }
             }
+            FrontendError::CompileFailed {
+                compiler,
+                mut output,
+            } if ["gnu/stubs-32.h", "asm/errno.h"]
+                .iter()
+                .any(|header| output.contains(&format!("'{header}' file not found"))) =>
+            {
+                output.push_str(NARROW_HINT);
+                FrontendError::CompileFailed { compiler, output }
+            }
             other => other,
         })
     }
@@ -247,6 +261,9 @@ impl Clang {
             command.args(self.library.flags(library_of(input, request)));
         }
         command.args(standard);
+        let others = input.unit.iter().flat_map(|unit| &unit.flags);
+        let others = others.chain(&request.compiler_flags);
+        command.args(preprocessed::flags(&input.path, others));
         if compiler::colours() {
             command.arg("-fcolor-diagnostics");
         }

@@ -8,6 +8,7 @@ mod compiler;
 mod cpp;
 mod error;
 mod input;
+mod preprocessed;
 mod project;
 mod rust;
 mod surroundings;

@@ -227,3 +227,25 @@ fn a_missing_clang_says_what_to_install() {
         "{error}"
     );
 }
+
+#[test]
+fn preprocessed_files_are_compiled_for_the_width_that_they_show() {
+    let directory = TempDir::new().unwrap();
+    let source = file(
+        &directory,
+        "sizes.i",
+        "# 1 \"sizes.c\"\ntypedef unsigned int size_t;\n\
+         extern void *open_one(void) __attribute__ ((__malloc__ (open_one, 1)));\n\
+         extern _Float128 far_away;\nint main(void) { return sizeof(void *); }\n",
+    );
+    let ir = |flags: &[&str]| {
+        let compiler_flags = flags.iter().map(|flag| flag.to_string()).collect();
+        let compiled = compile(&Request {
+            compiler_flags,
+            ..one(source.clone())
+        });
+        text(&compiled.unwrap()).to_owned()
+    };
+    assert!(ir(&[]).contains("target triple = \"i386"));
+    assert!(ir(&["-m64"]).contains("target triple = \"x86_64"));
+}

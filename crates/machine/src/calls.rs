@@ -10,7 +10,9 @@ use crate::models::{Arguments, Reply};
 use crate::references::LivePointers;
 use crate::thread::{After, Status};
 use smallvec::SmallVec;
-use trailhound_program::{Address, CallSite, Callee, FunctionId, ObjectId, Op, Passed, Space};
+use trailhound_program::{
+    Address, CallSite, Callee, FunctionId, ObjectId, Op, Passed, Pushed, Space,
+};
 
 /// `thread_locals` entry under which errno is kept.
 pub(crate) const ERRNO: u32 = u32::MAX;
@@ -119,7 +121,8 @@ impl Machine<'_> {
 
     fn set_results(&mut self, site: &CallSite, base: usize, results: &[u64]) {
         for (n, &result) in results.iter().enumerate().take(site.results as usize) {
-            self.thread.registers[base + site.d as usize + n] = result;
+            let mask = if n == 0 { site.result_mask } else { u64::MAX };
+            self.thread.registers[base + site.d as usize + n] = result & mask;
             self.thread.undefined[base + site.d as usize + n] = 0;
         }
     }
@@ -208,8 +211,8 @@ impl Machine<'_> {
             self.thread.top_mut().tracked = true;
         }
         for (n, passed) in site.arguments.iter().enumerate() {
-            if let Passed::ByValue { size, .. } = *passed {
-                let copy = self.new_local(size as u64)?;
+            if let Passed::ByValue { size, align, .. } = *passed {
+                let copy = self.new_local(size as u64, align)?;
                 self.memory.copy(copy.0, values[n], size as u64)?;
                 values[n] = copy.0;
                 if n < fixed {
@@ -227,7 +230,7 @@ impl Machine<'_> {
     }
 
     /// Lays the variable arguments out as the x86-64 overflow area: eight bytes each,
-    /// structures passed by value in place.
+    /// structures passed by value in place; in 32-bit programs as i386 pushes them.
     fn pass_variadic(
         &mut self,
         site: &CallSite,
@@ -236,16 +239,27 @@ impl Machine<'_> {
         fixed: usize,
     ) -> Result<(), Fault> {
         let rest = fixed.min(values.len())..values.len();
+        let word = self.word_bytes();
         let size = |n: usize| match site.arguments[n] {
-            Passed::Register(_) => 8,
-            Passed::ByValue { size, .. } => (size as u64).next_multiple_of(8),
+            Passed::Register(_) => match site.pushed.get(n) {
+                Some(Pushed::FourBytes | Pushed::Pointer) => 4,
+                Some(Pushed::EightBytes) | None => 8,
+            },
+            Passed::ByValue { size, .. } => (size as u64).next_multiple_of(word),
         };
-        let area = self.new_local(rest.clone().map(size).sum())?;
+        let area = self.new_local(rest.clone().map(size).sum(), 16)?;
         let mut at = area.0;
         for n in rest {
             match site.arguments[n] {
                 Passed::Register(_) if undefined[n] != 0 => {}
-                Passed::Register(_) => self.memory.write(at, &values[n].to_le_bytes())?,
+                Passed::Register(_) if site.pushed.get(n) == Some(&Pushed::Pointer) => {
+                    let short = self.shorten(values[n])?;
+                    self.memory.write(at, &short.to_le_bytes())?;
+                }
+                Passed::Register(_) => {
+                    let bytes = values[n].to_le_bytes();
+                    self.memory.write(at, &bytes[..size(n) as usize])?;
+                }
                 Passed::ByValue { size, .. } => self.memory.copy(at, values[n], size as u64)?,
             }
             at += size(n);
@@ -425,6 +439,16 @@ impl Machine<'_> {
 
     /// A heap block of the running thread.
     pub(crate) fn allocate(&mut self, size: u64, flags: Flags) -> Result<ObjectId, Fault> {
+        self.allocate_aligned(size, 1, flags)
+    }
+
+    /// The same at an address that is a multiple of `align`.
+    pub(crate) fn allocate_aligned(
+        &mut self,
+        size: u64,
+        align: u32,
+        flags: Flags,
+    ) -> Result<ObjectId, Fault> {
         let mut pointers = LivePointers {
             program: self.program,
             threads: &self.threads,
@@ -433,7 +457,7 @@ impl Machine<'_> {
             mentions: &mut self.mentions,
             kernel: &self.kernel,
         };
-        let object = self.memory.allocate(size, flags, &mut pointers)?;
+        let object = self.memory.allocate(size, align, flags, &mut pointers)?;
         self.observe_allocation(object);
         Ok(object)
     }
@@ -442,8 +466,9 @@ impl Machine<'_> {
     pub(crate) fn push_main(&mut self) -> Result<(), Fault> {
         self.thread.status = Status::Ready;
         let arguments = self.options.arguments.clone();
+        let word = self.word_bytes();
         let vector = self
-            .allocate((arguments.len() as u64 + 1) * 8, Flags::ZEROED)?
+            .allocate((arguments.len() as u64 + 1) * word, Flags::ZEROED)?
             .at(0)
             .0;
         for (n, argument) in arguments.iter().enumerate() {
@@ -452,10 +477,9 @@ impl Machine<'_> {
                 .at(0)
                 .0;
             self.memory.write(text, argument.as_bytes())?;
-            self.memory
-                .write(vector + 8 * n as u64, &text.to_le_bytes())?;
+            self.write_pointer(vector + word * n as u64, text)?;
         }
-        let environment = self.allocate(8, Flags::ZEROED)?.at(0).0;
+        let environment = self.allocate(word, Flags::ZEROED)?.at(0).0;
         self.push_frame(
             self.program.main,
             &[arguments.len() as u64, vector, environment],

@@ -4,7 +4,7 @@
 use crate::error::Fault;
 use crate::machine::Machine;
 use crate::thread::{After, Frame, Status, Thread, WaitKind};
-use trailhound_program::{Address, FunctionId, ObjectId, Op, Program, Space};
+use trailhound_program::{Address, FunctionId, Op, Program};
 
 impl Machine<'_> {
     /// Enters a function of the program on the running thread.
@@ -69,17 +69,16 @@ impl Machine<'_> {
     pub(crate) fn release_locals(&mut self, down_to: u32) {
         while self.thread.locals > down_to {
             self.thread.locals -= 1;
-            self.memory.destroy(ObjectId::new(
-                Space::stack(self.memory.thread),
-                self.thread.locals,
-            ));
+            self.memory.end_local(self.thread.locals);
         }
     }
 
     /// A new local object of the running thread.
-    pub(crate) fn new_local(&mut self, size: u64) -> Result<Address, Fault> {
-        let object = self.memory.allocate_local(self.thread.locals, size)?;
-        self.thread.locals += 1;
+    pub(crate) fn new_local(&mut self, size: u64, align: u32) -> Result<Address, Fault> {
+        let object = self
+            .memory
+            .allocate_local(self.thread.locals, size, align)?;
+        self.thread.locals = object.index() + 1;
         Ok(object.at(0))
     }
 
@@ -125,7 +124,8 @@ pub(crate) fn complete_call(program: &Program, thread: &mut Thread, results: &[u
     let site = &body.calls[call as usize];
     for (n, &result) in results.iter().enumerate().take(site.results as usize) {
         let register = (frame.base + site.d) as usize + n;
-        thread.registers[register] = result;
+        let mask = if n == 0 { site.result_mask } else { u64::MAX };
+        thread.registers[register] = result & mask;
         thread.undefined[register] = 0;
     }
     thread.top_mut().pc += 1;

@@ -254,6 +254,15 @@ impl Machine<'_> {
                     }
                 }
                 Op::Truncate { w, d, a } => set!(d, get!(a) & compute::mask(w)),
+                Op::Shorten { d, a } => {
+                    let short = self.shorten(get!(a))?;
+                    set!(d, short.into())
+                }
+                Op::Lengthen { d, a } => {
+                    let short = self.program.short.as_ref();
+                    let address = short.map_or(0, |short| short.lengthen(get!(a) as u32));
+                    set!(d, address)
+                }
                 Op::SignExtend { from, to, d, a } => {
                     set!(d, compute::signed(get!(a), from) as u64 & compute::mask(to))
                 }

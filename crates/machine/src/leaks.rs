@@ -8,6 +8,7 @@ use trailhound_program::{Address, ObjectId, Space};
 impl Machine<'_> {
     /// An error if a block is neither freed nor reachable from a global variable.
     pub(crate) fn check_leaks(&mut self) -> Result<(), Fault> {
+        let program = self.program;
         let blocks = self.memory.live_heap();
         let mut reachable: FxHashSet<ObjectId> = FxHashSet::default();
         let mut pending: Vec<ObjectId> = (0..self.program.globals.len() as u32)
@@ -34,7 +35,8 @@ impl Machine<'_> {
                 .map(|&(_, value)| value)
                 .chain(thread.registers.iter().copied());
             let blocks = values
-                .map(|value| Address(value).object())
+                .flat_map(|value| program.addresses_in(value))
+                .map(|address| Address(address).object())
                 .filter(|object| object.space().is_heap());
             for block in blocks.collect::<Vec<_>>() {
                 if reachable.insert(block) {
@@ -46,11 +48,14 @@ impl Machine<'_> {
             let Some((size, _)) = self.memory.header(object) else {
                 continue;
             };
-            for offset in (0..(size as u64).saturating_sub(7)).step_by(8) {
-                let Some(word) = self.memory.glance(object.at(offset as u32).0, 8) else {
+            let step = self.program.model().pointer_bytes();
+            for offset in (0..size.saturating_sub(step - 1)).step_by(step as usize) {
+                let Some(word) = self.memory.glance(object.at(offset).0, step) else {
                     break;
                 };
-                let target = Address(word).object();
+                let short = self.program.short.as_ref();
+                let address = short.map_or(word, |short| short.lengthen(word as u32));
+                let target = Address(address).object();
                 if target.space().is_heap() && reachable.insert(target) {
                     pending.push(target);
                 }

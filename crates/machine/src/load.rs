@@ -3,7 +3,7 @@
 
 use crate::models::{CALLED_BY_MODELS, Models, add_object, add_writers};
 use trailhound_llvm::Module;
-use trailhound_program::{LinkError, LinkOptions, Program, link};
+use trailhound_program::{DataModel, LinkError, LinkOptions, Program, link};
 
 /// Links a program with the machine's own parts.
 pub fn load(modules: &mut Vec<Module>) -> Result<Program, LinkError> {
@@ -13,10 +13,8 @@ pub fn load(modules: &mut Vec<Module>) -> Result<Program, LinkError> {
 /// The same with functions that nobody calls.
 pub fn load_keeping(modules: &mut Vec<Module>, functions: &[&str]) -> Result<Program, LinkError> {
     let models = Models::standard();
-    modules.push(Module::read(
-        crate::runtime::module(),
-        "trailhound-runtime",
-    )?);
+    let runtime = crate::runtime::module(DataModel::of(modules)?);
+    modules.push(Module::read(runtime, "trailhound-runtime")?);
     let options = LinkOptions {
         known_externals: &|symbol| models.knows(symbol),
         replaced: &|symbol, path| models.replaces(symbol, path),
@@ -24,7 +22,20 @@ pub fn load_keeping(modules: &mut Vec<Module>, functions: &[&str]) -> Result<Pro
         remove_spins: true,
     };
     let mut program = link(modules, &options)?;
+    refuse_cpp(&program)?;
     add_writers(&mut program);
     add_object(&mut program);
     Ok(program)
+}
+
+/// The layout of exceptions and type_info is known for 64-bit programs only.
+fn refuse_cpp(program: &Program) -> Result<(), LinkError> {
+    let mut names = program.functions.iter().map(|function| &function.name);
+    if program.model() == DataModel::Ilp32 && names.any(|name| name.starts_with("__cxa_")) {
+        return Err(LinkError::Target {
+            module: "the program".to_owned(),
+            what: "a 32-bit target and calls the C++ runtime".to_owned(),
+        });
+    }
+    Ok(())
 }

@@ -5,7 +5,7 @@ use crate::error::{ErrorKind, Fault};
 use crate::machine::{Machine, Pause};
 use crate::memory::{Flags, Slow};
 use crate::tracking::undefined_bytes;
-use trailhound_program::{Address, Body, ObjectId, Op, Reg, RmwOp, Space};
+use trailhound_program::{Address, Body, DataModel, ObjectId, Op, Reg, RmwOp, Space};
 
 impl Machine<'_> {
     /// True: the access is visible and the step has had its turn. Checks the access as well.
@@ -222,7 +222,8 @@ impl Machine<'_> {
             Op::Alloca { d, alloca } => {
                 let alloca = &body.allocas[alloca as usize];
                 let count = alloca.count.map_or(1, |register| get(self, register));
-                let address = self.new_local(alloca.size.saturating_mul(count))?;
+                let size = alloca.size.saturating_mul(count);
+                let address = self.new_local(size, alloca.align)?;
                 self.set_defined(base, d, address.0);
                 Ok(None)
             }
@@ -251,6 +252,11 @@ impl Machine<'_> {
                     .top()
                     .variadic
                     .map_or(0, |object| object.at(0).0);
+                if self.data_model() == DataModel::Ilp32 {
+                    let short = self.shorten(area)?;
+                    self.memory.write(get(self, p), &short.to_le_bytes())?;
+                    return Ok(None);
+                }
                 let mut list = [0; 24];
                 list[..4].copy_from_slice(&48u32.to_le_bytes());
                 list[4..8].copy_from_slice(&176u32.to_le_bytes());
@@ -259,7 +265,8 @@ impl Machine<'_> {
                 Ok(None)
             }
             Op::VaCopy { to, from } => {
-                self.memory.copy(get(self, to), get(self, from), 24)?;
+                let size = self.data_model().choose(4, 24);
+                self.memory.copy(get(self, to), get(self, from), size)?;
                 Ok(None)
             }
             Op::TypeId { d, a } => {

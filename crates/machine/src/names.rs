@@ -4,7 +4,7 @@
 use crate::machine::Machine;
 use crate::thread::{Frame, Thread};
 use std::fmt;
-use trailhound_program::{Address, FunctionId, ObjectId, Op, Passed, Space};
+use trailhound_program::{Address, Alloca, FunctionId, ObjectId, Op, Passed, Space, next_local};
 
 /// Names for the parts of variables.
 pub trait Naming: fmt::Debug {
@@ -139,13 +139,29 @@ impl Machine<'_> {
             .get(frame.function.index())?
             .body
             .as_ref()?;
-        let first = self.first_variable(&thread.frames[..=at]);
-        let number = object.index().checked_sub(first)?;
         let mut made = body.code.iter().filter_map(|op| match op {
             Op::Alloca { alloca, .. } => Some(*alloca),
             _ => None,
         });
-        let number = made.nth(number as usize)?;
+        let number = match self.program.short {
+            None => {
+                let first = self.first_variable(&thread.frames[..=at]);
+                let number = object.index().checked_sub(first)?;
+                made.nth(number as usize)?
+            }
+            Some(_) if self.copied_arguments(&thread.frames[..at]) > 0 || body.variadic => {
+                return None;
+            }
+            Some(_) => {
+                let mut depth = frame.locals;
+                made.find(|&alloca| {
+                    let Alloca { size, align, .. } = body.allocas[alloca as usize];
+                    let index = next_local(object.space(), depth, size, align);
+                    depth = index.map_or(u32::MAX - 1, |index| index + 1);
+                    index == Some(object.index())
+                })?
+            }
+        };
         let variable = body.allocas[number as usize].variable.as_ref()?;
         Some((frame.function, number, &variable.name))
     }

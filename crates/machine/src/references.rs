@@ -27,10 +27,13 @@ impl References for LivePointers<'_> {
         let (Some(&first), Some(&last)) = (candidates.iter().min(), candidates.iter().max()) else {
             return Vec::new();
         };
+        let program = self.program;
         let mut visit = |word: u64| {
-            let object = Address(word).object();
-            if first <= object && object <= last && wanted.contains(&object) {
-                found.insert(object);
+            for address in program.addresses_in(word) {
+                let object = Address(address).object();
+                if first <= object && object <= last && wanted.contains(&object) {
+                    found.insert(object);
+                }
             }
         };
         let changed: FxHashSet<u32> = memory.changed_slots().into_iter().collect();
@@ -39,7 +42,7 @@ impl References for LivePointers<'_> {
             .iter()
             .fold(0, |marks, &object| marks | mark(object));
         for (slot, &leaf) in snapshot.base.iter().enumerate() {
-            if leaf == 0 || self.mentions.of(snapshot, slot, leaf) & marks == 0 {
+            if leaf == 0 || self.mentions.of(program, snapshot, slot, leaf) & marks == 0 {
                 continue;
             }
             if changed.contains(&(slot as u32)) {
@@ -98,8 +101,9 @@ fn mark(object: ObjectId) -> u64 {
     1 << (spread % 63)
 }
 
-fn marks(words: &[u64]) -> u64 {
-    let each = words.iter().map(|&word| mark(Address(word).object()));
+fn marks(program: &Program, words: &[u64]) -> u64 {
+    let addresses = words.iter().flat_map(|&word| program.addresses_in(word));
+    let each = addresses.map(|address| mark(Address(address).object()));
     each.fold(KNOWN, |marks, mark| marks | mark)
 }
 
@@ -114,7 +118,7 @@ fn known(marks: &mut Vec<u64>, leaf: u32) -> &mut u64 {
 
 impl Mentions {
     /// The marks of all that the leaf in a slot mentions.
-    fn of(&mut self, snapshot: &Snapshot, slot: usize, leaf: u32) -> u64 {
+    fn of(&mut self, program: &Program, snapshot: &Snapshot, slot: usize, leaf: u32) -> u64 {
         let leaves = &snapshot.leaves;
         let known = match snapshot.kinds[slot] {
             SlotKind::Chunk => known(&mut self.chunks, leaf),
@@ -127,9 +131,10 @@ impl Mentions {
             *known = match snapshot.kinds[slot] {
                 SlotKind::Thread(_) => {
                     let frames = &mut self.frames;
-                    marks(words) | top_of(words).map_or(0, |top| stack(frames, leaves, top))
+                    let stacked = |top| stack(program, frames, leaves, top);
+                    marks(program, words) | top_of(words).map_or(0, stacked)
                 }
-                _ => marks(&words[1..]),
+                _ => marks(program, &words[1..]),
             };
         }
         *known
@@ -142,7 +147,7 @@ impl Mentions {
 }
 
 /// The marks of a frame and of those below it.
-fn stack(frames: &mut Vec<u64>, leaves: &Leaves, top: u32) -> u64 {
+fn stack(program: &Program, frames: &mut Vec<u64>, leaves: &Leaves, top: u32) -> u64 {
     let mut above = Vec::new();
     let mut frame = top;
     while frame != 0 && *known(frames, frame) == 0 {
@@ -154,7 +159,7 @@ fn stack(frames: &mut Vec<u64>, leaves: &Leaves, top: u32) -> u64 {
         frame => *known(frames, frame),
     };
     for frame in above.into_iter().rev() {
-        marked |= marks(&leaves.get(frame)[2..]);
+        marked |= marks(program, &leaves.get(frame)[2..]);
         *known(frames, frame) = marked;
     }
     marked

@@ -38,7 +38,7 @@ fn result_width(op: Op) -> u8 {
             Precision::Single => 32,
             Precision::Double => 64,
         },
-        Op::FloatTruncate { .. } => 32,
+        Op::FloatTruncate { .. } | Op::Shorten { .. } => 32,
         _ => 64,
     }
 }

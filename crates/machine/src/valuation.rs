@@ -258,7 +258,8 @@ impl View for StateView<'_, '_> {
     fn follow(&mut self, pointer: u64, offset: u32, size: u32) -> Result<u64, NoValue> {
         let machine = &mut self.graph.machine;
         machine.look_at(self.state);
-        let address = Address(pointer);
+        let short = machine.program.short.as_ref();
+        let address = Address(short.map_or(pointer, |short| short.lengthen(pointer as u32)));
         if address.object().space() == Space::NULL {
             return Err("a property that follows a null pointer");
         }

@@ -87,6 +87,15 @@ impl Program {
         }
     }
 
+    /// The addresses that eight bytes of memory or of a register may hold.
+    pub fn addresses_in(&self, word: u64) -> impl Iterator<Item = u64> {
+        let halves = self.short.as_ref().map(|short| {
+            let [low, high] = [word as u32, (word >> 32) as u32];
+            [short.lengthen(low), short.lengthen(high)]
+        });
+        std::iter::once(word).chain(halves.into_iter().flatten())
+    }
+
     /// The address that lies at an offset of bytes of memory, if they reach so far.
     pub fn pointer_in(&self, bytes: &[u8], offset: usize) -> Option<u64> {
         let size = self.model().pointer_bytes() as usize;

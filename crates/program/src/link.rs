@@ -76,16 +76,7 @@ enum Holder {
 
 /// Links modules to one program that starts at `main`.
 pub fn link(modules: &mut [Module], options: &LinkOptions) -> Result<Program, LinkError> {
-    let targets = Target::of(modules).map_err(|(module, what)| LinkError::Target {
-        module: module.name().to_owned(),
-        what,
-    })?;
-    if targets.first().map(|target| target.model) == Some(DataModel::Ilp32) {
-        return Err(LinkError::Target {
-            module: modules[0].name().to_owned(),
-            what: "a 32-bit target".to_owned(),
-        });
-    }
+    let targets = Target::of(modules)?;
     let mut layouts: Vec<Layout> = targets.into_iter().map(Layout::new).collect();
     let mut symbols = Symbols::bind(modules, options, |(m, g)| {
         alias(modules, &mut layouts, (m, g))

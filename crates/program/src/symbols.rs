@@ -162,11 +162,6 @@ impl<'a> Symbols<'a> {
         self.sizes = sizes;
     }
 
-    /// The 32-bit form of an address, in 32-bit programs.
-    pub fn shorten(&self, address: u64) -> Option<u32> {
-        self.short.as_ref()?.shorten(address)
-    }
-
     fn fact(&self, (module, global): Place) -> &Fact {
         &self.facts[module][global.index()]
     }

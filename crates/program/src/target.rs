@@ -1,6 +1,7 @@
 //! The targets whose programs the machine can run, told by the triple and the data layout of a
 //! module. Everything else is refused by name. Knows nothing of types and values.
 
+use crate::link::LinkError;
 use trailhound_llvm::Module;
 
 /// How wide pointers and `long` are.
@@ -14,6 +15,14 @@ pub enum DataModel {
 }
 
 impl DataModel {
+    /// What modules that are linked together have in common.
+    pub fn of(modules: &[Module]) -> Result<DataModel, LinkError> {
+        let targets = Target::of(modules)?;
+        Ok(targets
+            .first()
+            .map_or(DataModel::Lp64, |target| target.model))
+    }
+
     pub fn pointer_bits(self) -> u32 {
         match self {
             DataModel::Ilp32 => 32,
@@ -57,10 +66,11 @@ impl Target {
 
     /// The target of each module, or the name of what is not supported. A module that does not say
     /// what it is for is for what the others are for.
-    pub fn of(modules: &[Module]) -> Result<Vec<Target>, (&Module, String)> {
+    pub fn of(modules: &[Module]) -> Result<Vec<Target>, LinkError> {
         let mut targets = Vec::new();
         for module in modules {
-            targets.push(Target::of_module(module).map_err(|what| (module, what))?);
+            let target = Target::of_module(module);
+            targets.push(target.map_err(|what| refused(module, what))?);
         }
         let known = targets.iter().flatten().next().copied();
         let first = known.unwrap_or(Target::X86_64);
@@ -70,7 +80,7 @@ impl Target {
             if target.model != first.model {
                 let [bits, others] = [target, first].map(|target| target.model.pointer_bits());
                 let what = format!("{bits} bits and linked with what is for {others} bits");
-                return Err((module, what));
+                return Err(refused(module, what));
             }
             complete.push(target);
         }
@@ -132,6 +142,13 @@ impl Target {
             target.wide_align = target.i64_align;
         }
         Ok(target)
+    }
+}
+
+fn refused(module: &Module, what: String) -> LinkError {
+    LinkError::Target {
+        module: module.name().to_owned(),
+        what,
     }
 }
 

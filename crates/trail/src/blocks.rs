@@ -70,7 +70,7 @@ impl BlockNames {
                 .pointers(0, &mut |offset, pointee| pointers.push((offset, pointee)));
             for (offset, pointee) in pointers {
                 let at = from.address.0 + u64::from(offset);
-                let Some(target) = machine.memory.peek(at, 8).map(Address) else {
+                let Some(target) = machine.peek_pointer(at).map(Address) else {
                     continue;
                 };
                 if !target.object().space().is_heap()

@@ -88,6 +88,7 @@ impl<'m> TypeReader<'m> {
                 Type::Number { encoding, size }
             }
             "DW_TAG_pointer_type" | "DW_TAG_reference_type" => Type::Pointer {
+                size: if size == 0 { 8 } else { size },
                 target: Pointee(base.and_then(|base| self.pointee(base))),
             },
             "DW_TAG_typedef"

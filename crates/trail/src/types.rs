@@ -12,6 +12,7 @@ pub enum Type {
         size: u32,
     },
     Pointer {
+        size: u32,
         target: Pointee,
     },
     Enumeration {
@@ -75,7 +76,7 @@ impl Type {
         match self {
             Type::Number { size, .. } | Type::Enumeration { size, .. } => *size,
             Type::Structure { size, .. } | Type::Opaque { size } => *size,
-            Type::Pointer { .. } => 8,
+            Type::Pointer { size, .. } => *size,
             Type::Array { element, count } => element.size().saturating_mul(*count),
         }
     }
@@ -87,7 +88,7 @@ impl Type {
     /// Makes the first pointer inside lead to a type, by its number. True: there was one.
     pub fn point_at(&mut self, number: u32) -> bool {
         match self {
-            Type::Pointer { target } => {
+            Type::Pointer { target, .. } => {
                 target.0 = Some(number);
                 true
             }
@@ -103,6 +104,7 @@ impl Type {
         match self {
             Type::Pointer {
                 target: Pointee(Some(number)),
+                ..
             } => visit(at, *number),
             Type::Array { element, count } => {
                 for index in 0..(*count).min(MOST_ELEMENTS) {

@@ -32,7 +32,7 @@ use crate::args::{Format, OutputArguments, ProgramArguments};
 use crate::check::not_prepared;
 use crate::conclusion::Conclusion;
 use crate::interrupt;
-use crate::prepare::{Prepared, prepare};
+use crate::prepare::{Prepared, prepare_wide};
 use crate::quantity;
 use crate::report::Printer;
 use crate::system;
@@ -159,7 +159,7 @@ fn model_of(
     threads: u32,
 ) -> Result<(Prepared, Model), String> {
     loop {
-        let prepared = prepare(setup, setup.files.clone()).map_err(|error| {
+        let prepared = prepare_wide(setup, setup.files.clone()).map_err(|error| {
             let refusal = not_prepared(error);
             let reason = refusal.reason.unwrap_or_default();
             match refusal.compiler_output {

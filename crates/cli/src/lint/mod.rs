@@ -23,7 +23,7 @@ use crate::args::{Format, OutputArguments, ProgramArguments};
 use crate::check::{not_prepared, saved_trail, told};
 use crate::conclusion::Conclusion;
 use crate::interrupt;
-use crate::prepare::{Prepared, prepare, values_for};
+use crate::prepare::{Prepared, prepare_wide, values_for};
 use crate::progress::Progress;
 use crate::quantity;
 use crate::report::Printer;
@@ -75,7 +75,7 @@ pub fn lint(arguments: &LintArguments, colour: ColorChoice) -> ExitCode {
     interrupt::listen();
     let setup = arguments.program.setup();
     let printer = Printer::new(&arguments.output, colour);
-    let prepared = match prepare(&setup, setup.files.clone()) {
+    let prepared = match prepare_wide(&setup, setup.files.clone()) {
         Ok(prepared) => prepared,
         Err(error) => return printer.print(&not_prepared(error)),
     };

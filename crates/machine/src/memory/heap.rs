@@ -8,12 +8,20 @@ use super::{Flags, Memory, Piece};
 use crate::error::{ErrorKind, Fault};
 use crate::leaves::LeafId;
 use crate::snapshot::{SlotKind, Snapshot, Unit};
-use trailhound_program::{Address, ObjectId, Space};
+use trailhound_program::{Address, ClassedIndex, ObjectId, Space, classes_for, next_local};
 
 /// Chunks that the end of an object clears although they may never have been touched.
 const MOST_CLEARED: u32 = 16;
 
-/// Which numbers of a thread's heap are in use.
+/// Classes of numbers that the heap of a thread has in 32-bit programs, at most.
+const CLASSES: usize = 32;
+
+/// The map of one of them.
+fn class_map(thread: u32, class: u32) -> usize {
+    thread as usize * CLASSES + class as usize
+}
+
+/// Which numbers of a thread's heap, or of a class of them, are in use.
 #[derive(Debug, Default)]
 pub struct HeapMap {
     pub(super) unit: Unit,
@@ -77,20 +85,49 @@ impl Memory<'_> {
     pub fn allocate(
         &mut self,
         size: u64,
+        align: u32,
         flags: Flags,
         references: &mut dyn References,
     ) -> Result<ObjectId, Fault> {
-        let thread = self.thread;
-        let space = Space::heap(thread);
-        if self.maps.len() <= thread as usize {
-            self.maps.resize_with(thread as usize + 1, HeapMap::default);
+        let space = Space::heap(self.thread);
+        if self.program.short.is_none() {
+            let number = self.thread as usize;
+            let all = ObjectId::PER_SPACE;
+            if let Some(id) = self.take_number(number, all, references) {
+                return self.create(id, size, flags);
+            }
+            return Err(Fault::unsupported(format!(
+                "more than {all} heap blocks of one thread at a time"
+            )));
         }
-        self.maps[thread as usize].load(&mut self.snapshot);
-        let map = &self.maps[thread as usize];
+        for (class, count) in classes_for(space, size, align) {
+            let number = class_map(self.thread, class);
+            if let Some(id) = self.take_number(number, count, references) {
+                return self.create(id, size, flags);
+            }
+        }
+        Err(Fault::unsupported(format!(
+            "a heap block of {size} bytes, for which thread {} has no room in 32-bit addresses",
+            self.thread
+        )))
+    }
+
+    /// A number for a new object in one of the maps, which has so many.
+    fn take_number(
+        &mut self,
+        number: usize,
+        count: u32,
+        references: &mut dyn References,
+    ) -> Option<ObjectId> {
+        if self.maps.len() <= number {
+            self.maps.resize_with(number + 1, HeapMap::default);
+        }
+        self.maps[number].load(&mut self.snapshot);
+        let map = &self.maps[number];
         let never_used = map.words[0] as u32;
         let free: Vec<ObjectId> = (0..never_used)
-            .filter(|&index| !map.is_used(index))
-            .map(|index| ObjectId::new(space, index))
+            .filter(|&place| !map.is_used(place))
+            .map(|place| self.object_of_map(number, place))
             .collect();
         let again = if free.is_empty() {
             None
@@ -100,33 +137,71 @@ impl Memory<'_> {
             free.iter()
                 .zip(referenced)
                 .find(|(_, referenced)| !referenced)
-                .map(|(id, _)| id.index())
+                .map(|(&id, _)| id)
         };
-        let index = again.unwrap_or(never_used);
-        if index >= ObjectId::PER_SPACE {
-            return Err(Fault::unsupported(format!(
-                "more than {} heap blocks of one thread at a time",
-                ObjectId::PER_SPACE
-            )));
-        }
+        let id = match again {
+            Some(id) => id,
+            None if never_used < count => self.object_of_map(number, never_used),
+            None => return None,
+        };
+        let (_, place) = self.place_in_map(id);
         let epoch = self.snapshot.epoch;
-        self.maps[thread as usize].set(index, true, epoch);
-        self.create(ObjectId::new(space, index), size, flags)
+        self.maps[number].set(place, true, epoch);
+        Some(id)
+    }
+
+    /// The map that a heap object is noted in, and its place there.
+    fn place_in_map(&self, id: ObjectId) -> (usize, u32) {
+        let thread = id.space().thread().unwrap_or(0);
+        match self.program.short {
+            None => (thread as usize, id.index()),
+            Some(_) => {
+                let ClassedIndex { class, rank } = ClassedIndex::of(id.index());
+                (class_map(thread, class), rank)
+            }
+        }
+    }
+
+    /// The opposite.
+    fn object_of_map(&self, number: usize, place: u32) -> ObjectId {
+        match self.program.short {
+            None => ObjectId::new(Space::heap(number as u32), place),
+            Some(_) => {
+                let classed = ClassedIndex {
+                    class: (number % CLASSES) as u32,
+                    rank: place,
+                };
+                ObjectId::new(Space::heap((number / CLASSES) as u32), classed.index())
+            }
+        }
     }
 
     /// Whether the running process has, or once had, this heap object: a pointer may also come from
     /// another process.
     pub(super) fn was_allocated(&mut self, id: ObjectId) -> bool {
-        let thread = id.space().thread().unwrap_or(0) as usize;
-        let Some(map) = self.maps.get_mut(thread) else {
+        let (number, place) = self.place_in_map(id);
+        let Some(map) = self.maps.get_mut(number) else {
             return false;
         };
         map.load(&mut self.snapshot);
-        (id.index() as u64) < map.words[0]
+        u64::from(place) < map.words[0]
     }
 
-    /// A new local object at a given depth of the running thread's stack.
-    pub fn allocate_local(&mut self, index: u32, size: u64) -> Result<ObjectId, Fault> {
+    /// A new local object at a given depth of the running thread's stack, or above it.
+    pub fn allocate_local(&mut self, depth: u32, size: u64, align: u32) -> Result<ObjectId, Fault> {
+        let index = match self.program.short {
+            None => depth,
+            Some(_) => {
+                let space = Space::stack(self.thread);
+                next_local(space, depth, size, align).ok_or_else(|| {
+                    Fault::unsupported(format!(
+                        "a local variable of {size} bytes, for which thread {} has no room in \
+                         32-bit addresses",
+                        self.thread
+                    ))
+                })?
+            }
+        };
         if index >= ObjectId::PER_SPACE {
             return Err(Fault::error(
                 ErrorKind::StackOverflow,
@@ -138,6 +213,19 @@ impl Memory<'_> {
             size,
             Flags::default(),
         )
+    }
+
+    /// Ends the local object at a depth of the running thread's stack; where objects need room
+    /// there may be none.
+    pub fn end_local(&mut self, depth: u32) {
+        let id = ObjectId::new(Space::stack(self.thread), depth);
+        let epoch = self.snapshot.epoch;
+        let header = &self.object(id).header;
+        let never_made = header.slot == crate::snapshot::NO_SLOT && header.written != epoch;
+        if self.program.short.is_some() && (never_made || self.header(id).is_none()) {
+            return;
+        }
+        self.destroy(id);
     }
 
     pub(super) fn create(
@@ -199,11 +287,12 @@ impl Memory<'_> {
             }
         }
         self.snapshot.looked_everywhere |= !clears_all;
-        if let Some(thread) = id.space().thread().filter(|_| id.space().is_heap()) {
+        if id.space().is_heap() {
             let epoch = self.snapshot.epoch;
-            let map = &mut self.maps[thread as usize];
+            let (number, place) = self.place_in_map(id);
+            let map = &mut self.maps[number];
             map.load(&mut self.snapshot);
-            map.set(id.index(), false, epoch);
+            map.set(place, false, epoch);
         }
     }
 
@@ -269,14 +358,14 @@ impl Memory<'_> {
     pub fn live_heap(&mut self) -> Vec<(ObjectId, u32)> {
         self.snapshot.looked_everywhere = true;
         let mut live = Vec::new();
-        for thread in 0..self.maps.len() {
-            self.maps[thread].load(&mut self.snapshot);
-            let map = &self.maps[thread];
-            let used: Vec<u32> = (0..map.words[0] as u32)
-                .filter(|&index| map.is_used(index))
+        for number in 0..self.maps.len() {
+            self.maps[number].load(&mut self.snapshot);
+            let map = &self.maps[number];
+            let used: Vec<ObjectId> = (0..map.words[0] as u32)
+                .filter(|&place| map.is_used(place))
+                .map(|place| self.object_of_map(number, place))
                 .collect();
-            for index in used {
-                let id = ObjectId::new(Space::heap(thread as u32), index);
+            for id in used {
                 if let Some((size, flags)) = self.header(id)
                     && flags.contains(Flags::FREEABLE)
                 {

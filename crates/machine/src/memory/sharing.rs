@@ -13,12 +13,25 @@ impl Memory<'_> {
     /// A word has become visible to other threads: if it is a pointer, so has what it points to.
     #[inline]
     pub fn escape(&mut self, word: u64) {
+        if self.program.short.is_some() {
+            return self.escape_short(word);
+        }
         // One comparison, so that data of any kind is told from pointers without a guess of the
         // processor: with bit 63 set the number is above every space.
         const OBJECT_BITS: u32 = 32 + ObjectId::INDEX_BITS;
         let space = (word >> OBJECT_BITS) as usize;
         if space.wrapping_sub(FIRST_THREAD) < self.spaces.len() - FIRST_THREAD {
             self.share(Address(word).object());
+        }
+    }
+
+    /// The same in 32-bit programs: the word may be an address of a register, or two of memory.
+    fn escape_short(&mut self, word: u64) {
+        for address in self.program.addresses_in(word) {
+            let object = Address(address).signed_parts().0;
+            if object.space().thread().is_some() {
+                self.share(object);
+            }
         }
     }
 
@@ -46,10 +59,16 @@ impl Memory<'_> {
     }
 
     fn word_at(&mut self, id: ObjectId, offset: u32) -> Option<u64> {
+        let step = self.program.model().pointer_bytes();
         let object = self.object(id);
-        let bytes = object.data.get(offset as usize..offset as usize + 8)?;
-        let word = u64::from_le_bytes(bytes.try_into().expect("eight bytes"));
-        (offset + 8 <= object.size).then_some(word)
+        if offset + step > object.size {
+            return None;
+        }
+        let rest = object.data.get(offset as usize..)?;
+        let mut word = [0; 8];
+        let length = rest.len().min(8);
+        word[..length].copy_from_slice(&rest[..length]);
+        Some(u64::from_le_bytes(word))
     }
 
     /// Makes another thread the owner of the block that `pointer` points to, instead of the one
@@ -71,7 +90,7 @@ impl Memory<'_> {
         for index in 0..size.div_ceil(CHUNK) {
             self.load_chunk(id, index);
         }
-        for at in (0..size.saturating_sub(7)).step_by(8) {
+        for at in (0..size).step_by(8) {
             match self.word_at(id, at) {
                 Some(word) if Address(word).object() != id => self.escape(word),
                 _ => {}
@@ -101,11 +120,17 @@ impl Memory<'_> {
             for index in 0..size.div_ceil(CHUNK) {
                 self.load_chunk(id, index);
             }
-            for at in 0..size.saturating_sub(7) {
-                if let Some(word) = self.word_at(id, at)
-                    && could_point_to_dynamic(word)
-                {
-                    pending.push(Address(word).object());
+            for at in 0..size {
+                let Some(word) = self.word_at(id, at) else {
+                    break;
+                };
+                match &self.program.short {
+                    Some(short) => {
+                        let object = Address(short.lengthen(word as u32)).signed_parts().0;
+                        pending.extend(Some(object).filter(|id| id.space().thread().is_some()));
+                    }
+                    None if could_point_to_dynamic(word) => pending.push(Address(word).object()),
+                    None => {}
                 }
             }
         }

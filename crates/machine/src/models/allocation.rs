@@ -11,9 +11,11 @@ pub const MODELS: &[(&str, Model)] = &[
     ("calloc", |m, a| {
         new_block(m, a.get(0)?.saturating_mul(a.get(1)?), true)
     }),
-    ("aligned_alloc", |m, a| new_block(m, a.get(1)?, false)),
-    ("memalign", |m, a| new_block(m, a.get(1)?, false)),
-    ("valloc", |m, a| new_block(m, a.get(0)?, false)),
+    ("aligned_alloc", |m, a| {
+        aligned_block(m, a.get(0)?, a.get(1)?)
+    }),
+    ("memalign", |m, a| aligned_block(m, a.get(0)?, a.get(1)?)),
+    ("valloc", |m, a| aligned_block(m, 4096, a.get(0)?)),
     ("posix_memalign", aligned),
     ("realloc", |m, a| resize(m, a.get(0)?, a.get(1)?)),
     ("reallocarray", |m, a| {
@@ -39,16 +41,19 @@ fn new_block(machine: &mut Machine<'_>, size: u64, zeroed: bool) -> Result<Reply
     Ok(Reply::Value(machine.allocate(size, flags)?.at(0).0))
 }
 
+fn aligned_block(machine: &mut Machine<'_>, align: u64, size: u64) -> Result<Reply, Fault> {
+    let block = machine.allocate_aligned(size, align as u32, Flags::FREEABLE)?;
+    Ok(Reply::Value(block.at(0).0))
+}
+
 fn aligned(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
     let place = arguments.get(0)?;
     if machine.stops_at(&[place]) {
         return Ok(Reply::Stop);
     }
-    let block = machine
-        .allocate(arguments.get(2)?, Flags::FREEABLE)?
-        .at(0)
-        .0;
-    machine.write_u64(place, block)?;
+    let (align, size) = (arguments.get(1)? as u32, arguments.get(2)?);
+    let block = machine.allocate_aligned(size, align, Flags::FREEABLE)?;
+    machine.write_pointer(place, block.at(0).0)?;
     Ok(Reply::Value(0))
 }
 

@@ -253,10 +253,10 @@ fn write_vector(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Repl
     let stream = stream(arguments.get(0)?)?;
     let mut written = 0;
     for n in 0..count {
-        let (buffer, size) = (
-            machine.read_u64(vector + 16 * n)?,
-            machine.read_u64(vector + 16 * n + 8)?,
-        );
+        let word = machine.word_bytes();
+        let entry = vector + 2 * word * n;
+        let buffer = machine.read_pointer(entry)?;
+        let size = machine.read_long(entry + word)? as u64;
         let bytes = machine.read_bytes(buffer, size)?;
         machine.print(stream, &bytes);
         written += size;
@@ -306,12 +306,13 @@ fn query_signal(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Repl
     const SIG_IGN: u64 = 1;
     let (action, old) = (arguments.get(1)?, arguments.get(2)?);
     if action != 0 && machine.kernel.has_descriptors {
-        let handler = machine.read_u64(action)?;
+        let handler = machine.read_pointer(action)?;
         handle_signal(machine, arguments.get(0)?, handler)?;
     }
     if old != 0 {
-        machine.fill_bytes(old, 0, 152)?;
-        machine.write_u64(old, SIG_IGN)?;
+        let size = machine.data_model().choose(140, 152);
+        machine.fill_bytes(old, 0, size)?;
+        machine.write_pointer(old, SIG_IGN)?;
     }
     Ok(Reply::Value(0))
 }

@@ -6,10 +6,26 @@ use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
 use crate::thread::WaitKind;
 
-const SYS_SCHED_YIELD: u64 = 24;
-const SYS_GETTID: u64 = 186;
-const SYS_FUTEX: u64 = 202;
-const SYS_GETRANDOM: u64 = 318;
+/// System calls, by their numbers.
+struct Numbers {
+    sched_yield: u64,
+    gettid: u64,
+    futex: u64,
+    getrandom: u64,
+}
+
+const I386: Numbers = Numbers {
+    sched_yield: 158,
+    gettid: 224,
+    futex: 240,
+    getrandom: 355,
+};
+const X86_64: Numbers = Numbers {
+    sched_yield: 24,
+    gettid: 186,
+    futex: 202,
+    getrandom: 318,
+};
 
 const WAIT: u64 = 0;
 const WAKE: u64 = 1;
@@ -22,11 +38,12 @@ const FAILED: u64 = u64::MAX;
 pub const MODELS: &[(&str, Model)] = &[("syscall", system_call)];
 
 fn system_call(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    let known = machine.data_model().choose(I386, X86_64);
     match arguments.get(0)? {
-        SYS_FUTEX => futex(machine, arguments),
-        SYS_GETTID => Ok(Reply::Value(machine.task())),
-        SYS_SCHED_YIELD => Ok(Reply::Value(0)),
-        SYS_GETRANDOM => {
+        number if number == known.futex => futex(machine, arguments),
+        number if number == known.gettid => Ok(Reply::Value(machine.task())),
+        number if number == known.sched_yield => Ok(Reply::Value(0)),
+        number if number == known.getrandom => {
             let size = arguments.get(2)?;
             machine.memory.fill(arguments.get(1)?, 4, size)?;
             Ok(Reply::Value(size))

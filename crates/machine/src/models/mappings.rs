@@ -17,8 +17,6 @@ const EEXIST: i32 = 17;
 
 const MAP_SHARED: u64 = 1;
 const MAP_ANONYMOUS: u64 = 0x20;
-/// Bytes of a sem_t
-const SEMAPHORE: u64 = 32;
 
 pub const MODELS: &[(&str, Model)] = &[
     ("mmap", map),
@@ -218,7 +216,7 @@ fn open_semaphore(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Re
         Some(object) => ObjectId(object),
         None => {
             let value = arguments.get(3)? as u32;
-            let object = machine.new_mapping(SEMAPHORE)?;
+            let object = machine.new_mapping(machine.data_model().choose(16, 32))?;
             machine
                 .names_mut()
                 .add(NameKind::Semaphore, &name, object.0);

@@ -36,7 +36,7 @@ use crate::interpret::Leave;
 use crate::machine::Machine;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use trailhound_program::{FunctionId, Program};
+use trailhound_program::{DataModel, FunctionId, Program};
 
 /// What a model did.
 pub enum Reply {
@@ -267,6 +267,74 @@ impl Machine<'_> {
 
     pub fn write_u64(&mut self, address: u64, value: u64) -> Result<(), Fault> {
         self.write_bytes(address, &value.to_le_bytes())
+    }
+
+    /// How wide pointers and `long` are in the program.
+    pub fn data_model(&self) -> DataModel {
+        self.program.model()
+    }
+
+    /// Bytes of a pointer or a `long`.
+    pub fn word_bytes(&self) -> u64 {
+        self.data_model().pointer_bytes().into()
+    }
+
+    pub fn read_pointer(&mut self, address: u64) -> Result<u64, Fault> {
+        match &self.program.short {
+            Some(short) => Ok(short.lengthen(self.read_u32(address)?)),
+            None => self.read_u64(address),
+        }
+    }
+
+    pub fn write_pointer(&mut self, address: u64, value: u64) -> Result<(), Fault> {
+        match &self.program.short {
+            Some(_) => {
+                let short = self.shorten(value)?;
+                self.write_u32(address, short)
+            }
+            None => self.write_u64(address, value),
+        }
+    }
+
+    /// A pointer in memory, without any check or log.
+    pub fn peek_pointer(&mut self, address: u64) -> Option<u64> {
+        let size = self.data_model().pointer_bytes();
+        let word = self.memory.peek(address, size)?;
+        let short = self.program.short.as_ref();
+        Some(short.map_or(word, |short| short.lengthen(word as u32)))
+    }
+
+    /// The form that an address has in the memory of a 32-bit program.
+    pub(crate) fn shorten(&self, address: u64) -> Result<u32, Fault> {
+        let short = self.program.short.as_ref();
+        let found = short.and_then(|short| short.shorten(address));
+        found.ok_or_else(|| {
+            let name = self.name_of(address);
+            Fault::unsupported(format!(
+                "storing an address far outside of its object in 32 bits: {name}"
+            ))
+        })
+    }
+
+    /// A `long`, or another type as wide.
+    pub fn read_long(&mut self, address: u64) -> Result<i64, Fault> {
+        match self.data_model() {
+            DataModel::Ilp32 => Ok(self.read_u32(address)? as i32 as i64),
+            DataModel::Lp64 => Ok(self.read_u64(address)? as i64),
+        }
+    }
+
+    pub fn write_long(&mut self, address: u64, value: u64) -> Result<(), Fault> {
+        match self.data_model() {
+            DataModel::Ilp32 => self.write_u32(address, value as u32),
+            DataModel::Lp64 => self.write_u64(address, value),
+        }
+    }
+
+    /// An argument of type `long`.
+    pub fn long_argument(&self, arguments: &Arguments, index: usize) -> Result<i64, Fault> {
+        let value = arguments.get(index)?;
+        Ok(self.data_model().choose(value as i32 as i64, value as i64))
     }
 
     /// The bytes of a C string, without the zero at its end.

@@ -1,6 +1,6 @@
 //! pthread_mutex_t and mtx_t. In the program's memory a mutex is: owner + 1 (4 bytes, 0 is
-//! free), how often a recursive one was locked again (4), and at offset 16, where glibc's
-//! static initialisers put it, its kind.
+//! free), how often a recursive one was locked again (4), and at offset 16 (12 in 32-bit
+//! programs), where glibc's static initialisers put it, its kind.
 
 use super::lifetime::{self, DESTROYED, destroy_attributes};
 use super::pshared::PROCESS_SHARED;
@@ -21,9 +21,6 @@ const THRD_TIMEDOUT: u64 = 4;
 
 const OWNER: u64 = 0;
 const COUNT: u64 = 4;
-const KIND: u64 = 16;
-/// Which process made one that is not for several of them.
-const MAKER: u64 = 20;
 
 /// Kinds of mtx_t; the first is also the number of a recursive pthread_mutex_t.
 const MTX_RECURSIVE: u32 = RECURSIVE;
@@ -93,6 +90,15 @@ pub const MODELS: &[(&str, Model)] = &[
     }),
 ];
 
+fn kind_at(machine: &Machine<'_>) -> u64 {
+    machine.data_model().choose(12, 16)
+}
+
+/// Which process made one that is not for several of them.
+fn maker(machine: &Machine<'_>) -> u64 {
+    kind_at(machine) + 4
+}
+
 pub(super) fn zero(
     machine: &mut Machine<'_>,
     arguments: &Arguments,
@@ -137,13 +143,14 @@ fn init(machine: &mut Machine<'_>, mutex: u64, attributes: u64) -> Result<Reply,
     };
     let shared = machine.asks_for_processes(attributes)?;
     let reply = prepare(machine, mutex, kind)?;
-    machine.stamp_lock(mutex, MAKER, shared)?;
+    machine.stamp_lock(mutex, maker(machine), shared)?;
     Ok(reply)
 }
 
 fn prepare(machine: &mut Machine<'_>, mutex: u64, kind: u32) -> Result<Reply, Fault> {
-    machine.memory.fill(mutex, 0, 40)?;
-    machine.write_u32(mutex + KIND, kind)?;
+    let size = machine.data_model().choose(24, 40);
+    machine.memory.fill(mutex, 0, size)?;
+    machine.write_u32(mutex + kind_at(machine), kind)?;
     Ok(Reply::Value(0))
 }
 
@@ -155,11 +162,11 @@ struct Mutex {
 fn look(machine: &mut Machine<'_>, mutex: u64) -> Result<Mutex, Fault> {
     let owner = machine.read_u32(mutex + OWNER)?.checked_sub(1);
     let owner = owner.map(|mark| machine.marked(mutex, mark));
-    let kind = machine.read_u32(mutex + KIND)?;
+    let kind = machine.read_u32(mutex + kind_at(machine))?;
     if kind == DESTROYED {
         return Err(lifetime::used_destroyed(machine, "mutex", mutex));
     }
-    machine.check_stamp(mutex, MAKER)?;
+    machine.check_stamp(mutex, maker(machine))?;
     Ok(Mutex {
         owner,
         kind: kind & 3,
@@ -275,7 +282,7 @@ fn destroy(machine: &mut Machine<'_>, mutex: u64) -> Result<Reply, Fault> {
         );
         return Err(Fault::error(ErrorKind::LockMisuse, message));
     }
-    machine.end_life(mutex, KIND)
+    machine.end_life(mutex, kind_at(machine))
 }
 
 impl Machine<'_> {

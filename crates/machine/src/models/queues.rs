@@ -80,8 +80,8 @@ fn open(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault
             let (most, size) = match arguments.get(3)? {
                 0 => (MOST as i64, SIZE as i64),
                 place => (
-                    machine.read_u64(place + 8)? as i64,
-                    machine.read_u64(place + 16)? as i64,
+                    machine.read_long(place + machine.word_bytes())?,
+                    machine.read_long(place + 2 * machine.word_bytes())?,
                 ),
             };
             if most <= 0 || size <= 0 || most > 65_536 || size > 1 << 24 {
@@ -181,8 +181,9 @@ fn attributes(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply,
         queue.size as u64,
         queue.count as u64,
     ];
-    for (place, value) in (arguments.get(1)?..).step_by(8).zip(values) {
-        machine.write_u64(place, value)?;
+    let step = machine.word_bytes() as usize;
+    for (place, value) in (arguments.get(1)?..).step_by(step).zip(values) {
+        machine.write_long(place, value)?;
     }
     Ok(int(0))
 }

@@ -18,15 +18,15 @@ pub const MODELS: &[(&str, Model)] = &[
     ("sigdelset", |_, _| Ok(Reply::Value(0))),
     ("pthread_sigmask", |_, _| Ok(Reply::Value(0))),
     ("pthread_getattr_np", |m, a| {
-        super::mutex::zero(m, &second(a)?, 56)
+        super::mutex::zero(m, &second(a)?, m.data_model().choose(36, 56))
     }),
     ("pthread_attr_getstack", |m, a| {
-        m.write_u64(a.get(1)?, STACK)?;
-        m.write_u64(a.get(2)?, 8 << 20)?;
+        m.write_pointer(a.get(1)?, STACK)?;
+        m.write_long(a.get(2)?, 8 << 20)?;
         Ok(Reply::Value(0))
     }),
     ("pthread_attr_getguardsize", |m, a| {
-        m.write_u64(a.get(1)?, 4096)?;
+        m.write_long(a.get(1)?, 4096)?;
         Ok(Reply::Value(0))
     }),
     ("dlsym", |_, _| Ok(Reply::Value(0))),
@@ -41,7 +41,7 @@ pub const MODELS: &[(&str, Model)] = &[
 ];
 
 /// Where the runtime believes the stack to lie: no address of the machine's.
-const STACK: u64 = 1 << 30;
+const STACK: u64 = 1 << 20;
 
 fn at_thread_exit(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
     let handler = (arguments.get(0)?, arguments.get(1)?);

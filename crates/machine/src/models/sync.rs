@@ -112,7 +112,8 @@ const RWLOCK_LIFE: u64 = 12;
 
 fn init_rwlock(machine: &mut Machine<'_>, lock: u64, attributes: u64) -> Result<Reply, Fault> {
     let shared = machine.asks_for_processes(attributes)?;
-    machine.memory.fill(lock, 0, 56)?;
+    let size = machine.data_model().choose(32, 56);
+    machine.memory.fill(lock, 0, size)?;
     machine.stamp_lock(lock, RWLOCK_MAKER, shared)?;
     Ok(Reply::Value(0))
 }
@@ -219,7 +220,8 @@ fn init_barrier(
         let message = format!("the barrier {name} is initialised again without being destroyed");
         return Err(Fault::error(ErrorKind::LockMisuse, message));
     }
-    machine.memory.fill(barrier, 0, 32)?;
+    let size = machine.data_model().choose(20, 32);
+    machine.memory.fill(barrier, 0, size)?;
     machine.write_u32(barrier, count)?;
     machine.write_u32(barrier + BARRIER_LIFE, INITIALISED)?;
     machine.stamp_lock(barrier, BARRIER_MAKER, shared)?;
@@ -339,7 +341,8 @@ pub(super) fn init_semaphore(
     if value > MOST_PERMITS {
         return fails(machine, EINVAL as i32);
     }
-    machine.memory.fill(semaphore, 0, 32)?;
+    let size = machine.data_model().choose(16, 32);
+    machine.memory.fill(semaphore, 0, size)?;
     machine.write_u32(semaphore, value)?;
     machine.stamp_lock(semaphore, MAKER, shared)?;
     Ok(Reply::Value(0))

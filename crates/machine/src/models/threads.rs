@@ -28,7 +28,9 @@ pub const MODELS: &[(&str, Model)] = &[
     ("trailhound_start", |m, a| {
         create(m, a, (0, a.get(1)?, a.get(2)?), Handover::Give)
     }),
-    ("pthread_join", |m, a| join(m, a, 8)),
+    ("pthread_join", |m, a| {
+        join(m, a, |m, place, value| m.write_pointer(place, value))
+    }),
     ("pthread_detach", detach),
     ("pthread_exit", |m, a| {
         end(m, a.all().first().copied().unwrap_or(0))
@@ -50,7 +52,9 @@ pub const MODELS: &[(&str, Model)] = &[
     ("thrd_create", |m, a| {
         create(m, a, (0, a.get(1)?, a.get(2)?), Handover::Share)
     }),
-    ("thrd_join", |m, a| join(m, a, 4)),
+    ("thrd_join", |m, a| {
+        join(m, a, |m, place, value| m.write_u32(place, value as u32))
+    }),
     ("thrd_detach", detach),
     ("thrd_exit", |m, a| end(m, a.get(0)?)),
     ("thrd_current", |m, _| {
@@ -60,7 +64,9 @@ pub const MODELS: &[(&str, Model)] = &[
         Ok(Reply::Value((a.get(0)? == a.get(1)?) as u64))
     }),
     ("thrd_yield", |_, _| Ok(Reply::Void)),
-    ("pthread_attr_init", |m, a| zero(m, a, 56)),
+    ("pthread_attr_init", |m, a| {
+        zero(m, a, m.data_model().choose(36, 56))
+    }),
     ("pthread_attr_destroy", destroy_attributes),
     ("pthread_attr_setdetachstate", |m, a| {
         m.attribute(a.get(0)?)?;
@@ -129,9 +135,7 @@ fn create(
     }
     let process = machine.thread.process;
     let number = machine.number_in_process(new);
-    machine
-        .memory
-        .write(arguments.get(0)?, &handle(number).to_le_bytes())?;
+    machine.write_long(arguments.get(0)?, handle(number))?;
     match handover {
         Handover::Share => machine.memory.escape(argument),
         Handover::Give => machine.memory.give(argument, number),
@@ -164,7 +168,11 @@ fn create(
 }
 
 /// Not a visible operation once the other has ended: nothing that others do bears on it.
-fn join(machine: &mut Machine<'_>, arguments: &Arguments, size: usize) -> Result<Reply, Fault> {
+fn join(
+    machine: &mut Machine<'_>,
+    arguments: &Arguments,
+    write: fn(&mut Machine<'_>, u64, u64) -> Result<(), Fault>,
+) -> Result<Reply, Fault> {
     if let Some(reply) = machine.ends_by_cancellation()? {
         return Ok(reply);
     }
@@ -185,7 +193,7 @@ fn join(machine: &mut Machine<'_>, arguments: &Arguments, size: usize) -> Result
                 if machine.stops_at(&[result]) {
                     return Ok(Reply::Stop);
                 }
-                machine.memory.write(result, &value.to_le_bytes()[..size])?;
+                write(machine, result, value)?;
             }
             machine.retire(other);
             machine.observe_call(|m| format!("joins {}", m.thread_title(other)));

@@ -57,17 +57,27 @@ pub const MODELS: &[(&str, Model)] = &[
     ("__VERIFIER_nondet_unsigned", |m, _| wide(m, 32, false)),
     ("__VERIFIER_nondet_u32", |m, _| wide(m, 32, false)),
     ("__VERIFIER_nondet_unsigned_int", |m, _| wide(m, 32, false)),
-    ("__VERIFIER_nondet_long", |m, _| wide(m, 64, true)),
+    ("__VERIFIER_nondet_long", |m, _| wide(m, long_bits(m), true)),
     ("__VERIFIER_nondet_longlong", |m, _| wide(m, 64, true)),
-    ("__VERIFIER_nondet_ulong", |m, _| wide(m, 64, false)),
+    ("__VERIFIER_nondet_ulong", |m, _| {
+        wide(m, long_bits(m), false)
+    }),
     ("__VERIFIER_nondet_ulonglong", |m, _| wide(m, 64, false)),
-    ("__VERIFIER_nondet_size_t", |m, _| wide(m, 64, false)),
+    ("__VERIFIER_nondet_size_t", |m, _| {
+        wide(m, long_bits(m), false)
+    }),
     ("__VERIFIER_nondet_loff_t", |m, _| wide(m, 64, true)),
-    ("__VERIFIER_nondet_pthread_t", |m, _| wide(m, 64, false)),
+    ("__VERIFIER_nondet_pthread_t", |m, _| {
+        wide(m, long_bits(m), false)
+    }),
     ("__VERIFIER_nondet_float", |m, _| wide_float(m, true)),
     ("__VERIFIER_nondet_double", |m, _| wide_float(m, false)),
     ("__VERIFIER_nondet_pointer", |m, _| pointer(m)),
 ];
+
+fn long_bits(machine: &Machine<'_>) -> u8 {
+    machine.data_model().pointer_bits() as u8
+}
 
 fn toss(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
     match arguments.get(0)? as u32 {

@@ -5,12 +5,17 @@
 
 use crate::models::libc::ctype;
 use std::fmt::{Display, Write};
+use trailhound_program::DataModel;
 
 /// The text of the module.
-pub fn module() -> String {
-    let mut text = String::from(include_str!("sorting.ll"));
+pub fn module(model: DataModel) -> String {
+    // Every i64 in it is a size_t.
+    let size = model.choose("i32", "i64");
+    let mut text = include_str!("sorting.ll").replace("i64", size);
     text.push('\n');
     text.push_str(include_str!("statics.ll"));
+    text.push('\n');
+    text.push_str(include_str!("atomics.ll"));
     let characters = || ctype::FIRST..=ctype::LAST;
     add_table(
         &mut text,

@@ -158,11 +158,7 @@ impl Lowering<'_, '_> {
         if a == UNDEFINED {
             return a;
         }
-        if let Some(value) = self.draft.constant_value(a)
-            && let Some(short) = self.context.symbols.shorten(value)
-        {
-            return self.draft.constant(short.into());
-        }
+        // What is constant stays an address for those who look for them.
         let d = self.draft.fresh(32);
         self.emit(Op::Shorten { d, a });
         d

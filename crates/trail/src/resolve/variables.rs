@@ -59,7 +59,7 @@ impl Part<'_> {
                 };
                 (reading, *size, Kind::Enumeration(names.clone()))
             }
-            Type::Pointer { .. } => (Reading::Unsigned, 8, Kind::Integer),
+            Type::Pointer { size, .. } => (Reading::Unsigned, *size, Kind::Integer),
             Type::Structure { .. } => {
                 let Some(content) = content(self.ty) else {
                     return Err("a structure is no number: name one of its fields".to_owned());
@@ -189,7 +189,7 @@ impl<'a> Resolver<'a> {
 
     /// What the pointer in a part leads to.
     fn target(&self, expr: &Expr, part: Part<'a>) -> Result<Part<'a>, SourceError> {
-        let Type::Pointer { target } = part.ty else {
+        let Type::Pointer { target, .. } = part.ty else {
             return Err(self.error(expr, "only pointers lead somewhere"));
         };
         let pointee = target

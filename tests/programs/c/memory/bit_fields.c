@@ -1,4 +1,5 @@
 //@ verdict: ok
+//@ width: 64
 //@ about: the fields of a unit are written one after the other, and each write keeps the others
 #include <assert.h>
 #include <stdlib.h>

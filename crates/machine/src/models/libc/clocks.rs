@@ -73,8 +73,9 @@ fn write_moment(
     if place == 0 {
         return Ok(());
     }
-    machine.write_u64(place, nanoseconds / NANOSECONDS)?;
-    machine.write_u64(place + 8, nanoseconds % NANOSECONDS / unit)
+    machine.write_long(place, nanoseconds / NANOSECONDS)?;
+    let rest = place + machine.word_bytes();
+    machine.write_long(rest, nanoseconds % NANOSECONDS / unit)
 }
 
 fn seconds(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
@@ -84,7 +85,7 @@ fn seconds(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fa
     }
     let seconds = look(machine).since_epoch / NANOSECONDS;
     if place != 0 {
-        machine.write_u64(place, seconds)?;
+        machine.write_long(place, seconds)?;
     }
     Ok(Reply::Value(seconds))
 }
@@ -109,7 +110,7 @@ fn read_clock(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply,
     } else {
         moment.since_epoch
     };
-    machine.write_u64(place, time / NANOSECONDS)?;
-    machine.write_u64(place + 8, time % NANOSECONDS)?;
+    machine.write_long(place, time / NANOSECONDS)?;
+    machine.write_long(place + machine.word_bytes(), time % NANOSECONDS)?;
     Ok(super::int(0))
 }

@@ -29,7 +29,7 @@ pub const MODELS: Table = &[
         if m.stops_at(&[place, buffer]) {
             return Ok(Reply::Stop);
         }
-        let seconds = m.read_u64(place)? as i64;
+        let seconds = m.read_long(place)?;
         let Some(date) = Date::from_seconds(seconds) else {
             return Ok(Reply::Value(0));
         };
@@ -37,8 +37,8 @@ pub const MODELS: Table = &[
         Ok(Reply::Value(buffer))
     }),
     ("strftime", format),
-    ("difftime", |_, a| {
-        let (end, start) = (a.get(0)? as i64, a.get(1)? as i64);
+    ("difftime", |m, a| {
+        let (end, start) = (m.long_argument(a, 0)?, m.long_argument(a, 1)?);
         Ok(Reply::Value((end as f64 - start as f64).to_bits()))
     }),
     ("tzset", |_, _| Ok(Reply::Void)),
@@ -46,10 +46,16 @@ pub const MODELS: Table = &[
 
 /// The nine integers of struct tm; then come the offset from UTC and the zone's name.
 const FIELDS: u64 = 9 * 4;
-const OFFSET: u64 = 40;
-const ZONE: u64 = 48;
 /// First of the keys under which a thread keeps the names of zones.
 const ZONE_NAME: u32 = u32::MAX - 6;
+
+fn offset_at(machine: &Machine<'_>) -> u64 {
+    machine.data_model().choose(36, 40)
+}
+
+fn zone_at(machine: &Machine<'_>) -> u64 {
+    offset_at(machine) + machine.word_bytes()
+}
 
 fn read(machine: &mut Machine<'_>, place: u64) -> Result<Date, Fault> {
     let bytes = machine.read_bytes(place, FIELDS)?;
@@ -85,8 +91,8 @@ fn write(machine: &mut Machine<'_>, place: u64, date: Date, zone: &str) -> Resul
     let name = super::text_of_thread(machine, ZONE_NAME + (zone == "UTC") as u32, zone.as_bytes())?;
     let bytes: Vec<u8> = fields.into_iter().flat_map(i32::to_le_bytes).collect();
     machine.write_bytes(place, &bytes)?;
-    machine.write_u64(place + OFFSET, 0)?;
-    machine.write_u64(place + ZONE, name)
+    machine.write_long(place + offset_at(machine), 0)?;
+    machine.write_pointer(place + zone_at(machine), name)
 }
 
 fn split(machine: &mut Machine<'_>, arguments: &Arguments, zone: &str) -> Result<Reply, Fault> {
@@ -94,7 +100,7 @@ fn split(machine: &mut Machine<'_>, arguments: &Arguments, zone: &str) -> Result
     if machine.stops_at(&[time, place]) {
         return Ok(Reply::Stop);
     }
-    let seconds = machine.read_u64(time)? as i64;
+    let seconds = machine.read_long(time)?;
     let Some(date) = Date::from_seconds(seconds) else {
         return Ok(Reply::Value(0));
     };
@@ -140,7 +146,7 @@ fn format(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fau
     let format = string(machine, format)?;
     let date = read(machine, place)?;
     let zone = if format.windows(2).any(|pair| pair == b"%Z") {
-        let name = machine.read_u64(place + ZONE)?;
+        let name = machine.read_pointer(place + zone_at(machine))?;
         String::from_utf8_lossy(&string(machine, name)?).into_owned()
     } else {
         String::new()

@@ -35,10 +35,15 @@ pub const MODELS: Table = &[
         scale(m, single(a, 0)? as f64, a.get_i32(1)? as i64, Kind::Single)
     }),
     ("scalbln", |m, a| {
-        scale(m, double(a, 0)?, a.get(1)? as i64, Kind::Double)
+        scale(m, double(a, 0)?, m.long_argument(a, 1)?, Kind::Double)
     }),
     ("scalblnf", |m, a| {
-        scale(m, single(a, 0)? as f64, a.get(1)? as i64, Kind::Single)
+        scale(
+            m,
+            single(a, 0)? as f64,
+            m.long_argument(a, 1)?,
+            Kind::Single,
+        )
     }),
     ("frexp", |m, a| {
         split(m, double(a, 0)?, a.get(1)?, Kind::Double)

@@ -34,6 +34,7 @@ pub enum Length {
     #[default]
     Int,
     Long,
+    LongLong,
     LongDouble,
 }
 
@@ -179,7 +180,8 @@ impl Parser<'_> {
         };
         style.length = self.length();
         style.conversion = self.peek();
-        let wide = style.length == Length::Long && matches!(style.conversion, b's' | b'c');
+        let wide = matches!(style.length, Length::Long | Length::LongLong)
+            && matches!(style.conversion, b's' | b'c');
         if !b"%diouxXbBcspnmfFeEgGaA".contains(&style.conversion) || wide {
             return None;
         }
@@ -199,7 +201,8 @@ impl Parser<'_> {
     fn length(&mut self) -> Length {
         let length = match self.peek() {
             b'h' => Length::Short,
-            b'l' | b'q' | b'j' | b'z' | b'Z' | b't' => Length::Long,
+            b'l' | b'z' | b'Z' | b't' => Length::Long,
+            b'q' | b'j' => Length::LongLong,
             b'L' => Length::LongDouble,
             _ => return Length::Int,
         };
@@ -207,10 +210,7 @@ impl Parser<'_> {
         self.at += 1;
         match first {
             b'h' if self.eat(b'h') => Length::Byte,
-            b'l' => {
-                self.eat(b'l');
-                length
-            }
+            b'l' if self.eat(b'l') => Length::LongLong,
             _ => length,
         }
     }
@@ -310,13 +310,13 @@ impl Style {
             Length::Byte => word as i8 as i64,
             Length::Short => word as i16 as i64,
             Length::Int => word as i32 as i64,
-            Length::Long | Length::LongDouble => word as i64,
+            Length::Long | Length::LongLong | Length::LongDouble => word as i64,
         };
         let bits = match self.length {
             Length::Byte => 8,
             Length::Short => 16,
             Length::Int => 32,
-            Length::Long | Length::LongDouble => 64,
+            Length::Long | Length::LongLong | Length::LongDouble => 64,
         };
         let negative = decimal && value < 0;
         let magnitude = if decimal {

@@ -9,26 +9,37 @@ use super::reals::{Kind, real_at_start};
 use crate::error::Fault;
 use crate::machine::Machine;
 use crate::models::{Arguments, Reply};
+use trailhound_program::DataModel;
 
 pub const MODELS: Table = &[
     ("atoi", |m, a| decimal(m, a, |value| value as u32 as u64)),
-    ("atol", |m, a| decimal(m, a, |value| value as u64)),
+    ("atol", |m, a| match m.data_model() {
+        // strtol finds the nearest.
+        DataModel::Ilp32 => decimal(m, a, |value| {
+            value.clamp(i32::MIN.into(), i32::MAX.into()) as u64
+        }),
+        DataModel::Lp64 => decimal(m, a, |value| value as u64),
+    }),
     ("atoll", |m, a| decimal(m, a, |value| value as u64)),
-    ("strtol", |m, a| integer(m, a, false, signed)),
+    ("strtol", |m, a| integer(m, a, false, signed_long(m))),
     ("strtoll", |m, a| integer(m, a, false, signed)),
     ("strtoimax", |m, a| integer(m, a, false, signed)),
-    ("strtoul", |m, a| integer(m, a, false, Integer::unsigned)),
+    ("strtoul", |m, a| integer(m, a, false, unsigned_long(m))),
     ("strtoull", |m, a| integer(m, a, false, Integer::unsigned)),
     ("strtoumax", |m, a| integer(m, a, false, Integer::unsigned)),
-    ("__strtol_internal", |m, a| integer(m, a, false, signed)),
-    ("__strtoul_internal", |m, a| {
-        integer(m, a, false, Integer::unsigned)
+    ("__strtol_internal", |m, a| {
+        integer(m, a, false, signed_long(m))
     }),
-    ("__isoc23_strtol", |m, a| integer(m, a, true, signed)),
+    ("__strtoul_internal", |m, a| {
+        integer(m, a, false, unsigned_long(m))
+    }),
+    ("__isoc23_strtol", |m, a| {
+        integer(m, a, true, signed_long(m))
+    }),
     ("__isoc23_strtoll", |m, a| integer(m, a, true, signed)),
     ("__isoc23_strtoimax", |m, a| integer(m, a, true, signed)),
     ("__isoc23_strtoul", |m, a| {
-        integer(m, a, true, Integer::unsigned)
+        integer(m, a, true, unsigned_long(m))
     }),
     ("__isoc23_strtoull", |m, a| {
         integer(m, a, true, Integer::unsigned)
@@ -49,6 +60,30 @@ fn signed(integer: &Integer) -> (u64, bool) {
     (value as u64, out_of_range)
 }
 
+fn signed_32(integer: &Integer) -> (u64, bool) {
+    let (value, out_of_range) = integer.signed();
+    let nearest = value.clamp(i32::MIN.into(), i32::MAX.into());
+    (nearest as u64, out_of_range || nearest != value)
+}
+
+fn unsigned_32(integer: &Integer) -> (u64, bool) {
+    match integer.magnitude {
+        Some(magnitude) if magnitude <= u32::MAX.into() => integer.unsigned(),
+        _ => (u32::MAX.into(), true),
+    }
+}
+
+/// What a text means as a `long`, and whether it lies outside.
+type Meaning = fn(&Integer) -> (u64, bool);
+
+fn signed_long(machine: &Machine<'_>) -> Meaning {
+    machine.data_model().choose(signed_32, signed)
+}
+
+fn unsigned_long(machine: &Machine<'_>) -> Meaning {
+    machine.data_model().choose(unsigned_32, Integer::unsigned)
+}
+
 fn decimal(
     machine: &mut Machine<'_>,
     arguments: &Arguments,
@@ -66,7 +101,7 @@ fn integer(
     machine: &mut Machine<'_>,
     arguments: &Arguments,
     binary_prefix: bool,
-    value: fn(&Integer) -> (u64, bool),
+    value: Meaning,
 ) -> Result<Reply, Fault> {
     let (text, end, base) = (arguments.get(0)?, arguments.get(1)?, arguments.get_i32(2)?);
     if base != 0 && !(2..=36).contains(&base) {
@@ -102,7 +137,7 @@ fn finish(
     out_of_range: bool,
 ) -> Result<(), Fault> {
     if end != 0 {
-        machine.write_u64(end, text + length as u64)?;
+        machine.write_pointer(end, text + length as u64)?;
     }
     if out_of_range {
         machine.set_errno(ERANGE)?;

@@ -86,17 +86,17 @@ fn next_option(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply
         Some((&order @ (b'+' | b'-'), rest)) => (Some(order), rest),
         _ => (None, &options[..]),
     };
-    machine.write_u64(call.argument, 0)?;
+    machine.write_pointer(call.argument, 0)?;
     if machine.read_u32(call.index)? == 0 {
         machine.write_u32(call.index, 1)?;
-        machine.write_u64(call.group, 0)?;
+        machine.write_pointer(call.group, 0)?;
     }
-    let mut group = machine.read_u64(call.group)?;
+    let mut group = machine.read_pointer(call.group)?;
     if group == 0 || machine.read_bytes(group, 1)? == [0] {
         group = match call.find_group(machine, options, order)? {
             Found::Group(group) => group,
             Found::Operand(operand) => {
-                machine.write_u64(call.argument, operand)?;
+                machine.write_pointer(call.argument, operand)?;
                 return Ok(super::int(1));
             }
             Found::End => return Ok(super::int(-1)),
@@ -115,7 +115,7 @@ enum Found {
 
 impl Call {
     fn at(&self, machine: &mut Machine<'_>, index: u64) -> Result<u64, Fault> {
-        machine.read_u64(self.vector + 8 * index)
+        machine.read_pointer(self.vector + machine.word_bytes() * index)
     }
 
     /// The next argument that is an option; those before it that are none are moved behind it.
@@ -125,7 +125,7 @@ impl Call {
         options: &[u8],
         order: Option<u8>,
     ) -> Result<Found, Fault> {
-        machine.write_u64(self.group, 0)?;
+        machine.write_pointer(self.group, 0)?;
         let first = machine.read_u32(self.index)? as u64;
         for index in first..self.count {
             let argument = self.at(machine, index)?;
@@ -165,12 +165,10 @@ impl Call {
             return Ok(());
         }
         let moved = self.at(machine, from)?;
-        machine.copy_bytes(
-            self.vector + 8 * (to + 1),
-            self.vector + 8 * to,
-            8 * (from - to),
-        )?;
-        machine.write_u64(self.vector + 8 * to, moved)
+        let word = machine.word_bytes();
+        let place = self.vector + word * to;
+        machine.copy_bytes(place + word, place, word * (from - to))?;
+        machine.write_pointer(place, moved)
     }
 
     /// The option at the start of a group, with the argument it takes.
@@ -180,17 +178,17 @@ impl Call {
         let index = machine.read_u32(self.index)? as u64;
         let last = text.len() == 1;
         let done = |machine: &mut Machine<'_>, used: u64| {
-            machine.write_u64(self.group, 0)?;
+            machine.write_pointer(self.group, 0)?;
             machine.write_u32(self.index, (index + used) as u32)
         };
         match takes(options, option) {
             Takes::Argument | Takes::OptionalArgument if !last => {
-                machine.write_u64(self.argument, group + 1)?;
+                machine.write_pointer(self.argument, group + 1)?;
                 done(machine, 1)?;
             }
             Takes::Argument => match self.argument_after(machine, index)? {
                 Some(argument) => {
-                    machine.write_u64(self.argument, argument)?;
+                    machine.write_pointer(self.argument, argument)?;
                     done(machine, 2)?;
                 }
                 None => {
@@ -208,7 +206,7 @@ impl Call {
                 if last {
                     done(machine, 1)?;
                 } else {
-                    machine.write_u64(self.group, group + 1)?;
+                    machine.write_pointer(self.group, group + 1)?;
                 }
                 if known == Takes::Unknown {
                     return self.complain(machine, options, option, "invalid option", b'?');

@@ -12,6 +12,7 @@ use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
 use crate::models::{Arguments, Reply};
 use crate::observe::Stream;
+use trailhound_program::{DataModel, Pushed};
 
 pub const MODELS: Table = &[
     ("printf", |m, a| output(m, a, 0, Rest::Call, Sink::Standard)),
@@ -203,7 +204,7 @@ fn output(
         Sink::Descriptor => Handle::of_descriptor(target),
         Sink::Allocated => {
             let string = new_string(machine, text)?;
-            machine.write_u64(target, string)?;
+            machine.write_pointer(target, string)?;
             return Ok(super::int(length as i32));
         }
         Sink::Buffer { limit, capacity } => {
@@ -267,14 +268,71 @@ struct Words<'a> {
     arguments: &'a Arguments,
     /// The first of them in the call.
     first: usize,
-    /// They lie in memory from here on instead.
-    area: Option<u64>,
+    /// They lie in memory instead.
+    area: Option<Area>,
+}
+
+/// Arguments in memory, from an address on.
+struct Area {
+    start: u64,
+    /// Where each lies and what it is, in 32-bit programs.
+    pushed: Vec<(u64, Pushed)>,
+}
+
+impl Area {
+    fn get(&self, machine: &mut Machine<'_>, index: usize) -> Result<u64, Fault> {
+        match self.pushed.get(index) {
+            None => machine.read_u64(self.start + 8 * index as u64),
+            Some(&(offset, Pushed::FourBytes)) => {
+                machine.read_u32(self.start + offset).map(u64::from)
+            }
+            Some(&(offset, Pushed::EightBytes)) => machine.read_u64(self.start + offset),
+            Some(&(offset, Pushed::Pointer)) => machine.read_pointer(self.start + offset),
+        }
+    }
+}
+
+/// What i386 pushes for the arguments of a format, and at what offsets.
+fn pushed(pieces: &[Piece<'_>]) -> Vec<(u64, Pushed)> {
+    let mut kinds: Vec<Pushed> = Vec::new();
+    let mut take = |index: usize, kind: Pushed| {
+        if kinds.len() <= index {
+            kinds.resize(index + 1, Pushed::FourBytes);
+        }
+        kinds[index] = kind;
+    };
+    for piece in pieces {
+        let Piece::Directive(directive) = piece else {
+            continue;
+        };
+        for count in [directive.width, directive.precision].into_iter().flatten() {
+            if let Count::Argument(index) = count {
+                take(index, Pushed::FourBytes);
+            }
+        }
+        let style = directive.style;
+        let kind = match style.conversion {
+            b's' | b'p' | b'n' => Pushed::Pointer,
+            _ if style.is_float() || style.length == Length::LongLong => Pushed::EightBytes,
+            _ => Pushed::FourBytes,
+        };
+        if let Some(index) = directive.argument {
+            take(index, kind);
+        }
+    }
+    let mut offset = 0;
+    let place = |kind| {
+        let at = offset;
+        offset += if kind == Pushed::EightBytes { 8 } else { 4 };
+        (at, kind)
+    };
+    kinds.into_iter().map(place).collect()
 }
 
 impl Words<'_> {
     fn get(&self, machine: &mut Machine<'_>, index: usize) -> Result<u64, Fault> {
-        match self.area {
-            Some(area) => machine.read_u64(area + 8 * index as u64),
+        match &self.area {
+            Some(area) => area.get(machine, index),
             None if self.first + index >= self.arguments.len() => {
                 let message = format!(
                     "the format asks for argument {}, which is not there",
@@ -306,10 +364,18 @@ fn compose(
         Rest::List => Some(arguments.get(format + 1)?),
     };
     touched.extend(list);
-    // All registers are used up, everything lies in the overflow area.
-    let area = list
-        .map(|list| machine.read_u64(list + OVERFLOW_AREA))
-        .transpose()?;
+    let area = match (list, machine.data_model()) {
+        (None, _) => None,
+        (Some(start), DataModel::Ilp32) => Some(Area {
+            start,
+            pushed: pushed(&pieces),
+        }),
+        // All registers are used up, everything lies in the overflow area.
+        (Some(list), DataModel::Lp64) => Some(Area {
+            start: machine.read_u64(list + OVERFLOW_AREA)?,
+            pushed: Vec::new(),
+        }),
+    };
     let words = Words {
         arguments,
         first: format + 1,
@@ -340,8 +406,9 @@ fn compose(
             }
         }
     }
-    if let (Some(list), Some(area)) = (list, area) {
-        machine.write_u64(list + OVERFLOW_AREA, area + 8 * used as u64)?;
+    // On i386 the callee has a copy of the list.
+    if let (Some(list), Some(area), DataModel::Lp64) = (list, &words.area, machine.data_model()) {
+        machine.write_u64(list + OVERFLOW_AREA, area.start + 8 * used as u64)?;
     }
     Ok(Some(text))
 }
@@ -366,6 +433,9 @@ fn convert(
         precision: precision.and_then(|n| usize::try_from(n).ok()),
         ..directive.style
     };
+    if style.length == Length::Long && machine.data_model() == DataModel::Ilp32 {
+        style.length = Length::Int;
+    }
     style.set_width(width.unwrap_or(0));
     let Some(argument) = directive.argument else {
         let error = errors::current(machine)?;
@@ -388,9 +458,13 @@ fn convert(
                 Length::Byte => 1,
                 Length::Short => 2,
                 Length::Int => 4,
-                Length::Long | Length::LongDouble => 8,
+                Length::Long | Length::LongLong | Length::LongDouble => 8,
             };
             machine.write_bytes(word, &text.len().to_le_bytes()[..size])?;
+        }
+        b'p' if machine.data_model() == DataModel::Ilp32 => {
+            let short = machine.shorten(word)?;
+            text.extend(style.scalar(short.into()));
         }
         _ => text.extend(style.scalar(word)),
     }

@@ -3,6 +3,7 @@
 
 use super::integers::{integer_at_start, is_space};
 use super::reals::{Kind, real_at_start};
+use trailhound_program::DataModel;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scanned {
@@ -24,12 +25,18 @@ struct Directive<'f> {
     width: Option<usize>,
     /// Bytes of an integer.
     size: usize,
+    /// Bytes of a pointer.
+    pointer: usize,
     conversion: u8,
     /// The characters that %[ takes, by their number.
     set: Option<(&'f [u8], bool)>,
 }
 
+/// Stands for the bytes of a `long` until the conversion is known.
+const LONG: usize = usize::MAX;
+
 struct Scanner<'t, 'f> {
+    model: DataModel,
     text: &'t [u8],
     at: usize,
     format: &'f [u8],
@@ -39,8 +46,9 @@ struct Scanner<'t, 'f> {
 }
 
 /// The error names the directive that is not known.
-pub fn scan(text: &[u8], format: &[u8]) -> Result<Scanned, String> {
+pub fn scan(text: &[u8], format: &[u8], model: DataModel) -> Result<Scanned, String> {
     let mut scanner = Scanner {
+        model,
         text,
         at: 0,
         format,
@@ -122,6 +130,7 @@ impl<'f> Scanner<'_, 'f> {
             );
             self.from += 1;
         }
+        let is_long = self.peek() == b'l';
         let size = match (self.peek(), self.format.get(self.from + 1)) {
             (b'h', Some(b'h')) => {
                 self.from += 2;
@@ -135,14 +144,24 @@ impl<'f> Scanner<'_, 'f> {
                 self.from += 2;
                 8
             }
-            (b'l' | b'q' | b'j' | b'z' | b't', _) => {
+            (b'q' | b'j', _) => {
                 self.from += 1;
                 8
+            }
+            (b'l' | b'z' | b't', _) => {
+                self.from += 1;
+                LONG
             }
             _ => 4,
         };
         let conversion = self.peek();
-        let wide = size == 8 && matches!(conversion, b's' | b'c' | b'[');
+        let size = match size {
+            // The double of %lf is no long.
+            LONG if b"fFeEgGaA".contains(&conversion) => 8,
+            LONG => self.model.pointer_bytes() as usize,
+            size => size,
+        };
+        let wide = is_long && matches!(conversion, b's' | b'c' | b'[');
         if wide || !b"%diouxXpcs[nfFeEgGaA".contains(&conversion) {
             return None;
         }
@@ -156,6 +175,7 @@ impl<'f> Scanner<'_, 'f> {
             suppressed,
             width: width.filter(|&n| n > 0),
             size,
+            pointer: self.model.pointer_bytes() as usize,
             conversion,
             set,
         })
@@ -261,7 +281,7 @@ fn integer(window: &[u8], directive: &Directive<'_>) -> Taken {
         _ => 10,
     };
     if directive.conversion == b'p' && window.starts_with(b"(nil)") {
-        return Ok((vec![0; 8], 5));
+        return Ok((vec![0; directive.pointer], 5));
     }
     let integer = integer_at_start(window, base, false);
     if integer.length == 0 {
@@ -274,7 +294,7 @@ fn integer(window: &[u8], directive: &Directive<'_>) -> Taken {
         integer.unsigned().0
     };
     let size = if directive.conversion == b'p' {
-        8
+        directive.pointer
     } else {
         directive.size
     };
@@ -328,13 +348,15 @@ mod tests {
     use super::*;
 
     fn integers(text: &str, format: &str) -> (Vec<i32>, i32) {
-        let scanned = scan(text.as_bytes(), format.as_bytes()).expect("known directives");
+        let scanned =
+            scan(text.as_bytes(), format.as_bytes(), DataModel::Lp64).expect("known directives");
         let integer = |bytes: &Vec<u8>| i32::from_le_bytes(bytes[..].try_into().expect("an int"));
         (scanned.stores.iter().map(integer).collect(), scanned.result)
     }
 
     fn words(text: &str, format: &str) -> (Vec<String>, i32) {
-        let scanned = scan(text.as_bytes(), format.as_bytes()).expect("known directives");
+        let scanned =
+            scan(text.as_bytes(), format.as_bytes(), DataModel::Lp64).expect("known directives");
         let word = |bytes: &Vec<u8>| {
             String::from_utf8_lossy(bytes)
                 .trim_end_matches('\0')
@@ -377,6 +399,9 @@ mod tests {
 
     #[test]
     fn names_what_it_does_not_know() {
-        assert_eq!(scan(b"x", b"%ms"), Err("scanf directive `%m`".to_owned()));
+        assert_eq!(
+            scan(b"x", b"%ms", DataModel::Lp64),
+            Err("scanf directive `%m`".to_owned())
+        );
     }
 }

@@ -7,6 +7,7 @@ use super::scan::scan;
 use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
 use crate::models::{Arguments, Reply};
+use trailhound_program::DataModel;
 
 pub const MODELS: Table = &[
     ("sscanf", |m, a| read(m, a, Rest::Call)),
@@ -24,8 +25,12 @@ enum Rest {
 
 fn read(machine: &mut Machine<'_>, arguments: &Arguments, rest: Rest) -> Result<Reply, Fault> {
     let (text, format) = (arguments.get(0)?, arguments.get(1)?);
-    let scanned =
-        scan(&string(machine, text)?, &string(machine, format)?).map_err(Fault::unsupported)?;
+    let scanned = scan(
+        &string(machine, text)?,
+        &string(machine, format)?,
+        machine.data_model(),
+    )
+    .map_err(Fault::unsupported)?;
     let mut targets = Vec::with_capacity(scanned.stores.len());
     match rest {
         Rest::Call => {
@@ -39,9 +44,14 @@ fn read(machine: &mut Machine<'_>, arguments: &Arguments, rest: Rest) -> Result<
             }
         }
         Rest::List => {
-            let area = machine.read_u64(arguments.get(2)? + 8)?;
+            let list = arguments.get(2)?;
+            let area = match machine.data_model() {
+                DataModel::Ilp32 => list,
+                DataModel::Lp64 => machine.read_u64(list + 8)?,
+            };
             for n in 0..scanned.stores.len() as u64 {
-                targets.push(machine.read_u64(area + 8 * n)?);
+                let place = area + machine.word_bytes() * n;
+                targets.push(machine.read_pointer(place)?);
             }
         }
     }

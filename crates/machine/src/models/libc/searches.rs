@@ -134,7 +134,7 @@ fn cut(machine: &mut Machine<'_>, start: u64, set: &[u8]) -> Result<Option<u64>,
 fn token(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
     let (given, set, place) = (arguments.get(0)?, arguments.get(1)?, arguments.get(2)?);
     let text = if given == 0 {
-        machine.read_u64(place)?
+        machine.read_pointer(place)?
     } else {
         given
     };
@@ -147,20 +147,20 @@ fn token(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Faul
     let set = string(machine, set)?;
     let start = text + span_length(machine, text, &set, |within| within)?;
     if machine.read_bytes(start, 1)? == [0] {
-        machine.write_u64(place, start)?;
+        machine.write_pointer(place, start)?;
         return Ok(Reply::Value(0));
     }
     let rest = match cut(machine, start, &set)? {
         Some(rest) => rest,
         None => start + string(machine, start)?.len() as u64,
     };
-    machine.write_u64(place, rest)?;
+    machine.write_pointer(place, rest)?;
     Ok(Reply::Value(start))
 }
 
 fn separate(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
     let (place, set) = (arguments.get(0)?, arguments.get(1)?);
-    let start = machine.read_u64(place)?;
+    let start = machine.read_pointer(place)?;
     if machine.stops_at(&[place, set, start]) {
         return Ok(Reply::Stop);
     }
@@ -169,6 +169,6 @@ fn separate(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, F
     }
     let set = string(machine, set)?;
     let rest = cut(machine, start, &set)?.unwrap_or(0);
-    machine.write_u64(place, rest)?;
+    machine.write_pointer(place, rest)?;
     Ok(Reply::Value(start))
 }

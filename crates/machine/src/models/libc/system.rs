@@ -39,7 +39,7 @@ pub const MODELS: Table = &[
         if m.stops_at(&[place]) {
             return Ok(Reply::Stop);
         }
-        m.fill_bytes(place, 0, USAGE_BYTES)?;
+        m.fill_bytes(place, 0, usage_bytes(m))?;
         Ok(super::int(0))
     }),
     ("fstat", describe_stream),
@@ -75,9 +75,10 @@ pub const MODELS: Table = &[
     }),
 ];
 
-/// sizeof(struct rusage) and sizeof(struct stat)
-const USAGE_BYTES: u64 = 144;
-const STATUS_BYTES: u64 = 144;
+/// sizeof(struct rusage)
+fn usage_bytes(machine: &Machine<'_>) -> u64 {
+    machine.data_model().choose(72, 144)
+}
 
 const USER: i32 = 1000;
 const HOST: &[u8] = b"localhost\0";
@@ -90,8 +91,6 @@ fn no_file(machine: &mut Machine<'_>, _: &Arguments) -> Result<Reply, Fault> {
 
 /// The standard streams are character devices.
 fn describe_stream(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
-    const LINKS: u64 = 16;
-    const MODE: u64 = 24;
     const CHARACTER_DEVICE: u32 = 0o20620;
     let place = arguments.get(1)?;
     if Handle::of_descriptor(arguments.get(0)?) == Handle::Closed {
@@ -100,9 +99,11 @@ fn describe_stream(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<R
     if machine.stops_at(&[place]) {
         return Ok(Reply::Stop);
     }
-    machine.fill_bytes(place, 0, STATUS_BYTES)?;
-    machine.write_u64(place + LINKS, 1)?;
-    machine.write_u32(place + MODE, CHARACTER_DEVICE)?;
+    // sizeof(struct stat), and where st_nlink and st_mode are.
+    let (size, links, mode) = machine.data_model().choose((88, 20, 16), (144, 16, 24));
+    machine.fill_bytes(place, 0, size)?;
+    machine.write_long(place + links, 1)?;
+    machine.write_u32(place + mode, CHARACTER_DEVICE)?;
     Ok(super::int(0))
 }
 
