@@ -1,4 +1,5 @@
 //@ verdict: ok
+//@ width: 64
 //@ about: conversions between all kinds of numbers
 #include <stdbool.h>
 #include <stdint.h>

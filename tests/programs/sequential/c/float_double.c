@@ -1,4 +1,5 @@
 //@ verdict: ok
+//@ width: 64
 //@ about: float and double arithmetic, comparisons and special values
 #include <float.h>
 #include <math.h>

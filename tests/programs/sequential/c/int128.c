@@ -1,4 +1,5 @@
 //@ verdict: ok
+//@ width: 64
 //@ exit: 3
 //@ about: 128-bit integers: arithmetic, shifts, comparison, conversion
 #include <stdint.h>

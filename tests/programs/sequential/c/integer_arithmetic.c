@@ -1,4 +1,5 @@
 //@ verdict: ok
+//@ width: 64
 //@ exit: 7
 //@ about: arithmetic of all widths, signed and unsigned, with wrap-around
 #include <stdint.h>

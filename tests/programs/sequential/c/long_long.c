@@ -1,4 +1,5 @@
 //@ verdict: ok
+//@ width: 64
 //@ about: number theory with 64-bit integers
 #include <stdint.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
 //@ verdict: ok
+//@ width: 64
 //@ about: shifts and rotations of all widths
 #include <stdint.h>
 #include <stdio.h>

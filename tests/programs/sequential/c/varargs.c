@@ -1,4 +1,5 @@
 //@ verdict: ok
+//@ width: 64
 //@ about: variable argument lists of mixed types, copied and passed on
 #include <stdarg.h>
 #include <stdio.h>

@@ -8,15 +8,20 @@ use crate::error::Fault;
 use crate::machine::Machine;
 use crate::models::Reply;
 use std::num::FpCategory;
+use trailhound_program::DataModel;
 
 pub const MODELS: Table = &[
-    ("lround", |_, a| Ok(whole(double(a, 0)?.round()))),
-    ("lroundf", |_, a| Ok(whole(single(a, 0)?.round() as f64))),
+    ("lround", |m, a| Ok(whole_long(m, double(a, 0)?.round()))),
+    ("lroundf", |m, a| {
+        Ok(whole_long(m, single(a, 0)?.round() as f64))
+    }),
     ("llround", |_, a| Ok(whole(double(a, 0)?.round()))),
     ("llroundf", |_, a| Ok(whole(single(a, 0)?.round() as f64))),
-    ("lrint", |_, a| Ok(whole(double(a, 0)?.round_ties_even()))),
-    ("lrintf", |_, a| {
-        Ok(whole(single(a, 0)?.round_ties_even() as f64))
+    ("lrint", |m, a| {
+        Ok(whole_long(m, double(a, 0)?.round_ties_even()))
+    }),
+    ("lrintf", |m, a| {
+        Ok(whole_long(m, single(a, 0)?.round_ties_even() as f64))
     }),
     ("llrint", |_, a| Ok(whole(double(a, 0)?.round_ties_even()))),
     ("llrintf", |_, a| {
@@ -132,6 +137,15 @@ fn truth(holds: bool) -> Reply {
 fn whole(value: f64) -> Reply {
     let fits = (-9_223_372_036_854_775_808.0..9_223_372_036_854_775_808.0).contains(&value);
     Reply::Value(if fits { value as i64 } else { i64::MIN } as u64)
+}
+
+/// The same as a `long`.
+fn whole_long(machine: &Machine<'_>, value: f64) -> Reply {
+    let fits = (-2_147_483_648.0..2_147_483_648.0).contains(&value);
+    match machine.data_model() {
+        DataModel::Ilp32 if !fits => super::int(i32::MIN),
+        _ => whole(value),
+    }
 }
 
 /// A finite value other than zero as an integer and a power of two.

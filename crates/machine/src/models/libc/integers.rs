@@ -72,6 +72,21 @@ impl Integer {
         }
     }
 
+    /// The same where a long has 32 bits.
+    pub fn signed_32(&self) -> (i64, bool) {
+        let (value, out_of_range) = self.signed();
+        let nearest = value.clamp(i32::MIN.into(), i32::MAX.into());
+        (nearest, out_of_range || nearest != value)
+    }
+
+    /// As strtoul gives it where a long has 32 bits.
+    pub fn unsigned_32(&self) -> (u64, bool) {
+        match self.magnitude {
+            Some(magnitude) if magnitude <= u32::MAX.into() => self.unsigned(),
+            _ => (u32::MAX.into(), true),
+        }
+    }
+
     /// As strtoul gives it: a minus sign negates in unsigned arithmetic.
     pub fn unsigned(&self) -> (u64, bool) {
         match self.magnitude {

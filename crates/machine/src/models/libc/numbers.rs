@@ -61,16 +61,8 @@ fn signed(integer: &Integer) -> (u64, bool) {
 }
 
 fn signed_32(integer: &Integer) -> (u64, bool) {
-    let (value, out_of_range) = integer.signed();
-    let nearest = value.clamp(i32::MIN.into(), i32::MAX.into());
-    (nearest as u64, out_of_range || nearest != value)
-}
-
-fn unsigned_32(integer: &Integer) -> (u64, bool) {
-    match integer.magnitude {
-        Some(magnitude) if magnitude <= u32::MAX.into() => integer.unsigned(),
-        _ => (u32::MAX.into(), true),
-    }
+    let (value, out_of_range) = integer.signed_32();
+    (value as u64, out_of_range)
 }
 
 /// What a text means as a `long`, and whether it lies outside.
@@ -81,7 +73,9 @@ fn signed_long(machine: &Machine<'_>) -> Meaning {
 }
 
 fn unsigned_long(machine: &Machine<'_>) -> Meaning {
-    machine.data_model().choose(unsigned_32, Integer::unsigned)
+    machine
+        .data_model()
+        .choose(Integer::unsigned_32, Integer::unsigned)
 }
 
 fn decimal(

@@ -288,10 +288,13 @@ fn integer(window: &[u8], directive: &Directive<'_>) -> Taken {
         return Err(Failure::Matching);
     }
     let signed = matches!(directive.conversion, b'd' | b'i');
-    let value = if signed {
-        integer.signed().0 as u64
-    } else {
-        integer.unsigned().0
+    // What strtol or strtoll of the program makes of it.
+    let is_short = directive.pointer == 4 && directive.size <= 4;
+    let value = match (signed, is_short) {
+        (true, false) => integer.signed().0 as u64,
+        (false, false) => integer.unsigned().0,
+        (true, true) => integer.signed_32().0 as u64,
+        (false, true) => integer.unsigned_32().0,
     };
     let size = if directive.conversion == b'p' {
         directive.pointer
