@@ -78,9 +78,10 @@ fn main() -> ExitCode {
         // Every other one is a 32-bit program.
         let width = WIDTHS[seed as usize % WIDTHS.len()];
         let clang = clang.clone();
-        trials.push(Trial::test(format!("csmith seed {seed} {width}"), move || {
-            csmith_program(&clang, headers, seed, width)
-        }));
+        trials.push(Trial::test(
+            format!("csmith seed {seed} {width}"),
+            move || csmith_program(&clang, headers, seed, width),
+        ));
     }
     let conclusion = libtest_mimic::run(&arguments, trials);
     println!(

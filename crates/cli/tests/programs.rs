@@ -81,10 +81,11 @@ fn collect(directory: &Path, files: &mut Vec<PathBuf>) {
         let path = entry.path();
         if path.is_dir() {
             collect(&path, files);
-        } else if path
-            .extension()
-            .is_some_and(|extension| ["c", "i", "cpp", "rs"].iter().any(|known| extension == *known))
-        {
+        } else if path.extension().is_some_and(|extension| {
+            ["c", "i", "cpp", "rs"]
+                .iter()
+                .any(|known| extension == *known)
+        }) {
             files.push(path);
         }
     }

@@ -36,7 +36,7 @@ const RANGES_HINT: &str = "hint: clang before version 16 cannot compile the rang
 const COMPILES_RANGES: u32 = 16;
 
 const NARROW_HINT: &str = "hint: -m32 needs the headers for 32-bit programs \
-                    (Debian and Ubuntu: apt-get install gcc-multilib)\n";
+                    (Debian and Ubuntu: apt-get install g++-multilib)\n";
 
 /// The versions whose IR the reader knows, as distributions name them.
 const VERSIONS: std::ops::RangeInclusive<u32> = 14..=22;
@@ -202,21 +202,15 @@ impl Clang {
                 output.push_str(hint.unwrap_or_default());
                 FrontendError::CompileFailed { compiler, output }
             }
-            FrontendError::CompileFailed {
-                compiler,
-                mut output,
-            } if ["gnu/stubs-32.h", "asm/errno.h"]
-                .iter()
-                .any(|header| output.contains(&format!("'{header}' file not found"))) =>
-            {
-                output.push_str(NARROW_HINT);
-                FrontendError::CompileFailed { compiler, output }
-            }
             other => other,
         })
     }
 
     fn hint(&self, output: &str, library: StandardLibrary) -> Option<&'static str> {
+        let mut of_32_bits = ["gnu/stubs-32.h", "asm/errno.h"].iter();
+        if of_32_bits.any(|header| output.contains(&format!("'{header}' file not found"))) {
+            return Some(NARROW_HINT);
+        }
         let in_ranges = || output.contains("/ranges:") || output.contains("/bits/ranges_");
         match library {
             StandardLibrary::Libcxx => {

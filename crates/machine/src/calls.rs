@@ -121,8 +121,8 @@ impl Machine<'_> {
 
     fn set_results(&mut self, site: &CallSite, base: usize, results: &[u64]) {
         for (n, &result) in results.iter().enumerate().take(site.results as usize) {
-            let mask = if n == 0 { site.result_mask } else { u64::MAX };
-            self.thread.registers[base + site.d as usize + n] = result & mask;
+            let bits = if n == 0 { site.result_bits } else { 64 };
+            self.thread.registers[base + site.d as usize + n] = self.program.fitted(result, bits);
             self.thread.undefined[base + site.d as usize + n] = 0;
         }
     }

@@ -33,6 +33,12 @@ impl Machine<'_> {
         let first = base + body.constants.len();
         let count = arguments.len().min(body.parameters as usize);
         thread.registers[first..first + count].copy_from_slice(&arguments[..count]);
+        if self.program.short.is_some() {
+            let registers = thread.registers[first..first + count].iter_mut();
+            for (register, &bits) in registers.zip(&body.signature.parameters) {
+                *register = self.program.fitted(*register, bits);
+            }
+        }
         for &register in &body.undefined {
             thread.undefined[base + register as usize] = 0xff;
         }
@@ -124,8 +130,8 @@ pub(crate) fn complete_call(program: &Program, thread: &mut Thread, results: &[u
     let site = &body.calls[call as usize];
     for (n, &result) in results.iter().enumerate().take(site.results as usize) {
         let register = (frame.base + site.d) as usize + n;
-        let mask = if n == 0 { site.result_mask } else { u64::MAX };
-        thread.registers[register] = result & mask;
+        let bits = if n == 0 { site.result_bits } else { 64 };
+        thread.registers[register] = program.fitted(result, bits);
         thread.undefined[register] = 0;
     }
     thread.top_mut().pc += 1;

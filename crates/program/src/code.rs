@@ -466,8 +466,8 @@ pub struct CallSite {
     /// Where the result goes and how many registers it has (0: none).
     pub d: Reg,
     pub results: u32,
-    /// The bits that the first register of the result may have.
-    pub result_mask: u64,
+    /// Bits of the first register of the result.
+    pub result_bits: u8,
     /// The landing pad of an invoke: index into [`Function::landing_pads`]. After a normal return the
     /// machine goes on at the next operation (the lowering puts a Jump there for an invoke).
     pub landing_pad: Option<u32>,

@@ -87,6 +87,19 @@ impl Program {
         }
     }
 
+    /// What a register of `w` bits holds of a value that was meant for a register of another type: of
+    /// an address its 32-bit form, in a 32-bit program.
+    pub fn fitted(&self, value: u64, w: u8) -> u64 {
+        let is_address = value >> 63 == 0 && Address(value).object().space() != Space::NULL;
+        match &self.short {
+            Some(short) if w == 32 && is_address => {
+                short.shorten(value).map_or(value & 0xffff_ffff, u64::from)
+            }
+            _ if w >= 64 => value,
+            _ => value & ((1 << w) - 1),
+        }
+    }
+
     /// The addresses that eight bytes of memory or of a register may hold.
     pub fn addresses_in(&self, word: u64) -> impl Iterator<Item = u64> {
         let halves = self.short.as_ref().map(|short| {

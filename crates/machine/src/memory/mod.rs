@@ -22,7 +22,7 @@ use heap::HeapMap;
 use mapping::Mappings;
 use object::{CHUNK, Chunk};
 use processes::Parked;
-use trailhound_program::{ObjectId, Program, Space};
+use trailhound_program::{Address, ObjectId, Program, Space};
 use watched::Watched;
 
 /// Whether the running thread may go through an operation that others can see.
@@ -211,6 +211,7 @@ impl<'p> Memory<'p> {
     /// Checks that `size` bytes at `offset` may be accessed and brings them up to date.
     fn enter(&mut self, id: ObjectId, offset: u32, size: u32) -> Result<(), Fault> {
         if id.space() == Space::NULL {
+            self.refuse_short(offset)?;
             let message = if offset < 4096 {
                 "null pointer dereferenced".to_owned()
             } else {
@@ -277,6 +278,21 @@ impl<'p> Memory<'p> {
             }
         }
         Ok(())
+    }
+
+    /// In a 32-bit program a number may be the address of something, and has come here through a
+    /// function of another type.
+    fn refuse_short(&self, number: u32) -> Result<(), Fault> {
+        let Some(short) = &self.program.short else {
+            return Ok(());
+        };
+        let object = Address(short.lengthen(number)).signed_parts().0;
+        match object.space() {
+            Space::NULL => Ok(()),
+            _ => Err(Fault::unsupported(
+                "an integer that a function of another type gets as a pointer",
+            )),
+        }
     }
 
     /// Whether the running step has changed anything but locals of `thread`.

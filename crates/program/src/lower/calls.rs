@@ -174,10 +174,7 @@ impl Lowering<'_, '_> {
             d,
             pushed,
             results,
-            result_mask: match widths.first() {
-                Some(&w @ 1..=63) => (1 << w) - 1,
-                _ => u64::MAX,
-            },
+            result_bits: widths.first().copied().unwrap_or(64),
             landing_pad,
             slot,
             signature,
