@@ -22,19 +22,30 @@ pub fn load_keeping(modules: &mut Vec<Module>, functions: &[&str]) -> Result<Pro
         remove_spins: true,
     };
     let mut program = link(modules, &options)?;
-    refuse_cpp(&program)?;
+    refuse_runtimes(&program)?;
     add_writers(&mut program);
     add_object(&mut program);
     Ok(program)
 }
 
-/// The layout of exceptions and type_info is known for 64-bit programs only.
-fn refuse_cpp(program: &Program) -> Result<(), LinkError> {
-    let mut names = program.functions.iter().map(|function| &function.name);
-    if program.model() == DataModel::Ilp32 && names.any(|name| name.starts_with("__cxa_")) {
+/// The layouts of exceptions and type_info of C++ and of Rust's library are known for 64-bit
+/// programs only.
+fn refuse_runtimes(program: &Program) -> Result<(), LinkError> {
+    if program.model() == DataModel::Lp64 {
+        return Ok(());
+    }
+    for function in &program.functions {
+        let is_rust = ["std::rt::", "core::panicking::"]
+            .iter()
+            .any(|path| function.display.starts_with(path));
+        let language = match function.name.as_str() {
+            name if name.starts_with("__cxa_") || name == "__dynamic_cast" => "C++",
+            _ if is_rust => "Rust",
+            _ => continue,
+        };
         return Err(LinkError::Target {
             module: "the program".to_owned(),
-            what: "a 32-bit target and calls the C++ runtime".to_owned(),
+            what: format!("a 32-bit target and needs the runtime of {language}"),
         });
     }
     Ok(())

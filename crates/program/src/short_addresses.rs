@@ -204,13 +204,13 @@ impl ShortAddresses {
     /// The address that a short one stands for. One that belongs to no object stays a number.
     pub fn lengthen(&self, short: u32) -> u64 {
         let known = match short {
-            ..FUNCTIONS => None,
-            ..STATICS => {
+            0..FUNCTIONS => None,
+            FUNCTIONS..STATICS => {
                 let rest = short - FUNCTIONS;
                 let object = ObjectId::new(Space::FUNCTION, rest / FUNCTION_SLOT);
                 Some((object, rest % FUNCTION_SLOT, FUNCTION_MARGIN))
             }
-            ..ARENAS => {
+            STATICS..ARENAS => {
                 let before = self
                     .statics
                     .partition_point(|&start| start - STATIC_MARGIN <= short);

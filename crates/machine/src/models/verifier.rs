@@ -158,6 +158,10 @@ pub fn add_object(program: &mut Program) {
             align: 16,
             external: false,
         });
+        if let Some(short) = &mut program.short {
+            // Where all room is taken, storing the pointer is refused.
+            let _ = short.add_static(SOME_OBJECT_BYTES as u64, 16);
+        }
     }
 }
 

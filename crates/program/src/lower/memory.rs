@@ -146,7 +146,7 @@ impl Lowering<'_, '_> {
     }
 
     /// What lies in memory when `a` is in the register of a leaf.
-    fn to_store(&mut self, leaf: &Leaf, a: Reg) -> Reg {
+    fn stored(&mut self, leaf: &Leaf, a: Reg) -> Reg {
         match leaf.is_short() {
             true => self.shorten(a),
             false => a,
@@ -213,7 +213,7 @@ impl Lowering<'_, '_> {
             [] => {}
             [leaf] => {
                 let offset = offset_of(leaf)?;
-                let v = self.to_store(leaf, registers[0]);
+                let v = self.stored(leaf, registers[0]);
                 self.emit(Op::Store {
                     w: leaf.stored,
                     atomic,
@@ -227,7 +227,7 @@ impl Lowering<'_, '_> {
                 let stored: Registers = leaves
                     .iter()
                     .zip(registers)
-                    .map(|(leaf, &a)| self.to_store(leaf, a))
+                    .map(|(leaf, &a)| self.stored(leaf, a))
                     .collect();
                 let v = self.in_a_row(&stored);
                 self.emit(Op::StoreMany {
@@ -302,8 +302,8 @@ impl Lowering<'_, '_> {
         let new = self.operand(new, ty)?;
         match leaves[..] {
             [leaf] => {
-                let expected = self.to_store(&leaf, expected[0]);
-                let new = self.to_store(&leaf, new[0]);
+                let expected = self.stored(&leaf, expected[0]);
+                let new = self.stored(&leaf, new[0]);
                 let d = self.draft.fresh_run(&[leaf.stored, 1]);
                 self.emit(Op::CompareExchange {
                     w: leaf.stored,
@@ -343,7 +343,7 @@ impl Lowering<'_, '_> {
             return Err(format!("atomicrmw of {}", self.type_name(ty)));
         };
         let v = self.single(value, ty)?;
-        let v = self.to_store(&leaf, v);
+        let v = self.stored(&leaf, v);
         let d = self.draft.fresh(leaf.stored);
         self.emit(Op::ReadModifyWrite {
             op,
