@@ -140,8 +140,8 @@ impl Machine<'_> {
 
     /// A `timespec` in nanoseconds.
     pub(crate) fn read_time(&mut self, place: u64) -> Result<u64, Fault> {
-        let seconds = self.read_u64(place)?;
-        let rest = self.read_u64(place + 8)?;
+        let seconds = self.read_long(place)? as u64;
+        let rest = self.read_long(place + self.word_bytes())? as u64;
         Ok(seconds.saturating_mul(NANOSECONDS).saturating_add(rest))
     }
 
