@@ -28,11 +28,15 @@ pub const MODELS: &[(&str, Model)] = &[
     }),
     ("sleep", |m, a| {
         sleep(m, |m| {
-            Ok(m.pass_time(u64::from(a.get(0)? as u32) * NANOSECONDS))
+            m.pass_time(u64::from(a.get(0)? as u32) * NANOSECONDS);
+            Ok(())
         })
     }),
     ("usleep", |m, a| {
-        sleep(m, |m| Ok(m.pass_time(u64::from(a.get(0)? as u32) * 1000)))
+        sleep(m, |m| {
+            m.pass_time(u64::from(a.get(0)? as u32) * 1000);
+            Ok(())
+        })
     }),
     ("nanosleep", |m, a| sleep(m, |m| sleep_for(m, a.get(0)?))),
     ("thrd_sleep", |m, a| sleep(m, |m| sleep_for(m, a.get(0)?))),

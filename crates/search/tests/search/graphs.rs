@@ -247,9 +247,7 @@ impl Truth {
             let mut seen = HashSet::new();
             let mut waiting = vec![start];
             while let Some(node) = waiting.pop() {
-                if steps(node).next().is_none() {
-                    return None;
-                }
+                let _ = steps(node).next()?;
                 for to in steps(node) {
                     if seen.insert(to.ok()?) {
                         waiting.push(to.ok()?);
