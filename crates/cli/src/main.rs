@@ -2,10 +2,12 @@
 
 mod args;
 mod caveats;
+mod changes;
 mod check;
 mod choices;
 mod compare;
 mod conclusion;
+mod environment;
 mod fallback;
 mod flow;
 mod goals;

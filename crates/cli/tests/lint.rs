@@ -29,7 +29,7 @@ fn lint(program: &str, more: &[&str]) -> (i32, Vec<Value>) {
 }
 
 /// Kind, a program that is wrong, the error that proves it, and one that is right.
-const PAIRS: [(&str, &str, &str, &str); 13] = [
+const PAIRS: [(&str, &str, &str, &str); 14] = [
     (
         "lock-order",
         "c/lint/transfer.c",
@@ -104,6 +104,12 @@ const PAIRS: [(&str, &str, &str, &str); 13] = [
     ),
     (
         "check-then-act",
+        "rust/lint/lost_update.rs",
+        "panic",
+        "rust/lint/update_at_once.rs",
+    ),
+    (
+        "check-then-act",
         "cpp/lint/lazy.cpp",
         "assertion",
         "cpp/lint/lazy_checked_again.cpp",
@@ -124,6 +130,50 @@ fn what_is_wrong_is_warned_of_and_proved() {
             warnings[0]["confirmed"], true,
             "{wrong}: proved ones come first"
         );
+    }
+}
+
+/// Whichever thread is the last to store.
+#[test]
+fn every_way_to_lose_an_update_is_proved() {
+    let programs = [
+        ("rust/lint/lost_update.rs", 2),
+        ("c/lint/lost_update.c", 2),
+        ("cpp/lint/lost_update.cpp", 1),
+    ];
+    for (program, least) in programs {
+        let (code, warnings) = lint(&format!("tests/programs/{program}"), &[]);
+        assert_eq!(code, 1, "{program}");
+        assert!(warnings.len() >= least, "{program}: {warnings:#?}");
+        for warning in &warnings {
+            assert_eq!(warning["status"], "confirmed", "{program}: {warning:#?}");
+        }
+    }
+}
+
+/// What happens only with other arguments, or another answer of the environment.
+#[test]
+fn what_the_outside_decides_is_not_said_to_be_impossible() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (parameters, condition) in [
+        ("int argc, char **argv", "argc > 1"),
+        ("void", "rand() == 7"),
+    ] {
+        let file = folder.path().join("program.c");
+        let text = format!(
+            "#include <pthread.h>\n#include <stdatomic.h>\n#include <stdlib.h>\nstatic atomic_int n;\n\
+             static void *run(void *p) {{\n  int v = atomic_load(&n);\n  atomic_store(&n, v + 1);\n  return p;\n}}\n\
+             int main({parameters}) {{\n  pthread_t t;\n  int is_there = {condition};\n\
+             if (is_there) pthread_create(&t, 0, run, 0);\n  int v = atomic_load(&n);\n\
+             atomic_store(&n, v + 1);\n  if (is_there) pthread_join(t, 0);\n  return 0;\n}}\n"
+        );
+        std::fs::write(&file, text).expect("a file");
+        let (code, warnings) = lint(file.to_str().expect("a path"), &[]);
+        assert_eq!(code, 3, "{warnings:#?}");
+        assert!(!warnings.is_empty());
+        for warning in &warnings {
+            assert_eq!(warning["status"], "open", "{warning:#?}");
+        }
     }
 }
 

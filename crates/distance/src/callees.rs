@@ -1,14 +1,16 @@
 //! Which functions a call may enter. Rapid type analysis: only what is reached from the
 //! program's start counts, and a virtual call can only mean methods of tables whose address
 //! occurs in code or data that is reached. Other calls through pointers may enter every
-//! function whose address occurs and whose parameters fit. Conservative, never wrong.
+//! function whose address occurs and, where the language is strict, whose parameters fit; so
+//! may functions of which nothing is known. Conservative, never wrong.
 
 use crate::classes::{Classes, is_virtual_table};
-use crate::externals;
+use crate::contracts::{Contract, contract};
+use crate::externals::{self, is_rust};
 use rustc_hash::{FxHashMap, FxHashSet};
 use trailhound_program::{
-    Address, Body, CallSite, Callee, FunctionId, Global, Op, Passed, Program, Reg, Signature, Slot,
-    Space, Table, uses,
+    Address, Body, CallSite, Callee, Function, FunctionId, Global, Op, Passed, Program, Reg,
+    Signature, Slot, Space, Table, uses,
 };
 
 /// A set of functions, in [`Callees::sets`].
@@ -23,8 +25,18 @@ struct Shape {
     /// It was handed over as a value, which methods in tables never are.
     handed: bool,
     signature: Signature,
-    /// The callee takes and gives just that. Otherwise it may be called with more.
-    exact: bool,
+    fit: Fit,
+}
+
+/// How a function must fit a call through a pointer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Fit {
+    /// It takes and gives just what the call has.
+    Exact,
+    /// It may be given more than it takes.
+    Enough,
+    /// C programs call pointers as if they were of other types.
+    Any,
 }
 
 /// The functions that each call of a program may enter.
@@ -80,8 +92,10 @@ impl Callees {
             globals: vec![false; program.globals.len()],
             sites: Vec::new(),
             shapes: FxHashSet::default(),
+            meets_unknown: false,
             classes: Classes::new(program),
             starts_rust: starts_rust(program),
+            is_c: program.functions.iter().all(is_of_c),
         };
         search.run(entered);
         let mut callees = Callees {
@@ -113,6 +127,7 @@ impl Callees {
                     callees.at_end.extend(search.fitting(&shape));
                     continue;
                 }
+                Means::Anything => callees.number(search.addressed()),
                 Means::Nothing => continue,
             };
             callees.of_call.insert((function, call), id);
@@ -130,6 +145,8 @@ enum Means {
     Through(Shape),
     /// Nothing now, but later this function, or any that fits.
     AtEnd(Result<FunctionId, Shape>),
+    /// Nothing is known of the function: it may call back every function that has an address.
+    Anything,
     /// A model that stays by itself.
     Nothing,
 }
@@ -149,9 +166,13 @@ struct Search<'p> {
     globals: Vec<bool>,
     sites: Vec<(FunctionId, u32)>,
     shapes: FxHashSet<Shape>,
+    /// A function is called of which nothing is known.
+    meets_unknown: bool,
     classes: Classes<'p>,
     /// `main` is the one that rustc writes to start a program.
     starts_rust: bool,
+    /// No function is one of C++ or Rust.
+    is_c: bool,
 }
 
 impl Search<'_> {
@@ -170,6 +191,9 @@ impl Search<'_> {
                 for function in self.fitting(shape) {
                     self.reach(function);
                 }
+            }
+            if self.meets_unknown {
+                self.addressed().into_iter().for_each(|f| self.reach(f));
             }
             if self.waiting.is_empty() {
                 return;
@@ -210,6 +234,7 @@ impl Search<'_> {
                         Means::AtEnd(Err(shape)) => {
                             self.shapes.insert(shape);
                         }
+                        Means::Anything => self.meets_unknown = true,
                         Means::Nothing => {}
                     }
                 }
@@ -289,7 +314,11 @@ impl Search<'_> {
     }
 
     fn means(&self, caller: FunctionId, body: &Body, site: &CallSite) -> Means {
-        let calls_exactly = is_rust(&self.program.functions[caller.index()].name);
+        let fit = match is_rust(&self.program.functions[caller.index()].name) {
+            true => Fit::Exact,
+            false if self.is_c => Fit::Any,
+            false => Fit::Enough,
+        };
         let callee = match site.callee {
             Callee::Direct(callee) => callee,
             Callee::Indirect(_) => {
@@ -299,18 +328,19 @@ impl Search<'_> {
                     slot: site.slot.clone(),
                     handed: false,
                     signature: site.signature.clone(),
-                    // C lets functions be called with more than they take.
-                    exact: is_virtual || calls_exactly,
+                    fit: if is_virtual { Fit::Exact } else { fit },
                 });
             }
         };
-        if !(self.models)(callee) {
-            return match self.program.functions[callee.index()].body {
-                Some(_) => Means::Direct(callee),
-                None => Means::Nothing,
-            };
+        let called = &self.program.functions[callee.index()];
+        let is_model = (self.models)(callee);
+        if !is_model && called.body.is_some() {
+            return Means::Direct(callee);
         }
-        let symbol = self.program.functions[callee.index()].name.as_str();
+        if contract(called, is_model) == Contract::Anything {
+            return Means::Anything;
+        }
+        let symbol = called.name.as_str();
         let now = externals::creates_thread(symbol).or(externals::calls_back(symbol));
         let function = |argument: usize| match site.arguments.get(argument) {
             Some(&Passed::Register(register)) => constant_function(body, register),
@@ -319,15 +349,20 @@ impl Search<'_> {
         if let Some(argument) = now {
             return match function(argument) {
                 Some(function) => Means::Direct(function),
-                None => Means::Through(called_by(symbol, calls_exactly)),
+                None => Means::Through(called_by(symbol, fit)),
             };
         }
         match externals::calls_at_end(symbol) {
             Some(argument) => {
-                Means::AtEnd(function(argument).ok_or_else(|| called_by(symbol, calls_exactly)))
+                Means::AtEnd(function(argument).ok_or_else(|| called_by(symbol, fit)))
             }
             None => Means::Nothing,
         }
+    }
+
+    /// All functions that somebody may know by their address.
+    fn addressed(&self) -> Vec<FunctionId> {
+        self.taken.iter().chain(&self.methods).copied().collect()
     }
 
     /// The functions that a call of this shape may mean, models included, as far as known
@@ -362,18 +397,18 @@ impl Search<'_> {
             None if shape.handed => self.taken.clone(),
             // Rust reads methods from tables at places that are known beforehand; pointers to
             // members of C++ are another matter.
-            Some(Table::Array) if shape.exact => self.taken.clone(),
-            None | Some(Table::Array) => self.taken.iter().chain(&self.methods).copied().collect(),
+            Some(Table::Array) if shape.fit == Fit::Exact => self.taken.clone(),
+            None | Some(Table::Array) => self.addressed(),
         };
         let wanted = &shape.signature;
-        found.retain(|f| match &program.functions[f.index()].body {
-            Some(body) if shape.exact && !body.variadic => body.signature == *wanted,
-            Some(body) => {
+        found.retain(|f| match (&program.functions[f.index()].body, shape.fit) {
+            (None, _) | (_, Fit::Any) => true,
+            (Some(body), Fit::Exact) if !body.variadic => body.signature == *wanted,
+            (Some(body), _) => {
                 let takes = body.parameters as usize;
                 (takes <= wanted.parameters.len() || body.variadic)
                     && wanted.results.len() <= body.results as usize
             }
-            None => true,
         });
         found.sort_unstable();
         found.dedup();
@@ -415,15 +450,15 @@ fn is_method_table(global: &Global) -> bool {
 }
 
 /// What functions must be like that are handed to this one, which calls them.
-fn called_by(symbol: &str, exact: bool) -> Shape {
+fn called_by(symbol: &str, fit: Fit) -> Shape {
     let parameters = match symbol {
         "pthread_once" | "call_once" | "atexit" | "at_quick_exit" => Vec::new(),
         "on_exit" => vec![32, 64],
         _ => vec![64],
     };
     let results = match symbol {
-        "pthread_create" if exact => vec![64],
-        "thrd_create" if exact => vec![32],
+        "pthread_create" if fit == Fit::Exact => vec![64],
+        "thrd_create" if fit == Fit::Exact => vec![32],
         _ => Vec::new(),
     };
     Shape {
@@ -433,17 +468,13 @@ fn called_by(symbol: &str, exact: bool) -> Shape {
             parameters,
             results,
         },
-        exact,
+        fit,
     }
 }
 
-/// Whether a symbol is one of Rust's, in the newer or the older form.
-fn is_rust(symbol: &str) -> bool {
-    let has_hash = |rest: &str| {
-        let hash = rest.strip_suffix('E').and_then(|rest| rest.rfind("17h"));
-        hash.is_some_and(|at| rest.len() == at + "17h".len() + 16 + "E".len())
-    };
-    symbol.starts_with("_R") || symbol.strip_prefix("_ZN").is_some_and(has_hash)
+fn is_of_c(function: &Function) -> bool {
+    let symbol = function.name.as_str();
+    !symbol.starts_with("_Z") && !symbol.starts_with("_R")
 }
 
 fn starts_rust(program: &Program) -> bool {

@@ -52,7 +52,26 @@ pub fn raises(symbol: &str) -> bool {
             | "__cxa_throw"
             | "__cxa_rethrow"
             | MAY_RAISE
-    ) || symbol.starts_with("_ZSt") && symbol.contains("throw")
+    ) || in_namespace_std(symbol)
+        .is_some_and(|name| name.starts_with("__throw_") || name == "rethrow_exception")
+}
+
+/// The name of a function of C++ that stands in `std` itself and is no template.
+fn in_namespace_std(symbol: &str) -> Option<&str> {
+    let rest = symbol.strip_prefix("_ZSt")?;
+    let name = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+    let length: usize = rest[..rest.len() - name.len()].parse().ok()?;
+    let is_template = name.get(length..)?.starts_with('I');
+    name.get(..length).filter(|_| !is_template)
+}
+
+/// Whether a symbol is one of Rust's, in the newer or the older form.
+pub fn is_rust(symbol: &str) -> bool {
+    let has_hash = |rest: &str| {
+        let hash = rest.strip_suffix('E').and_then(|rest| rest.rfind("17h"));
+        hash.is_some_and(|at| rest.len() == at + "17h".len() + 16 + "E".len())
+    };
+    symbol.starts_with("_R") || symbol.strip_prefix("_ZN").is_some_and(has_hash)
 }
 
 /// The caller never goes on.
@@ -96,9 +115,10 @@ const FAILING_PATHS: &[&str] = &[
 pub fn fails(function: &Function) -> bool {
     FAILING.contains(&function.name.as_str())
         || function.name == "abort"
-        || FAILING_PATHS
-            .iter()
-            .any(|path| function.display.starts_with(path))
+        || is_rust(&function.name)
+            && FAILING_PATHS
+                .iter()
+                .any(|path| function.display.starts_with(path))
 }
 
 /// Waits for a lock.
@@ -138,4 +158,43 @@ pub fn begins_atomic(symbol: &str) -> bool {
 
 pub fn ends_atomic(symbol: &str) -> bool {
     matches!(symbol, "th_atomic_end" | "__VERIFIER_atomic_end")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_functions_that_throw_are_said_to() {
+        for raising in [
+            "_ZSt20__throw_length_errorPKc",
+            "_ZSt24__throw_out_of_range_fmtPKcz",
+            "_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE",
+            "__cxa_throw",
+        ] {
+            assert!(raises(raising), "{raising}");
+        }
+        for other in [
+            "_ZSt4moveIR9throwawayEONSt16remove_referenceIT_E4typeEOS3_",
+            "_ZSt15rethrow_if_nestedI5ErrorEvRKT_",
+            "_ZSt11make_uniqueI12my_rethrow_tJEENSt8__detail9_MakeUniqIT_E15__single_objectEDpOT0_",
+            "_Z5throwv",
+        ] {
+            assert!(!raises(other), "{other}");
+        }
+    }
+
+    #[test]
+    fn a_namespace_of_cpp_is_no_crate_of_rust() {
+        let function = |name: &str| Function {
+            name: name.to_owned(),
+            display: "core::panicking::panic_fmt".to_owned(),
+            ..Function::default()
+        };
+        assert!(fails(&function("_RNvNtCs1_4core9panicking9panic_fmt")));
+        assert!(fails(&function(
+            "_ZN4core9panicking9panic_fmt17h0123456789abcdefE"
+        )));
+        assert!(!fails(&function("_ZN4core9panicking9panic_fmtEi")));
+    }
 }

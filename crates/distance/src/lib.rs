@@ -5,6 +5,7 @@
 mod build;
 mod callees;
 mod classes;
+mod contracts;
 mod cost;
 mod efca;
 mod efsm;
@@ -20,11 +21,13 @@ mod targets;
 
 pub use build::{Externals, flow_of, local_successors};
 pub use callees::{Callees, TargetsId};
+pub use contracts::{Contract, Use, contract, format_argument};
 pub use cost::{Cost, FAR, Measure, Unit};
 pub use efca::{Estimate, StackFrame, unroll};
 pub use efsm::{Bounded, BoundedEstimate, TooLarge};
 pub use externals::{
-    acquires, calls_at_end, calls_back, creates_thread, fails, never_returns, raises, releases,
+    acquires, calls_at_end, calls_back, creates_thread, fails, is_rust, never_returns, raises,
+    releases,
 };
 pub use flow::{Call, CallKind, Flow, FlowBuilder, NodeId, Target};
 pub use fsm::fsm;

@@ -47,12 +47,12 @@ pub fn locking(function: &Function) -> Option<(Locking, usize)> {
         "pthread_rwlock_unlock" => (Locking::SharedUnlock, 0),
         "pthread_rwlock_rdlock" => (Locking::Read, 0),
         "pthread_rwlock_wrlock" => (Locking::Write, 0),
-        name if name.starts_with("pthread_rwlock_") && name.ends_with("lock") => {
-            match name.contains("rdlock") {
-                true => (Locking::TryRead, 0),
-                false => (Locking::TryWrite, 0),
-            }
-        }
+        "pthread_rwlock_tryrdlock"
+        | "pthread_rwlock_timedrdlock"
+        | "pthread_rwlock_clockrdlock" => (Locking::TryRead, 0),
+        "pthread_rwlock_trywrlock"
+        | "pthread_rwlock_timedwrlock"
+        | "pthread_rwlock_clockwrlock" => (Locking::TryWrite, 0),
         _ => match function.display.as_str() {
             path if !path.ends_with("_contended") => return None,
             path if path.contains(RUST_MUTEX) => (Locking::Lock, 0),

@@ -34,6 +34,7 @@ pub fn taken_again(scene: &Scene<'_, '_>) -> Vec<Warning> {
             locks: vec![scene.thing_at(lock)],
             variable: None,
             again: None,
+            same_lines: Vec::new(),
             touched: Vec::new(),
         });
     }

@@ -143,6 +143,7 @@ fn warning(
             },
         ],
         again: None,
+        same_lines: Vec::new(),
         touched,
     })
 }

@@ -181,6 +181,7 @@ fn report(
         locks: locks.iter().map(|&lock| scene.thing_at(lock)).collect(),
         variable: None,
         again: None,
+        same_lines: Vec::new(),
         touched: Vec::new(),
     });
 }

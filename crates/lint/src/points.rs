@@ -7,11 +7,11 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use trailhound_distance::{
-    Callees, calls_back, creates_thread, fails, local_successors, locking, never_returns,
+    Callees, calls_back, creates_thread, fails, is_rust, local_successors, locking, never_returns,
 };
 use trailhound_program::{
-    Body, CallSite, Callee, FunctionId, IntOp, Op, Passed, Pc, Program, Reg, RmwOp, Table,
-    definitions,
+    Body, CallSite, Callee, Function, FunctionId, IntOp, Op, Passed, Pc, Program, Reg, RmwOp,
+    Table, definitions,
 };
 
 use crate::address::{AbstractAddress, AddressBook, Object, Offset, Points};

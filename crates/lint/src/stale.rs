@@ -1,7 +1,7 @@
 //! Checks whose result is used when it may be old: to write the variable again, or to fail if
 //! it has changed.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 use crate::address::AbstractAddress;
 use crate::contexts::ContextId;
@@ -9,8 +9,19 @@ use crate::state::{Look, Place};
 use crate::warnings::{Kind, Role, Scene, Spot, Spotted, Warning};
 
 pub fn checks_then_acts(scene: &Scene<'_, '_>) -> Vec<Warning> {
-    let mut found = Vec::new();
-    let mut told = FxHashSet::default();
+    let mut found: Vec<Warning> = Vec::new();
+    // What is told by lines is told once, of all operations that they have.
+    let mut told = FxHashMap::default();
+    let mut tell = |lines, warning: Warning| match told.get(&lines) {
+        Some(&number) if found[number as usize].variable == warning.variable => {
+            found[number as usize].join(warning);
+        }
+        Some(_) => {}
+        None => {
+            told.insert(lines, found.len() as u32);
+            found.push(warning);
+        }
+    };
     for act in &scene.facts.acts {
         let check = act.look.place;
         let again = act.since;
@@ -18,10 +29,12 @@ pub fn checks_then_acts(scene: &Scene<'_, '_>) -> Vec<Warning> {
             continue;
         };
         let (check, acting) = (scene.spotted(check), scene.spotted(act.place));
-        if check.user == acting.user || !told.insert((scene.line(check), scene.line(acting))) {
+        if check.user == acting.user {
             continue;
         }
-        found.push(suspicion.warning(scene, (check, Role::Looks), (acting, Role::Acts)));
+        let lines = (scene.line(check), scene.line(acting));
+        let warning = suspicion.warning(scene, (check, Role::Looks), (acting, Role::Acts));
+        tell(lines, warning);
     }
     for comparison in &scene.facts.comparisons {
         let (before, after) = (comparison.before, comparison.after);
@@ -42,10 +55,9 @@ pub fn checks_then_acts(scene: &Scene<'_, '_>) -> Vec<Warning> {
             user: told_of(comparison.place, after.place),
             ..scene.spotted(after.place)
         };
-        if !told.insert((scene.line(check), scene.line(failing))) {
-            continue;
-        }
-        found.push(suspicion.warning(scene, (check, Role::Looks), (failing, Role::Compares)));
+        let lines = (scene.line(check), scene.line(failing));
+        let warning = suspicion.warning(scene, (check, Role::Looks), (failing, Role::Compares));
+        tell(lines, warning);
     }
     found
 }
@@ -105,6 +117,7 @@ impl Suspicion {
             variable: Some(scene.thing_at(self.address)),
             spots: spots.map(|(at, role)| Spot { at, role }).into(),
             again: self.again.map(|place| scene.spotted(place)),
+            same_lines: Vec::new(),
             touched,
         }
     }

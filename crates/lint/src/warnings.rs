@@ -114,10 +114,35 @@ pub struct Warning {
     pub variable: Option<Thing>,
     /// The places that make it up, in the order in which a search should pass them.
     pub spots: Vec<Spot>,
+    /// Other operations of the same lines, by the number of the place: of other cases, or of
+    /// other instances of a generic function.
+    pub same_lines: Vec<(usize, Spotted)>,
     /// Where the lock is taken again after the check.
     pub again: Option<Spotted>,
     /// All places where the variable is touched.
     pub touched: Vec<Spotted>,
+}
+
+impl Warning {
+    /// All operations of a place.
+    pub fn operations(&self, number: usize) -> impl Iterator<Item = Spotted> {
+        let first = self.spots.get(number).map(|spot| spot.at);
+        let others = self.same_lines.iter();
+        let others = others.filter(move |(place, _)| *place == number);
+        first.into_iter().chain(others.map(|(_, at)| *at))
+    }
+
+    /// Takes in a warning of the same kind about the same lines.
+    pub fn join(&mut self, other: Warning) {
+        for (number, spot) in other.spots.iter().enumerate() {
+            if !self.operations(number).any(|known| known == spot.at) {
+                self.same_lines.push((number, spot.at));
+            }
+        }
+        self.touched.extend(other.touched);
+        self.touched.sort_unstable();
+        self.touched.dedup();
+    }
 }
 
 /// All warnings about a program.

@@ -41,9 +41,7 @@ impl Machine<'_> {
         if self.memory.stops_before_library() {
             return pause(Pause::Stopped);
         }
-        if self.observer.active {
-            self.observer.modelled.insert(function);
-        }
+        self.observer.modelled.insert(function);
         let mut reply = model(self, &arguments)?;
         if std::mem::take(&mut self.noting) {
             self.note_whole_touches();

@@ -18,6 +18,8 @@ use trailhound_trail::{self as trail, MachineSetup, Problem, ProgramSetup};
 use super::cast::{Cast, Casting, Castings, Role};
 use super::proof;
 use super::recognise::{Deed, Deeds, Done, Order, Recogniser};
+use crate::caveats::caveats;
+use crate::changes::changed;
 use crate::check::told;
 use crate::conclusion::Conclusion;
 use crate::goals::Aim;
@@ -325,18 +327,6 @@ impl Graph for Product<'_, '_> {
     }
 }
 
-/// A state behind changes.
-fn changed(state: &[u32], changes: &[(u32, u32)]) -> Vec<u32> {
-    let mut next = state.to_vec();
-    for &(slot, word) in changes {
-        if next.len() <= slot as usize {
-            next.resize(slot as usize + 1, 0);
-        }
-        next[slot as usize] = word;
-    }
-    next
-}
-
 /// A guide of the program in the product.
 struct Inside<'a>(DistanceGuide<'a>);
 
@@ -484,7 +474,7 @@ fn search_with(
         End::Exhausted if !has_gaps => {
             let doubt = match has_failed {
                 true => Some("some of its executions end in an error".to_owned()),
-                false => proof::doubt_after(program, &graph.machine),
+                false => proof::doubt_after(program, &graph.machine).or_else(|| caveats(&graph)),
             };
             match doubt {
                 Some(doubt) => Why::Unproven(doubt),

@@ -6,6 +6,7 @@ mod confirm;
 mod doubts;
 mod judge;
 mod model;
+mod obstacles;
 mod proof;
 mod real;
 mod recognise;

@@ -4,124 +4,16 @@
 use trailhound_flow::matching::is_function;
 use trailhound_flow::property::{ActionPattern, ArgumentPattern, Pattern, Property};
 use trailhound_machine::Machine;
-use trailhound_program::{Address, Body, Callee, FunctionId, Op, Program, Reg, Space, uses};
+use trailhound_program::{Address, Body, FunctionId, Op, Program, Reg, Space, uses};
 
 use super::recognise::WAITING;
 use crate::check::TOO_MANY_THREADS;
+use crate::environment;
 
-/// What comes from outside the program: the machine has one answer to each of these.
-const ENVIRONMENT: &[&str] = &[
-    "time",
-    "clock",
-    "gettimeofday",
-    "clock_gettime",
-    "clock_getres",
-    "timespec_get",
-    "getrusage",
-    "rand",
-    "random",
-    "rand_r",
-    "getrandom",
-    "getentropy",
-    "drand48",
-    "lrand48",
-    "mrand48",
-    "erand48",
-    "nrand48",
-    "jrand48",
-    "getchar",
-    "getchar_unlocked",
-    "getc",
-    "_IO_getc",
-    "getc_unlocked",
-    "fgetc",
-    "fgetc_unlocked",
-    "gets",
-    "fgets",
-    "fgets_unlocked",
-    "__fgets_chk",
-    "fread",
-    "fread_unlocked",
-    "__fread_chk",
-    "getline",
-    "getdelim",
-    "__getdelim",
-    "scanf",
-    "__isoc99_scanf",
-    "__isoc23_scanf",
-    "vscanf",
-    "__isoc99_vscanf",
-    "__isoc23_vscanf",
-    "fscanf",
-    "__isoc99_fscanf",
-    "__isoc23_fscanf",
-    "feof",
-    "feof_unlocked",
-    "ferror",
-    "ferror_unlocked",
-    "fopen",
-    "fopen64",
-    "freopen",
-    "freopen64",
-    "popen",
-    "tmpfile",
-    "tmpfile64",
-    "fdopen",
-    "open",
-    "open64",
-    "openat",
-    "creat",
-    "read",
-    "system",
-    "getuid",
-    "geteuid",
-    "getgid",
-    "getegid",
-    "getpid",
-    "getppid",
-    "getpgrp",
-    "gettid",
-    "isatty",
-    "gethostname",
-    "getrlimit",
-    "fstat",
-    "fstat64",
-    "statx",
-    "stat",
-    "stat64",
-    "lstat",
-    "lstat64",
-    "get_nprocs",
-    "get_nprocs_conf",
-    "access",
-    "chmod",
-    "chown",
-    "chdir",
-    "mkdir",
-    "rmdir",
-    "unlink",
-    "remove",
-    "rename",
-    "utime",
-    "opendir",
-    "getcwd",
-    "readlink",
-    "realpath",
-    "sched_getaffinity",
-    "setlocale",
-    "malloc_usable_size",
-];
-
-/// The same, but Rust's library asks for them by itself, and of no consequence.
-const ENVIRONMENT_OF_C: &[&str] = &["getenv", "secure_getenv", "sysconf", "getauxval", "poll"];
-
-/// Functions of Rust's library with which a program asks, or waits in a way that may end for no
-/// reason.
-const ASKING: &[&str] = &[
-    "std::env::",
+/// Functions of Rust's library in which a program waits in a way that may end for no reason.
+const WAITING_IN_RUST: &[&str] = &[
     "std::thread::park",
     "std::thread::functions::park",
-    "std::thread::available_parallelism",
     "std::sync::Condvar::wait",
     "std::sync::poison::condvar::Condvar::wait",
     "std::sync::Barrier::wait",
@@ -143,12 +35,13 @@ pub fn doubt(program: &Program, property: &Property) -> Option<String> {
     if let Some(name) = has(ASSUMING).or_else(|| has(FORKING)) {
         return Some(format!("it calls `{name}`"));
     }
-    if is_rust(program) {
-        if let Some(name) = asked(program) {
-            return Some(format!("it calls `{name}`"));
-        }
-    } else if uses_arguments(program) {
-        return Some("it may get other arguments".to_owned());
+    if environment::is_rust(program)
+        && let Some(name) = environment::called_by_user(program, WAITING_IN_RUST)
+    {
+        return Some(format!("it calls `{name}`"));
+    }
+    if let Some(doubt) = environment::asked_in_text(program) {
+        return Some(doubt);
     }
     let patterns = property.events.iter().flat_map(|event| &event.patterns);
     patterns
@@ -158,24 +51,16 @@ pub fn doubt(program: &Program, property: &Property) -> Option<String> {
 
 /// The same, told from what a machine has done in the search.
 pub fn doubt_after(program: &Program, machine: &Machine<'_>) -> Option<String> {
-    let observer = &machine.observer;
-    let rust = is_rust(program);
-    let mut modelled = observer.modelled.iter();
-    let asks = modelled.find_map(|&FunctionId(number)| {
-        let name = program.functions[number as usize].name.as_str();
-        let is_asking = ENVIRONMENT.contains(&name) || !rust && ENVIRONMENT_OF_C.contains(&name);
-        is_asking.then(|| format!("what `{name}` returns may be something else"))
-    });
     if machine.leaves_choices_out() {
         Some("not all values of its inputs were tried".to_owned())
     } else if machine.threads_left_out {
         Some(TOO_MANY_THREADS.to_owned())
     } else if machine.memory.missed_escape {
         Some("threads share memory in a way that was not foreseen".to_owned())
-    } else if observer.has_passed_place {
+    } else if machine.observer.has_passed_place {
         Some("some events happen in atomic sections".to_owned())
     } else {
-        asks
+        environment::asked_of_machine(program, machine)
     }
 }
 
@@ -183,59 +68,6 @@ pub fn doubt_after(program: &Program, machine: &Machine<'_>) -> Option<String> {
 pub fn waits_for_conditions(program: &Program) -> bool {
     let mut functions = program.functions.iter();
     functions.any(|function| WAITING.contains(&function.name.as_str()))
-}
-
-fn is_rust(program: &Program) -> bool {
-    let mut functions = program.functions.iter();
-    functions.any(|function| function.display.starts_with("std::rt::lang_start"))
-}
-
-/// A function of [`ASKING`] that the user's code calls, or that was inlined there.
-fn asked(program: &Program) -> Option<&str> {
-    let source = &program.source;
-    let is_asking = |display: &&str| {
-        let path = display.trim_start_matches('<').replacen(">::", "::", 1);
-        ASKING.iter().any(|asking| path.starts_with(asking))
-    };
-    let called = |body: &Body, op: &Op| -> Option<&str> {
-        let Op::Call { call } = *op else { return None };
-        let Callee::Direct(callee) = body.calls[call as usize].callee else {
-            return None;
-        };
-        Some(&program.functions[callee.index()].display)
-    };
-    let bodies = program.functions.iter().filter_map(|f| f.body.as_ref());
-    let places = bodies.flat_map(|body| {
-        let places = body.code.iter().zip(&body.locations);
-        places.map(move |(op, &location)| (called(body, op), location))
-    });
-    places.into_iter().find_map(|(mut called, location)| {
-        // Each function of the chain was called by the next one.
-        for (_, location) in source.inline_chain(location) {
-            let is_users = !source.file(location.file).library;
-            if let Some(asking) = called.filter(is_asking).filter(|_| is_users) {
-                return Some(asking);
-            }
-            called = Some(&source.functions[location.function as usize].display);
-        }
-        None
-    })
-}
-
-/// Whether `main` looks at what it is given.
-fn uses_arguments(program: &Program) -> bool {
-    let Some(body) = &program.functions[program.main.index()].body else {
-        return true;
-    };
-    let first = body.constants.len() as Reg;
-    let parameters = first..first + body.parameters;
-    let mut is_used = false;
-    for op in &body.code {
-        uses(op, body, |register| {
-            is_used |= parameters.contains(&register)
-        });
-    }
-    is_used
 }
 
 /// What of a pattern the machine may not tell of.
@@ -282,7 +114,7 @@ fn unseen(program: &Program, pattern: &Pattern) -> Option<String> {
 
 /// Whether a function of the program may be entered by something else than a call: at the
 /// start, at the end, by a new thread, by the library.
-fn is_entered_otherwise(program: &Program, id: FunctionId) -> bool {
+pub fn is_entered_otherwise(program: &Program, id: FunctionId) -> bool {
     let address = |word: u64| {
         let object = Address(word).object();
         object.space() == Space::FUNCTION && object.index() == id.0
@@ -324,7 +156,7 @@ fn globals(program: &Program, object: &str) -> Option<Vec<usize>> {
 
 /// What may be done to an object that the machine does not tell of as an access: it tells of
 /// the operations that load and store, not of those that copy, nor of what the library does.
-fn untold(program: &Program, object: &str) -> Option<String> {
+pub fn untold(program: &Program, object: &str) -> Option<String> {
     let Some(globals) = globals(program, object) else {
         return Some(format!("`{object}` is not the same for all threads"));
     };

@@ -10,7 +10,7 @@ use trailhound_trail::{AutomatonSetup, MachineSetup, ProgramSetup, Races};
 use super::FlowArguments;
 use super::cast::Cast;
 use super::confirm::{self, Confirmation, Execution, Why};
-use super::recognise;
+use super::obstacles;
 use crate::args::Format;
 use crate::check::{aim, saved_trail};
 use crate::conclusion::Conclusion;
@@ -40,7 +40,7 @@ pub struct Real<'a> {
 impl Real<'_> {
     /// Goes along `path` first.
     pub fn search(&self, prepared: &mut Prepared, path: &AbstractPath) -> Met {
-        let obstacle = recognise::obstacle(&prepared.program, self.property);
+        let obstacle = obstacles::obstacle(&prepared.program, self.property);
         let cast = match obstacle {
             Some(what) => Err(what),
             None => Cast::new(self.graph, self.property),

@@ -2,10 +2,10 @@
 //! observes of locks, accesses and marks, from the calls that threads stand before, and from
 //! threads that come and go. It does not know which tasks threads are.
 
-use trailhound_distance::{Locking, calls_at_end, creates_thread, lock_word, locking};
+use trailhound_distance::{Locking, creates_thread, lock_word};
 use trailhound_flow::action::{Action, Argument, Object};
 use trailhound_flow::matching::is_function;
-use trailhound_flow::property::{ActionPattern, Pattern, Property};
+use trailhound_flow::property::{ActionPattern, Property};
 use trailhound_machine::{Event, LockMode, Naming, ProgramGraph, Status, What, parts_of};
 use trailhound_program::{
     Address, Body, Callee, Function, FunctionId, Mark, Op, Passed, Pc, Program, Space,
@@ -73,86 +73,8 @@ pub struct Done {
 /// What threads do in a step, in order.
 pub type Deeds = Vec<Done>;
 
-/// Why events of a property cannot be recognised.
-pub fn obstacle(program: &Program, property: &Property) -> Option<String> {
-    for function in called(property) {
-        let mut functions = program.functions.iter();
-        let meant = functions.find(|f| is_function(&f.display, function) && f.body.is_none());
-        if let Some(meant) = meant.filter(|meant| WAITING.contains(&meant.name.as_str())) {
-            let name = &meant.name;
-            return Some(format!("calls of `{name}`, which last"));
-        }
-    }
-    let patterns = || property.events.iter().flat_map(|event| &event.patterns);
-    let is_unlock = |pattern: &Pattern| matches!(pattern.action, ActionPattern::Unlock(_));
-    let shares =
-        |function: &Function| locking(function).is_some_and(|(l, _)| l == Locking::SharedUnlock);
-    if patterns().any(is_unlock) && program.functions.iter().any(shares) {
-        return Some("whether who unlocks has written or read".to_owned());
-    }
-    let is_end = |action: &ActionPattern| matches!(action, ActionPattern::End);
-    if patterns().any(|pattern| is_end(&pattern.action)) {
-        // What runs at the end comes after it in the graph.
-        let registers = program
-            .functions
-            .iter()
-            .find(|function| calls_at_end(&function.name).is_some());
-        if let Some(registers) = registers {
-            return Some(format!(
-                "ends of threads, in a program that calls `{}`",
-                registers.name
-            ));
-        }
-    }
-    let accessed = patterns().filter_map(|pattern| match &pattern.action {
-        ActionPattern::Read(object) | ActionPattern::Write { object, .. } => Some(object.as_str()),
-        _ => None,
-    });
-    accessed
-        .into_iter()
-        .find_map(|object| copied(program, object))
-}
-
-/// Where a block of memory is copied or filled that may be `object` or a part of it: the
-/// machine does not tell of these as accesses.
-fn copied(program: &Program, object: &str) -> Option<String> {
-    let variable = object.split(['[', '.']).next().unwrap_or(object);
-    let global = program.globals.iter().position(|global| {
-        global.display == variable || global.display.ends_with(&format!("::{variable}"))
-    })?;
-    for function in &program.functions {
-        let Some(body) = &function.body else { continue };
-        for (op, &location) in body.code.iter().zip(&body.locations) {
-            let touched = match *op {
-                Op::CopyMemory { to, from, .. } => [Some(to), Some(from)],
-                Op::SetMemory { to, .. } => [Some(to), None],
-                _ => continue,
-            };
-            let may_be = |register: &u32| match body.constants.get(*register as usize) {
-                Some(&constant) => is_in(constant, global),
-                None => true,
-            };
-            if let Some((_, place)) = program.source.user_location(location)
-                && touched.iter().flatten().any(may_be)
-            {
-                let path = &program.source.file(place.file).path;
-                let file = path.rsplit('/').next().unwrap_or(path);
-                return Some(format!(
-                    "whether the memory copied or filled at {file}:{} is `{object}`",
-                    place.line
-                ));
-            }
-        }
-    }
-    None
-}
-
-fn is_in(address: u64, global: usize) -> bool {
-    let object = Address(address).object();
-    object.space() == Space::STATIC && object.index() as usize == global
-}
-
-fn called(property: &Property) -> impl Iterator<Item = &str> {
+/// The functions that a property names calls of.
+pub fn called(property: &Property) -> impl Iterator<Item = &str> {
     let patterns = property.events.iter().flat_map(|event| &event.patterns);
     patterns.filter_map(|pattern| match &pattern.action {
         ActionPattern::Call { function, .. } => Some(function.as_str()),

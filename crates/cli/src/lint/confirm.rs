@@ -14,7 +14,9 @@ use trailhound_trail::{self as trail, MachineSetup, Problem, ProgramSetup, Promi
 
 use super::hunt::{Hunt, Prey};
 use super::lead::{Between, Inside};
+use crate::caveats::caveats;
 use crate::check::{TOO_MANY_THREADS, not_supported};
+use crate::environment;
 use crate::goals::Aim;
 
 /// What came of a search for a real execution.
@@ -59,35 +61,32 @@ fn again(warning: &Warning) -> u32 {
 /// through them, and behind them all others at which the variable is touched.
 pub fn marked(program: &Program, warning: &Warning) -> Program {
     let mut marked = program.clone();
-    let spots = (0..)
-        .zip(&warning.spots)
-        .map(|(place, spot)| (place, spot.at.site));
-    let mut marks: Vec<Mark> = spots
-        .map(|(place, (function, pc))| Mark {
-            function,
-            pc,
-            place,
-            goal: false,
-        })
-        .collect();
-    if warning.kind == Kind::CheckThenAct {
-        let known: Vec<_> = warning.spots.iter().map(|spot| spot.at.site).collect();
-        let touched = warning.touched.iter().map(|spot| spot.site);
-        for (function, pc) in touched.filter(|site| !known.contains(site)) {
+    let mut marks: Vec<Mark> = Vec::new();
+    let mut add = |(function, pc): Site, place: u32| {
+        let is_there = |mark: &Mark| (mark.function, mark.pc, mark.place) == (function, pc, place);
+        if !marks.iter().any(is_there) {
             marks.push(Mark {
                 function,
                 pc,
-                place: others(warning),
+                place,
                 goal: false,
             });
         }
-        if let Some((function, pc)) = warning.again.map(|again| again.user) {
-            marks.push(Mark {
-                function,
-                pc,
-                place: again(warning),
-                goal: false,
-            });
+    };
+    let mut known: Vec<Site> = Vec::new();
+    for number in 0..warning.spots.len() {
+        for at in warning.operations(number) {
+            add(at.site, number as u32);
+            known.push(at.site);
+        }
+    }
+    if warning.kind == Kind::CheckThenAct {
+        let touched = warning.touched.iter().map(|spot| spot.site);
+        for site in touched.filter(|site| !known.contains(site)) {
+            add(site, others(warning));
+        }
+        if let Some(again_at) = warning.again {
+            add(again_at.user, again(warning));
         }
     }
     marked.mark(&marks);
@@ -249,7 +248,13 @@ impl Testing<'_> {
             End::Exhausted | End::Found if graph.machine.memory.missed_escape => {
                 Answer::Open("a thread reached memory taken for another thread's own".to_owned())
             }
-            End::Exhausted | End::Found => Answer::CannotHappen,
+            End::Exhausted | End::Found => {
+                let machine = &graph.machine;
+                let doubt = environment::asked_in_text(self.program)
+                    .or_else(|| environment::asked_of_machine(self.program, machine))
+                    .or_else(|| caveats(graph));
+                doubt.map_or(Answer::CannotHappen, Answer::Open)
+            }
             End::Interrupted => Answer::Open("interrupted".to_owned()),
             End::Limit(LimitKind::States) => limit("states"),
             End::Limit(LimitKind::Time) => limit("time"),

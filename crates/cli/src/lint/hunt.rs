@@ -11,6 +11,7 @@ use trailhound_search::{Edge, EdgeKind, Finding, Graph};
 
 use super::confirm::others;
 use super::words::{Line, line_of};
+use crate::changes::changed;
 
 /// What a search looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +54,9 @@ struct Part {
     acts: Vec<Line>,
 }
 
+/// Where a look reads, and how many bytes.
+type Bytes = (u64, u32);
+
 pub struct Hunt<'g, 'p> {
     pub graph: &'g mut ProgramGraph<'p>,
     prey: Prey,
@@ -60,8 +64,8 @@ pub struct Hunt<'g, 'p> {
     lines: Vec<Line>,
     touched: HashSet<Line>,
     parts: HashMap<(FunctionId, Pc), Part>,
-    /// Addresses that were looked at, by number.
-    addresses: Vec<u64>,
+    /// Bytes that were looked at, by number.
+    addresses: Vec<Bytes>,
     message: String,
     /// A thread looked at more than can be followed.
     pub overlooked: bool,
@@ -89,7 +93,10 @@ impl<'g, 'p> Hunt<'g, 'p> {
             for number in 0..=others(warning) {
                 let spot = warning.spots.get(number as usize);
                 let role = spot.map(|spot| &spot.role);
-                let via = spot.and_then(|spot| line_of(original, spot.at.via));
+                let operations = warning.operations(number as usize);
+                let via: Vec<Line> = operations
+                    .filter_map(|at| line_of(original, at.via))
+                    .collect();
                 for (function, pc) in program.marked(number) {
                     let code = &program.functions[function.index()].body;
                     let code = &code.as_ref().expect("marks stand in bodies").code;
@@ -97,10 +104,10 @@ impl<'g, 'p> Hunt<'g, 'p> {
                     let part = parts.entry((function, behind)).or_default();
                     let again = role == Some(&Role::Compares);
                     if role == Some(&Role::Looks) || again {
-                        part.looks.extend(via);
+                        part.looks.extend(&via);
                     }
                     if role == Some(&Role::Acts) || again {
-                        part.acts.extend(via);
+                        part.acts.extend(&via);
                     }
                     part.writes |= writes(&code[behind as usize]);
                 }
@@ -207,32 +214,61 @@ impl<'g, 'p> Hunt<'g, 'p> {
     }
 
     /// The number of an address, from 1.
-    fn number(&mut self, address: u64) -> u32 {
-        let known = self.addresses.iter().position(|&known| known == address);
+    fn number(&mut self, bytes: Bytes) -> u32 {
+        let known = self.addresses.iter().position(|known| known.0 == bytes.0);
         let index = known.unwrap_or_else(|| {
-            self.addresses.push(address);
+            self.addresses.push(bytes);
             self.addresses.len() - 1
         });
         index as u32 + 1
     }
 
+    /// Whether bytes of one object are some of those of a number, but begin elsewhere.
+    fn overlap(&self, bytes: Bytes, number: u32) -> bool {
+        let Some(&(address, size)) = self.addresses.get((number as usize).wrapping_sub(1)) else {
+            return false;
+        };
+        let ends = |(address, size): Bytes| address.saturating_add(u64::from(size));
+        address != bytes.0 && address < ends(bytes) && bytes.0 < ends((address, size))
+    }
+
     /// What a step of a thread does to what the threads have looked at.
     fn follow(&mut self, state: &[u32], thread: u32, changes: &[(u32, u32)]) -> Vec<(u32, u32)> {
-        let words = &state[PREFIX..];
-        let Some((site, address)) = self.touched_by(words, thread, changes) else {
-            return Vec::new();
+        let mut told = match self.touched_by(&state[PREFIX..], thread, changes) {
+            Some((site, address)) => self.tell(state, thread, site, address),
+            None => Vec::new(),
         };
+        // Not all that writes is known to be a place at which the variable is touched.
+        for slot in 1..=WATCHED as u32 {
+            let known = state[slot as usize];
+            let is_looked = known != 0 && known % 2 == 0 && slot != thread + 1;
+            if is_looked && self.is_changed(&state[PREFIX..], changes, known / 2) {
+                told.push((slot, known + 1));
+            }
+        }
+        told
+    }
+
+    /// The same, of a step that touches the variable at an operation of interest.
+    fn tell(
+        &mut self,
+        state: &[u32],
+        thread: u32,
+        site: (FunctionId, Pc),
+        bytes: Bytes,
+    ) -> Vec<(u32, u32)> {
         let part = self.parts[&site].clone();
-        let lines = self.lines_of(words, thread);
+        let lines = self.lines_of(&state[PREFIX..], thread);
         let passes = |through: &[Line]| through.iter().any(|line| lines.contains(line));
         let (acts, looks) = (passes(&part.acts), passes(&part.looks));
-        let address = self.number(address);
+        let address = self.number(bytes);
         let (looked, disturbed) = (address * 2, address * 2 + 1);
         let mut told = Vec::new();
         let own = thread as usize;
         self.overlooked |= own >= WATCHED && (acts || looks);
         if own < WATCHED {
             let known = state[1 + own];
+            self.overlooked |= acts && self.overlap(bytes, known / 2);
             if acts && known == disturbed {
                 told.push((0, HAS_HAPPENED));
             }
@@ -254,13 +290,31 @@ impl<'g, 'p> Hunt<'g, 'p> {
         told
     }
 
+    /// Whether a step changes the bytes of a number; of many, the first eight are compared.
+    fn is_changed(&mut self, words: &[u32], changes: &[(u32, u32)], number: u32) -> bool {
+        let (address, size) = self.addresses[number as usize - 1];
+        let size = size.min(8);
+        let machine = &mut self.graph.machine;
+        machine.look_at(words);
+        let before = machine.memory.peek(address, size);
+        machine.look_at(&changed(words, changes));
+        machine.memory.peek(address, size) != before
+    }
+
+    /// Whether a thread acts upon an old look in a step in which the program fails.
+    fn happens_at_last(&mut self, state: &[u32], thread: u32) -> bool {
+        let touched = self.touched_by(&state[PREFIX..], thread, &[]);
+        let told = touched.map(|(site, address)| self.tell(state, thread, site, address));
+        told.is_some_and(|told| told.contains(&(0, HAS_HAPPENED)))
+    }
+
     /// The operation of interest that the step executes, and the address that it touches.
     fn touched_by(
         &mut self,
         words: &[u32],
         thread: u32,
         changes: &[(u32, u32)],
-    ) -> Option<((FunctionId, Pc), u64)> {
+    ) -> Option<((FunctionId, Pc), Bytes)> {
         let slot = self.graph.machine.thread_slot(thread)?;
         let leaf = *words.get(slot as usize)?;
         let (frame, _) = self.graph.top_frame(leaf)?;
@@ -284,12 +338,13 @@ impl<'g, 'p> Hunt<'g, 'p> {
                 return None;
             }
         }
-        let (register, offset) = address_of(&body.code[pc as usize])?;
+        let (register, offset, size) = address_of(&body.code[pc as usize])?;
         self.graph.machine.look_at(words);
         let thread = self.graph.machine.thread_at(thread);
         let base = thread.frames.last()?.base;
         let value = *thread.registers.get((base + register) as usize)?;
-        Some((site, value.wrapping_add_signed(i64::from(offset))))
+        let address = value.wrapping_add_signed(i64::from(offset));
+        Some((site, (address, size)))
     }
 }
 
@@ -312,14 +367,15 @@ fn writes(op: &Op) -> bool {
     )
 }
 
-fn address_of(op: &Op) -> Option<(Reg, i32)> {
+/// The register of the address, what is added to it, and how many bytes may be touched there.
+fn address_of(op: &Op) -> Option<(Reg, i32, u32)> {
+    const MANY: u32 = u32::MAX;
+    let bytes = |w: u8| u32::from(w).div_ceil(8);
     Some(match *op {
-        Op::Load { p, offset, .. }
-        | Op::Store { p, offset, .. }
-        | Op::LoadMany { p, offset, .. }
-        | Op::StoreMany { p, offset, .. } => (p, offset),
-        Op::CompareExchange { p, .. } | Op::ReadModifyWrite { p, .. } => (p, 0),
-        Op::CopyMemory { to, .. } | Op::SetMemory { to, .. } => (to, 0),
+        Op::Load { p, offset, w, .. } | Op::Store { p, offset, w, .. } => (p, offset, bytes(w)),
+        Op::LoadMany { p, offset, .. } | Op::StoreMany { p, offset, .. } => (p, offset, MANY),
+        Op::CompareExchange { p, w, .. } | Op::ReadModifyWrite { p, w, .. } => (p, 0, bytes(w)),
+        Op::CopyMemory { to, .. } | Op::SetMemory { to, .. } => (to, 0, MANY),
         _ => return None,
     })
 }
@@ -365,9 +421,12 @@ impl Graph for Hunt<'_, '_> {
                 if problem.kind().is_none() {
                     self.unsupported = Some(problem_text(&problem));
                 }
-                let has_happened = prefix > 0 && state[0] == HAS_HAPPENED;
+                let (thread, _) = parts_of(edge.choice);
+                let has_happened =
+                    prefix > 0 && (state[0] == HAS_HAPPENED || self.happens_at_last(state, thread));
                 let counts = match self.prey {
                     Prey::SelfDeadlock => self.is_meant(state, &problem),
+                    Prey::Interleaving => has_happened && problem.kind().is_some(),
                     _ => has_happened && self.is_meant(&[], &problem),
                 };
                 if counts {

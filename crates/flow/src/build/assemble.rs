@@ -217,28 +217,27 @@ impl Assembly<'_, '_> {
                 _ => {}
             }
         }
-        let mut first = None;
-        for then in &outcome.then {
-            let mut draft = Draft::new(Some(task), true);
-            draft.actions.push(then.action.clone());
-            draft.location = outcome.location;
+        for steps in outcome.then.chunk_by(|a, b| a.repeats == b.repeats) {
             let before = last;
-            last = self.step(last, draft);
-            match then.repeats {
-                Repeats::Never => {}
-                Repeats::Itself => self.drafts[last as usize].next.push(last),
-                Repeats::All => drop(first.get_or_insert((before, last))),
+            for then in steps {
+                let mut draft = Draft::new(Some(task), true);
+                draft.actions.push(then.action.clone());
+                draft.location = outcome.location;
+                last = self.step(last, draft);
+                if then.repeats == Repeats::Itself {
+                    self.drafts[last as usize].next.push(last);
+                }
             }
-        }
-        if let Some((before, first)) = first {
-            // Each of them may be left out, and they may come again.
-            let around = self.step(last, Draft::new(Some(task), false));
-            self.drafts[around as usize].next.push(first);
-            for number in first..around {
-                self.drafts[number as usize].next.push(around);
+            if steps[0].repeats == Repeats::All {
+                // Each of them may be left out, and they may come again.
+                let first = last + 1 - steps.len() as u32;
+                let around = self.step(before, Draft::new(Some(task), false));
+                for number in first..around {
+                    self.drafts[number as usize].next.push(around);
+                    self.drafts[around as usize].next.push(number);
+                }
+                last = around;
             }
-            self.drafts[before as usize].next.push(around);
-            last = around;
         }
         let next = match outcome.target {
             Target::Point(point) => self.point(point, task),

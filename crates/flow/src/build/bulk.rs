@@ -82,7 +82,7 @@ impl<'a> Walk<'a> {
     }
 
     /// What is seen of an access to several bytes, one after the other.
-    fn seen(&mut self, at: &Current<'a>, base: Value, size: u32, touch: Touch) -> Vec<Step> {
+    pub fn seen(&mut self, at: &Current<'a>, base: Value, size: u32, touch: Touch) -> Vec<Step> {
         let wanted = match self.reach(at, base) {
             Reach::Global { global, .. } if self.interest.hides(global) => false,
             Reach::Global { global, offset } => {
@@ -141,7 +141,7 @@ pub enum Touch {
 }
 
 impl Touch {
-    fn action(self, object: Option<Object>) -> Action {
+    pub fn action(self, object: Option<Object>) -> Action {
         match self {
             Touch::Read => Action::Read(object),
             Touch::Write => Action::Write {

@@ -163,7 +163,7 @@ impl<'a> Walk<'a> {
                 self.raise_from_call(at, site, actions.clone());
             }
             if summary.exits {
-                self.outcome(at, actions.clone(), Effect::None, Target::Exit);
+                self.ends(at, actions.clone(), Target::Exit);
             }
             let seen = !actions.is_empty() || !unsure.is_empty() || effect != Effect::None;
             if !seen && at.outcomes.is_empty() {
@@ -173,7 +173,7 @@ impl<'a> Walk<'a> {
             self.go(at, at.pc + 1, actions, Effect::None);
             at.outcomes.iter_mut().for_each(|outcome| {
                 outcome.effect = effect;
-                outcome.then = unsure.clone();
+                outcome.then.splice(0..0, unsure.iter().cloned());
             });
             return Ok(false);
         }
@@ -277,7 +277,12 @@ impl<'a> Walk<'a> {
             .filter(|following| (a..a + count).any(|r| following.registers.contains(&r)))
             .map(|following| following.case)
             .collect();
+        let is_called_back = self.contexts[at.context as usize].is_called_back;
         for caller in callers {
+            if is_called_back {
+                self.back_in_unknown(at, caller);
+                continue;
+            }
             let target = self.return_to(at, caller, &results, &found);
             let effect = self.returns_alone(at, caller);
             self.outcome(at, Vec::new(), effect, Target::Point(target));
@@ -292,7 +297,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The point behind the call of a caller.
-    fn return_to(
+    pub fn return_to(
         &mut self,
         at: &Current<'a>,
         caller: PointId,

@@ -3,99 +3,18 @@
 
 use std::rc::Rc;
 
-use trailhound_distance::{calls_back, creates_thread, fails, never_returns, raises};
+use trailhound_distance::{
+    Contract, calls_back, contract, creates_thread, fails, never_returns, raises,
+};
 use trailhound_program::{CallSite, Function, FunctionId, Op};
 
 use super::BuildError;
 use super::accesses::Reach;
-use super::value::{Lost, Value, function_of, global_of};
+use super::bulk::Touch;
+use super::value::{Value, function_of, global_of};
 use super::walk::{Current, Effect, Relation, Repeats, Step, Target, Walk};
 use crate::action::Action;
 use trailhound_distance::locking;
-
-/// Functions named like those that write nothing, which tell something by an address.
-fn tells(symbol: &str) -> bool {
-    let names = [
-        "sem_getvalue",
-        "time",
-        "nanosleep",
-        "sched_getparam",
-        "sched_getaffinity",
-        "pthread_setcancelstate",
-        "pthread_setcanceltype",
-        "pthread_attr_getdetachstate",
-    ];
-    let asks = symbol.starts_with("pthread_") && symbol.contains("attr_get");
-    names.contains(&symbol)
-        || symbol.contains("prioceiling")
-        || asks && !symbol.starts_with("pthread_attr")
-}
-
-/// Functions that keep no address that they are given and write nothing that matters.
-pub fn keeps_nothing(function: &Function) -> bool {
-    let symbol = function.name.as_str();
-    if tells(symbol) {
-        return false;
-    }
-    let prefixes = [
-        "pthread_mutex",
-        "pthread_cond",
-        "pthread_rwlock",
-        "pthread_barrier",
-        "pthread_spin",
-        "mtx_",
-        "cnd_",
-        "sem_",
-        "th_",
-        "__VERIFIER_",
-        "pthread_attr",
-        "pthread_set",
-        "sched_",
-    ];
-    let names = [
-        "printf",
-        "puts",
-        "putchar",
-        "fprintf",
-        "perror",
-        "fflush",
-        "usleep",
-        "sleep",
-        "nanosleep",
-        "rand",
-        "srand",
-        "time",
-        "pthread_self",
-        "pthread_equal",
-        "pthread_detach",
-        "strlen",
-        "strcmp",
-        "memcmp",
-        "atoi",
-        "pthread_getattr_np",
-        "sigaltstack",
-        "getauxval",
-        "poll",
-        "syscall",
-    ];
-    symbol != "pthread_setspecific" && prefixes.iter().any(|prefix| symbol.starts_with(prefix))
-        || names.contains(&symbol)
-        || frees(function)
-}
-
-/// Functions that write what they know to where an argument leads, and keep nothing.
-fn fills(symbol: &str) -> bool {
-    let names = [
-        "time",
-        "nanosleep",
-        "poll",
-        "pthread_getattr_np",
-        "sigaltstack",
-        "syscall",
-        "sem_getvalue",
-    ];
-    names.contains(&symbol) || symbol.starts_with("pthread_attr_get")
-}
 
 /// Functions of Rust's library that the machine does by the program's own formatting.
 pub fn prints(function: &Function) -> bool {
@@ -126,6 +45,40 @@ pub fn allocates(function: &Function) -> bool {
     ];
     names.contains(&function.name.as_str())
         || rust.iter().any(|name| function.display.ends_with(name))
+}
+
+/// Functions after which the program goes on in a way that no graph has.
+pub fn is_beyond_graphs(symbol: &str) -> bool {
+    matches!(
+        symbol,
+        "longjmp"
+            | "_longjmp"
+            | "siglongjmp"
+            | "__longjmp_chk"
+            | "setcontext"
+            | "swapcontext"
+            | "pthread_cancel"
+            | "fork"
+            | "_Fork"
+            | "vfork"
+            | "clone"
+            | "__clone"
+    )
+}
+
+/// Functions that the machine always lets succeed; `dlsym` finds nothing there.
+fn never_fails(symbol: &str) -> bool {
+    matches!(
+        symbol,
+        "dlsym"
+            | "pthread_attr_init"
+            | "pthread_attr_destroy"
+            | "pthread_attr_setdetachstate"
+            | "pthread_attr_setstacksize"
+            | "pthread_attr_setscope"
+            | "pthread_attr_setschedpolicy"
+            | "pthread_attr_setguardsize"
+    )
 }
 
 /// The bytes by which the address of a new block can be divided, as far as is known.
@@ -189,8 +142,16 @@ impl<'a> Walk<'a> {
         for register in site.d..site.d + site.results {
             at.set(register, Value::Unknown);
         }
+        let contract = contract(function, (self.externals.models)(callee));
         if let Some((locking, lock)) = locked {
-            return Ok(self.lock_call(at, site, actions, locking, lock));
+            // Until when it waits is told by an argument, too.
+            let touches = self.touched_by_call(at, symbol, contract, arguments);
+            let goes_on = self.lock_call(at, site, actions, locking, lock);
+            let is_seen = self.then_touches(at, touches);
+            return Ok(goes_on && !is_seen);
+        }
+        if is_beyond_graphs(symbol) {
+            return Err(BuildError::Unsupported(symbol.to_owned()));
         }
         if let Some(entry) = creates_thread(symbol) {
             return self.create(at, site, (symbol, entry), arguments, actions);
@@ -206,13 +167,13 @@ impl<'a> Walk<'a> {
                 if result.is_address() {
                     self.poke(at, result, 64, Value::Unknown);
                 }
-                return Ok(match effect {
-                    Effect::None => self.see(at, actions),
-                    _ => {
-                        self.go(at, at.pc + 1, actions, effect);
-                        false
-                    }
-                });
+                let touches = self.seen(at, result, 8, Touch::Write);
+                if effect == Effect::None && touches.is_empty() {
+                    return Ok(self.see(at, actions));
+                }
+                self.go(at, at.pc + 1, actions, effect);
+                self.last_then(at, touches);
+                return Ok(false);
             }
             "th_mark" => {
                 let Some(name) = self.text(first, arguments.get(1).copied()) else {
@@ -229,9 +190,6 @@ impl<'a> Walk<'a> {
                 actions.push(Action::End);
                 self.ends(at, actions, Target::End);
                 return Ok(false);
-            }
-            "longjmp" | "_longjmp" | "siglongjmp" | "pthread_cancel" | "fork" | "vfork" => {
-                return Err(BuildError::Unsupported(symbol.to_owned()));
             }
             _ => {}
         }
@@ -253,10 +211,7 @@ impl<'a> Walk<'a> {
             return Ok(false);
         }
         let mut touches = Vec::new();
-        if symbol == "dlsym" {
-            // The machine finds nothing.
-            at.set(site.d, Value::Constant(0));
-        } else if allocates(function) {
+        if allocates(function) {
             let align = alignment(function, arguments);
             let block = self.block(at, align);
             self.begin_object(at, site.d, block);
@@ -268,27 +223,20 @@ impl<'a> Walk<'a> {
             self.reallocate(at, site, first);
         } else if prints(function) {
             return self.format(at, site, callee, arguments, actions);
-        } else if !keeps_nothing(function) {
-            touches = self.may_touch(at, arguments);
-            self.lose_reachable(at, arguments);
+        } else if contract == Contract::Anything {
+            self.unknown(at, site, arguments, actions);
+            return Ok(false);
+        } else {
+            touches = self.touched_by_call(at, symbol, contract, arguments);
         }
-        let sets = ["pthread_attr_init", "pthread_attr_destroy"].contains(&symbol)
-            || symbol.starts_with("pthread_attr_set");
-        if sets && site.results > 0 {
-            // The machine never fails there.
+        if never_fails(symbol) && site.results > 0 {
             at.set(site.d, Value::Constant(0));
-        }
-        if fills(symbol) {
-            let reached = self.reachable(at, arguments);
-            self.obscure_contents(at, &reached, false);
         }
         if at.outcomes.is_empty() && touches.is_empty() {
             return Ok(self.see(at, actions));
         }
         self.go(at, at.pc + 1, actions, Effect::None);
-        if let Some(outcome) = at.outcomes.last_mut() {
-            outcome.then = touches;
-        }
+        self.last_then(at, touches);
         Ok(false)
     }
 
@@ -356,52 +304,24 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// What a function may do to variables that its arguments lead to.
-    fn may_touch(&self, at: &Current<'a>, arguments: &[Value]) -> Vec<Step> {
-        let wanted = |value: &Value| {
-            value
-                .global()
-                .is_some_and(|global| self.interest.in_global(global))
-        };
-        let unknown =
-            |value: &Value| matches!(value, Value::Unknown | Value::Any | Value::Perhaps(_));
-        let may = self.reachable(at, arguments).iter().any(wanted)
-            || arguments.iter().any(unknown) && self.anything_wanted();
-        let write = Action::Write {
-            object: None,
-            value: None,
-        };
-        let actions = [Action::Read(None), write];
-        let actions = actions
-            .into_iter()
-            .filter(|action| may && self.interest.wants(action));
-        let step = |action| Step {
-            action,
-            repeats: Repeats::Itself,
-        };
-        actions.map(step).collect()
-    }
-
-    fn lose_reachable(&mut self, at: &mut Current<'a>, arguments: &[Value]) {
-        let lost: Lost = self.reachable(at, arguments).into_iter().collect();
-        self.lose_at(at, lost);
-    }
-
     /// The task or the program ends here, but for functions that run at the end: any of them,
     /// in any order.
     pub fn ends(&mut self, at: &mut Current<'a>, mut actions: Vec<Action>, target: Target) {
         actions.retain(|action| self.interest.wants(action));
         for number in 0..self.at_end.len() {
-            let entry = self.enter_ending(at, target, self.at_end[number]);
+            let function = self.at_end[number];
+            let entry = self.enter_ending(at, target, function);
             self.outcome(at, actions.clone(), Effect::None, Target::Point(entry));
+            self.then_call(at, function);
         }
         self.outcome(at, actions, Effect::None, target);
     }
 
-    /// The text that an address leads to: so long, or up to its NUL.
-    fn text(&self, address: Value, length: Option<Value>) -> Option<String> {
+    /// The text that an address leads to and nobody can change: so long, or up to its NUL.
+    pub fn text(&self, address: Value, length: Option<Value>) -> Option<String> {
         let (global, offset) = global_of(address.constant()?)?;
         let global = self.program.globals.get(global as usize)?;
+        let global = Some(global).filter(|global| global.constant)?;
         let bytes = global.bytes.get(offset as usize..)?;
         let end = match length {
             Some(length) => usize::try_from(length.constant()?).ok()?,
@@ -456,7 +376,9 @@ impl<'a> Walk<'a> {
             };
             self.poke(at, handle, 64, known);
             Rc::make_mut(&mut at.state.memory).start(task);
+            let touches = self.seen(at, handle, 8, Touch::Write);
             self.go(at, at.pc + 1, actions.clone(), Effect::Create(task));
+            self.last_then(at, touches);
         }
         Ok(false)
     }
@@ -490,8 +412,34 @@ impl<'a> Walk<'a> {
             if self.body(function).is_some() {
                 let entry = self.enter(at, function, &[]);
                 self.outcome(at, actions.clone(), Effect::None, Target::Point(entry));
+                self.then_call(at, function);
             }
         }
         Ok(false)
+    }
+
+    /// The last outcome is a call of a function by the library.
+    fn then_call(&self, at: &mut Current<'a>, function: FunctionId) {
+        let call = self.call_of(function);
+        let seen = self.interest.wants(&call).then_some(Step {
+            action: call,
+            repeats: Repeats::Never,
+        });
+        self.last_then(at, seen.into_iter().collect());
+    }
+
+    /// What comes behind all that the call does. True: it is seen, and a point follows.
+    fn then_touches(&mut self, at: &mut Current<'a>, touches: Vec<Step>) -> bool {
+        if touches.is_empty() {
+            return false;
+        }
+        if at.outcomes.is_empty() {
+            at.pc -= 1;
+            self.go(at, at.pc + 1, Vec::new(), Effect::None);
+        }
+        for outcome in &mut at.outcomes {
+            outcome.then.extend(touches.iter().cloned());
+        }
+        true
     }
 }

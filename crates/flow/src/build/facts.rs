@@ -1,11 +1,14 @@
 //! What the functions of a program may do, those that they call included: which of them
 //! must be followed, and what a call may change that is passed over. By their text alone.
 
-use trailhound_distance::{Callees, Externals, creates_thread, fails, never_returns, raises};
+use trailhound_distance::{
+    Callees, Contract, Externals, Use, contract, creates_thread, fails, format_argument,
+    never_returns, raises,
+};
 use trailhound_program::{Body, CallSite, Callee, FunctionId, Op, Passed, Program, Reg, uses};
 
 use super::components::components;
-use super::external::{keeps_nothing, prints};
+use super::external::{is_beyond_graphs, prints};
 use super::interest::Interest;
 use super::keeping::Keeping;
 use super::rendezvous::Rendezvous;
@@ -126,12 +129,13 @@ impl<'a> Facts<'a> {
             for &member in &component {
                 joined.add(&match body(member) {
                     Some(body) => {
-                        let mut summary =
-                            own(program, (interest, rendezvous), FunctionId(member), body);
+                        let asked = (interest, rendezvous);
+                        let id = FunctionId(member);
+                        let mut summary = own(program, (callees, externals), asked, id, body);
                         summary.leaks = leaks(program, callees, keeping, FunctionId(member), body);
                         summary
                     }
-                    None => external(program, FunctionId(member)),
+                    None => external(program, externals, FunctionId(member)),
                 });
                 for called in successors(member) {
                     if !component.contains(&called) {
@@ -211,6 +215,7 @@ fn is_reached(program: &Program, callees: &Callees, start: &str) -> bool {
 
 fn own(
     program: &Program,
+    (callees, externals): (&Callees, &Externals),
     (interest, rendezvous): (&Interest, &Rendezvous),
     id: FunctionId,
     body: &Body,
@@ -249,17 +254,25 @@ fn own(
             Op::SetMemory { to, .. } => summary.writes |= unknown(to),
             Op::Resume { .. } => summary.raises = true,
             Op::Call { call } => {
-                if let Callee::Direct(callee) = body.calls[call as usize].callee {
-                    let function = &program.functions[callee.index()];
-                    let count = body.calls[call as usize].arguments.len();
-                    summary.relevant |= interest.wants(&Action::Call {
-                        function: function.display.clone(),
-                        arguments: vec![Argument::Unknown; count],
-                    });
-                    summary.relevant |= rendezvous.is_meeting(callee);
-                    if function.body.is_none() {
-                        summary.add(&external(program, callee));
-                    }
+                let site = &body.calls[call as usize];
+                let set = callees.of(id, call);
+                let entered = set.into_iter().flat_map(|set| callees.set(set));
+                let direct = match &site.callee {
+                    Callee::Direct(callee) => Some(callee),
+                    Callee::Indirect(_) => None,
+                };
+                // A function that is called back, or through a pointer, is called.
+                for &callee in entered.chain(direct) {
+                    let called = Action::Call {
+                        function: program.functions[callee.index()].display.clone(),
+                        arguments: vec![Argument::Unknown; site.arguments.len()],
+                    };
+                    summary.relevant |= interest.wants(&called) || rendezvous.is_meeting(callee);
+                }
+                if let Some(&callee) = direct
+                    && program.functions[callee.index()].body.is_none()
+                {
+                    summary.add(&external(program, externals, callee));
                 }
             }
             _ => {}
@@ -269,21 +282,25 @@ fn own(
 }
 
 /// What is known of a function without a body by its name.
-fn external(program: &Program, id: FunctionId) -> Summary {
+fn external(program: &Program, externals: &Externals, id: FunctionId) -> Summary {
     let function = &program.functions[id.index()];
     let symbol = function.name.as_str();
     let ends = never_returns(symbol) && !raises(symbol) && !fails(function);
+    let contract = contract(function, (externals.models)(id));
+    let is_unknown = contract == Contract::Anything;
+    let is_system_call = symbol == "syscall";
     Summary {
         relevant: creates_thread(symbol).is_some()
+            || is_beyond_graphs(symbol)
             || matches!(
                 symbol,
                 "pthread_join" | "thrd_join" | "th_mark" | "pthread_exit" | "thrd_exit"
             ),
-        reads: false,
-        writes: !keeps_nothing(function),
-        locks: locking(function).is_some(),
-        raises: raises(symbol),
-        exits: ends,
+        reads: contract.any(Use::reads) || is_system_call,
+        writes: contract.any(Use::writes) || is_system_call || format_argument(symbol).is_some(),
+        locks: locking(function).is_some() || is_unknown,
+        raises: raises(symbol) || is_unknown,
+        exits: ends || is_unknown,
         parts: false,
         mentions: Vec::new(),
         leaks: Vec::new(),

@@ -5,7 +5,8 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
-use trailhound_program::{Address, Program, Space};
+use trailhound_distance::is_rust;
+use trailhound_program::{Address, Global, Program, Space};
 
 use crate::action::{Action, Object};
 
@@ -38,13 +39,9 @@ pub struct Interest<'a> {
 type Extents = FxHashMap<Object, (u32, u32)>;
 
 /// Variables of the libraries of Rust and C++ are nobody's business, whatever is asked about all.
-fn is_library(display: &str) -> bool {
-    let paths = [
+fn is_library(global: &Global) -> bool {
+    const PATHS: [&str; 7] = [
         "std::",
-        "core::",
-        "alloc::",
-        "<std::",
-        "<core::",
         "__gnu_cxx::",
         "trailhound::",
         "__dso_handle",
@@ -53,7 +50,10 @@ fn is_library(display: &str) -> bool {
         // What only Rust's library asks the linker for.
         "_rust_extern_with_linkage_",
     ];
-    paths.iter().any(|path| display.starts_with(path))
+    // A program in C++ may have namespaces of these names.
+    const RUST_PATHS: [&str; 4] = ["core::", "alloc::", "<std::", "<core::"];
+    let any = |paths: &[&str]| paths.iter().any(|path| global.display.starts_with(path));
+    any(&PATHS) || is_rust(&global.name) && any(&RUST_PATHS)
 }
 
 fn names_object(action: &Action) -> bool {
@@ -100,7 +100,7 @@ impl<'a> Interest<'a> {
         };
         for global in 0..program.globals.len() as u32 {
             let variable = &program.globals[global as usize];
-            if !variable.constant && !is_library(&variable.display) {
+            if !variable.constant && !is_library(variable) {
                 let parts = interest.parts(global);
                 interest.interesting[global as usize] = parts.iter().any(|part| part.wanted);
                 let needed = |part: &Part| of_object(required, &part.object);

@@ -15,7 +15,7 @@ use super::keeping_by_name::{by_name, shows};
 /// parameter leads, one for each object that the function makes, and one for everything else.
 pub type Origins = u128;
 
-const PARAMETERS: u32 = 32;
+pub const PARAMETERS: u32 = 32;
 const FIRST_OBJECT: u32 = 2 * PARAMETERS;
 const OBJECTS: u32 = 63;
 pub const ALL_PARAMETERS: Origins = (1 << PARAMETERS) - 1;
@@ -92,26 +92,27 @@ impl Keeping {
         let all: Vec<u32> = (0..count as u32).filter(|&id| body(id).is_some()).collect();
         let has_body = |id: u32| body(id).is_some();
         let components = components(&all, count, &successors, &has_body);
+        let named = |id: u32, formatting: Uses| {
+            let function = &program.functions[id as usize];
+            by_name(function, models(FunctionId(id)), formatting)
+        };
         let under = |formatting: Uses| {
             let mut keeping = Keeping {
                 uses: vec![Uses::default(); count],
             };
-            for (uses, function) in keeping.uses.iter_mut().zip(&program.functions) {
-                *uses = by_name(function, formatting).unwrap_or(EVERYTHING);
+            for (id, uses) in (0..).zip(&mut keeping.uses) {
+                *uses = named(id, formatting).unwrap_or(EVERYTHING);
             }
             // Callees first; what calls itself is looked at until nothing changes.
             for component in components.iter().rev() {
                 for &member in component {
-                    let function = &program.functions[member as usize];
-                    keeping.uses[member as usize] =
-                        by_name(function, formatting).unwrap_or_default();
+                    keeping.uses[member as usize] = named(member, formatting).unwrap_or_default();
                 }
                 let again = component.len() > 1 || successors(component[0]).contains(&component[0]);
                 let mut changed = true;
                 while changed {
                     changed = false;
                     for &member in component {
-                        let function = &program.functions[member as usize];
                         let within = Within {
                             program,
                             callees,
@@ -119,7 +120,7 @@ impl Keeping {
                             id: FunctionId(member),
                             body: body(member).expect("only bodies are looked at"),
                         };
-                        let found = by_name(function, formatting).unwrap_or_else(|| within.uses());
+                        let found = named(member, formatting).unwrap_or_else(|| within.uses());
                         let known = &mut keeping.uses[member as usize];
                         changed |= found != *known && again;
                         *known = found;

@@ -1,16 +1,17 @@
 //! What functions of the libraries do with the addresses that they are given, known by their
 //! names: those whose text would tell less, or is not there.
 
+use trailhound_distance::{Contract, Use, contract, format_argument, is_rust};
 use trailhound_program::Function;
 
-use super::external::{allocates, frees, keeps_nothing, reallocates};
+use super::external::{allocates, frees, reallocates};
 use super::keeping::{
-    ALL_PARAMETERS, BEHIND_PARAMETERS, EVERYTHING, Origins, Uses, behind, parameter,
+    ALL_PARAMETERS, BEHIND_PARAMETERS, EVERYTHING, Origins, PARAMETERS, Uses, behind, parameter,
 };
 
-/// What is known of a function by its name. `formatting`: what the program's own ways to show a
-/// value do with it.
-pub fn by_name(function: &Function, formatting: Uses) -> Option<Uses> {
+/// What is known of a function by its name. `is_model`: the machine does itself what it does.
+/// `formatting`: what the program's own ways to show a value do with it.
+pub fn by_name(function: &Function, is_model: bool, formatting: Uses) -> Option<Uses> {
     // What formats, prints and panics in Rust looks at what it is given, and shows it.
     const SHOWING: [&str; 5] = [
         "std::io::stdio::_print",
@@ -21,7 +22,9 @@ pub fn by_name(function: &Function, formatting: Uses) -> Option<Uses> {
     ];
     // The same, and writes to its first argument.
     const WRITING: [&str; 2] = ["core::fmt::write", "<core::fmt::Formatter>::"];
-    let any = |paths: &[&str]| paths.iter().any(|path| function.display.starts_with(path));
+    let is_of_rust = is_rust(&function.name);
+    let any =
+        |paths: &[&str]| is_of_rust && paths.iter().any(|path| function.display.starts_with(path));
     if any(&SHOWING) {
         return Some(formatting);
     }
@@ -58,8 +61,30 @@ pub fn by_name(function: &Function, formatting: Uses) -> Option<Uses> {
             ..Uses::default()
         });
     }
-    let harmless = keeps_nothing(function) && function.body.is_none() || frees(function);
-    harmless.then(Uses::default)
+    if frees(function) {
+        return Some(Uses::default());
+    }
+    let is_external = function.body.is_none();
+    is_external.then(|| by_contract(contract(function, is_model), &function.name))
+}
+
+fn by_contract(contract: Contract, symbol: &str) -> Uses {
+    let mut uses = Uses::default();
+    if contract.spreads() {
+        uses.kept = EVERYTHING.kept;
+    }
+    let counted = format_argument(symbol).map_or(usize::MAX, |format| format + 1);
+    for number in 0..PARAMETERS as usize {
+        let used = contract.of_argument(number);
+        if used.writes() || number >= counted {
+            uses.written |= parameter(number);
+        }
+        if used == Use::UpdatesAll {
+            uses.written |= behind(parameter(number));
+            uses.mixed |= parameter(number);
+        }
+    }
+    uses
 }
 
 /// Functions of Rust's library that do something to a channel without a buffer, or to the list

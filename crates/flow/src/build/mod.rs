@@ -21,6 +21,7 @@ mod interest;
 mod keeping;
 mod keeping_by_name;
 mod knowledge;
+mod library;
 mod lock_names;
 mod locks;
 mod memory;
@@ -35,6 +36,7 @@ mod state;
 mod task_names;
 mod transfer;
 mod turns;
+mod unknown;
 mod value;
 mod walk;
 
@@ -134,7 +136,7 @@ pub fn build(program: &Program, options: &BuildOptions<'_>) -> Result<TraceFlowG
         let mut walk = Walk::new(program, &callees, &facts, asked, options, &assumed);
         walk.sites = std::mem::take(&mut sites);
         walk.odd_mutexes = odd_mutexes;
-        walk.at_end = seen_at_end(program, options.externals, &callees, &facts);
+        walk.at_end = seen_at_end(program, options.externals, &callees, (&facts, &interest));
         walk.run()?;
         let many = assemble::many_tasks(&walk);
         walk.check_lock_names(&many);
@@ -154,7 +156,7 @@ fn seen_at_end(
     program: &Program,
     externals: &Externals<'_>,
     callees: &Callees,
-    facts: &Facts<'_>,
+    (facts, interest): (&Facts<'_>, &Interest),
 ) -> Vec<FunctionId> {
     // What Rust's library runs at the end of a thread calls what thread-locals have registered:
     // by its type it could call anything.
@@ -196,7 +198,12 @@ fn seen_at_end(
         let body = program.functions[function.index()].body.is_some();
         let runs =
             display(function).starts_with(REGISTERS) && !display(function).starts_with(DESTROYS);
-        body && !runs && !(externals.models)(function) && facts.of_function(function).relevant
+        let call = Action::Call {
+            function: display(function).to_owned(),
+            arguments: Vec::new(),
+        };
+        let seen = facts.of_function(function).relevant || interest.wants(&call);
+        body && !runs && !(externals.models)(function) && seen
     });
     seen.sort_unstable();
     seen.dedup();

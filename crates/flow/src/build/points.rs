@@ -113,6 +113,8 @@ pub enum ContextKey {
     Root(TaskIndex, u32),
     /// A function that runs when a task ends, and the program with it or not.
     Ending(TaskIndex, Target, FunctionId),
+    /// A function that is called back by one of which nothing is known, called at a point.
+    CalledBack(PointId, FunctionId),
 }
 
 pub struct Context {
@@ -132,6 +134,8 @@ pub struct Context {
     pub root: Option<u32>,
     /// What follows when the functions that run at the end are done.
     pub ending: Option<Target>,
+    /// It was called back, perhaps not for the last time.
+    pub is_called_back: bool,
     /// The locals that it makes.
     pub objects: Vec<ObjectNumber>,
     /// How many points it has.

@@ -229,7 +229,6 @@ impl<'a> Walk<'a> {
         function: FunctionId,
         arguments: &[Value],
     ) -> PointId {
-        let body = self.body(function).expect("only bodies are entered");
         let caller = &self.contexts[at.context as usize];
         let merged = caller.chain.contains(&function)
             || caller.chain.len() >= DEEPEST
@@ -239,10 +238,33 @@ impl<'a> Walk<'a> {
             true => ContextKey::Merged(at.task, function),
             false => ContextKey::Inlined(at.point, function),
         };
-        let context = self.context(key, at.task, function, Some(at.point));
+        self.enter_context(key, at, at.point, function, arguments)
+    }
+
+    /// Follows a function that the one called at a point calls back.
+    pub fn enter_called_back(
+        &mut self,
+        at: &Current<'a>,
+        caller: PointId,
+        function: FunctionId,
+    ) -> PointId {
+        let key = ContextKey::CalledBack(caller, function);
+        self.enter_context(key, at, caller, function, &[])
+    }
+
+    fn enter_context(
+        &mut self,
+        key: ContextKey,
+        at: &Current<'a>,
+        caller: PointId,
+        function: FunctionId,
+        arguments: &[Value],
+    ) -> PointId {
+        let body = self.body(function).expect("only bodies are entered");
+        let context = self.context(key, at.task, function, Some(caller));
         // Whoever returned before has returned to what is known only now.
-        let version = self.points[at.point as usize].version;
-        if self.entered.insert((context, at.point), version) != Some(version) {
+        let version = self.points[caller as usize].version;
+        if self.entered.insert((context, caller), version) != Some(version) {
             self.wait_for_leaves(context);
         }
         let state = State::at_entry(body, arguments, at.state.memory.clone());
@@ -284,6 +306,7 @@ impl<'a> Walk<'a> {
             site: Site::START,
             root: None,
             ending: None,
+            is_called_back: false,
             objects: Vec::new(),
             points: 0,
             order: Rc::new([task, 0]),
@@ -300,6 +323,12 @@ impl<'a> Walk<'a> {
                 context.once = false;
                 context.ending = Some(target);
                 context.order = Rc::new([task, u32::MAX, u32::MAX, function.0]);
+            }
+            ContextKey::CalledBack(..) => {
+                context.single = false;
+                context.once = false;
+                context.is_called_back = true;
+                context.order = Rc::new([task, u32::MAX, function.0, id]);
             }
             ContextKey::Merged(..) => {
                 context.single = false;

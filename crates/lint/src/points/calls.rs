@@ -172,7 +172,7 @@ impl<'p> PointsTo<'p> {
         if fails(code) || never_returns(name) {
             return External::Leaves;
         }
-        if is_beside_the_point(&code.display) {
+        if is_beside_the_point(code) {
             return External::Returns(Points::NOWHERE);
         }
         if self.body(function).is_some() {
@@ -256,7 +256,8 @@ enum External {
 }
 
 /// Library code that prints, formats and explains panics: large, and no business of threads.
-fn is_beside_the_point(display: &str) -> bool {
+fn is_beside_the_point(function: &Function) -> bool {
+    let display = function.display.as_str();
     const PATHS: [&str; 15] = [
         "__rustc::__rust_dealloc",
         "__rustc::__rdl_dealloc",
@@ -288,7 +289,8 @@ fn is_beside_the_point(display: &str) -> bool {
     if LAST.iter().any(|last| display.contains(last)) {
         return true;
     }
-    !leads_on && PATHS.iter().any(|beside| path.starts_with(beside))
+    let is_beside = is_rust(&function.name) && !leads_on;
+    is_beside && PATHS.iter().any(|beside| path.starts_with(beside))
 }
 
 fn allocates(name: &str) -> bool {

@@ -1,0 +1,188 @@
+//! What a program asks of the outside, of which the machine has one answer of several: its
+//! arguments, input, files, the environment, time, random numbers. A search through all states
+//! has not seen what it does with the others.
+
+use trailhound_machine::Machine;
+use trailhound_program::{Body, Callee, FunctionId, Op, Program, Reg, uses};
+
+/// What comes from outside the program: the machine has one answer to each of these.
+const ENVIRONMENT: &[&str] = &[
+    "time",
+    "clock",
+    "gettimeofday",
+    "clock_gettime",
+    "clock_getres",
+    "timespec_get",
+    "getrusage",
+    "rand",
+    "random",
+    "rand_r",
+    "getrandom",
+    "getentropy",
+    "drand48",
+    "lrand48",
+    "mrand48",
+    "erand48",
+    "nrand48",
+    "jrand48",
+    "getchar",
+    "getchar_unlocked",
+    "getc",
+    "_IO_getc",
+    "getc_unlocked",
+    "fgetc",
+    "fgetc_unlocked",
+    "gets",
+    "fgets",
+    "fgets_unlocked",
+    "__fgets_chk",
+    "fread",
+    "fread_unlocked",
+    "__fread_chk",
+    "getline",
+    "getdelim",
+    "__getdelim",
+    "scanf",
+    "__isoc99_scanf",
+    "__isoc23_scanf",
+    "vscanf",
+    "__isoc99_vscanf",
+    "__isoc23_vscanf",
+    "fscanf",
+    "__isoc99_fscanf",
+    "__isoc23_fscanf",
+    "feof",
+    "feof_unlocked",
+    "ferror",
+    "ferror_unlocked",
+    "fopen",
+    "fopen64",
+    "freopen",
+    "freopen64",
+    "popen",
+    "tmpfile",
+    "tmpfile64",
+    "fdopen",
+    "open",
+    "open64",
+    "openat",
+    "creat",
+    "read",
+    "system",
+    "getuid",
+    "geteuid",
+    "getgid",
+    "getegid",
+    "getpid",
+    "getppid",
+    "getpgrp",
+    "gettid",
+    "isatty",
+    "gethostname",
+    "getrlimit",
+    "fstat",
+    "fstat64",
+    "statx",
+    "stat",
+    "stat64",
+    "lstat",
+    "lstat64",
+    "get_nprocs",
+    "get_nprocs_conf",
+    "access",
+    "chmod",
+    "chown",
+    "chdir",
+    "mkdir",
+    "rmdir",
+    "unlink",
+    "remove",
+    "rename",
+    "utime",
+    "opendir",
+    "getcwd",
+    "readlink",
+    "realpath",
+    "sched_getaffinity",
+    "setlocale",
+    "malloc_usable_size",
+];
+
+/// The same, but Rust's library asks for them by itself, and of no consequence.
+const ENVIRONMENT_OF_C: &[&str] = &["getenv", "secure_getenv", "sysconf", "getauxval", "poll"];
+
+/// Functions of Rust's library with which a program asks.
+const ASKING: &[&str] = &["std::env::", "std::thread::available_parallelism"];
+
+/// What the program may be told otherwise, by its text.
+pub fn asked_in_text(program: &Program) -> Option<String> {
+    if is_rust(program) {
+        let asked = called_by_user(program, ASKING)?;
+        return Some(format!("it calls `{asked}`"));
+    }
+    uses_arguments(program).then(|| "it may get other arguments".to_owned())
+}
+
+/// The same, by what a machine has executed.
+pub fn asked_of_machine(program: &Program, machine: &Machine<'_>) -> Option<String> {
+    let rust = is_rust(program);
+    let mut modelled = machine.observer.modelled.iter();
+    modelled.find_map(|&FunctionId(number)| {
+        let name = program.functions[number as usize].name.as_str();
+        let is_asking = ENVIRONMENT.contains(&name) || !rust && ENVIRONMENT_OF_C.contains(&name);
+        is_asking.then(|| format!("what `{name}` returns may be something else"))
+    })
+}
+
+pub fn is_rust(program: &Program) -> bool {
+    let mut functions = program.functions.iter();
+    functions.any(|function| function.display.starts_with("std::rt::lang_start"))
+}
+
+/// A function with one of these paths that the user's code calls, or that was inlined there.
+pub fn called_by_user<'p>(program: &'p Program, paths: &[&str]) -> Option<&'p str> {
+    let source = &program.source;
+    let is_asking = |display: &&str| {
+        let path = display.trim_start_matches('<').replacen(">::", "::", 1);
+        paths.iter().any(|asking| path.starts_with(asking))
+    };
+    let called = |body: &Body, op: &Op| -> Option<&'p str> {
+        let Op::Call { call } = *op else { return None };
+        let Callee::Direct(callee) = body.calls[call as usize].callee else {
+            return None;
+        };
+        Some(&program.functions[callee.index()].display)
+    };
+    let bodies = program.functions.iter().filter_map(|f| f.body.as_ref());
+    let places = bodies.flat_map(|body| {
+        let places = body.code.iter().zip(&body.locations);
+        places.map(move |(op, &location)| (called(body, op), location))
+    });
+    places.into_iter().find_map(|(mut called, location)| {
+        // Each function of the chain was called by the next one.
+        for (_, location) in source.inline_chain(location) {
+            let is_users = !source.file(location.file).library;
+            if let Some(asking) = called.filter(is_asking).filter(|_| is_users) {
+                return Some(asking);
+            }
+            called = Some(&source.functions[location.function as usize].display);
+        }
+        None
+    })
+}
+
+/// Whether `main` looks at what it is given.
+fn uses_arguments(program: &Program) -> bool {
+    let Some(body) = &program.functions[program.main.index()].body else {
+        return true;
+    };
+    let first = body.constants.len() as Reg;
+    let parameters = first..first + body.parameters;
+    let mut is_used = false;
+    for op in &body.code {
+        uses(op, body, |register| {
+            is_used |= parameters.contains(&register)
+        });
+    }
+    is_used
+}
