@@ -49,7 +49,7 @@ impl<'t> Parser<'t> {
                 b'a'..=b'z' if is_attribute(self.peek_word()) => match self.word() {
                     "byval" => {
                         self.expect(b'(')?;
-                        byval = Some(self.ty()?);
+                        byval = Some(self.sized_type()?);
                         self.expect(b')')?;
                     }
                     "align" if self.ahead() != b'(' => drop(self.number::<u64>("an alignment")?),
@@ -90,10 +90,20 @@ impl<'t> Parser<'t> {
                 self.address_space()?;
             } else {
                 self.expect_word("align")?;
-                trailing.align = Some(self.number("an alignment")?);
+                trailing.align = Some(self.alignment()?);
             }
         }
         Ok(trailing)
+    }
+
+    /// A power of two, behind `align`
+    pub fn alignment(&mut self) -> Result<u32, ReadError> {
+        self.skip_space();
+        let start = self.at();
+        match self.number("an alignment")? {
+            align if u32::is_power_of_two(align) => Ok(align),
+            _ => Err(self.error_at(start, "a power of two")),
+        }
     }
 
     /// `!name !7`: kept if the name is `dbg`. A global that stands for several merged

@@ -6,7 +6,9 @@ use std::borrow::Cow;
 use crate::ReadError;
 use crate::cursor::Cursor;
 use crate::header::Header;
-use crate::module::{Block, BlockId, Body, Declare, Instruction, LocalId, Operation, TypeId};
+use crate::module::{
+    Block, BlockId, Body, Declare, Instruction, LocalId, Operation, TextOffset, TypeId,
+};
 use crate::parser::{Locals, Parser};
 
 /// What a line of a body says.
@@ -26,25 +28,35 @@ impl<'t> Parser<'t> {
         self.expect(b'{')?;
         let mut names = Names::of(&self.cursor, &header)?;
         let mut body = Body {
-            local_types: vec![self.types.void; names.locals.values.len()],
+            local_types: Vec::new(),
             blocks: Vec::with_capacity(names.locals.blocks.len()),
             parameters: header.parameters,
             declares: Vec::new(),
         };
-        for (ty, parameter) in body.local_types.iter_mut().zip(&body.parameters) {
-            *ty = parameter.ty;
-        }
         self.locals = std::mem::take(&mut names.locals);
+        self.locals.result = Some(header.result);
+        let parameters = body.parameters.iter().map(|parameter| Some(parameter.ty));
+        self.locals.types = parameters.collect();
+        let locals = self.locals.values.len();
+        self.locals.types.resize(locals, None);
         if let Some(entry) = names.unnamed_entry {
-            body.blocks.push(Block::named(entry));
+            body.blocks.push(Block::named(entry, self.at()));
         }
-        while self.ahead() != 0 {
+        loop {
+            if self.ahead() == 0 {
+                break;
+            }
+            let start = self.at();
             if let Some(label) = self.label()? {
-                body.blocks.push(Block::named(label.into_owned()));
+                body.blocks.push(Block::named(label.into_owned(), start));
             } else {
                 self.line(&mut body)?;
             }
         }
+        self.check_forward_uses()?;
+        let void = self.types.void;
+        let types = std::mem::take(&mut self.locals.types);
+        body.local_types = types.into_iter().map(|ty| ty.unwrap_or(void)).collect();
         body.keep_declares_of_allocas();
         Ok(body)
     }
@@ -81,7 +93,9 @@ impl<'t> Parser<'t> {
             if ty == self.types.void {
                 return Err(self.error_at(start, "an instruction with a result"));
             }
-            body.local_types[local.index()] = ty;
+            if self.locals.types[local.index()].replace(ty).is_some() {
+                return Err(self.error_at(start, "a name that is not yet taken"));
+            }
         }
         let Some(block) = body.blocks.last_mut() else {
             return Err(self.error_at(start, "a block"));
@@ -89,6 +103,7 @@ impl<'t> Parser<'t> {
         block.instructions.push(Instruction {
             result,
             operation,
+            at: TextOffset(start),
             location: trailing.location,
         });
         Ok(())
@@ -96,9 +111,10 @@ impl<'t> Parser<'t> {
 }
 
 impl Block {
-    fn named(name: String) -> Block {
+    fn named(name: String, at: usize) -> Block {
         Block {
             name,
+            at: TextOffset(at),
             instructions: Vec::new(),
         }
     }

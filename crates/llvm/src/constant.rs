@@ -1,47 +1,66 @@
-//! The syntax of constants and of operands: literals, aggregates, names of globals, and
-//! constant expressions, none of which is evaluated here.
+//! The syntax of constants: literals, aggregates, names of globals, and constant
+//! expressions, none of which is evaluated here. Each is of the type that is asked for.
 
 use crate::ReadError;
 use crate::instruction::{binary_op, cast_op};
-use crate::module::{Constant, Type, TypeId, Value};
+use crate::memory::number;
+use crate::module::{CastOp, Constant, Type, TypeId};
 use crate::parser::Parser;
+use crate::types::TypeTable;
 
 impl Parser<'_> {
-    /// An operand of the given type.
-    pub fn value(&mut self, ty: TypeId) -> Result<Value, ReadError> {
-        match self.ahead() {
-            b'%' => self.local().map(Value::Local),
-            _ => self.constant(ty).map(Value::Constant),
-        }
-    }
-
-    pub fn typed_value(&mut self) -> Result<(TypeId, Value), ReadError> {
-        self.typed(Self::value)
-    }
-
     pub fn typed_constant(&mut self) -> Result<(TypeId, Constant), ReadError> {
         self.typed(Self::constant)
     }
 
     pub fn constant(&mut self, ty: TypeId) -> Result<Constant, ReadError> {
         match self.ahead() {
-            b'@' => self.global().map(Constant::Global),
+            b'@' => {
+                self.require_type(self.types.pointer, ty, self.at())?;
+                self.global().map(Constant::Global)
+            }
             b'0'..=b'9' | b'-' => self.literal(ty),
-            b'[' => self.elements(ty, b'[', b']'),
-            b'{' => self.elements(ty, b'{', b'}'),
-            b'<' if self.second() == b'{' => {
+            b'[' | b'{' | b'<' => self.nested(|parser| parser.aggregate(ty)),
+            b'c' if self.second() == b'"' => self.text(ty),
+            _ => self.nested(|parser| parser.constant_word(ty)),
+        }
+    }
+
+    fn aggregate(&mut self, ty: TypeId) -> Result<Constant, ReadError> {
+        let start = self.at();
+        let opening = (self.ahead(), self.second());
+        let aggregate = match (self.types.get(ty), opening.0, opening.1) {
+            (Type::Array { .. }, b'[', _) => self.elements(ty, b'[', b']')?,
+            (Type::Struct { packed: false, .. }, b'{', _) => self.elements(ty, b'{', b'}')?,
+            (Type::Struct { packed: true, .. }, b'<', b'{') => {
                 self.expect(b'<')?;
                 let aggregate = self.elements(ty, b'{', b'}')?;
                 self.expect(b'>')?;
-                Ok(aggregate)
+                aggregate
             }
-            b'<' => self.elements(ty, b'<', b'>'),
-            b'c' if self.second() == b'"' => {
-                self.expect(b'c')?;
-                let bytes = self.bytes()?.into_owned();
+            (Type::Vector { .. }, b'<', _) => self.elements(ty, b'<', b'>')?,
+            _ => return Err(self.constant_error(ty, start)),
+        };
+        Ok(aggregate)
+    }
+
+    fn constant_error(&self, ty: TypeId, at: usize) -> ReadError {
+        let name = self.types.types.name(ty);
+        self.error_at(at, format!("a constant of type {name}"))
+    }
+
+    /// `c"..."`
+    fn text(&mut self, ty: TypeId) -> Result<Constant, ReadError> {
+        let start = self.at();
+        self.expect(b'c')?;
+        let bytes = self.bytes()?.into_owned();
+        match *self.types.get(ty) {
+            Type::Array { len, element }
+                if *self.types.get(element) == Type::Int(8) && len == bytes.len() as u64 =>
+            {
                 Ok(Constant::Bytes { ty, bytes })
             }
-            _ => self.constant_word(ty),
+            _ => Err(self.constant_error(ty, start)),
         }
     }
 
@@ -61,23 +80,47 @@ impl Parser<'_> {
                 let bits = self.float(&format)?;
                 Ok(Constant::Float { ty, bits })
             }
-            _ => Err(self.error("a constant of this type")),
+            _ => Err(self.constant_error(ty, self.at())),
         }
     }
 
+    /// As many elements as the type has, each of the type that it has there.
     fn elements(&mut self, ty: TypeId, open: u8, close: u8) -> Result<Constant, ReadError> {
+        let start = self.at();
         self.expect(open)?;
         let mut elements = Vec::new();
         if !self.eat(close) {
             loop {
-                elements.push(self.typed_constant()?.1);
+                let index = elements.len() as u64;
+                let Some(element) = self.types.indexed(ty, Some(index)) else {
+                    return Err(self.constant_error(ty, start));
+                };
+                elements.push(self.constant_of(element)?);
                 if !self.eat(b',') {
                     break;
                 }
             }
             self.expect(close)?;
         }
-        Ok(Constant::Aggregate { ty, elements })
+        let count = match self.types.get(ty) {
+            Type::Struct { fields, .. } => fields.len() as u64,
+            Type::Array { len, .. } => *len,
+            Type::Vector { len, .. } => u64::from(*len),
+            _ => 0,
+        };
+        match elements.len() as u64 == count {
+            true => Ok(Constant::Aggregate { ty, elements }),
+            false => Err(self.constant_error(ty, start)),
+        }
+    }
+
+    /// `T constant`, with this T
+    pub fn constant_of(&mut self, ty: TypeId) -> Result<Constant, ReadError> {
+        self.skip_space();
+        let at = self.at();
+        let found = self.ty()?;
+        self.require_type(found, ty, at)?;
+        self.constant(ty)
     }
 
     /// A constant that begins with a keyword.
@@ -85,42 +128,43 @@ impl Parser<'_> {
         self.skip_space();
         let start = self.at();
         let word = self.word();
-        Ok(match word {
-            "null" => Constant::Null(ty),
-            "none" if *self.types.get(ty) == Type::Token => Constant::Null(ty),
-            "undef" => Constant::Undef(ty),
-            "poison" => Constant::Poison(ty),
-            "zeroinitializer" => Constant::Zero(ty),
+        let table = &self.types;
+        let fits = match word {
+            "null" | "dso_local_equivalent" | "no_cfi" | "ptrauth" | "blockaddress" => {
+                ty == table.pointer
+            }
+            "none" => *table.get(ty) == Type::Token,
+            "undef" | "poison" | "zeroinitializer" => table.types.is_sized(ty),
+            "true" | "false" => ty == table.bit,
+            "splat" => table.is_vector(ty),
+            _ => true,
+        };
+        if !fits {
+            return Err(self.constant_error(ty, start));
+        }
+        let (found, constant) = match word {
+            "null" | "none" => (ty, Constant::Null(ty)),
+            "undef" => (ty, Constant::Undef(ty)),
+            "poison" => (ty, Constant::Poison(ty)),
+            "zeroinitializer" => (ty, Constant::Zero(ty)),
             "true" | "false" => {
                 let words = vec![u64::from(word == "true")];
-                Constant::Int { ty, words }
+                (ty, Constant::Int { ty, words })
             }
-            "splat" => self.splat(ty)?,
-            "dso_local_equivalent" | "no_cfi" => Constant::Global(self.global()?),
-            "ptrauth" => self.signed_pointer()?,
-            "blockaddress" => self.block_address()?,
+            "splat" => (ty, self.splat(ty)?),
+            "dso_local_equivalent" | "no_cfi" => (ty, Constant::Global(self.global()?)),
+            "ptrauth" => (ty, self.signed_pointer()?),
+            "blockaddress" => (ty, self.block_address()?),
             "getelementptr" => self.constant_gep()?,
             "icmp" => self.constant_icmp()?,
             "select" => self.constant_select()?,
             _ => {
                 if let Some(op) = cast_op(word) {
-                    self.flags()?;
-                    self.expect(b'(')?;
-                    let (from, value) = self.typed_constant()?;
-                    self.expect_word("to")?;
-                    let to = self.ty()?;
-                    self.expect(b')')?;
-                    let value = Box::new(value);
-                    Constant::Cast {
-                        op,
-                        from,
-                        value,
-                        to,
-                    }
+                    self.constant_cast(op)?
                 } else if let Some(op) = binary_op(word) {
                     self.flags()?;
-                    let (ty, a, b) = self.constant_pair()?;
-                    Constant::Binary { op, ty, a, b }
+                    let (ty, a, b) = self.constant_pair(TypeTable::has_ints)?;
+                    (ty, Constant::Binary { op, ty, a, b })
                 } else {
                     // Also `u0x1F` and `s0x1F`, integers that are written in hex.
                     let hex = word.starts_with("u0x") || word.starts_with("s0x");
@@ -135,73 +179,111 @@ impl Parser<'_> {
                     return Err(self.error_at(start, known));
                 }
             }
-        })
+        };
+        self.require_type(found, ty, start)?;
+        Ok(constant)
     }
 
-    /// `(T a, T b)`
-    fn constant_pair(&mut self) -> Result<(TypeId, Box<Constant>, Box<Constant>), ReadError> {
+    fn constant_cast(&mut self, op: CastOp) -> Result<(TypeId, Constant), ReadError> {
+        self.flags()?;
         self.expect(b'(')?;
-        let (ty, a) = self.typed_constant()?;
+        let start = self.at();
+        let (from, value) = self.typed_constant()?;
+        self.expect_word("to")?;
+        let to = self.ty()?;
+        self.expect(b')')?;
+        if !self.types.is_cast(op, from, to) {
+            return Err(self.error_at(start, "types that this cast has"));
+        }
+        let value = Box::new(value);
+        let cast = Constant::Cast {
+            op,
+            from,
+            value,
+            to,
+        };
+        Ok((to, cast))
+    }
+
+    /// `(T a, T b)`, with a T of the right kind
+    fn constant_pair(
+        &mut self,
+        fits: impl Fn(&TypeTable, TypeId) -> bool,
+    ) -> Result<(TypeId, Box<Constant>, Box<Constant>), ReadError> {
+        self.expect(b'(')?;
+        let ty = self.type_where(fits, "a type that this operation has")?;
+        let a = self.constant(ty)?;
         self.expect(b',')?;
-        let (_, b) = self.typed_constant()?;
+        let b = self.constant_of(ty)?;
         self.expect(b')')?;
         Ok((ty, Box::new(a), Box::new(b)))
     }
 
-    fn constant_icmp(&mut self) -> Result<Constant, ReadError> {
+    fn constant_icmp(&mut self) -> Result<(TypeId, Constant), ReadError> {
         self.flags()?;
         let predicate = self.int_predicate()?;
-        let (ty, a, b) = self.constant_pair()?;
-        Ok(Constant::Icmp {
+        let compared = |types: &TypeTable, ty| types.has_ints(ty) || types.has_pointers(ty);
+        let (ty, a, b) = self.constant_pair(compared)?;
+        let result = self.types.shaped(ty, self.types.bit);
+        let icmp = Constant::Icmp {
             predicate,
             ty,
             a,
             b,
-        })
+        };
+        Ok((result, icmp))
     }
 
-    fn constant_select(&mut self) -> Result<Constant, ReadError> {
+    fn constant_select(&mut self) -> Result<(TypeId, Constant), ReadError> {
         self.expect(b'(')?;
-        let (_, condition) = self.typed_constant()?;
+        let condition = self.constant_of(self.types.bit)?;
         self.expect(b',')?;
         let (ty, a) = self.typed_constant()?;
         self.expect(b',')?;
-        let (_, b) = self.typed_constant()?;
+        let b = self.constant_of(ty)?;
         self.expect(b')')?;
-        Ok(Constant::Select {
+        let select = Constant::Select {
             ty,
             condition: Box::new(condition),
             a: Box::new(a),
             b: Box::new(b),
-        })
+        };
+        Ok((ty, select))
     }
 
-    fn constant_gep(&mut self) -> Result<Constant, ReadError> {
+    fn constant_gep(&mut self) -> Result<(TypeId, Constant), ReadError> {
         self.flags()?;
         self.expect(b'(')?;
         let element = self.ty()?;
         self.expect(b',')?;
-        let (_, base) = self.typed_constant()?;
+        let base_ty = self.type_where(TypeTable::has_pointers, "a pointer")?;
+        let base = self.constant(base_ty)?;
+        let mut way = self.way(element, base_ty)?;
         let mut indices = Vec::new();
         while self.eat(b',') {
             // Before LLVM 19 `inrange` stands in front of an index.
             self.eat_word("inrange");
-            indices.push(self.typed_constant()?);
+            self.skip_space();
+            let start = self.at();
+            let (ty, index) = self.typed_constant()?;
+            self.step(&mut way, ty, number(&index), start)?;
+            indices.push((ty, index));
         }
         self.expect(b')')?;
-        Ok(Constant::Gep {
+        let gep = Constant::Gep {
             element,
             base: Box::new(base),
             indices,
-        })
+        };
+        Ok((way.result, gep))
     }
 
     fn splat(&mut self, ty: TypeId) -> Result<Constant, ReadError> {
-        let Type::Vector { len, .. } = *self.types.get(ty) else {
+        let Type::Vector { len, element } = *self.types.get(ty) else {
             return Err(self.error("a vector type in front of a splat"));
         };
         self.expect(b'(')?;
-        let (_, element) = self.typed_constant()?;
+        let element = self.constant_of(element)?;
         self.expect(b')')?;
         let elements = vec![element; len as usize];
         Ok(Constant::Aggregate { ty, elements })
@@ -210,7 +292,7 @@ impl Parser<'_> {
     /// `ptrauth (ptr P, i32 KEY, ...)`: this machine does not sign pointers, so it is P.
     fn signed_pointer(&mut self) -> Result<Constant, ReadError> {
         self.expect(b'(')?;
-        let (_, pointer) = self.typed_constant()?;
+        let pointer = self.constant_of(self.types.pointer)?;
         while self.eat(b',') {
             self.typed_constant()?;
         }

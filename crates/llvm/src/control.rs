@@ -8,6 +8,30 @@ use crate::module::{
     Argument, Call, Callee, Clause, Constant, Declare, MetadataId, Operation, Type, TypeId, Value,
 };
 use crate::parser::Parser;
+use crate::types::TypeTable;
+use rustc_hash::FxHashSet;
+
+/// The type of what is called, as far as a call says it.
+struct CalleeType {
+    result: TypeId,
+    variadic: bool,
+    /// None: as the arguments are.
+    parameters: Option<Vec<TypeId>>,
+}
+
+impl CalleeType {
+    fn takes(&self, arguments: &[Argument]) -> bool {
+        let Some(parameters) = &self.parameters else {
+            return true;
+        };
+        let fits = match self.variadic {
+            true => arguments.len() >= parameters.len(),
+            false => arguments.len() == parameters.len(),
+        };
+        let mut pairs = arguments.iter().zip(parameters);
+        fits && pairs.all(|(argument, parameter)| argument.ty == *parameter)
+    }
+}
 
 impl Parser<'_> {
     /// Behind `call`: a call, or a debug intrinsic of before LLVM 19
@@ -30,23 +54,42 @@ impl Parser<'_> {
         Ok(Statement::Instruction { operation, ty })
     }
 
-    /// What stands in front of the callee: the result type, and whether it is variadic
-    fn signature(&mut self) -> Result<(TypeId, bool), ReadError> {
+    /// What stands in front of the callee: the result type, or the type of the function.
+    fn signature(&mut self) -> Result<CalleeType, ReadError> {
         self.calling_convention()?;
         self.attributes()?;
         if self.eat_word("addrspace") {
             self.address_space()?;
         }
+        self.skip_space();
+        let start = self.at();
         let ty = self.ty()?;
-        Ok(match *self.types.get(ty) {
+        let signature = match self.types.get(ty) {
             Type::Function {
-                result, variadic, ..
-            } => (result, variadic),
-            _ => (ty, false),
-        })
+                result,
+                variadic,
+                params,
+            } => CalleeType {
+                result: *result,
+                variadic: *variadic,
+                parameters: Some(params.clone()),
+            },
+            _ => CalleeType {
+                result: ty,
+                variadic: false,
+                parameters: None,
+            },
+        };
+        let result = signature.result;
+        if result != self.types.void && !self.types.is_first_class(result) {
+            return Err(self.error_at(start, "a type that a function can return"));
+        }
+        Ok(signature)
     }
 
-    fn call(&mut self, (result, variadic): (TypeId, bool)) -> Result<Call, ReadError> {
+    fn call(&mut self, signature: CalleeType) -> Result<Call, ReadError> {
+        self.skip_space();
+        let start = self.at();
         let callee = if self.eat_word("asm") {
             self.inline_asm()?
         } else {
@@ -63,19 +106,27 @@ impl Parser<'_> {
             }
             self.expect(b')')?;
         }
+        if !signature.takes(&arguments) {
+            let wanted =
+                "a call with as many arguments, and of such types, as its function type has";
+            return Err(self.error_at(start, wanted));
+        }
         self.attributes()?;
         self.operand_bundles()?;
         Ok(Call {
             callee,
-            result,
-            variadic,
+            result: signature.result,
+            variadic: signature.variadic,
             arguments,
         })
     }
 
     fn argument(&mut self) -> Result<Argument, ReadError> {
-        let ty = self.ty()?;
+        let ty = self.type_where(TypeTable::is_first_class, "a type of arguments")?;
         let byval = self.attributes()?;
+        if byval.is_some() && ty != self.types.pointer {
+            return Err(self.error("a pointer to what is passed by value"));
+        }
         let value = if ty == self.types.metadata {
             Value::Metadata(self.metadata_text()?)
         } else {
@@ -161,7 +212,7 @@ impl Parser<'_> {
         if self.peek_word() == "label" {
             return Ok((Operation::Br(self.label_operand()?), void));
         }
-        let (_, condition) = self.typed_value()?;
+        let condition = self.value_of(self.types.bit)?;
         self.expect(b',')?;
         let then = self.label_operand()?;
         self.expect(b',')?;
@@ -175,13 +226,20 @@ impl Parser<'_> {
     }
 
     pub fn switch(&mut self) -> Result<Typed, ReadError> {
-        let (ty, value) = self.typed_value()?;
+        let (ty, value) = self.value_where(TypeTable::is_int, "an integer to switch on")?;
         self.expect(b',')?;
         let default = self.label_operand()?;
         self.expect(b'[')?;
         let mut cases = Vec::new();
+        let mut known = FxHashSet::default();
         while !self.eat(b']') {
-            let (_, case) = self.typed_constant()?;
+            self.skip_space();
+            let start = self.at();
+            let case = self.constant_of(ty)?;
+            match &case {
+                Constant::Int { words, .. } if known.insert(words.clone()) => {}
+                _ => return Err(self.error_at(start, "a number that is no case yet")),
+            }
             self.expect(b',')?;
             cases.push((case, self.label_operand()?));
         }
@@ -195,7 +253,7 @@ impl Parser<'_> {
     }
 
     pub fn indirect_branch(&mut self) -> Result<Typed, ReadError> {
-        let (_, address) = self.typed_value()?;
+        let address = self.pointer_value()?;
         self.expect(b',')?;
         self.expect(b'[')?;
         let mut targets = Vec::new();
@@ -208,7 +266,11 @@ impl Parser<'_> {
     }
 
     pub fn ret(&mut self) -> Result<Typed, ReadError> {
+        self.skip_space();
+        let start = self.at();
         let ty = self.ty()?;
+        let wanted = self.locals.result.unwrap_or(ty);
+        self.require_type(ty, wanted, start)?;
         let value = if ty == self.types.void {
             None
         } else {
@@ -219,7 +281,7 @@ impl Parser<'_> {
 
     pub fn phi(&mut self) -> Result<Typed, ReadError> {
         self.flags()?;
-        let ty = self.ty()?;
+        let ty = self.type_where(TypeTable::is_first_class, "a type of values")?;
         let mut incoming = Vec::new();
         loop {
             self.expect(b'[')?;
@@ -235,7 +297,9 @@ impl Parser<'_> {
     }
 
     pub fn landing_pad(&mut self) -> Result<Typed, ReadError> {
-        let ty = self.ty()?;
+        self.skip_space();
+        let start = self.at();
+        let ty = self.type_where(TypeTable::is_first_class, "a type of values")?;
         let cleanup = self.eat_word("cleanup");
         let mut clauses = Vec::new();
         loop {
@@ -244,8 +308,17 @@ impl Parser<'_> {
                 "filter" => Clause::Filter,
                 _ => break,
             };
-            self.word();
-            clauses.push(clause(self.typed_constant()?.1));
+            let is_catch = self.word() == "catch";
+            let clause_start = self.at();
+            let (ty, constant) = self.typed_constant()?;
+            let is_list = matches!(self.types.get(ty), Type::Array { .. });
+            if is_catch != (ty == self.types.pointer) || is_catch == is_list {
+                return Err(self.error_at(clause_start, "a pointer to catch, or a list to filter"));
+            }
+            clauses.push(clause(constant));
+        }
+        if !cleanup && clauses.is_empty() {
+            return Err(self.error_at(start, "a landing pad that cleans up, catches or filters"));
         }
         let operation = Operation::LandingPad {
             ty,

@@ -7,7 +7,9 @@ use crate::ReadError;
 use crate::cursor::Cursor;
 use crate::header::SymbolKind;
 use crate::index::{Index, Span, SpanKind};
-use crate::module::{Body, Constant, Global, GlobalId, GlobalKind, Type, TypeId, Types};
+use crate::module::{
+    Body, Constant, Global, GlobalId, GlobalKind, TextOffset, Type, TypeId, Types,
+};
 use crate::parser::{GlobalNames, Locals, Parser};
 use crate::types::TypeTable;
 
@@ -238,6 +240,11 @@ impl Module {
     /// The file that it was read from.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// An error about what stands at a place of this module.
+    pub fn invalid(&self, at: TextOffset, expected: impl Into<String>) -> ReadError {
+        Cursor::new(&self.name, &self.text, at.0, self.text.len()).error(expected)
     }
 
     pub fn source_filename(&self) -> Option<&str> {

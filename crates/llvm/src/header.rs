@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use crate::ReadError;
 use crate::module::{Constant, GlobalKind, Linkage, MetadataId, Parameter, Type, TypeId};
 use crate::parser::Parser;
+use crate::types::TypeTable;
 
 /// A global variable or an alias, up to where its value begins.
 pub(crate) struct Symbol<'t> {
@@ -103,7 +104,7 @@ impl<'t> Parser<'t> {
         let word = self.word();
         let (kind, value) = match word {
             "global" | "constant" => {
-                let ty = self.ty()?;
+                let ty = self.type_where(TypeTable::is_element, "a type of variables")?;
                 let value = match self.ahead() {
                     b',' | b'#' | b'!' | 0 => None,
                     _ => Some(self.at()),
@@ -156,7 +157,7 @@ impl<'t> Parser<'t> {
             }
             let start = self.at();
             match self.word() {
-                "align" => *align = Some(self.number("an alignment")?),
+                "align" => *align = Some(self.alignment()?),
                 "section" | "partition" | "code_model" => drop(self.bytes()?),
                 "comdat" => self.comdat()?,
                 "no_sanitize_address"
@@ -200,7 +201,8 @@ impl<'t> Parser<'t> {
         let preamble = self.preamble()?;
         self.calling_convention()?;
         self.attributes()?;
-        let result = self.ty()?;
+        let returned = |types: &TypeTable, ty| ty == types.void || types.is_first_class(ty);
+        let result = self.type_where(returned, "a type that a function can return")?;
         let name = self.global_name()?;
         let mut header = Header {
             name,
@@ -227,8 +229,11 @@ impl<'t> Parser<'t> {
                 header.variadic = true;
                 break;
             }
-            let ty = self.ty()?;
+            let ty = self.type_where(TypeTable::is_first_class, "a type of parameters")?;
             let byval = self.attributes()?;
+            if byval.is_some() && ty != self.types.pointer {
+                return Err(self.error("a pointer to what is passed by value"));
+            }
             let name = match self.eat(b'%') {
                 true => Some(self.name()?),
                 false => None,

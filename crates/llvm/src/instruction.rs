@@ -4,9 +4,16 @@
 use crate::ReadError;
 use crate::body::Statement;
 use crate::module::{
-    BinaryOp, CastOp, Constant, FloatPredicate, IntPredicate, Operation, Type, TypeId, Value,
+    BinaryOp, CastOp, Constant, FloatPredicate, IntPredicate, Operation, Ordering, Type, TypeId,
+    Value,
 };
 use crate::parser::Parser;
+use crate::types::TypeTable;
+
+const FLOATS: &str = "a type of floating-point numbers";
+const VALUES: &str = "a type of values";
+const AGGREGATE: &str = "a struct or an array";
+const VECTOR: &str = "a vector";
 
 /// An operation and the type of its result.
 pub(crate) type Typed = (Operation, TypeId);
@@ -48,17 +55,17 @@ impl Parser<'_> {
             "fcmp" => self.fcmp()?,
             "fneg" => {
                 self.flags()?;
-                let (ty, value) = self.typed_value()?;
+                let (ty, value) = self.value_where(TypeTable::has_floats, FLOATS)?;
                 (Operation::FNeg { ty, value }, ty)
             }
             "freeze" => {
-                let (ty, value) = self.typed_value()?;
+                let (ty, value) = self.value_where(TypeTable::is_first_class, VALUES)?;
                 (Operation::Freeze { ty, value }, ty)
             }
             "cmpxchg" => self.compare_exchange()?,
             "atomicrmw" => self.atomic_rmw()?,
             "fence" => {
-                self.ordering()?;
+                self.ordering_except(&[Ordering::Unordered, Ordering::Monotonic])?;
                 (Operation::Fence, self.types.void)
             }
             "extractelement" => self.extract_element()?,
@@ -82,23 +89,31 @@ impl Parser<'_> {
         Ok(Statement::Instruction { operation, ty })
     }
 
-    /// `T a, b`
-    fn operands(&mut self) -> Result<(TypeId, Value, Value), ReadError> {
-        let (ty, a) = self.typed_value()?;
+    /// `T a, b`, with a T of the right kind
+    fn operands(
+        &mut self,
+        fits: impl Fn(&TypeTable, TypeId) -> bool,
+        what: &str,
+    ) -> Result<(TypeId, Value, Value), ReadError> {
+        let (ty, a) = self.value_where(fits, what)?;
         self.expect(b',')?;
         Ok((ty, a, self.value(ty)?))
     }
 
     fn binary(&mut self, op: BinaryOp) -> Result<Typed, ReadError> {
         self.flags()?;
-        let (ty, a, b) = self.operands()?;
+        let (ty, a, b) = match op.is_float() {
+            true => self.operands(TypeTable::has_floats, FLOATS)?,
+            false => self.operands(TypeTable::has_ints, "a type of integers")?,
+        };
         Ok((Operation::Binary { op, ty, a, b }, ty))
     }
 
     fn icmp(&mut self) -> Result<Typed, ReadError> {
         self.flags()?;
         let predicate = self.int_predicate()?;
-        let (ty, a, b) = self.operands()?;
+        let compared = |types: &TypeTable, ty| types.has_ints(ty) || types.has_pointers(ty);
+        let (ty, a, b) = self.operands(compared, "a type of integers or pointers")?;
         let result = self.types.shaped(ty, self.types.bit);
         let operation = Operation::Icmp {
             predicate,
@@ -150,7 +165,7 @@ impl Parser<'_> {
             "true" => FloatPredicate::True,
             _ => return Err(self.error_at(start, "a predicate of floating-point numbers")),
         };
-        let (ty, a, b) = self.operands()?;
+        let (ty, a, b) = self.operands(TypeTable::has_floats, FLOATS)?;
         let result = self.types.shaped(ty, self.types.bit);
         let operation = Operation::Fcmp {
             predicate,
@@ -163,11 +178,15 @@ impl Parser<'_> {
 
     fn select(&mut self) -> Result<Typed, ReadError> {
         self.flags()?;
-        let (condition_ty, condition) = self.typed_value()?;
+        let (condition_ty, condition) = self.value_where(TypeTable::has_bits, "a condition")?;
         self.expect(b',')?;
-        let (ty, a) = self.typed_value()?;
+        let chosen = |types: &TypeTable, ty| {
+            let lanes = types.lanes(condition_ty);
+            types.is_first_class(ty) && (lanes.is_none() || lanes == types.lanes(ty))
+        };
+        let (ty, a) = self.value_where(chosen, "a type that this condition can choose")?;
         self.expect(b',')?;
-        let (_, b) = self.typed_value()?;
+        let b = self.value_of(ty)?;
         let operation = Operation::Select {
             condition_ty,
             condition,
@@ -180,9 +199,14 @@ impl Parser<'_> {
 
     fn cast(&mut self, op: CastOp) -> Result<Typed, ReadError> {
         self.flags()?;
+        self.skip_space();
+        let start = self.at();
         let (from, value) = self.typed_value()?;
         self.expect_word("to")?;
         let to = self.ty()?;
+        if !self.types.is_cast(op, from, to) {
+            return Err(self.error_at(start, "types that this cast has"));
+        }
         let operation = Operation::Cast {
             op,
             from,
@@ -205,11 +229,14 @@ impl Parser<'_> {
             path.push(index);
             ty = element;
         }
-        Ok((path, ty))
+        match path.is_empty() {
+            false => Ok((path, ty)),
+            true => Err(self.error("an index")),
+        }
     }
 
     fn extract_value(&mut self) -> Result<Typed, ReadError> {
-        let (aggregate_ty, aggregate) = self.typed_value()?;
+        let (aggregate_ty, aggregate) = self.value_where(TypeTable::is_aggregate, AGGREGATE)?;
         let (path, ty) = self.path(aggregate_ty)?;
         let operation = Operation::ExtractValue {
             aggregate_ty,
@@ -220,10 +247,13 @@ impl Parser<'_> {
     }
 
     fn insert_value(&mut self) -> Result<Typed, ReadError> {
-        let (aggregate_ty, aggregate) = self.typed_value()?;
+        let (aggregate_ty, aggregate) = self.value_where(TypeTable::is_aggregate, AGGREGATE)?;
         self.expect(b',')?;
+        self.skip_space();
+        let start = self.at();
         let (element_ty, element) = self.typed_value()?;
-        let (path, _) = self.path(aggregate_ty)?;
+        let (path, inside) = self.path(aggregate_ty)?;
+        self.require_type(element_ty, inside, start)?;
         let operation = Operation::InsertValue {
             aggregate_ty,
             aggregate,
@@ -235,12 +265,10 @@ impl Parser<'_> {
     }
 
     fn extract_element(&mut self) -> Result<Typed, ReadError> {
-        let (vector_ty, vector) = self.typed_value()?;
+        let (vector_ty, vector) = self.value_where(TypeTable::is_vector, VECTOR)?;
         self.expect(b',')?;
-        let (index_ty, index) = self.typed_value()?;
-        let Some(ty) = self.types.element(vector_ty, 0) else {
-            return Err(self.error("a vector to extract from"));
-        };
+        let (index_ty, index) = self.value_where(TypeTable::is_int, "an index")?;
+        let ty = self.types.lane(vector_ty);
         let operation = Operation::ExtractElement {
             vector_ty,
             vector,
@@ -251,11 +279,11 @@ impl Parser<'_> {
     }
 
     fn insert_element(&mut self) -> Result<Typed, ReadError> {
-        let (vector_ty, vector) = self.typed_value()?;
+        let (vector_ty, vector) = self.value_where(TypeTable::is_vector, VECTOR)?;
         self.expect(b',')?;
-        let (_, element) = self.typed_value()?;
+        let element = self.value_of(self.types.lane(vector_ty))?;
         self.expect(b',')?;
-        let (index_ty, index) = self.typed_value()?;
+        let (index_ty, index) = self.value_where(TypeTable::is_int, "an index")?;
         let operation = Operation::InsertElement {
             vector_ty,
             vector,
@@ -267,20 +295,23 @@ impl Parser<'_> {
     }
 
     fn shuffle_vector(&mut self) -> Result<Typed, ReadError> {
-        let (vector_ty, a) = self.typed_value()?;
+        let (vector_ty, a) = self.value_where(TypeTable::is_vector, VECTOR)?;
         self.expect(b',')?;
-        let (_, b) = self.typed_value()?;
+        let b = self.value_of(vector_ty)?;
         self.expect(b',')?;
+        self.skip_space();
         let start = self.at();
         let (mask_ty, mask) = self.typed_constant()?;
         let shape = (self.types.get(vector_ty), self.types.get(mask_ty));
-        let (&Type::Vector { element, .. }, &Type::Vector { len, .. }) = shape else {
+        let (&Type::Vector { len: lanes, .. }, &Type::Vector { len, .. }) = shape else {
             return Err(self.error_at(start, "vectors to shuffle"));
         };
-        let Some(mask) = shuffle_mask(&mask, len) else {
-            return Err(self.error_at(start, "a mask of integers"));
+        let mask = shuffle_mask(&mask, len);
+        let is_inside = |index: &Option<u32>| index.is_none_or(|index| index / 2 < lanes);
+        let Some(mask) = mask.filter(|mask| mask.iter().all(is_inside)) else {
+            return Err(self.error_at(start, "a mask of numbers of elements"));
         };
-        let ty = self.types.types.intern(Type::Vector { len, element });
+        let ty = self.types.shaped(mask_ty, self.types.lane(vector_ty));
         let operation = Operation::ShuffleVector {
             vector_ty,
             a,

@@ -15,10 +15,13 @@ mod file;
 mod header;
 mod index;
 mod instruction;
+mod kinds;
 mod memory;
 pub mod module;
 mod number;
+mod operand;
 mod parser;
+mod type_name;
 mod types;
 
 pub use debug::Node;

@@ -2,22 +2,48 @@
 
 use crate::ReadError;
 use crate::instruction::Typed;
-use crate::module::{Operation, Ordering, RmwOp, Type};
+use crate::module::{Constant, Operation, Ordering, RmwOp, Type, TypeId, Value};
 use crate::parser::Parser;
+use crate::types::TypeTable;
+
+/// The way of a `getelementptr` into a type.
+pub(crate) struct Way {
+    /// What the indices so far lead to; the first only counts neighbours.
+    at: TypeId,
+    is_inside: bool,
+    /// The type of the address: pointer, or a vector of pointers
+    pub result: TypeId,
+}
+
+/// What an index says if it is a number, the same in all lanes.
+pub(crate) fn number(index: &Constant) -> Option<u64> {
+    match index {
+        Constant::Int { words, .. } => match words[..] {
+            [word] => Some(word),
+            _ => None,
+        },
+        Constant::Zero(_) => Some(0),
+        Constant::Aggregate { elements, .. } => match &elements[..] {
+            [first, rest @ ..] if rest.iter().all(|other| other == first) => number(first),
+            _ => None,
+        },
+        _ => None,
+    }
+}
 
 impl Parser<'_> {
     /// The alignment comes behind the operands and is filled in with the other trailing parts.
     pub fn alloca(&mut self) -> Result<Typed, ReadError> {
         self.eat_word("inalloca");
         self.eat_word("swifterror");
-        let ty = self.ty()?;
+        let ty = self.sized_type()?;
         let mut count = None;
         let before = self.cursor.clone();
         if self.eat_comma() {
             if matches!(self.peek_word(), "align" | "addrspace") {
                 self.cursor = before;
             } else {
-                count = Some(self.typed_value()?);
+                count = Some(self.value_where(TypeTable::is_int, "a number of elements")?);
             }
         }
         let operation = Operation::Alloca {
@@ -31,10 +57,14 @@ impl Parser<'_> {
     pub fn load(&mut self) -> Result<Typed, ReadError> {
         let atomic = self.eat_word("atomic");
         let volatile = self.eat_word("volatile");
-        let ty = self.ty()?;
+        let ty = self.accessed_type(atomic)?;
         self.expect(b',')?;
-        let (_, pointer) = self.typed_value()?;
-        let atomic = if atomic { Some(self.ordering()?) } else { None };
+        let pointer = self.pointer_value()?;
+        let writes = [Ordering::Release, Ordering::AcqRel];
+        let atomic = match atomic {
+            true => Some(self.ordering_except(&writes)?),
+            false => None,
+        };
         let operation = Operation::Load {
             ty,
             pointer,
@@ -48,10 +78,15 @@ impl Parser<'_> {
     pub fn store(&mut self) -> Result<Typed, ReadError> {
         let atomic = self.eat_word("atomic");
         let volatile = self.eat_word("volatile");
-        let (ty, value) = self.typed_value()?;
+        let ty = self.accessed_type(atomic)?;
+        let value = self.value(ty)?;
         self.expect(b',')?;
-        let (_, pointer) = self.typed_value()?;
-        let atomic = if atomic { Some(self.ordering()?) } else { None };
+        let pointer = self.pointer_value()?;
+        let reads = [Ordering::Acquire, Ordering::AcqRel];
+        let atomic = match atomic {
+            true => Some(self.ordering_except(&reads)?),
+            false => None,
+        };
         let operation = Operation::Store {
             ty,
             value,
@@ -62,8 +97,31 @@ impl Parser<'_> {
         Ok((operation, self.types.void))
     }
 
+    pub fn sized_type(&mut self) -> Result<TypeId, ReadError> {
+        self.type_where(|types, ty| types.types.is_sized(ty), "a type with a size")
+    }
+
+    /// What is loaded or stored
+    fn accessed_type(&mut self, atomic: bool) -> Result<TypeId, ReadError> {
+        match atomic {
+            true => self.type_where(TypeTable::is_atomic, "a type for atomic access"),
+            false => self.sized_type(),
+        }
+    }
+
+    /// An ordering that the operation can have.
+    pub fn ordering_except(&mut self, excluded: &[Ordering]) -> Result<Ordering, ReadError> {
+        self.skip_space();
+        let start = self.at();
+        let ordering = self.ordering()?;
+        match excluded.contains(&ordering) {
+            false => Ok(ordering),
+            true => Err(self.error_at(start, "a memory ordering that this operation has")),
+        }
+    }
+
     /// `syncscope("...") seq_cst`
-    pub fn ordering(&mut self) -> Result<Ordering, ReadError> {
+    fn ordering(&mut self) -> Result<Ordering, ReadError> {
         if self.eat_word("syncscope") {
             self.skip_group()?;
         }
@@ -83,13 +141,17 @@ impl Parser<'_> {
     pub fn compare_exchange(&mut self) -> Result<Typed, ReadError> {
         let weak = self.eat_word("weak");
         self.eat_word("volatile");
-        let (_, pointer) = self.typed_value()?;
+        let pointer = self.pointer_value()?;
         self.expect(b',')?;
-        let (ty, expected) = self.typed_value()?;
+        let exchanged = |types: &TypeTable, ty| {
+            types.is_atomic(ty) && (types.is_int(ty) || ty == types.pointer)
+        };
+        let (ty, expected) = self.value_where(exchanged, "a type for atomic exchange")?;
         self.expect(b',')?;
-        let (_, new) = self.typed_value()?;
-        self.ordering()?;
-        self.ordering()?;
+        let new = self.value_of(ty)?;
+        self.ordering_except(&[Ordering::Unordered])?;
+        let failure = [Ordering::Unordered, Ordering::Release, Ordering::AcqRel];
+        self.ordering_except(&failure)?;
         let result = Type::Struct {
             fields: vec![ty, self.types.bit],
             packed: false,
@@ -133,10 +195,11 @@ impl Parser<'_> {
                 return Err(self.error_at(start, known));
             }
         };
-        let (_, pointer) = self.typed_value()?;
+        let pointer = self.pointer_value()?;
         self.expect(b',')?;
-        let (ty, value) = self.typed_value()?;
-        self.ordering()?;
+        let suits = |types: &TypeTable, ty| types.suits_rmw(op, ty);
+        let (ty, value) = self.value_where(suits, "a type that this operation has")?;
+        self.ordering_except(&[Ordering::Unordered])?;
         let operation = Operation::AtomicRmw {
             op,
             ty,
@@ -151,14 +214,18 @@ impl Parser<'_> {
         self.flags()?;
         let element = self.ty()?;
         self.expect(b',')?;
-        let (base_ty, base) = self.typed_value()?;
-        let mut result = base_ty;
+        let (base_ty, base) = self.value_where(TypeTable::has_pointers, "a pointer")?;
+        let mut way = self.way(element, base_ty)?;
         let mut indices = Vec::new();
         while self.eat_comma() {
+            self.skip_space();
+            let start = self.at();
             let (ty, index) = self.typed_value()?;
-            if result == self.types.pointer {
-                result = self.types.shaped(ty, result);
-            }
+            let number = match &index {
+                Value::Constant(index) => number(index),
+                _ => None,
+            };
+            self.step(&mut way, ty, number, start)?;
             indices.push((ty, index));
         }
         let operation = Operation::Gep {
@@ -167,13 +234,54 @@ impl Parser<'_> {
             base,
             indices,
         };
-        Ok((operation, result))
+        Ok((operation, way.result))
+    }
+
+    /// The way from a pointer to an `element`.
+    pub fn way(&self, element: TypeId, base: TypeId) -> Result<Way, ReadError> {
+        if !self.types.types.is_sized(element) {
+            return Err(self.error("an address of a type with a size"));
+        }
+        Ok(Way {
+            at: element,
+            is_inside: false,
+            result: base,
+        })
+    }
+
+    /// One more index, of this type; `number` if it is one.
+    pub fn step(
+        &mut self,
+        way: &mut Way,
+        ty: TypeId,
+        number: Option<u64>,
+        start: usize,
+    ) -> Result<(), ReadError> {
+        let lanes = self.types.lanes(ty);
+        let fits = match (self.types.lanes(way.result), lanes) {
+            (Some(known), Some(lanes)) => known == lanes,
+            _ => true,
+        };
+        if !self.types.has_ints(ty) || !fits {
+            return Err(self.error_at(start, "an index that is an integer"));
+        }
+        if way.result == self.types.pointer {
+            way.result = self.types.shaped(ty, way.result);
+        }
+        if way.is_inside {
+            let Some(inner) = self.types.indexed(way.at, number) else {
+                return Err(self.error_at(start, "an index that this type has"));
+            };
+            way.at = inner;
+        }
+        way.is_inside = true;
+        Ok(())
     }
 
     pub fn va_arg(&mut self) -> Result<Typed, ReadError> {
-        let (_, list) = self.typed_value()?;
+        let list = self.pointer_value()?;
         self.expect(b',')?;
-        let ty = self.ty()?;
+        let ty = self.sized_type()?;
         Ok((Operation::VaArg { list, ty }, ty))
     }
 }

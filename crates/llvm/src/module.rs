@@ -28,6 +28,10 @@ id!(/// A basic block of a function body, in the order of the file; the entry is
 id!(/// A numbered metadata node (`!42`).
     MetadataId);
 
+/// A place in the text of a [`crate::Module`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct TextOffset(pub(crate) usize);
+
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Type {
     Void,
@@ -156,6 +160,14 @@ pub enum BinaryOp {
     FMul,
     FDiv,
     FRem,
+}
+
+impl BinaryOp {
+    /// Works on floating-point numbers, not on integers.
+    pub fn is_float(self) -> bool {
+        use BinaryOp::{FAdd, FDiv, FMul, FRem, FSub};
+        matches!(self, FAdd | FSub | FMul | FDiv | FRem)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -441,6 +453,8 @@ pub enum Operation {
 pub struct Instruction {
     pub result: Option<LocalId>,
     pub operation: Operation,
+    /// Where it stands in the file, for [`crate::Module::invalid`].
+    pub at: TextOffset,
     /// The `!dbg` attachment.
     pub location: Option<MetadataId>,
 }
@@ -448,6 +462,7 @@ pub struct Instruction {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Block {
     pub name: String,
+    pub at: TextOffset,
     pub instructions: Vec<Instruction>,
 }
 
@@ -557,6 +572,16 @@ pub struct Variable {
 pub struct Types {
     types: Vec<Type>,
     ids: FxHashMap<Type, TypeId>,
+    facts: Vec<Facts>,
+}
+
+/// What is known of a type from its parts, which are interned before it.
+#[derive(Clone, Copy, Debug)]
+struct Facts {
+    /// A value of it can lie in memory.
+    sized: bool,
+    /// How many types stand inside each other in it.
+    depth: u32,
 }
 
 impl Types {
@@ -565,9 +590,54 @@ impl Types {
             return id;
         }
         let id = TypeId(self.types.len() as u32);
+        self.facts.push(self.facts_of(&ty));
         self.types.push(ty.clone());
         self.ids.insert(ty, id);
         id
+    }
+
+    fn facts_of(&self, ty: &Type) -> Facts {
+        let facts = |part: &TypeId| self.facts[part.index()];
+        let deepest = |parts: &[TypeId]| parts.iter().map(|part| facts(part).depth).max();
+        match ty {
+            Type::Array { element, .. } | Type::Vector { element, .. } => Facts {
+                sized: facts(element).sized,
+                depth: facts(element).depth + 1,
+            },
+            Type::Struct { fields, .. } => Facts {
+                sized: fields.iter().all(|field| facts(field).sized),
+                depth: deepest(fields).unwrap_or(0) + 1,
+            },
+            Type::Function { result, params, .. } => Facts {
+                sized: false,
+                depth: deepest(params).unwrap_or(0).max(facts(result).depth) + 1,
+            },
+            Type::Void | Type::Label | Type::Token | Type::Metadata | Type::Opaque(_) => Facts {
+                sized: false,
+                depth: 0,
+            },
+            Type::Int(_)
+            | Type::Half
+            | Type::BFloat
+            | Type::Float
+            | Type::Double
+            | Type::X86Fp80
+            | Type::Fp128
+            | Type::Ptr => Facts {
+                sized: true,
+                depth: 0,
+            },
+        }
+    }
+
+    /// A value of this type can lie in memory.
+    pub fn is_sized(&self, id: TypeId) -> bool {
+        self.facts[id.index()].sized
+    }
+
+    /// How many types stand inside each other in this one.
+    pub(crate) fn depth(&self, id: TypeId) -> u32 {
+        self.facts[id.index()].depth
     }
 
     pub fn get(&self, id: TypeId) -> &Type {

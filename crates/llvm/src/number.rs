@@ -53,7 +53,16 @@ impl Parser<'_> {
             self.word();
             literal = self.since(start + usize::from(negative));
         }
-        let hex = |digits: &str| u128::from_str_radix(digits, 16).ok();
+        let width = match ty {
+            Type::Half | Type::BFloat => 16,
+            Type::X86Fp80 => 80,
+            Type::Fp128 => 128,
+            _ => 64,
+        };
+        let hex = |digits: &str| {
+            let bits = u128::from_str_radix(digits, 16).ok()?;
+            (bits.leading_zeros() >= 128 - width).then_some(bits)
+        };
         let bits = match (ty, literal.strip_prefix("0x")) {
             (Type::Half, Some(hex_digits)) => hex_digits.strip_prefix('H').and_then(hex),
             (Type::BFloat, Some(hex_digits)) => hex_digits.strip_prefix('R').and_then(hex),

@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::cursor::Cursor;
 use crate::module::{BlockId, GlobalId, LocalId, MetadataId};
+use crate::operand::ForwardUse;
 use crate::types::TypeTable;
 use crate::{ReadError, TypeId};
 
@@ -18,6 +19,11 @@ pub(crate) type GlobalNames = FxHashMap<String, GlobalId>;
 pub(crate) struct Locals<'t> {
     pub values: FxHashMap<Cow<'t, str>, LocalId>,
     pub blocks: FxHashMap<Cow<'t, str>, BlockId>,
+    /// The types of values, as far as the body has been read.
+    pub types: Vec<Option<TypeId>>,
+    pub forward: Vec<ForwardUse>,
+    /// What the function returns.
+    pub result: Option<TypeId>,
 }
 
 pub(crate) struct Parser<'t> {

@@ -10,6 +10,13 @@ use crate::parser::{Locals, Parser};
 /// The widest integer that LLVM knows.
 const WIDEST: u32 = 1 << 23;
 
+/// Vectors are taken apart, lane by lane.
+const LONGEST_VECTOR: u32 = 1 << 16;
+
+/// How deep types and constants may stand inside each other: they are read, laid out and
+/// evaluated by recursion.
+const DEEPEST: u32 = 500;
+
 enum Named {
     /// Where the definition stands.
     Unread {
@@ -26,6 +33,8 @@ pub(crate) struct TypeTable {
     named: FxHashMap<String, Named>,
     /// A definition is being read: a pointee may be the struct that contains it.
     defining: bool,
+    /// How many types and constants are being read inside each other.
+    depth: u32,
     pub void: TypeId,
     pub bit: TypeId,
     pub pointer: TypeId,
@@ -43,6 +52,7 @@ impl TypeTable {
             types,
             named: FxHashMap::default(),
             defining: false,
+            depth: 0,
         }
     }
 
@@ -73,17 +83,43 @@ impl TypeTable {
         match self.get(aggregate) {
             Type::Struct { fields, .. } => fields.get(index as usize).copied(),
             Type::Array { len, element } if u64::from(index) < *len => Some(*element),
-            Type::Vector { len, element } if index < *len => Some(*element),
             _ => None,
         }
     }
 }
 
 impl<'t> Parser<'t> {
+    /// Reads something that may contain its like, not deeper than allowed.
+    pub fn nested<R>(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<R, ReadError>,
+    ) -> Result<R, ReadError> {
+        if self.types.depth == DEEPEST {
+            return Err(self.error(format!(
+                "at most {DEEPEST} types or constants in each other"
+            )));
+        }
+        self.types.depth += 1;
+        let read = read(self);
+        self.types.depth -= 1;
+        read
+    }
+
     pub fn ty(&mut self) -> Result<TypeId, ReadError> {
         if self.types.defining && self.eat_pointer_type()? {
             return Ok(self.types.pointer);
         }
+        self.skip_space();
+        let start = self.at();
+        let ty = self.nested(Self::type_or_pointee)?;
+        // Named types may be deep without having been read inside each other.
+        if self.types.types.depth(ty) > DEEPEST {
+            return Err(self.error_at(start, format!("at most {DEEPEST} types in each other")));
+        }
+        Ok(ty)
+    }
+
+    fn type_or_pointee(&mut self) -> Result<TypeId, ReadError> {
         let mut ty = match self.ahead() {
             b'%' => {
                 let start = self.at();
@@ -93,7 +129,7 @@ impl<'t> Parser<'t> {
             }
             b'[' => {
                 self.expect(b'[')?;
-                let (len, element) = self.counted("an array length")?;
+                let (len, element) = self.counted("an array length", TypeTable::is_element)?;
                 self.expect(b']')?;
                 self.types.types.intern(Type::Array { len, element })
             }
@@ -105,9 +141,14 @@ impl<'t> Parser<'t> {
                 ty
             }
             b'<' => {
+                let start = self.at();
                 self.expect(b'<')?;
-                let (len, element) = self.counted("a vector length")?;
+                let (len, element) = self.counted("a vector length", TypeTable::is_lane)?;
                 self.expect(b'>')?;
+                if !(1..=LONGEST_VECTOR).contains(&len) {
+                    let known = format!("a vector of 1 to {LONGEST_VECTOR} elements");
+                    return Err(self.error_at(start, known));
+                }
                 self.types.types.intern(Type::Vector { len, element })
             }
             _ => self.simple_type()?,
@@ -150,10 +191,29 @@ impl<'t> Parser<'t> {
     }
 
     /// `N x T`
-    fn counted<N: std::str::FromStr>(&mut self, what: &str) -> Result<(N, TypeId), ReadError> {
+    fn counted<N: std::str::FromStr>(
+        &mut self,
+        what: &str,
+        fits: impl Fn(&TypeTable, TypeId) -> bool,
+    ) -> Result<(N, TypeId), ReadError> {
         let len = self.number(what)?;
         self.expect_word("x")?;
-        Ok((len, self.ty()?))
+        Ok((len, self.type_where(fits, "a type of elements")?))
+    }
+
+    /// A type of the right kind.
+    pub fn type_where(
+        &mut self,
+        fits: impl Fn(&TypeTable, TypeId) -> bool,
+        what: &str,
+    ) -> Result<TypeId, ReadError> {
+        self.skip_space();
+        let start = self.at();
+        let ty = self.ty()?;
+        match fits(self.types, ty) {
+            true => Ok(ty),
+            false => Err(self.error_at(start, what)),
+        }
     }
 
     fn struct_type(&mut self, packed: bool) -> Result<TypeId, ReadError> {
@@ -161,7 +221,7 @@ impl<'t> Parser<'t> {
         let mut fields = Vec::new();
         if !self.eat(b'}') {
             loop {
-                fields.push(self.ty()?);
+                fields.push(self.type_where(TypeTable::is_element, "a type of fields")?);
                 if !self.eat(b',') {
                     break;
                 }
@@ -172,6 +232,9 @@ impl<'t> Parser<'t> {
     }
 
     fn function_type(&mut self, result: TypeId) -> Result<TypeId, ReadError> {
+        if result != self.types.void && !self.types.is_first_class(result) {
+            return Err(self.error("a type that a function can return"));
+        }
         self.expect(b'(')?;
         let mut params = Vec::new();
         let mut variadic = false;
@@ -181,7 +244,7 @@ impl<'t> Parser<'t> {
                     variadic = true;
                     break;
                 }
-                params.push(self.ty()?);
+                params.push(self.type_where(TypeTable::is_first_class, "a type of parameters")?);
                 if !self.eat(b',') {
                     break;
                 }
@@ -259,14 +322,17 @@ impl<'t> Parser<'t> {
         };
         let ty = if definition.eat_word("opaque") {
             let opaque = Type::Opaque(name.to_string());
-            definition.types.types.intern(opaque)
+            Ok(definition.types.types.intern(opaque))
         } else {
-            definition.ty()?
+            definition.ty()
         };
-        if definition.ahead() != 0 {
-            return Err(definition.error("the end of the type definition"));
-        }
+        let end = match definition.ahead() {
+            0 => Ok(()),
+            _ => Err(definition.error("the end of the type definition")),
+        };
         self.types.defining = outer;
+        let ty = ty?;
+        end?;
         self.types.named.insert(name.to_string(), Named::Read(ty));
         Ok(ty)
     }

@@ -11,7 +11,7 @@ use crate::references::LivePointers;
 use crate::thread::{After, Status};
 use smallvec::SmallVec;
 use trailhound_program::{
-    Address, CallSite, Callee, FunctionId, ObjectId, Op, Passed, Pushed, Space,
+    Address, CallSite, Callee, FunctionId, ObjectId, Op, Passed, Pushed, Space, numbers,
 };
 
 /// `thread_locals` entry under which errno is kept.
@@ -198,6 +198,10 @@ impl Machine<'_> {
             values.push(self.thread.registers[base + register as usize]);
             undefined.push(self.thread.undefined[base + register as usize]);
         }
+        // A caller that takes the function for one of another type may pass wider values.
+        for (value, width) in values.iter_mut().zip(&body.signature.parameters) {
+            *value = numbers::cut(*value, *width);
+        }
         self.push_frame(function, &values[..fixed], After::Return)?;
         let first = self.thread.top().base as usize + body.constants.len();
         for (n, &mask) in undefined[..fixed]
@@ -206,6 +210,12 @@ impl Machine<'_> {
             .filter(|(_, mask)| **mask != 0)
         {
             self.thread.undefined[first + n] = mask;
+            self.thread.top_mut().tracked = true;
+        }
+        if fixed < body.parameters as usize {
+            // C can call a function with less arguments than it has parameters.
+            let missing = first + fixed..first + body.parameters as usize;
+            self.thread.undefined[missing].fill(0xff);
             self.thread.top_mut().tracked = true;
         }
         for (n, passed) in site.arguments.iter().enumerate() {
@@ -304,17 +314,21 @@ impl Machine<'_> {
                 };
                 let site = &body.calls[call as usize];
                 let to = caller.base as usize + site.d as usize;
-                for (n, (&value, &mask)) in values
-                    .iter()
-                    .zip(&masks)
-                    .enumerate()
-                    .take(site.results as usize)
+                let widths = &site.signature.results;
+                for (n, ((&value, &mask), &width)) in
+                    values.iter().zip(&masks).zip(widths).enumerate()
                 {
-                    self.thread.registers[to + n] = value;
+                    self.thread.registers[to + n] = numbers::cut(value, width);
                     self.thread.undefined[to + n] = mask;
                     if mask != 0 {
                         self.thread.top_mut().tracked = true;
                     }
+                }
+                if values.len() < site.results as usize {
+                    // Nor need it return what the caller takes.
+                    let missing = to + values.len()..to + site.results as usize;
+                    self.thread.undefined[missing].fill(0xff);
+                    self.thread.top_mut().tracked = true;
                 }
                 self.thread.top_mut().pc += 1;
             }

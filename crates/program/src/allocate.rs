@@ -7,7 +7,7 @@ use crate::code::{Op, Reg};
 use crate::draft::{BlockIndex, Draft, Kind};
 use crate::operands::{self, Role};
 use crate::order::loop_depths;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The frame that came out of it.
 pub struct Frame {
@@ -19,11 +19,34 @@ pub struct Frame {
 
 /// Renames all registers to those of a frame: constants, parameters, the rest.
 pub fn allocate(draft: &mut Draft) -> Frame {
-    let live_out = live_out(draft);
-    let mut graph = Interference::of(draft, &live_out);
+    let Some(mut graph) = Interference::of(draft) else {
+        let graph = Interference::unknown(draft.registers.len());
+        let places = places_of_their_own(draft);
+        return rename(draft, &graph, &places);
+    };
     graph.coalesce(draft);
     let places = graph.colour(draft);
     rename(draft, &graph, &places)
+}
+
+/// In functions of more blocks times registers than this it is not found out what is live where.
+const MOST_LIVENESS: usize = 1 << 31;
+/// In functions with more pairs of registers that are live together no places are shared.
+const MOST_PAIRS: usize = 1 << 23;
+
+/// A place for each register that it shares with no other.
+fn places_of_their_own(draft: &Draft) -> Vec<Option<u32>> {
+    let mut places = vec![None; draft.registers.len()];
+    let is_parameter = |reg: usize| draft.registers[reg].kind == Kind::Parameter;
+    let (parameters, others): (Vec<usize>, Vec<usize>) =
+        (0..places.len()).partition(|reg| is_parameter(*reg));
+    let others = others
+        .into_iter()
+        .filter(|reg| !is_constant(draft, *reg as Reg));
+    for (place, reg) in (0..).zip(parameters.into_iter().chain(others)) {
+        places[reg] = Some(place);
+    }
+    places
 }
 
 fn is_constant(draft: &Draft, reg: Reg) -> bool {
@@ -98,13 +121,23 @@ fn pair(a: Reg, b: Reg) -> u64 {
 }
 
 impl Interference {
-    fn of(draft: &Draft, live_out: &[BitSet]) -> Interference {
-        let count = draft.registers.len();
-        let mut graph = Interference {
+    /// Nothing is known of any register.
+    fn unknown(count: usize) -> Interference {
+        Interference {
             neighbours: vec![Vec::new(); count],
             pairs: FxHashSet::default(),
             merged: (0..count as Reg).collect(),
-        };
+        }
+    }
+
+    /// None: the function is too large to find out.
+    fn of(draft: &Draft) -> Option<Interference> {
+        let count = draft.registers.len();
+        if draft.blocks.len().saturating_mul(count) > MOST_LIVENESS {
+            return None;
+        }
+        let live_out = live_out(draft);
+        let mut graph = Interference::unknown(count);
         for (b, block) in draft.blocks.iter().enumerate() {
             let mut live = live_out[b].clone();
             let mut ends = Vec::new();
@@ -119,12 +152,18 @@ impl Interference {
                     _ => None,
                 };
                 graph.step(draft, &mut live, &roles, copied);
+                if graph.pairs.len() > MOST_PAIRS {
+                    return None;
+                }
             }
             if let Some(d) = block.pad {
                 graph.step(draft, &mut live, &[(d, Role::DefRun(2))], None);
             }
+            if graph.pairs.len() > MOST_PAIRS {
+                return None;
+            }
         }
-        graph
+        Some(graph)
     }
 
     /// Goes backwards over one operation. A copy and its source may share a place.
@@ -322,8 +361,10 @@ fn number_constants(draft: &Draft, frame: &mut Frame) -> Vec<Option<Reg>> {
         }
     }
     runs.sort_by_key(|(_, len)| std::cmp::Reverse(*len));
+    let mut places = ConstantPlaces::default();
     for (first, len) in runs {
         if let Kind::BlockAddress(index) = draft.registers[first as usize].kind {
+            places.placeholders.insert(frame.constants.len());
             frame.block_addresses.push((frame.constants.len(), index));
             numbers[first as usize] = Some(frame.constants.len() as Reg);
             frame.constants.push(0);
@@ -332,25 +373,42 @@ fn number_constants(draft: &Draft, frame: &mut Frame) -> Vec<Option<Reg>> {
         let values: Vec<u64> = (first..first + len)
             .filter_map(|reg| draft.constant_value(reg))
             .collect();
-        // A placeholder of a block address is no zero.
-        let is_free = |start: usize| {
-            frame
-                .block_addresses
-                .iter()
-                .all(|(at, _)| !(start..start + values.len()).contains(at))
-        };
-        let known = frame.constants.windows(values.len()).enumerate();
-        let start = known
-            .filter(|(start, window)| *window == values && is_free(*start))
-            .map(|(start, _)| start)
-            .next();
-        let start = start.unwrap_or_else(|| {
+        let start = places.find(&frame.constants, &values).unwrap_or_else(|| {
+            let start = frame.constants.len();
             frame.constants.extend(&values);
-            frame.constants.len() - values.len()
+            places.add(start, &values);
+            start
         });
         for i in 0..len {
             numbers[(first + i) as usize] = Some(start as Reg + i);
         }
     }
     numbers
+}
+
+/// Where values stand among the constants of a frame.
+#[derive(Default)]
+struct ConstantPlaces {
+    places: FxHashMap<u64, Vec<usize>>,
+    /// A placeholder of a block address is no zero.
+    placeholders: FxHashSet<usize>,
+}
+
+impl ConstantPlaces {
+    fn add(&mut self, start: usize, values: &[u64]) {
+        for (place, value) in (start..).zip(values) {
+            self.places.entry(*value).or_default().push(place);
+        }
+    }
+
+    /// The first place where these values stand in a row.
+    fn find(&self, constants: &[u64], values: &[u64]) -> Option<usize> {
+        let begins = self.places.get(values.first()?)?;
+        let stand_at = |start: usize| {
+            let mut range = start..start + values.len();
+            constants.get(range.clone()) == Some(values)
+                && !range.any(|place| self.placeholders.contains(&place))
+        };
+        begins.iter().copied().find(|start| stand_at(*start))
+    }
 }

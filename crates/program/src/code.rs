@@ -473,7 +473,7 @@ pub struct CallSite {
     pub landing_pad: Option<u32>,
     /// Where the callee was read, right before the call.
     pub slot: Option<Slot>,
-    /// What a callee that is not known is called with.
+    /// The widths of the results, and of the arguments if the callee is not known.
     pub signature: Signature,
     /// For a data choice whose values the function hardly tells apart.
     pub classes: Option<ValueClasses>,

@@ -4,7 +4,7 @@ use crate::draft::{BlockIndex, Draft};
 
 /// The immediate dominator of each node, by position in `order` (a reverse postorder that
 /// starts at the root); the root's own is itself, that of an unreachable node is None.
-fn immediate_dominators(order: &[u32], predecessors: &[Vec<u32>]) -> Vec<Option<u32>> {
+pub fn immediate_dominators(order: &[u32], predecessors: &[Vec<u32>]) -> Vec<Option<u32>> {
     let mut position = vec![usize::MAX; predecessors.len()];
     for (i, &node) in order.iter().enumerate() {
         position[node as usize] = i;
@@ -96,19 +96,22 @@ impl ControlDependence {
             .copied()
             .filter(|b| successors[*b as usize].is_empty())
             .collect();
-        let mut backwards = backward_postorder(&ends, &predecessors, exit);
+        let mut backwards = Backwards::new(count);
+        ends.iter()
+            .for_each(|&end| backwards.reach(end, &predecessors));
         let mut endless = Vec::new();
         // A circle without a way out is left from its last block, for this purpose.
         for &block in order.iter().rev() {
-            if !backwards.contains_key(block) {
+            if !backwards.seen[block as usize] {
                 endless.push(block);
                 ends.push(block);
-                backwards = backward_postorder(&ends, &predecessors, exit);
+                backwards.reach(block, &predecessors);
             }
         }
+        let backwards = backwards.order_from(exit);
         let mut into: Vec<Vec<u32>> = successors;
         ends.iter().for_each(|&b| into[b as usize].push(exit));
-        let immediate = immediate_dominators(&backwards.order, &into);
+        let immediate = immediate_dominators(&backwards, &into);
         let mut deciders = vec![Vec::new(); count];
         for &block in &order {
             if into[block as usize].len() < 2 {
@@ -118,7 +121,7 @@ impl ControlDependence {
             for &target in &into[block as usize] {
                 let mut at = target;
                 while Some(at) != stop && at != exit {
-                    if !deciders[at as usize].contains(&block) {
+                    if deciders[at as usize].last() != Some(&block) {
                         deciders[at as usize].push(block);
                     }
                     match immediate[at as usize] {
@@ -141,36 +144,45 @@ impl ControlDependence {
     }
 }
 
+/// A walk through the reversed graph.
 struct Backwards {
-    order: Vec<u32>,
+    postorder: Vec<u32>,
     seen: Vec<bool>,
 }
 
 impl Backwards {
-    fn contains_key(&self, block: u32) -> bool {
-        self.seen[block as usize]
+    fn new(count: usize) -> Backwards {
+        Backwards {
+            postorder: Vec::with_capacity(count + 1),
+            seen: vec![false; count],
+        }
     }
-}
 
-/// Reverse postorder of the reversed graph, from the exit over `ends`.
-fn backward_postorder(ends: &[u32], predecessors: &[Vec<u32>], exit: u32) -> Backwards {
-    let mut seen = vec![false; predecessors.len() + 1];
-    let mut order = Vec::new();
-    let mut stack: Vec<(u32, Vec<u32>)> = vec![(exit, ends.to_vec())];
-    seen[exit as usize] = true;
-    while let Some((node, rest)) = stack.last_mut() {
-        match rest.pop() {
-            Some(next) if !seen[next as usize] => {
-                seen[next as usize] = true;
-                stack.push((next, predecessors[next as usize].clone()));
-            }
-            Some(_) => {}
-            None => {
-                order.push(*node);
+    /// Goes on to everything that leads to `end`.
+    fn reach(&mut self, end: u32, predecessors: &[Vec<u32>]) {
+        if std::mem::replace(&mut self.seen[end as usize], true) {
+            return;
+        }
+        let mut stack: Vec<(u32, usize)> = vec![(end, predecessors[end as usize].len())];
+        while let Some((node, rest)) = stack.last_mut() {
+            if *rest == 0 {
+                self.postorder.push(*node);
                 stack.pop();
+                continue;
+            }
+            *rest -= 1;
+            let next = predecessors[*node as usize][*rest];
+            if !std::mem::replace(&mut self.seen[next as usize], true) {
+                stack.push((next, predecessors[next as usize].len()));
             }
         }
     }
-    order.reverse();
-    Backwards { order, seen }
+
+    /// What was reached, in reverse postorder, behind an `exit` to which all ends lead.
+    fn order_from(self, exit: u32) -> Vec<u32> {
+        let mut order = self.postorder;
+        order.push(exit);
+        order.reverse();
+        order
+    }
 }

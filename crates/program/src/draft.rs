@@ -2,6 +2,7 @@
 //! are written once, with phis. Side tables lie in a [`Body`] whose targets are block
 //! numbers until the code is laid out. Knows nothing of LLVM.
 
+use crate::blocks::each_once;
 use crate::code::{Body, IntPredicate, Op, Reg};
 use crate::operands::{self, Role};
 use crate::source::LocationId;
@@ -212,11 +213,8 @@ impl Draft {
     /// The blocks that `block` may go to, each once.
     pub fn successors(&self, block: BlockIndex) -> Vec<BlockIndex> {
         let mut targets = Vec::new();
-        self.for_each_target(block, |b| {
-            if !targets.contains(&b) {
-                targets.push(b);
-            }
-        });
+        self.for_each_target(block, |b| targets.push(b));
+        each_once(&mut targets);
         targets
     }
 

@@ -9,16 +9,20 @@ use crate::operands::{self};
 pub fn remove_phis(draft: &mut Draft) {
     let predecessors = draft.predecessors();
     for block in 0..predecessors.len() as BlockIndex {
-        let phis = std::mem::take(&mut draft.blocks[block as usize].phis);
+        let mut phis = std::mem::take(&mut draft.blocks[block as usize].phis);
         if phis.is_empty() {
             continue;
         }
+        for phi in &mut phis {
+            phi.incoming.sort_by_key(|(from, _)| *from);
+        }
         for &from in &predecessors[block as usize] {
             let incoming = |phi: &crate::draft::Phi| {
-                phi.incoming
-                    .iter()
-                    .find(|(b, _)| *b == from)
-                    .map_or(UNDEFINED, |(_, reg)| *reg)
+                let first = phi.incoming.partition_point(|(b, _)| *b < from);
+                match phi.incoming.get(first) {
+                    Some((b, reg)) if *b == from => *reg,
+                    _ => UNDEFINED,
+                }
             };
             let copies: Vec<(Reg, Reg)> = phis.iter().map(|phi| (phi.d, incoming(phi))).collect();
             let target = match draft.blocks[from as usize].end {

@@ -74,20 +74,34 @@ fn skip_empty_blocks(draft: &mut Draft) {
             }
         })
         .collect();
-    let resolve = |from: BlockIndex| {
-        let mut at = from;
-        // An empty loop has no end: stop after as many blocks as there are.
-        for _ in 0..count {
-            match next[at as usize] {
-                Some(to) => at = to,
-                None => return at,
-            }
-        }
-        from
-    };
+    let ends = ends_of_jumps(&next);
     for block in 0..count as BlockIndex {
-        draft.for_each_target_mut(block, |target| *target = resolve(*target));
+        draft.for_each_target_mut(block, |target| *target = ends[*target as usize]);
     }
+}
+
+/// Where each block leads in the end, if some only lead to the next; itself if that has no end.
+fn ends_of_jumps(next: &[Option<BlockIndex>]) -> Vec<BlockIndex> {
+    let mut ends: Vec<Option<BlockIndex>> = vec![None; next.len()];
+    let mut path = Vec::new();
+    for start in 0..next.len() {
+        let mut at = start;
+        while let (None, Some(to)) = (ends[at], next[at]) {
+            ends[at] = Some(at as BlockIndex);
+            path.push(at);
+            at = to as usize;
+        }
+        let end = ends[at].unwrap_or(at as BlockIndex);
+        let is_end = next[end as usize].is_none();
+        for block in path.drain(..).filter(|_| is_end) {
+            ends[block] = Some(end);
+        }
+        ends[at] = Some(end);
+    }
+    (0..)
+        .zip(ends)
+        .map(|(block, end)| end.unwrap_or(block))
+        .collect()
 }
 
 struct Writer {

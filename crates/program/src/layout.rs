@@ -42,11 +42,15 @@ impl Leaf {
 /// A value of more registers is not taken apart: the machine would drown in it.
 const MAX_LEAVES: u64 = 4096;
 
+/// Sizes end here: no object is as large, and sums of two sizes are still numbers.
+const LARGEST: u64 = 1 << 62;
+
 /// The layout of the types of one module.
 #[derive(Debug)]
 pub struct Layout {
     target: Target,
     sizes: FxHashMap<TypeId, (u64, u64)>,
+    counts: FxHashMap<TypeId, u64>,
     leaves: FxHashMap<TypeId, Rc<[Leaf]>>,
 }
 
@@ -55,6 +59,7 @@ impl Layout {
         Layout {
             target,
             sizes: FxHashMap::default(),
+            counts: FxHashMap::default(),
             leaves: FxHashMap::default(),
         }
     }
@@ -72,7 +77,8 @@ impl Layout {
         if let Some(&known) = self.sizes.get(&ty) {
             return known;
         }
-        let computed = self.compute_size_align(types, ty);
+        let (size, align) = self.compute_size_align(types, ty);
+        let computed = (size.min(LARGEST), align);
         self.sizes.insert(ty, computed);
         computed
     }
@@ -118,7 +124,7 @@ impl Layout {
                 for field in fields {
                     let (size, align) = self.size_align(types, *field);
                     let align = if *packed { 1 } else { align };
-                    end = end.next_multiple_of(align) + size;
+                    end = (end.next_multiple_of(align) + size).min(LARGEST);
                     widest = widest.max(align);
                 }
                 (end.next_multiple_of(widest), widest)
@@ -143,13 +149,14 @@ impl Layout {
                     if i as u64 == index {
                         return start;
                     }
-                    end = start + size;
+                    end = (start + size).min(LARGEST);
                 }
                 end
             }
-            Type::Array { element, .. } | Type::Vector { element, .. } => {
-                self.size(types, *element) * index
-            }
+            Type::Array { element, .. } | Type::Vector { element, .. } => self
+                .size(types, *element)
+                .saturating_mul(index)
+                .min(LARGEST),
             _ => 0,
         }
     }
@@ -174,7 +181,10 @@ impl Layout {
     }
 
     fn count(&mut self, types: &Types, ty: TypeId) -> u64 {
-        match types.get(ty) {
+        if let Some(&known) = self.counts.get(&ty) {
+            return known;
+        }
+        let count = match types.get(ty) {
             Type::Int(w) => u64::from(w.div_ceil(64)),
             Type::Array { len, element } => self.count(types, *element).saturating_mul(*len),
             Type::Vector { len, element } => self.count(types, *element) * u64::from(*len),
@@ -182,10 +192,15 @@ impl Layout {
                 .iter()
                 .fold(0, |sum, f| self.count(types, *f).saturating_add(sum)),
             _ => 1,
-        }
+        };
+        self.counts.insert(ty, count);
+        count
     }
 
     fn collect(&mut self, types: &Types, ty: TypeId, offset: u64, leaves: &mut Vec<Leaf>) {
+        if self.count(types, ty) == 0 {
+            return;
+        }
         let mut leaf = |w, scalar| {
             leaves.push(Leaf {
                 offset,

@@ -5,6 +5,7 @@
 mod address;
 mod allocate;
 mod bits;
+mod blocks;
 mod classes;
 mod code;
 mod constants;
@@ -33,6 +34,8 @@ mod source;
 mod spin;
 mod symbols;
 mod target;
+mod values;
+mod verify;
 
 pub use address::{Address, ObjectId, Space};
 pub use code::*;

@@ -1,7 +1,7 @@
 //! Links modules to a program: starts from `main` and the constructors, and lowers what
 //! they reach. Knows the order of the work, not how any part of it is done.
 
-use crate::address::{Address, Space};
+use crate::address::{Address, ObjectId, Space};
 use crate::code::{Function, FunctionId, Pc};
 use crate::constants::{Evaluated, Evaluator, Patch};
 use crate::debug::{self, Locations};
@@ -10,6 +10,7 @@ use crate::layout::Layout;
 use crate::lower::{self, Context};
 use crate::symbols::{Place, Symbols, function_address};
 use crate::target::{DataModel, Target};
+use crate::verify::verify;
 use crate::{Global, Program, finish};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -50,6 +51,8 @@ pub enum LinkError {
     Read(#[from] ReadError),
     #[error("`{module}` is compiled for {what}")]
     Target { module: String, what: String },
+    #[error("`{symbol}` has {size} bytes, but an object has at most 3 GiB")]
+    TooLarge { symbol: String, size: u64 },
     /// A constant that the program needs before it starts cannot be evaluated.
     #[error("cannot evaluate `{symbol}`: {what}")]
     Constant { symbol: String, what: String },
@@ -296,9 +299,15 @@ impl<'o> Linker<'o> {
         let (m, g) = self.symbols.function_places[id.index()];
         let body = self.modules[m].body(g)?;
         let module = &self.modules[m];
-        let GlobalKind::Function { ty, .. } = module.global(g).kind else {
+        let GlobalKind::Function {
+            ty,
+            has_personality,
+            ..
+        } = module.global(g).kind
+        else {
             unreachable!("only functions are wanted")
         };
+        let blocks = verify(module, &body, has_personality)?;
         let Type::Function {
             result, variadic, ..
         } = *module.ty(ty)
@@ -315,7 +324,7 @@ impl<'o> Linker<'o> {
             symbols: &mut self.symbols,
             locations: &mut self.locations,
         };
-        let draft = lower::lower(context, &body, result, variadic);
+        let draft = lower::lower(context, &body, blocks, result, variadic);
         let symbols = &self.symbols;
         let pastime = |id: FunctionId| {
             let found = pastime(&symbols.functions[id.index()]);
@@ -371,6 +380,10 @@ impl<'o> Linker<'o> {
                 .map(|v| v.name),
         };
         let (size, natural) = self.layouts[m].size_align(module.types(), ty);
+        if size > u64::from(ObjectId::MOST_BYTES) {
+            let symbol = self.symbols.name((m, g)).to_owned();
+            return Err(LinkError::TooLarge { symbol, size });
+        }
         let mut bytes = vec![0; size as usize];
         let mut patches = Vec::new();
         if let Some(constant) = initializer {

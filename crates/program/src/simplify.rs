@@ -31,15 +31,22 @@ pub fn prune(draft: &mut Draft) {
     let mut reachable = vec![false; draft.blocks.len()];
     order.iter().for_each(|&b| reachable[b as usize] = true);
     let predecessors = draft.predecessors();
+    // The block whose predecessor each was last.
+    let mut comes_to = vec![usize::MAX; draft.blocks.len()];
     for (block, reachable_here) in reachable.iter().enumerate() {
         if !reachable_here {
             draft.blocks[block] = Default::default();
             continue;
         }
+        if draft.blocks[block].phis.is_empty() {
+            continue;
+        }
+        for &from in &predecessors[block] {
+            comes_to[from as usize] = block;
+        }
         for phi in &mut draft.blocks[block].phis {
-            let coming = &predecessors[block];
             phi.incoming
-                .retain(|(from, _)| reachable[*from as usize] && coming.contains(from));
+                .retain(|(from, _)| reachable[*from as usize] && comes_to[*from as usize] == block);
         }
     }
 }

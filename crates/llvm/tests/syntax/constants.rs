@@ -112,7 +112,7 @@ fn aggregates_are_trees() {
 
 #[test]
 fn strings_are_bytes() {
-    let Constant::Bytes { bytes, .. } = constant(r#"[8 x i8] c"a, \22\0A\\\FF;\00""#) else {
+    let Constant::Bytes { bytes, .. } = constant(r#"[9 x i8] c"a, \22\0A\\\FF;\00""#) else {
         panic!()
     };
     assert_eq!(bytes, b"a, \"\n\\\xff;\0");

@@ -6,6 +6,7 @@ mod errors;
 mod globals;
 mod instructions;
 mod jumps;
+mod rules;
 mod types;
 
 use trailhound_llvm::{Body, Instruction, Module, Operation, Type};

@@ -13,13 +13,14 @@ use trailhound_llvm::{BlockId, Clause, Constant, GlobalId, Operation, Type, Valu
 
 /// The global that a callee is, seen through casts.
 fn callee_global(value: &Value) -> Option<GlobalId> {
-    let Value::Constant(mut constant) = value.clone() else {
+    let Value::Constant(constant) = value else {
         return None;
     };
+    let mut constant = constant;
     loop {
         match constant {
-            Constant::Global(global) => return Some(global),
-            Constant::Cast { value, .. } => constant = *value,
+            Constant::Global(global) => return Some(*global),
+            Constant::Cast { value, .. } => constant = value,
             _ => return None,
         }
     }
@@ -33,30 +34,29 @@ pub(super) fn callee_name<'m>(module: &'m llvm::Module, call: &llvm::Call) -> Op
     }
 }
 
-/// The class whose virtual functions a pointer leads to: clang lets the program say so
-/// where it reads one of them.
-fn class_of(module: &llvm::Module, body: &llvm::Body, table: &Value) -> Option<String> {
+/// The pointers to tables of virtual functions and their classes: clang lets the program say
+/// so where it reads one of them.
+pub(super) fn class_tests<'b>(
+    module: &llvm::Module,
+    body: &'b llvm::Body,
+) -> Vec<(&'b Value, &'b str)> {
     let instructions = body.blocks.iter().flat_map(|block| &block.instructions);
-    let tests = instructions.filter_map(|i| match &i.operation {
+    let calls = instructions.filter_map(|i| match &i.operation {
         Operation::Call(call) => Some(call),
         _ => None,
     });
-    let mut classes = tests.filter_map(|call| match &call.arguments[..] {
-        [tested, class] if tested.value == *table => match &class.value {
-            Value::Metadata(Some(class)) => Some((call, class)),
+    let tests = calls.filter_map(|call| match &call.arguments[..] {
+        [tested, class] => match &class.value {
+            Value::Metadata(Some(class)) => Some((call, &tested.value, class.as_str())),
             _ => None,
         },
         _ => None,
     });
-    let (_, class) = classes.find(|(call, _)| {
+    let of_types = tests.filter(|(call, ..)| {
         let name = callee_name(module, call);
         matches!(name, Some("llvm.type.test" | "llvm.public.type.test"))
-    })?;
-    // Pointers to members are tested for what they point at, which is no class.
-    let class = class
-        .strip_prefix("_ZTS")
-        .filter(|name| !name.contains('.'));
-    class.map(str::to_owned)
+    });
+    of_types.map(|(_, tested, class)| (tested, class)).collect()
 }
 
 impl Lowering<'_, '_> {
@@ -158,9 +158,7 @@ impl Lowering<'_, '_> {
         };
         let leaves = self.known_leaves(call.result)?;
         let widths: Vec<u8> = leaves.iter().map(|leaf| leaf.w).collect();
-        if let Callee::Indirect(_) = callee {
-            signature.results.clone_from(&widths);
-        }
+        signature.results.clone_from(&widths);
         let results = widths.len() as u32;
         let d = if results == 0 {
             0
@@ -235,16 +233,19 @@ impl Lowering<'_, '_> {
 
     /// Where a callee was read, if that is known.
     fn slot(&mut self, callee: &Value) -> Option<Slot> {
-        let body = self.body;
+        let definitions = &self.definitions;
         let definition = |value: &Value| {
             let Value::Local(local) = value else {
                 return None;
             };
-            let instructions = body.blocks.iter().flat_map(|block| &block.instructions);
-            instructions
-                .filter(|i| i.result == Some(*local))
-                .map(|i| &i.operation)
-                .next()
+            definitions[local.index()].map(|instruction| &instruction.operation)
+        };
+        let class_of = |table: &Value| {
+            let mut tests = self.class_tests.iter();
+            let (_, class) = tests.find(|(tested, _)| *tested == table)?;
+            // Pointers to members are tested for what they point at, which is no class.
+            let class = class.strip_prefix("_ZTS");
+            class.filter(|name| !name.contains('.')).map(str::to_owned)
         };
         let Some(Operation::Load {
             pointer, invariant, ..
@@ -252,16 +253,11 @@ impl Lowering<'_, '_> {
         else {
             return None;
         };
-        let Context {
-            module,
-            types,
-            layout,
-            ..
-        } = &mut self.context;
+        let Context { types, layout, .. } = &mut self.context;
         let (mut table, mut offset) = (pointer, 0i64);
         let class = loop {
             // What is tested begins where the virtual functions of the class do.
-            let class = class_of(module, body, table);
+            let class = class_of(table);
             match definition(table) {
                 _ if class.is_some() => break class,
                 Some(Operation::Gep {

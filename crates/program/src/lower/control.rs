@@ -1,77 +1,9 @@
-//! The ends of blocks, and the order in which blocks are lowered.
+//! The ends of blocks.
 
 use super::{Lowering, Unsupported};
 use crate::code::{Op, SwitchTable};
 use crate::draft::{BlockIndex, End};
-use trailhound_llvm::{Body, Constant, IntPredicate, Operation, Type, TypeId, Value};
-
-/// The blocks that a block may go to, each once.
-fn successors(body: &Body, block: BlockIndex) -> Vec<BlockIndex> {
-    let mut targets: Vec<BlockIndex> = Vec::new();
-    let mut add = |b: trailhound_llvm::BlockId| {
-        if !targets.contains(&b.0) {
-            targets.push(b.0);
-        }
-    };
-    match body.blocks[block as usize]
-        .instructions
-        .last()
-        .map(|i| &i.operation)
-    {
-        Some(Operation::Br(target)) => add(*target),
-        Some(Operation::CondBr {
-            then, otherwise, ..
-        }) => {
-            add(*then);
-            add(*otherwise);
-        }
-        Some(Operation::Switch { default, cases, .. }) => {
-            add(*default);
-            cases.iter().for_each(|(_, b)| add(*b));
-        }
-        Some(Operation::IndirectBr { targets, .. }) => targets.iter().for_each(|b| add(*b)),
-        Some(Operation::Invoke { normal, unwind, .. }) => {
-            add(*normal);
-            add(*unwind);
-        }
-        _ => {}
-    }
-    targets
-}
-
-/// Reachable blocks, definitions before uses.
-pub(super) fn reverse_postorder(body: &Body) -> Vec<BlockIndex> {
-    let mut seen = vec![false; body.blocks.len()];
-    let mut order = Vec::with_capacity(body.blocks.len());
-    let mut stack = vec![(0, successors(body, 0))];
-    seen[0] = true;
-    while let Some((block, rest)) = stack.last_mut() {
-        match rest.pop() {
-            Some(next) if !seen[next as usize] => {
-                seen[next as usize] = true;
-                stack.push((next, successors(body, next)));
-            }
-            Some(_) => {}
-            None => {
-                order.push(*block);
-                stack.pop();
-            }
-        }
-    }
-    order.reverse();
-    order
-}
-
-/// The reachable predecessors of each block.
-pub(super) fn predecessors(body: &Body, order: &[BlockIndex]) -> Vec<Vec<BlockIndex>> {
-    let mut predecessors = vec![Vec::new(); body.blocks.len()];
-    for &block in order {
-        for target in successors(body, block) {
-            predecessors[target as usize].push(block);
-        }
-    }
-    predecessors
-}
+use trailhound_llvm::{Constant, IntPredicate, Operation, Type, TypeId, Value};
 
 impl Lowering<'_, '_> {
     pub(super) fn terminator(&mut self, operation: &Operation) -> Result<(), Unsupported> {
@@ -90,6 +22,9 @@ impl Lowering<'_, '_> {
             }
             Operation::Resume { ty, value } => {
                 let registers = self.operand(value, *ty)?;
+                if registers.len() != 2 {
+                    return Err("resume of an unusual type".into());
+                }
                 End::Resume {
                     a: self.in_a_row(&registers),
                 }

@@ -1,6 +1,7 @@
 //! Loads, stores, atomics, allocas and address arithmetic.
 
 use super::{Lowering, Reg, Registers, Unsupported};
+use crate::address::ObjectId;
 use crate::code::{Alloca, IntOp, LocalVariable, Op, Part, Shape};
 use crate::constants::element_type;
 use crate::draft::UNDEFINED;
@@ -16,13 +17,16 @@ impl Lowering<'_, '_> {
         count: Option<&(TypeId, Value)>,
         align: Option<u32>,
     ) -> Result<Registers, Unsupported> {
+        let (size, natural) = self.context.layout.size_align(self.context.types, ty);
+        if size > u64::from(ObjectId::MOST_BYTES) {
+            return Err(format!("local variable of {size} bytes"));
+        }
         if let Some(result) = result
             && self.promotion.is_promoted(result)
         {
             self.forget_variables(result);
             return Ok(SmallVec::new());
         }
-        let (size, natural) = self.context.layout.size_align(self.context.types, ty);
         let count = match count {
             Some((ty, value)) => match self.constant_bits(value, *ty) {
                 Some(1) => None,

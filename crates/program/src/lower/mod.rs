@@ -9,10 +9,11 @@ mod casts;
 mod control;
 mod intrinsics;
 mod memory;
-mod names;
+pub(crate) mod names;
 mod variables;
 mod vectors;
 
+use crate::blocks::BlockGraph;
 use crate::code::Op;
 use crate::constants::{Evaluated, Evaluator};
 use crate::debug::Locations;
@@ -58,6 +59,10 @@ pub struct Lowering<'a, 'o> {
     /// Phis of promoted variables whose incoming values are not known yet.
     unfilled: Vec<(BlockIndex, usize, u32)>,
     predecessors: Vec<Vec<BlockIndex>>,
+    /// The instruction that defines each value; parameters have none.
+    definitions: Vec<Option<&'a llvm::Instruction>>,
+    /// What the program says of pointers to tables of methods: the class of each.
+    class_tests: Vec<(&'a Value, &'a str)>,
     /// The exception registers of landing pads, by block.
     pads: FxHashMap<BlockIndex, Reg>,
     block: BlockIndex,
@@ -65,9 +70,17 @@ pub struct Lowering<'a, 'o> {
 }
 
 /// Lowers a function body. `variadic` and `result` come from its type.
-pub fn lower(context: Context<'_, '_>, body: &llvm::Body, result: TypeId, variadic: bool) -> Draft {
-    let order = control::reverse_postorder(body);
-    let predecessors = control::predecessors(body, &order);
+pub fn lower(
+    context: Context<'_, '_>,
+    body: &llvm::Body,
+    blocks: BlockGraph,
+    result: TypeId,
+    variadic: bool,
+) -> Draft {
+    let BlockGraph {
+        order,
+        predecessors,
+    } = blocks;
     let module = context.module;
     let is_lifetime = |call: &llvm::Call| {
         calls::callee_name(module, call).is_some_and(|name| name.starts_with("llvm.lifetime."))
@@ -84,6 +97,8 @@ pub fn lower(context: Context<'_, '_>, body: &llvm::Body, result: TypeId, variad
         current: vec![FxHashMap::default(); body.blocks.len()],
         unfilled: Vec::new(),
         predecessors,
+        definitions: definitions(body),
+        class_tests: calls::class_tests(module, body),
         pads: FxHashMap::default(),
         block: 0,
         location: LocationId::UNKNOWN,
@@ -94,6 +109,16 @@ pub fn lower(context: Context<'_, '_>, body: &llvm::Body, result: TypeId, variad
     lowering.draft.body.signature.results = results;
     lowering.run(&order);
     lowering.draft
+}
+
+fn definitions(body: &llvm::Body) -> Vec<Option<&llvm::Instruction>> {
+    let mut definitions = vec![None; body.local_types.len()];
+    for instruction in body.blocks.iter().flat_map(|block| &block.instructions) {
+        if let Some(result) = instruction.result {
+            definitions[result.index()] = Some(instruction);
+        }
+    }
+    definitions
 }
 
 impl<'a, 'o> Lowering<'a, 'o> {

@@ -3,7 +3,7 @@
 use crate::code::{FloatOp, FloatUnary, IntOp, IntUnary, OverflowOp};
 
 /// The name without the overloaded types at its end: `umin.v4i32` is `umin`.
-pub(super) fn base_name(name: &str) -> &str {
+pub(crate) fn base_name(name: &str) -> &str {
     let mut base = name;
     while let Some((front, last)) = base.rsplit_once('.') {
         if !is_type_suffix(last) {
@@ -40,7 +40,7 @@ fn is_type_suffix(part: &str) -> bool {
     }
 }
 
-pub(super) fn int_op(base: &str) -> Option<IntOp> {
+pub(crate) fn int_op(base: &str) -> Option<IntOp> {
     Some(match base {
         "smin" => IntOp::SMin,
         "smax" => IntOp::SMax,
@@ -57,7 +57,7 @@ pub(super) fn int_op(base: &str) -> Option<IntOp> {
     })
 }
 
-pub(super) fn int_unary(base: &str) -> Option<IntUnary> {
+pub(crate) fn int_unary(base: &str) -> Option<IntUnary> {
     Some(match base {
         "ctpop" => IntUnary::CountOnes,
         "ctlz" => IntUnary::LeadingZeros,
@@ -69,7 +69,7 @@ pub(super) fn int_unary(base: &str) -> Option<IntUnary> {
     })
 }
 
-pub(super) fn overflow_op(base: &str) -> Option<OverflowOp> {
+pub(crate) fn overflow_op(base: &str) -> Option<OverflowOp> {
     Some(match base {
         "uadd.with.overflow" => OverflowOp::UAdd,
         "sadd.with.overflow" => OverflowOp::SAdd,
@@ -81,7 +81,7 @@ pub(super) fn overflow_op(base: &str) -> Option<OverflowOp> {
     })
 }
 
-pub(super) fn float_op(base: &str) -> Option<FloatOp> {
+pub(crate) fn float_op(base: &str) -> Option<FloatOp> {
     Some(match base {
         "copysign" => FloatOp::CopySign,
         "minnum" | "minimumnum" => FloatOp::MinNum,
@@ -96,7 +96,7 @@ pub(super) fn float_op(base: &str) -> Option<FloatOp> {
     })
 }
 
-pub(super) fn float_unary(base: &str) -> Option<FloatUnary> {
+pub(crate) fn float_unary(base: &str) -> Option<FloatUnary> {
     Some(match base {
         "fabs" => FloatUnary::Abs,
         "sqrt" => FloatUnary::Sqrt,
@@ -124,7 +124,7 @@ pub(super) fn float_unary(base: &str) -> Option<FloatUnary> {
     })
 }
 
-pub(super) fn reduction(kind: &str) -> Option<IntOp> {
+pub(crate) fn reduction(kind: &str) -> Option<IntOp> {
     Some(match kind {
         "add" => IntOp::Add,
         "mul" => IntOp::Mul,

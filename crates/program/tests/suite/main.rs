@@ -5,3 +5,4 @@ mod compilers;
 mod interpreter;
 mod lowering;
 mod native;
+mod verify;

@@ -1,0 +1,97 @@
+//! The graph of the blocks of an LLVM function body.
+
+use crate::draft::BlockIndex;
+use rustc_hash::FxHashSet;
+use trailhound_llvm::{BlockId, Body, Operation};
+
+/// How the blocks of a body follow each other.
+pub struct BlockGraph {
+    /// The blocks that can be reached from the entry, definitions before uses.
+    pub order: Vec<BlockIndex>,
+    /// The reachable predecessors of each block, each once.
+    pub predecessors: Vec<Vec<BlockIndex>>,
+}
+
+impl BlockGraph {
+    pub fn of(body: &Body) -> BlockGraph {
+        let order = reverse_postorder(body);
+        let mut predecessors = vec![Vec::new(); body.blocks.len()];
+        for &block in &order {
+            for target in successors(body, block) {
+                predecessors[target as usize].push(block);
+            }
+        }
+        BlockGraph {
+            order,
+            predecessors,
+        }
+    }
+}
+
+/// Every edge to another block, as often as it is written.
+pub fn each_edge(operation: &Operation, mut f: impl FnMut(BlockId)) {
+    match operation {
+        Operation::Br(target) => f(*target),
+        Operation::CondBr {
+            then, otherwise, ..
+        } => {
+            f(*then);
+            f(*otherwise);
+        }
+        Operation::Switch { default, cases, .. } => {
+            f(*default);
+            cases.iter().for_each(|(_, target)| f(*target));
+        }
+        Operation::IndirectBr { targets, .. } => targets.iter().for_each(|target| f(*target)),
+        Operation::Invoke { normal, unwind, .. } => {
+            f(*normal);
+            f(*unwind);
+        }
+        _ => {}
+    }
+}
+
+/// The blocks that a block may go to, each once.
+fn successors(body: &Body, block: BlockIndex) -> Vec<BlockIndex> {
+    let mut targets: Vec<BlockIndex> = Vec::new();
+    let Some(last) = body.blocks[block as usize].instructions.last() else {
+        return targets;
+    };
+    each_edge(&last.operation, |target| targets.push(target.0));
+    each_once(&mut targets);
+    targets
+}
+
+/// Keeps the first of several equal ones.
+pub fn each_once(targets: &mut Vec<BlockIndex>) {
+    match targets[..] {
+        [] | [_] => {}
+        [a, b] if a != b => {}
+        _ => {
+            let mut seen = FxHashSet::default();
+            targets.retain(|target| seen.insert(*target));
+        }
+    }
+}
+
+fn reverse_postorder(body: &Body) -> Vec<BlockIndex> {
+    let mut seen = vec![false; body.blocks.len()];
+    let mut order = Vec::with_capacity(body.blocks.len());
+    let mut stack = vec![(0, successors(body, 0))];
+    seen[0] = true;
+    while let Some((block, rest)) = stack.last_mut() {
+        match rest.pop() {
+            Some(next) if !seen[next as usize] => {
+                seen[next as usize] = true;
+                stack.push((next, successors(body, next)));
+            }
+            Some(_) => {}
+            None => {
+                order.push(*block);
+                stack.pop();
+            }
+        }
+    }
+    order.reverse();
+    order
+}
