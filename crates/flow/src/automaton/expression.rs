@@ -15,6 +15,7 @@ pub enum Expression {
     Either(Vec<Expression>),
     /// Any number of times, none included.
     Repeated(Box<Expression>),
+    AtLeastOnce(Box<Expression>),
 }
 
 impl Expression {
@@ -33,17 +34,17 @@ impl Expression {
 
     /// Once or more often.
     pub fn repeated(self) -> Expression {
-        let again = Expression::Repeated(Box::new(self.clone()));
-        Expression::Sequence(vec![self, again])
+        Expression::AtLeastOnce(Box::new(self))
     }
 
-    /// The minimal automaton over an alphabet of so many symbols.
-    pub fn automaton(&self, symbols: usize) -> Dfa {
+    /// The minimal automaton over an alphabet of so many symbols; None if a deterministic
+    /// one has more states than `most`.
+    pub fn automaton(&self, symbols: usize, most: usize) -> Option<Dfa> {
         let mut nfa = Nondeterministic::new(symbols);
         let start = nfa.add_state();
         let end = self.add_to(&mut nfa, symbols, start);
         nfa.accept(end);
-        nfa.deterministic([start])
+        nfa.deterministic([start], most)
     }
 
     /// Adds the states of the expression behind `from`; returns where it ends.
@@ -86,6 +87,15 @@ impl Expression {
                 nfa.add_silent(middle, end);
                 end
             }
+            Expression::AtLeastOnce(part) => {
+                let middle = nfa.add_state();
+                nfa.add_silent(from, middle);
+                let last = part.add_to(nfa, symbols, middle);
+                nfa.add_silent(last, middle);
+                let end = nfa.add_state();
+                nfa.add_silent(last, end);
+                end
+            }
         }
     }
 }
@@ -110,6 +120,10 @@ mod tests {
                 }
             },
             Expression::Either(parts) => parts.iter().any(|part| matches(part, word)),
+            Expression::AtLeastOnce(part) => {
+                let again = Expression::Repeated(part.clone());
+                matches(&Expression::Sequence(vec![(**part).clone(), again]), word)
+            }
             Expression::Repeated(part) => {
                 word.is_empty()
                     || (1..=word.len())
@@ -153,7 +167,7 @@ mod tests {
         let (mut accepted, mut refused) = (0, 0);
         for _ in 0..400 {
             let expression = dice.expression(3);
-            let dfa = expression.automaton(SYMBOLS);
+            let dfa = expression.automaton(SYMBOLS, 1000).expect("a small one");
             let other = dfa.clone().complement();
             let traps = (0..dfa.len() as State)
                 .filter(|&s| !dfa.is_accepting(s) && dfa.row(s).iter().all(|&next| next == s));
@@ -178,7 +192,8 @@ mod tests {
     fn automata_are_minimal() {
         let mut dice = Dice(7);
         for _ in 0..100 {
-            let dfa = dice.expression(2).automaton(SYMBOLS);
+            let expression = dice.expression(2);
+            let dfa = expression.automaton(SYMBOLS, 1000).expect("a small one");
             for a in 0..dfa.len() as State {
                 for b in 0..a {
                     let differ = words(dfa.len()).any(|word| {

@@ -43,8 +43,13 @@ impl Nondeterministic {
         self.silent[from as usize].push(to);
     }
 
-    /// The minimal deterministic automaton, started in any of the states `start`.
-    pub fn deterministic(&self, start: impl IntoIterator<Item = State>) -> Dfa {
+    /// The minimal deterministic automaton, started in any of the states `start`; None if it
+    /// has more states than `most` before it is minimal.
+    pub fn deterministic(
+        &self,
+        start: impl IntoIterator<Item = State>,
+        most: usize,
+    ) -> Option<Dfa> {
         let mut numbers: FxHashMap<BTreeSet<State>, State> = FxHashMap::default();
         let first = self.closure(start.into_iter().collect());
         numbers.insert(first.clone(), 0);
@@ -52,6 +57,9 @@ impl Nondeterministic {
         let mut next = Vec::new();
         let mut at = 0;
         while at < sets.len() {
+            if sets.len() > most {
+                return None;
+            }
             for symbol in 0..self.symbols {
                 let reached = sets[at].iter().flat_map(|&state| {
                     let transitions = self.transitions[state as usize].iter();
@@ -71,7 +79,7 @@ impl Nondeterministic {
         }
         let accepts = |set: &BTreeSet<State>| set.iter().any(|&s| self.accepting[s as usize]);
         let accepting = sets.iter().map(accepts).collect();
-        Dfa::new(self.symbols, 0, accepting, next).minimal()
+        Some(Dfa::new(self.symbols, 0, accepting, next).minimal())
     }
 
     fn closure(&self, mut set: BTreeSet<State>) -> BTreeSet<State> {

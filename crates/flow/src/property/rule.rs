@@ -6,6 +6,7 @@ use crate::automaton::{Dfa, Expression, State, Symbol};
 
 /// A rule before the names of its events are looked up.
 pub struct WrittenRule {
+    start: Span,
     over: Vec<Word>,
     body: Body,
 }
@@ -34,6 +35,12 @@ struct WrittenAutomaton {
     transitions: Vec<(Word, Word, Word)>,
     accepting: Vec<Word>,
 }
+
+/// Expressions are read and translated by recursion.
+const MOST_PARENTHESES: usize = 200;
+
+/// Automata of rules are multiplied with programs: larger ones are of no use.
+const MOST_STATES: usize = 4096;
 
 /// Words that no event can be called: they structure the file.
 const RESERVED: [&str; 14] = [
@@ -67,6 +74,7 @@ pub fn is_reserved(word: &str) -> bool {
 
 /// Reads a rule: `over` and names, if any, then an expression or `automaton` and its lines.
 pub fn read(reader: &mut Reader) -> Result<WrittenRule, SyntaxError> {
+    let start = reader.next_span();
     let mut over = Vec::new();
     let is_automaton = reader.take_word("automaton");
     if reader.take_word("over") {
@@ -82,15 +90,15 @@ pub fn read(reader: &mut Reader) -> Result<WrittenRule, SyntaxError> {
     let is_automaton = is_automaton || reader.take_word("automaton");
     let body = match is_automaton {
         true => Body::Automaton(automaton(reader)?),
-        false => Body::Expression(either(reader)?),
+        false => Body::Expression(either(reader, 0)?),
     };
-    Ok(WrittenRule { over, body })
+    Ok(WrittenRule { start, over, body })
 }
 
-fn either(reader: &mut Reader) -> Result<Written, SyntaxError> {
-    let mut parts = vec![sequence(reader)?];
+fn either(reader: &mut Reader, depth: usize) -> Result<Written, SyntaxError> {
+    let mut parts = vec![sequence(reader, depth)?];
     while reader.take("|") {
-        parts.push(sequence(reader)?);
+        parts.push(sequence(reader, depth)?);
     }
     Ok(match parts.len() {
         1 => parts.remove(0),
@@ -98,10 +106,10 @@ fn either(reader: &mut Reader) -> Result<Written, SyntaxError> {
     })
 }
 
-fn sequence(reader: &mut Reader) -> Result<Written, SyntaxError> {
+fn sequence(reader: &mut Reader, depth: usize) -> Result<Written, SyntaxError> {
     let mut parts = Vec::new();
     while begins_expression(reader) {
-        parts.push(repeated(reader)?);
+        parts.push(repeated(reader, depth)?);
     }
     match parts.len() {
         0 => {
@@ -120,27 +128,40 @@ fn sequence(reader: &mut Reader) -> Result<Written, SyntaxError> {
     }
 }
 
-fn repeated(reader: &mut Reader) -> Result<Written, SyntaxError> {
-    let mut part = single(reader)?;
+fn repeated(reader: &mut Reader, depth: usize) -> Result<Written, SyntaxError> {
+    let part = single(reader, depth)?;
+    let (mut may_be_absent, mut may_come_again) = (false, false);
+    // Several signs say no more than one: `a+?*` is `a*`.
     loop {
-        part = if reader.take("*") {
-            Written::Repeated(Box::new(part))
+        if reader.take("*") {
+            (may_be_absent, may_come_again) = (true, true);
         } else if reader.take("+") {
-            Written::AtLeastOnce(Box::new(part))
+            may_come_again = true;
         } else if reader.take("?") {
-            Written::Optional(Box::new(part))
+            may_be_absent = true;
         } else {
-            return Ok(part);
-        };
+            break;
+        }
     }
+    Ok(match (may_be_absent, may_come_again) {
+        (false, false) => part,
+        (true, false) => Written::Optional(Box::new(part)),
+        (false, true) => Written::AtLeastOnce(Box::new(part)),
+        (true, true) => Written::Repeated(Box::new(part)),
+    })
 }
 
-fn single(reader: &mut Reader) -> Result<Written, SyntaxError> {
+fn single(reader: &mut Reader, depth: usize) -> Result<Written, SyntaxError> {
+    let start = reader.next_span();
     if reader.take("(") {
         if reader.take(")") {
             return Ok(Written::Nothing);
         }
-        let inside = either(reader)?;
+        if depth == MOST_PARENTHESES {
+            let message = format!("more than {MOST_PARENTHESES} parentheses in each other");
+            return Err(reader.error(start, message));
+        }
+        let inside = either(reader, depth + 1)?;
         reader.expect(")")?;
         return Ok(inside);
     }
@@ -254,17 +275,25 @@ impl<'r> Resolver<'r> {
                 // Names first: `.` and `[^a]` mean all of them.
                 self.collect(written)?;
                 let expression = self.expression(written)?;
-                let automaton = expression.automaton(self.alphabet.len());
-                Ok(self.finish(automaton))
+                let automaton = expression.automaton(self.alphabet.len(), MOST_STATES);
+                match automaton {
+                    Some(automaton) => Ok(self.finish(automaton)),
+                    None => Err(self.too_large(rule.start)),
+                }
             }
             Body::Automaton(written) => {
                 for (_, event, _) in &written.transitions {
                     self.symbol(event)?;
                 }
-                let automaton = self.automaton(written)?;
+                let automaton = self.automaton(written, rule.start)?;
                 Ok(self.finish(automaton))
             }
         }
+    }
+
+    fn too_large(&self, at: Span) -> SyntaxError {
+        let message = format!("the automaton of this rule has more than {MOST_STATES} states");
+        self.reader.error(at, message)
     }
 
     fn finish(self, automaton: Dfa) -> Rule {
@@ -337,13 +366,16 @@ impl<'r> Resolver<'r> {
     }
 
     /// Missing transitions lead to a state that is never left.
-    fn automaton(&mut self, written: &WrittenAutomaton) -> Result<Dfa, SyntaxError> {
+    fn automaton(&mut self, written: &WrittenAutomaton, at: Span) -> Result<Dfa, SyntaxError> {
         let mut names: Vec<&str> = vec![&written.start.text];
         for (from, _, to) in &written.transitions {
             for word in [from, to] {
                 if !names.contains(&word.text.as_str()) {
                     names.push(&word.text);
                 }
+            }
+            if names.len() > MOST_STATES {
+                return Err(self.too_large(at));
             }
         }
         let lost = names.len() as State;
