@@ -123,7 +123,8 @@ fn number(text: &str, start: usize) -> Result<Token, SourceError> {
     let span = Span::new(start, end);
     let digits = text[start..end].replace('_', "");
     let kind = if is_float {
-        digits.parse().ok().map(TokenKind::Float)
+        let number: Option<f64> = digits.parse().ok();
+        number.filter(|n| n.is_finite()).map(TokenKind::Float)
     } else {
         integer(&digits).map(TokenKind::Integer)
     };
