@@ -87,6 +87,30 @@ impl Waiting {
 }
 
 impl Writer {
+    /// A thread of a small program: it does a little, and looks at what others did.
+    pub fn small_body(&mut self) {
+        self.held.clear();
+        if self.thread == 1 {
+            self.lines(self.waiting.ends());
+        }
+        for _ in 0..1 + self.below(2) {
+            self.small_statement();
+        }
+        self.line(&format!("v_result{} = r;", self.thread));
+        self.line("return NULL;");
+    }
+
+    pub fn small_statement(&mut self) {
+        match self.below(6) {
+            0 => self.atomic_function(),
+            1 => self.assumption(),
+            2 => self.blocking(),
+            3 => self.plain(),
+            4 => self.line("r = __VERIFIER_atomic_get(&v0) + 10 * v_atomic0;"),
+            _ => self.line("v_atomic0 = 5; __VERIFIER_atomic_add(&v0, 1);"),
+        }
+    }
+
     /// An access to shared memory, of any kind.
     pub fn access(&mut self) {
         let text = self.pick(&[
@@ -123,7 +147,7 @@ impl Writer {
             self.access();
             return self.line(after);
         }
-        if !self.tidy && self.chance(0.2) {
+        if !self.is_tidy() && self.chance(0.2) {
             self.line("call_once(&c11_once, initialise);");
         } else {
             let call = self.pick(self.waiting.calls());

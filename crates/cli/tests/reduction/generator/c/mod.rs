@@ -75,6 +75,13 @@ const FEATURES: [Feature; 27] = [
     Feature::Copies,
 ];
 
+/// What a small program is about, all at once: a few statements in which much can be seen.
+const SMALL_FEATURES: [Feature; 3] = [
+    Feature::AtomicFunctions,
+    Feature::Assumptions,
+    Feature::Blocking,
+];
+
 /// Those whose statements need not race.
 const TIDY_FEATURES: [Feature; 8] = [
     Feature::Mutexes,
@@ -87,15 +94,30 @@ const TIDY_FEATURES: [Feature; 8] = [
     Feature::Blocking,
 ];
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Style {
+    /// Every variable and statement, most of them racing.
+    Full,
+    /// Plain accesses are few, so that whether they race depends on what comes before them.
+    Tidy,
+    /// The same in a few statements, whose effects the threads look at.
+    Small,
+}
+
 /// Writes the program of a seed.
 pub fn batch(seed: u64) -> Batch {
     let mut dice = StdRng::seed_from_u64(seed);
     let threads = dice.random_range(2..=3);
     let count = dice.random_range(2..=5);
-    let tidy = dice.random_bool(0.4);
-    let mut features = match tidy {
-        true => TIDY_FEATURES.to_vec(),
-        false => FEATURES.to_vec(),
+    let style = match dice.random_range(0..5) {
+        0 | 1 => Style::Small,
+        2 => Style::Tidy,
+        _ => Style::Full,
+    };
+    let mut features = match style {
+        Style::Small => SMALL_FEATURES.to_vec(),
+        Style::Tidy => TIDY_FEATURES.to_vec(),
+        Style::Full => FEATURES.to_vec(),
     };
     features.shuffle(&mut dice);
     features.truncate(count);
@@ -104,11 +126,11 @@ pub fn batch(seed: u64) -> Batch {
         features.retain(|&feature| feature != Feature::Barriers);
     }
     let waiting = WAITINGS[dice.random_range(0..WAITINGS.len())];
-    let disorderly = !tidy && dice.random_bool(0.2);
+    let disorderly = style == Style::Full && dice.random_bool(0.2);
     let mut writer = Writer {
         pen: Pen::new(dice),
         features,
-        tidy,
+        style,
         waiting,
         disorderly,
         atomic_threads: Vec::new(),
@@ -134,8 +156,7 @@ pub fn batch(seed: u64) -> Batch {
 struct Writer {
     pen: Pen,
     features: Vec<Feature>,
-    /// Plain accesses are few, so that whether they race depends on what comes before them.
-    tidy: bool,
+    style: Style,
     /// Locks may be taken in any order and given back by anyone.
     disorderly: bool,
     /// How threads wait for one another in calls that block.
@@ -228,6 +249,11 @@ impl Writer {
         self.features.contains(&feature)
     }
 
+    /// Most accesses are such that they cannot race.
+    fn is_tidy(&self) -> bool {
+        self.style != Style::Full
+    }
+
     fn program(&mut self, threads: usize) {
         self.pen.text.push_str(DECLARATIONS);
         for thread in 1..=threads {
@@ -260,6 +286,9 @@ impl Writer {
     fn thread_body(&mut self, threads: usize) {
         self.line("struct task *task = argument;");
         self.line("int r = task->number;");
+        if self.style == Style::Small {
+            return self.small_body();
+        }
         let most = if threads == 2 { 6 } else { 3 };
         let count = 1 + self.below(most);
         self.held.clear();
@@ -267,7 +296,7 @@ impl Writer {
         let lone = self.below(count);
         for number in 0..count {
             self.statement(2);
-            if self.tidy && number == lone {
+            if self.is_tidy() && number == lone {
                 self.blocking();
             }
         }
@@ -298,7 +327,7 @@ impl Writer {
         if self.has(Feature::Semaphores) && self.chance(0.8) {
             self.line("sem_post(&sem);");
         }
-        if self.thread == 1 && (self.tidy || self.has(Feature::Blocking)) {
+        if self.thread == 1 && (self.is_tidy() || self.has(Feature::Blocking)) {
             self.lines(self.waiting.ends());
         }
         if self.has(Feature::Barriers) && self.chance(0.95) {
@@ -319,7 +348,7 @@ impl Writer {
         if self.has(Feature::Barriers) {
             self.line(&format!("pthread_barrier_init(&barrier, NULL, {threads});"));
         }
-        if self.tidy || self.has(Feature::Blocking) {
+        if self.is_tidy() || self.has(Feature::Blocking) {
             self.lines(self.waiting.begins());
         }
         if self.has(Feature::Callbacks) {
@@ -347,7 +376,9 @@ impl Writer {
             ));
         }
         self.held.clear();
-        if self.chance(0.4) {
+        if self.style == Style::Small {
+            self.small_statement();
+        } else if self.chance(0.4) {
             self.statement(1);
         }
         if self.has(Feature::Cancellation) && self.chance(0.6) {
@@ -367,7 +398,7 @@ impl Writer {
             } else {
                 self.line(&format!("pthread_join(t{thread}, NULL);"));
             }
-            if self.chance(0.4) {
+            if self.chance(0.4) || self.style == Style::Small {
                 self.access();
             }
         }

@@ -50,7 +50,7 @@ impl Writer {
 
     /// Something shared that can be read and written.
     pub fn place(&mut self) -> &'static str {
-        if self.tidy {
+        if self.is_tidy() {
             return self.pick(&["v_atomic0", "v_atomic1"]);
         }
         self.pick(&[
