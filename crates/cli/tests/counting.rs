@@ -1,5 +1,6 @@
 //! The states that a search stores are those that the program has: the dining philosophers are
-//! counted here a second time, from what they do and not from their code.
+//! counted here a second time, from what they do and not from their code; and what a runtime does for
+//! itself adds none.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -63,20 +64,31 @@ fn states(seats: usize) -> usize {
 
 #[test]
 fn the_philosophers_have_as_many_states_as_counted_by_hand() {
-    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench/models/philosophers.c");
     for seats in 2..=7 {
-        let output = Command::new(env!("CARGO_BIN_EXE_trailhound"))
-            .args(["check", "--format", "json", &format!("-DN={seats}")])
-            .arg(&program)
-            .output()
-            .expect("trailhound starts");
-        let answer: serde_json::Value =
-            serde_json::from_slice(&output.stdout).expect("one JSON object");
-        assert_eq!(answer["verdict"], "ok", "{answer}");
-        assert_eq!(
-            answer["stats"]["states_stored"],
-            states(seats),
-            "{seats} philosophers"
-        );
+        let stored = stored("bench/models/philosophers.c", &[&format!("-DN={seats}")]);
+        assert_eq!(stored, states(seats), "{seats} philosophers");
     }
+}
+
+/// Two threads that touch nothing of each other's: one of them ends first, then the other, then
+/// main has joined both.
+#[test]
+fn the_accounts_of_rusts_threads_add_no_states() {
+    assert!(stored("tests/programs/rust/thread/spawn_join.rs", &[]) <= 6);
+}
+
+/// The states that the search of a right program stores.
+fn stored(program: &str, flags: &[&str]) -> usize {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let output = Command::new(env!("CARGO_BIN_EXE_trailhound"))
+        .args(["check", "--format", "json"])
+        .args(flags)
+        .arg(root.join(program))
+        .output()
+        .expect("trailhound starts");
+    let answer: serde_json::Value =
+        serde_json::from_slice(&output.stdout).expect("one JSON object");
+    assert_eq!(answer["verdict"], "ok", "{answer}");
+    let stored = answer["stats"]["states_stored"].as_u64();
+    stored.expect("a number of states") as usize
 }

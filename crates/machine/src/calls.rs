@@ -17,6 +17,15 @@ use trailhound_program::{
 /// `thread_locals` entry under which errno is kept.
 pub(crate) const ERRNO: u32 = u32::MAX;
 
+/// Calls that are no scheduling points where the runtime makes them for its own accounts.
+const ACCOUNT_CALLS: [&str; 5] = [
+    "free",
+    "trailhound_delete",
+    "pthread_getspecific",
+    "pthread_setspecific",
+    "pthread_key_delete",
+];
+
 impl Machine<'_> {
     /// Executes the call at the running thread's program counter. None: it is done, its
     /// results are in place.
@@ -46,7 +55,7 @@ impl Machine<'_> {
         if std::mem::take(&mut self.noting) {
             self.note_whole_touches();
         }
-        if matches!(reply, Reply::Stop) && self.frees_account(function) {
+        if matches!(reply, Reply::Stop) && self.is_account_call(function) {
             self.memory.gate.pass = true;
             reply = model(self, &arguments)?;
         }
@@ -111,10 +120,10 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// The runtime gives back memory of its own accounts.
-    fn frees_account(&mut self, function: FunctionId) -> bool {
-        let name = &self.program.functions[function.index()].name;
-        (name == "free" || name == "trailhound_delete") && self.keeps_accounts(self.thread.top().pc)
+    /// The runtime gives back memory of its own accounts, or asks for what it keeps for a thread.
+    fn is_account_call(&mut self, function: FunctionId) -> bool {
+        let name = self.program.functions[function.index()].name.as_str();
+        ACCOUNT_CALLS.contains(&name) && self.keeps_accounts(self.thread.top().pc)
     }
 
     fn set_results(&mut self, site: &CallSite, base: usize, results: &[u64]) {
