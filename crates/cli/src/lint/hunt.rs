@@ -241,7 +241,7 @@ impl<'g, 'p> Hunt<'g, 'p> {
         // Not all that writes is known to be a place at which the variable is touched.
         for slot in 1..=WATCHED as u32 {
             let known = state[slot as usize];
-            let is_looked = known != 0 && known % 2 == 0 && slot != thread + 1;
+            let is_looked = known != 0 && known.is_multiple_of(2) && slot != thread + 1;
             if is_looked && self.is_changed(&state[PREFIX..], changes, known / 2) {
                 told.push((slot, known + 1));
             }
