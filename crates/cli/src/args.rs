@@ -14,6 +14,7 @@ use trailhound_trail::{Granularity, MachineSetup, ProgramSetup, Races};
 use crate::compare::{self, CompareArguments};
 use crate::flow::FlowArguments;
 use crate::goals::GoalArguments;
+use crate::guard::Given;
 use crate::lint::{self, LintArguments};
 use crate::properties::PropertyArguments;
 use crate::quantity;
@@ -140,8 +141,14 @@ pub struct CheckArguments {
 pub struct ReplayArguments {
     /// A trail that `trailhound check --trail FILE` has saved
     pub trail: PathBuf,
-    /// The program, if its files are not where they were
+    /// The program, if its files are not where they were; a Cargo package must be named, for its
+    /// build scripts and macros run on this machine
     pub program: Vec<PathBuf>,
+    /// Take all compiler flags that the trail asks for, harmless or not
+    #[arg(long)]
+    pub trust_flags: bool,
+    #[command(flatten)]
+    pub limits: LimitArguments,
     #[command(flatten)]
     pub output: OutputArguments,
 }
@@ -158,12 +165,35 @@ pub struct RunArguments {
     /// The number that decides a random schedule
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub seed: u64,
+    #[command(flatten)]
+    pub limits: LimitArguments,
     /// Save the trail here if the schedule fails
     #[arg(long, value_name = "FILE")]
     pub trail: Option<PathBuf>,
     /// Show steps inside library code one by one
     #[arg(long)]
     pub show_library: bool,
+}
+
+/// What the whole command may take.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Limits")]
+pub struct LimitArguments {
+    /// End after this time, as in 10s, 5m, 1h: the time to compile counts
+    #[arg(long, value_name = "DURATION", value_parser = quantity::duration)]
+    pub max_time: Option<Duration>,
+    /// End when so much memory is in use, as in 512M, 4G [default: 80 % of what is free]
+    #[arg(long, value_name = "SIZE", value_parser = quantity::size)]
+    pub max_memory: Option<usize>,
+}
+
+impl LimitArguments {
+    pub fn given(&self) -> Given {
+        Given {
+            time: self.max_time,
+            memory: self.max_memory,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -204,6 +234,9 @@ pub struct ProgramArguments {
         help_heading = "Compiling"
     )]
     pub compiler_flags: Vec<String>,
+    /// Take all flags that the project's compile commands ask for, harmless or not
+    #[arg(long, requires = "project", help_heading = "Compiling")]
+    pub trust_flags: bool,
     /// Let the compiler optimise [default: every access of the source stays]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=3), help_heading = "Compiling")]
     pub opt_level: Option<u8>,
@@ -283,6 +316,7 @@ impl ProgramArguments {
             include_dirs: self.include_dirs.clone(),
             compiler_flags: self.compiler_flags.clone(),
             opt_level: self.opt_level,
+            trust_flags: self.trust_flags,
             cargo_flags: self.package.flags(),
             arguments: {
                 let own = self.package.harness(&self.arguments);
@@ -419,13 +453,8 @@ pub struct SearchArguments {
     /// Do not look beyond this many steps
     #[arg(long, value_name = "N")]
     pub max_depth: Option<u32>,
-    /// End after this time, as in 10s, 5m, 1h
-    #[arg(long, value_name = "DURATION", value_parser = quantity::duration)]
-    pub max_time: Option<Duration>,
-    /// End when the states take this much memory, as in 512M, 4G
-    /// [default: 80 % of what is free]
-    #[arg(long, value_name = "SIZE", value_parser = quantity::size)]
-    pub max_memory: Option<usize>,
+    #[command(flatten)]
+    pub limits: LimitArguments,
     /// The number that decides random walks and, unless it is 0, between states that a guide
     /// ranks alike
     #[arg(long, default_value_t = 0, value_name = "N")]

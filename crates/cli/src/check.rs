@@ -1,13 +1,16 @@
 //! `trailhound check`: compile, search, tell.
 
-use std::fs;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anstream::ColorChoice;
 use trailhound_frontend::FrontendError;
+use trailhound_host::write_whole;
 use trailhound_machine::{Fault, FinalStates, Machine, Problem, ProgramGraph};
 use trailhound_program::Program;
-use trailhound_search::{self as search, End, Engine, LimitKind, Limits, Outcome, Weight};
+use trailhound_search::{
+    self as search, Budget, End, Engine, LimitKind, Limits, Outcome, Stop, Weight,
+};
 use trailhound_trail::{
     self as trail, ExpectedError, MachineSetup, ProgramSetup, Promise, Reached, Report, Trail,
 };
@@ -19,7 +22,7 @@ use crate::conclusion::{Conclusion, Found, Verdict};
 use crate::fallback::sample_instead;
 use crate::flow;
 use crate::goals::{self, Aim, Aimed};
-use crate::interrupt;
+use crate::guard;
 use crate::prepare::{PrepareError, Prepared, prepare_for, values_for};
 use crate::progress::Progress;
 use crate::properties;
@@ -27,12 +30,11 @@ use crate::quantity::count;
 use crate::report::Printer;
 use crate::shorten::{as_found, shorten, straightened};
 use crate::strategy::{Searched, Searcher, contradiction};
-use crate::system;
 use crate::temporal;
 use crate::trials;
 
 pub fn check(arguments: &CheckArguments, colour: ColorChoice) -> ExitCode {
-    interrupt::listen();
+    guard::limit(arguments.search.limits.given(), &arguments.output, colour);
     let conclusion = conclude(arguments);
     Printer::new(&arguments.output, colour).print(&conclusion)
 }
@@ -119,7 +121,7 @@ pub fn aim(prepared: &mut Prepared, machine: &mut MachineSetup) -> Result<(), Bo
 
 /// What to say when there is no program to check.
 pub fn not_prepared(error: PrepareError) -> Conclusion {
-    if interrupt::requested() {
+    if guard::interrupted() {
         let reason = Some("interrupted before the search began".to_owned());
         return Conclusion {
             reason,
@@ -147,7 +149,8 @@ impl Subject<'_> {
     /// The states of the program, none of them met yet.
     pub fn graph(&self, machine: &MachineSetup) -> ProgramGraph<'_> {
         let options = machine.options(&self.setup);
-        ProgramGraph::new(Machine::new(self.program, options), machine.races.into())
+        let machine_of_search = Machine::new(self.program, options).within(budget(self.arguments));
+        ProgramGraph::new(machine_of_search, machine.races.into())
     }
 
     pub fn options(&self, seed: u64) -> search::Options {
@@ -209,7 +212,7 @@ impl Checking<'_> {
         // A trail shows that there is an error, but not that there is no way out of a circle.
         let is_certain = |(problem, _): &(Problem, _)| !matches!(problem, Problem::Endless { .. });
         let is_decided = explored.found.as_ref().is_some_and(is_certain);
-        if explored.missed_escape && !is_decided && !interrupt::requested() {
+        if explored.missed_escape && !is_decided && !guard::interrupted() {
             notes.push(
                 "a thread reached memory that was taken for another thread's own: \
                  searched again with all memory taken as shared"
@@ -226,7 +229,7 @@ impl Checking<'_> {
                 .iter()
                 .map(|line| format!("{line}\n"))
                 .collect();
-            if let Err(cause) = fs::write(path, text) {
+            if let Err(cause) = write_whole(path, text.as_bytes()) {
                 conclusion.notes.push(format!(
                     "the final states could not be written to `{}`: {cause}",
                     path.display()
@@ -291,7 +294,7 @@ impl Checking<'_> {
     }
 
     fn judge(&self, explored: &Explored) -> Conclusion {
-        let unfinished = not_exhausted(&explored.searched.outcome, &self.arguments.search);
+        let unfinished = not_exhausted(&explored.searched.outcome);
         if let Some((problem, choices)) = &explored.found {
             let mut conclusion = self.tell(problem, choices.clone(), explored.shortened_from);
             if let (Verdict::Error, Some(reason)) = (conclusion.verdict, unfinished) {
@@ -334,6 +337,7 @@ impl Checking<'_> {
         let options = self.machine.options(&self.setup);
         let promise = Promise::of(problem);
         let races = self.machine.races.into();
+        guard::answer_is_known();
         // On a machine that knows nothing of the search, as a replay would.
         let Prepared { program, names, .. } = self.prepared;
         let Reached { problem, lap } = trail::reach(program, &options, races, &choices, promise)
@@ -511,14 +515,30 @@ fn unsupported(what: &str, report: &Report) -> Conclusion {
 /// Random walks end by themselves after this many, unless another limit is given.
 const WALKS: u64 = 10_000;
 
+/// The part of the time that is left to random executions when the search has come to its limit.
+const SAMPLING_PART: u32 = 10;
+const MOST_SAMPLING: Duration = Duration::from_secs(30);
+
+/// What the search may take of the command's budget.
+pub fn budget(arguments: &SearchArguments) -> Budget {
+    let all = guard::budget();
+    match arguments.limits.max_time {
+        Some(time) if !arguments.no_sampling => {
+            all.with_reserve((time / SAMPLING_PART).min(MOST_SAMPLING))
+        }
+        _ => all,
+    }
+}
+
 pub fn limits(arguments: &SearchArguments) -> Limits {
-    let eighty_percent = || Some(system::available_memory()? as usize / 10 * 8);
-    let unlimited = arguments.max_time.is_none() && arguments.max_states.is_none();
+    let unlimited = arguments.limits.max_time.is_none() && arguments.max_states.is_none();
+    let budget = budget(arguments);
     Limits {
         states: arguments.max_states,
         depth: arguments.max_depth,
-        time: arguments.max_time,
-        memory_bytes: arguments.max_memory.or_else(eighty_percent),
+        time: None,
+        memory_bytes: budget.memory().and_then(|bytes| bytes.try_into().ok()),
+        budget,
         walks: (arguments.search == SearchName::Engine(Engine::Random) && unlimited)
             .then_some(WALKS),
     }
@@ -536,22 +556,17 @@ pub fn is_out_of_bounds(outcome: &Outcome) -> bool {
 }
 
 /// Why not every state was visited; None if every one was.
-pub fn not_exhausted(outcome: &Outcome, arguments: &SearchArguments) -> Option<String> {
+pub fn not_exhausted(outcome: &Outcome) -> Option<String> {
     let limit = match outcome.end {
         End::Exhausted | End::Found => return None,
         End::Interrupted => return Some("the search was interrupted".to_owned()),
         End::Limit(limit) => limit,
     };
     Some(match limit {
+        LimitKind::Time => guard::reason(Stop::Time).to_owned(),
+        LimitKind::Memory => guard::reason(Stop::Memory).to_owned(),
         LimitKind::States => "the limit on states (--max-states) was reached".to_owned(),
         LimitKind::Depth => "the limit on depth (--max-depth) was reached".to_owned(),
-        LimitKind::Time => "the limit on time (--max-time) was reached".to_owned(),
-        LimitKind::Memory if arguments.max_memory.is_some() => {
-            "the limit on memory (--max-memory) was reached".to_owned()
-        }
-        LimitKind::Memory => {
-            "80 % of the free memory is used up (--max-memory sets another limit)".to_owned()
-        }
         LimitKind::Width => "a beam that drops states does not visit every state".to_owned(),
         LimitKind::Walks => "random walks do not visit every state".to_owned(),
     })

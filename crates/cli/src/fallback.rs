@@ -9,6 +9,7 @@ use trailhound_trail::{MachineSetup, ProgramSetup};
 use crate::args::CheckArguments;
 use crate::check::save;
 use crate::conclusion::{Conclusion, SamplingReport};
+use crate::guard;
 use crate::prepare::Prepared;
 use crate::quantity::counted;
 use crate::sampler_name::SamplerName;
@@ -46,7 +47,7 @@ pub fn sample_instead(
         sampler: SamplerName::Uniform,
         seed: arguments.search.seed,
         jobs: None,
-        max_time: Some(time),
+        budget: guard::budget().at_most(time),
         max_depth: MAX_DEPTH,
         shortens: !arguments.search.no_shorten,
     };

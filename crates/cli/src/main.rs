@@ -11,8 +11,8 @@ mod environment;
 mod fallback;
 mod flow;
 mod goals;
+mod guard;
 mod harness;
-mod interrupt;
 mod lint;
 mod prepare;
 mod product;
@@ -27,27 +27,30 @@ mod sampler_name;
 mod sampling;
 mod shorten;
 mod strategy;
-mod system;
 mod temporal;
 mod timed;
 mod trials;
+mod trust;
 
 use std::panic;
 use std::process::ExitCode;
 
 use clap::Parser;
+use trailhound_host::printable;
 
 use args::{Arguments, Command};
 
 fn main() -> ExitCode {
     panic::set_hook(Box::new(|info| {
-        eprintln!("internal error: {info}");
+        eprintln!("internal error: {}", printable(&info.to_string()));
         eprintln!("This is a bug in Trailhound, not in your program. Please report it.");
         if std::env::args().any(|argument| argument == "json" || argument == "--format=json") {
             println!("{}", report::internal_error(&info.to_string()));
         }
+        trailhound_host::clean_up();
         std::process::exit(2);
     }));
+    guard::begin();
     let arguments = Arguments::parse_from(args::given());
     let colour = arguments.colour();
     match arguments.command {

@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::Instant;
 
-use trailhound_frontend::{FrontendError, IrModule, Request, compile};
+use trailhound_frontend::{FrontendError, IrModule, Request, Trust, compile};
 use trailhound_llvm::{GlobalKind, Linkage, Module, ReadError};
 use trailhound_machine::load_keeping;
 use trailhound_program::{DataModel, LinkError, Program};
 use trailhound_trail::{ProgramSetup, PropertySetup, VariableNames};
 
+use crate::guard;
 use crate::harness::{TestsError, panicking_tests};
 
 pub struct Prepared {
@@ -88,7 +89,17 @@ pub fn prepare_for(
         project: setup.project.clone(),
         whole_project: setup.whole_project,
         cargo_flags: setup.cargo_flags.clone(),
+        trust: match setup.trust_flags {
+            true => Trust::All,
+            false => Trust::Harmless,
+        },
         keep_ir: None,
+        budget: guard::budget(),
+    })
+    .inspect_err(|error| {
+        if let FrontendError::Stopped(stop) = error {
+            guard::give_up(*stop);
+        }
     })?;
     let started = Instant::now();
     let mut modules = read(compiled.modules)?;

@@ -4,7 +4,7 @@
 
 use trailhound_machine::{NoValue, ProgramGraph, parts_of};
 use trailhound_property::{Automaton, AutomatonState};
-use trailhound_search::{Conditions, Edge, EdgeKind, Finding, Graph};
+use trailhound_search::{Conditions, Edge, EdgeKind, Finding, Graph, Stop};
 
 pub struct Product<'g, 'p> {
     graph: &'g mut ProgramGraph<'p>,
@@ -78,6 +78,9 @@ impl<'g, 'p> Product<'g, 'p> {
     }
 
     fn failed(&mut self, reason: NoValue) -> Option<Edge> {
+        if let Some(stop) = self.graph.stopped() {
+            return Some(Edge::abandoned(stop));
+        }
         Some(Edge {
             choice: u32::MAX,
             kind: EdgeKind::Finding(self.graph.no_value(reason)),
@@ -148,6 +151,9 @@ impl Graph for Product<'_, '_> {
         if from == u32::MAX {
             return None;
         }
+        if let Some(stop) = self.graph.stopped() {
+            return Some(Edge::abandoned(stop));
+        }
         let valuation = match self.valuation(words) {
             Ok(valuation) => valuation,
             Err(reason) => return self.failed(reason),
@@ -200,6 +206,9 @@ impl Graph for Product<'_, '_> {
             let step = edge.choice.checked_add(1)?;
             step.checked_mul(self.width)?.checked_add(index)
         };
+        if let EdgeKind::Abandoned(_) = edge.kind {
+            return Some(edge);
+        }
         if let EdgeKind::Finding(_) = edge.kind {
             // Once is enough.
             return match numbered(self.width - 1) {
@@ -242,6 +251,7 @@ impl Graph for Product<'_, '_> {
                 let ends = enabled.any(|transition| self.automaton.accepts_all(transition.target));
                 ends.then(|| self.graph.violation(self.automaton.name()))
             }
+            Err(_) if self.graph.stopped().is_some() => None,
             Err(reason) => Some(self.graph.no_value(reason)),
         }
     }
@@ -252,6 +262,10 @@ impl Graph for Product<'_, '_> {
 
     fn bytes(&self) -> usize {
         self.graph.bytes()
+    }
+
+    fn stopped(&self) -> Option<Stop> {
+        self.graph.stopped()
     }
 }
 
@@ -293,6 +307,14 @@ impl Graph for Alone<'_, '_> {
 
     fn inspect(&mut self, state: &[u32], successors: u32) -> Option<Finding> {
         self.0.inspect(state, successors)
+    }
+
+    fn bytes(&self) -> usize {
+        self.0.bytes()
+    }
+
+    fn stopped(&self) -> Option<Stop> {
+        self.0.stopped()
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use trailhound_search::{Monitor, Stats};
 
-use crate::interrupt;
+use crate::guard;
 use crate::quantity::{bytes, count};
 
 pub struct Progress {
@@ -56,7 +56,7 @@ pub fn states_seen(stats: &Stats) -> u64 {
 
 impl Monitor for Progress {
     fn tick(&mut self, stats: &Stats) -> ControlFlow<()> {
-        if interrupt::requested() {
+        if guard::interrupted() {
             return ControlFlow::Break(());
         }
         let now = Instant::now();

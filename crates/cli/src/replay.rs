@@ -12,11 +12,14 @@ use crate::args::ReplayArguments;
 use crate::check::{aim, not_prepared, told};
 use crate::conclusion::Conclusion;
 use crate::flow;
+use crate::guard;
 use crate::prepare::prepare_for;
 use crate::report::Printer;
 use crate::temporal;
+use crate::trust;
 
 pub fn replay(arguments: &ReplayArguments, colour: ColorChoice) -> ExitCode {
+    guard::limit(arguments.limits.given(), &arguments.output, colour);
     let conclusion = conclude(arguments);
     Printer::new(&arguments.output, colour).print(&conclusion)
 }
@@ -46,6 +49,8 @@ fn conclude(arguments: &ReplayArguments) -> Conclusion {
         Ok(trail) => trail,
         Err(error) => return Conclusion::unsupported(error.to_string()),
     };
+    let mut trail = trail;
+    trail.program.trust_flags = arguments.trust_flags;
     let files = if arguments.program.is_empty() {
         trail.program.files.clone()
     } else {
@@ -53,6 +58,9 @@ fn conclude(arguments: &ReplayArguments) -> Conclusion {
     };
     if arguments.program.is_empty() {
         go_home(&trail, &arguments.trail);
+    }
+    if let Some(refusal) = trust::refusal(&trail.program, arguments) {
+        return refusal;
     }
     let mut prepared = match prepare_for(&trail.program, files, &trail.options.properties) {
         Ok(prepared) => prepared,

@@ -1,15 +1,17 @@
 //! `trailhound run`: one schedule, with the program's output as it comes.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use anstream::ColorChoice;
+use trailhound_host::{Stop, printable};
 use trailhound_machine::{Machine, Outcome, Problem, Status, Stream, WaitKind};
 use trailhound_trail as trail;
 
 use crate::args::{Format, OutputArguments, RunArguments, Schedule};
 use crate::check::{not_prepared, saved_trail, told};
 use crate::conclusion::{Conclusion, Verdict};
+use crate::guard;
 use crate::prepare::{prepare, values_for};
 use crate::report::Printer;
 
@@ -21,6 +23,7 @@ pub fn run(arguments: &RunArguments, colour: ColorChoice) -> ExitCode {
         all_steps: false,
     };
     let printer = Printer::new(&output, colour);
+    guard::limit(arguments.limits.given(), &output, colour);
     let setup = arguments.program.setup();
     let prepared = match prepare(&setup, setup.files.clone()) {
         Ok(prepared) => prepared,
@@ -31,9 +34,11 @@ pub fn run(arguments: &RunArguments, colour: ColorChoice) -> ExitCode {
         machine.values = values_for(&prepared.program);
     }
     let options = machine.options(&setup);
-    let mut execution = Execution::new(Machine::new(&prepared.program, options.clone()), arguments);
+    let subject = Machine::new(&prepared.program, options.clone()).within(guard::budget());
+    let mut execution = Execution::new(subject, arguments);
     let problem = match execution.run() {
         Ended::Exit(status) => {
+            guard::answer_is_known();
             eprintln!("exit status {status}");
             return ExitCode::from(status as u8);
         }
@@ -45,8 +50,15 @@ pub fn run(arguments: &RunArguments, colour: ColorChoice) -> ExitCode {
                 ..Conclusion::new(Verdict::Undecided)
             });
         }
+        Ended::Abandoned(stop) => {
+            return printer.print(&Conclusion {
+                reason: Some(guard::reason(stop).to_owned()),
+                ..Conclusion::new(Verdict::Undecided)
+            });
+        }
         Ended::Problem(problem) => problem,
     };
+    guard::answer_is_known();
     let report = trail::replay(
         &prepared.program,
         &prepared.names,
@@ -70,6 +82,7 @@ enum Ended {
     Exit(i32),
     Problem(Problem),
     Pruned,
+    Abandoned(Stop),
 }
 
 struct Execution<'p> {
@@ -110,6 +123,7 @@ impl<'p> Execution<'p> {
                     return Ended::Problem(Problem::Fault { thread, fault });
                 }
                 Outcome::Pruned => return Ended::Pruned,
+                Outcome::Abandoned(stop) => return Ended::Abandoned(stop),
                 Outcome::Step | Outcome::Blocked { .. } => self.apply(&changes),
             }
             if let Some(status) = self.machine.exit_status() {
@@ -197,11 +211,20 @@ impl<'p> Execution<'p> {
     fn print(&mut self) {
         for (stream, bytes) in self.machine.observer.output.drain(..) {
             let _ = match stream {
-                Stream::Stdout => io::stdout().write_all(&bytes),
-                Stream::Stderr => io::stderr().write_all(&bytes),
+                Stream::Stdout => write(&mut io::stdout(), &bytes),
+                Stream::Stderr => write(&mut io::stderr(), &bytes),
             };
         }
         let _ = io::stdout().flush();
+    }
+}
+
+/// Writes what the program prints: as it is, but for a terminal, which shows control characters
+/// instead of obeying them.
+fn write(to: &mut (impl Write + IsTerminal), bytes: &[u8]) -> io::Result<()> {
+    match to.is_terminal() {
+        true => to.write_all(printable(&String::from_utf8_lossy(bytes)).as_bytes()),
+        false => to.write_all(bytes),
     }
 }
 

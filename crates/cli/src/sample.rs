@@ -3,20 +3,20 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
 
 use anstream::ColorChoice;
 use clap::Args;
+use trailhound_host::printable;
 use trailhound_property::SamplingGoal;
 
-use crate::args::{Format, MachineArguments, OutputArguments, ProgramArguments};
+use crate::args::{Format, LimitArguments, MachineArguments, OutputArguments, ProgramArguments};
 use crate::check::{aim, not_prepared, saved_trail};
 use crate::conclusion::{Conclusion, SamplingReport};
-use crate::interrupt;
+use crate::guard;
 use crate::prepare::{prepare_for, values_for};
 use crate::properties::PropertyArguments;
-use crate::quantity;
 use crate::report::Printer;
+use crate::report::json::plain;
 use crate::sampler_name::SamplerName;
 use crate::sampling::{Plan, Sampled, Subject, conclude_failure, take_samples};
 use crate::temporal::Temporal;
@@ -60,9 +60,8 @@ pub struct SampleArguments {
     /// Samples at a time [default: one for each core]; the answer does not depend on it
     #[arg(long, value_name = "N", help_heading = "Sampling")]
     pub jobs: Option<usize>,
-    /// End after this time, as in 10s, 5m, 1h
-    #[arg(long, value_name = "DURATION", value_parser = quantity::duration, help_heading = "Sampling")]
-    pub max_time: Option<Duration>,
+    #[command(flatten)]
+    pub limits: LimitArguments,
     /// Give up on an execution after this many steps
     #[arg(
         long,
@@ -79,7 +78,7 @@ pub struct SampleArguments {
 }
 
 pub fn sample(arguments: &SampleArguments, colour: ColorChoice) -> ExitCode {
-    interrupt::listen();
+    guard::limit(arguments.limits.given(), &arguments.output, colour);
     match run(arguments) {
         Ok(code) => code,
         Err(conclusion) => Printer::new(&arguments.output, colour).print(&conclusion),
@@ -109,7 +108,7 @@ fn run(arguments: &SampleArguments) -> Result<ExitCode, Box<Conclusion>> {
         sampler: arguments.sampler,
         seed: arguments.seed,
         jobs: arguments.jobs,
-        max_time: arguments.max_time,
+        budget: guard::budget(),
         max_depth: arguments.max_depth,
         shortens: true,
     };
@@ -145,6 +144,7 @@ fn run(arguments: &SampleArguments) -> Result<ExitCode, Box<Conclusion>> {
 }
 
 fn passed(arguments: &SampleArguments, goal: SamplingGoal, sampled: &Sampled) -> ExitCode {
+    guard::answer_is_known();
     let summary = &sampled.summary;
     let claim = goal.claim_after(summary.samples);
     let claim = claim.map_or("nothing can be said".to_owned(), |claim| claim.to_string());
@@ -171,7 +171,7 @@ fn passed(arguments: &SampleArguments, goal: SamplingGoal, sampled: &Sampled) ->
                 "seed": summary.seed,
                 "notes": sampled.notes,
             });
-            println!("{answer}");
+            print!("{}", plain(&answer));
         }
         Format::Text => {
             let verdict = if complete {
@@ -179,13 +179,13 @@ fn passed(arguments: &SampleArguments, goal: SamplingGoal, sampled: &Sampled) ->
             } else {
                 "not all samples were taken"
             };
-            println!("{verdict}: {property}: {claim}");
+            println!("{verdict}: {}: {claim}", printable(&property));
             if !arguments.output.quiet {
                 for sentence in promise.iter().chain([&summary.sentence()]) {
                     println!("  {sentence}");
                 }
                 for note in &sampled.notes {
-                    println!("note: {note}");
+                    println!("note: {}", printable(note));
                 }
             }
         }

@@ -4,14 +4,15 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde::Serialize;
 use trailhound_machine::{Machine, Options, Problem, ProgramGraph, Races, choice};
 use trailhound_program::Program;
 use trailhound_property::{Automaton, SamplingGoal, detection_probability, pct_bound};
 use trailhound_search::{
-    Finding, Found, Options as SearchOptions, Sample, Sampler, Schedule, Weight,
+    Budget, Finding, Found, Graph, Limits, Options as SearchOptions, Sample, Sampler, Schedule,
+    Weight,
 };
 use trailhound_trail::{self as trail, Continuation, MachineSetup, ProgramSetup};
 
@@ -19,7 +20,7 @@ use crate::caveats::caveats;
 use crate::check::{TOO_MANY_THREADS, told};
 use crate::choices::Tried;
 use crate::conclusion::{Conclusion, Verdict};
-use crate::interrupt;
+use crate::guard;
 use crate::prepare::Prepared;
 use crate::product::{Alone, OfProgram, Product};
 use crate::progress::Progress;
@@ -36,7 +37,7 @@ pub struct Plan {
     pub seed: u64,
     /// Samples at a time; None: one for each core.
     pub jobs: Option<usize>,
-    pub max_time: Option<Duration>,
+    pub budget: Budget,
     pub max_depth: u64,
     /// Look for a shorter trail to the error of a sample.
     pub shortens: bool,
@@ -174,13 +175,15 @@ struct Block {
 impl Sampling<'_> {
     fn work(&self) {
         while !self.is_over(self.next.load(Ordering::Relaxed)) {
-            let machine = Machine::new(self.program, self.options.clone());
-            let mut graph = ProgramGraph::new(machine, self.races);
+            let mut graph = self.graph();
             match self.automaton {
                 Some(automaton) => {
                     self.work_on(&mut Product::new(&mut graph, automaton, self.fair));
                 }
                 None => self.work_on(&mut Alone(&mut graph)),
+            }
+            if graph.stopped().is_some() {
+                self.stopped.store(true, Ordering::Relaxed);
             }
             let mut results = self.results();
             results.missed_escape |= graph.machine.memory.missed_escape;
@@ -188,6 +191,11 @@ impl Sampling<'_> {
             results.caveats = results.caveats.take().or_else(|| caveats(&graph));
             results.threads_left_out |= graph.machine.threads_left_out;
         }
+    }
+
+    fn graph(&self) -> ProgramGraph<'_> {
+        let machine = Machine::new(self.program, self.options.clone());
+        ProgramGraph::new(machine.within(self.plan.budget.clone()), self.races)
     }
 
     fn is_over(&self, number: u64) -> bool {
@@ -226,7 +234,10 @@ impl Sampling<'_> {
                     self.is_over(number)
                 };
                 match sampler.take(graph, self.plan.seed, number, stops) {
-                    Sample::Stopped => break,
+                    Sample::Stopped => {
+                        self.look_at_the_clock();
+                        break;
+                    }
                     Sample::Passed { length } => {
                         block.count += 1;
                         block.total_length += length;
@@ -239,13 +250,15 @@ impl Sampling<'_> {
                 }
             }
             blocks.push(block);
+            if graph.stopped().is_some() {
+                break;
+            }
         }
         self.results().blocks.extend(blocks);
     }
 
     fn look_at_the_clock(&self) {
-        let late = self.plan.max_time;
-        if interrupt::requested() || late.is_some_and(|most| self.started.elapsed() > most) {
+        if self.plan.budget.is_late().is_some() {
             self.stopped.store(true, Ordering::Relaxed);
         }
     }
@@ -261,8 +274,7 @@ impl Sampling<'_> {
 
     /// The number of threads and the longest of a few executions by random priorities.
     fn pilot(&self) -> (u32, u64) {
-        let machine = Machine::new(self.program, self.options.clone());
-        let mut graph = ProgramGraph::new(machine, self.races);
+        let mut graph = self.graph();
         let mut alone = Alone(&mut graph);
         let by_priority = Schedule::Pct { depth: 1, steps: 1 };
         let mut sampler = Sampler::new(&mut alone, self.plan.max_depth, by_priority);
@@ -394,6 +406,7 @@ fn shortened(
     graph: &mut ProgramGraph<'_>,
     problem: Problem,
     choices: &[(u32, u32)],
+    budget: &Budget,
 ) -> (Problem, Vec<(u32, u32)>, Option<usize>) {
     let id = graph.problems.len() as u32;
     graph.problems.push(problem);
@@ -405,7 +418,13 @@ fn shortened(
         choices: choices.iter().map(|&(t, v)| choice(t, v)).collect(),
     };
     let mut progress = Progress::new("shortening the trail", true);
-    let options = SearchOptions::default();
+    let options = SearchOptions {
+        limits: Limits {
+            budget: budget.clone(),
+            ..Limits::default()
+        },
+        ..SearchOptions::default()
+    };
     let length = shorten_found(graph, &options, &mut found, 0, &mut progress);
     let (problem, choices) = straightened(graph, &found);
     (problem, choices, length)
@@ -420,6 +439,9 @@ pub fn conclude_failure(
 ) -> Conclusion {
     let options = machine.options(subject.setup);
     let Prepared { program, names, .. } = subject.prepared;
+    if !matches!(failure, Failure::TooLong) {
+        guard::answer_is_known();
+    }
     let violation = |choices: &[(u32, u32)], continuation| {
         let temporal = subject.temporal.expect("a property that can be violated");
         let requirements = &temporal.requirements;
@@ -437,10 +459,11 @@ pub fn conclude_failure(
             violation(&choices, Continuation::Any)
         }
         Failure::Problem(problem, choices) => {
-            let machine_of_trails = Machine::new(program, options.clone());
+            let machine_of_trails =
+                Machine::new(program, options.clone()).within(plan.budget.clone());
             let mut graph = ProgramGraph::new(machine_of_trails, machine.races.into());
             let (problem, choices, shortened_from) = match plan.shortens {
-                true => shortened(&mut graph, problem, &choices),
+                true => shortened(&mut graph, problem, &choices, &plan.budget),
                 false => (problem, choices, None),
             };
             let report = trail::replay(program, names, &options, &choices, &problem);

@@ -10,7 +10,7 @@ use trailhound_guide::Toward;
 use trailhound_machine::{ErrorKind, Problem, ProgramGraph, parts_of};
 use trailhound_search::{
     Edge, EdgeKind, Engine, Finding, Found, Graph, Guide, Limits, Monitor, Options, Outcome,
-    Replay, Unguided, Weight, circle_at, run,
+    Replay, Stop, Unguided, Weight, circle_at, run,
 };
 use trailhound_trail::{self as trail, Promise};
 
@@ -118,6 +118,9 @@ impl Shortening<'_, '_> {
     fn without_needless_steps(&mut self) {
         let threads: BTreeSet<u32> = self.best.choices.iter().map(|&c| parts_of(c).0).collect();
         for thread in threads {
+            if self.is_over() {
+                return;
+            }
             let mut rest = self.best.choices.clone();
             rest.retain(|&choice| parts_of(choice).0 != thread);
             self.try_choices(&rest);
@@ -126,7 +129,7 @@ impl Shortening<'_, '_> {
         while size > 0 {
             let mut at = 0;
             while at < self.best.choices.len() {
-                if self.started.elapsed() > TIME {
+                if self.is_over() {
                     return;
                 }
                 let end = (at + size).min(self.best.choices.len());
@@ -138,6 +141,11 @@ impl Shortening<'_, '_> {
             }
             size /= 2;
         }
+    }
+
+    fn is_over(&self) -> bool {
+        let budget = &self.options.limits.budget;
+        self.started.elapsed() > TIME || budget.exhausted().is_some()
     }
 
     /// Takes those of `choices` that can be taken; whether they lead to the error sooner.
@@ -304,7 +312,7 @@ impl Graph for SameGoal<'_, '_> {
         let edge = self.graph.successor(state, from, changes)?;
         let kind = match edge.kind {
             EdgeKind::Finding(finding) => EdgeKind::Finding(self.weigh(finding)),
-            EdgeKind::Step => EdgeKind::Step,
+            kind @ (EdgeKind::Step | EdgeKind::Abandoned(_)) => kind,
         };
         Some(Edge { kind, ..edge })
     }
@@ -324,5 +332,9 @@ impl Graph for SameGoal<'_, '_> {
 
     fn bytes(&self) -> usize {
         self.graph.bytes()
+    }
+
+    fn stopped(&self) -> Option<Stop> {
+        self.graph.stopped()
     }
 }

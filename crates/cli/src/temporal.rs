@@ -1,8 +1,7 @@
 //! `trailhound check --ltl` and `--automaton`: searches the product of the program and the
 //! automaton of violations for a lasso or a bad start, and tells it.
 
-use std::fs;
-
+use trailhound_host::write_whole;
 use trailhound_machine::{Machine, Options, ProgramGraph, Races};
 use trailhound_property::{Automaton, Requirements};
 use trailhound_search::{self as search, Outcome, Weight, lasso};
@@ -12,10 +11,10 @@ use trailhound_trail::{
 
 use crate::args::CheckArguments;
 use crate::caveats::{VACUOUS, caveats};
-use crate::check::{TOO_MANY_THREADS, is_out_of_bounds, limits, not_exhausted, save, told};
+use crate::check::{TOO_MANY_THREADS, budget, is_out_of_bounds, limits, not_exhausted, save, told};
 use crate::choices::Tried;
 use crate::conclusion::{Conclusion, Verdict};
-use crate::interrupt;
+use crate::guard;
 use crate::prepare::Prepared;
 use crate::product::{OfProgram, Product};
 use crate::progress::Progress;
@@ -85,7 +84,7 @@ pub fn check(
     };
     let mut notes = temporal.notes.clone();
     if let Some(path) = &arguments.dot
-        && let Err(cause) = fs::write(path, temporal.violations.to_dot())
+        && let Err(cause) = write_whole(path, temporal.violations.to_dot().as_bytes())
     {
         return Conclusion::unsupported(format!("cannot write `{}`: {cause}", path.display()));
     }
@@ -97,7 +96,7 @@ pub fn check(
         machine,
     );
     let found = explored.lasso.is_some() || explored.problem.is_some();
-    if explored.missed_escape && !found && !interrupt::requested() {
+    if explored.missed_escape && !found && !guard::interrupted() {
         machine.share_everything = true;
         notes.push("searched again with all memory taken as shared".to_owned());
         explored = explore(
@@ -128,7 +127,9 @@ fn explore(
     temporal: &Temporal,
     machine: &MachineSetup,
 ) -> Explored {
-    let mut graph = ProgramGraph::new(Machine::new(&prepared.program, options.clone()), Races::Off);
+    let program =
+        Machine::new(&prepared.program, options.clone()).within(budget(&arguments.search));
+    let mut graph = ProgramGraph::new(program, Races::Off);
     let search_options = search::Options {
         limits: limits(&arguments.search),
         stop_at: Weight::Strong,
@@ -169,6 +170,9 @@ fn judge(
     explored: &Explored,
 ) -> Conclusion {
     let options = machine.options(setup);
+    if explored.lasso.is_some() || explored.problem.is_some() {
+        guard::answer_is_known();
+    }
     if let Some((choices, cycle_start)) = &explored.lasso {
         let requirements = &temporal.requirements;
         let cycle = Continuation::Cycle(*cycle_start);
@@ -197,7 +201,7 @@ fn judge(
         reason: Some(reason),
         ..Conclusion::new(Verdict::Undecided)
     };
-    if let Some(reason) = not_exhausted(&explored.outcome, &arguments.search) {
+    if let Some(reason) = not_exhausted(&explored.outcome) {
         return Conclusion {
             ended_by_limit: is_out_of_bounds(&explored.outcome),
             ..undecided(reason)

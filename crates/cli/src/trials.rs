@@ -12,7 +12,7 @@ use trailhound_search::End;
 use trailhound_trail::MachineSetup;
 
 use crate::check::{Checking, Subject};
-use crate::interrupt;
+use crate::guard;
 use crate::quantity::count;
 use crate::strategy::end_of;
 
@@ -42,7 +42,7 @@ impl Checking<'_> {
                 scope.spawn(|| {
                     loop {
                         let number = next.fetch_add(1, Ordering::Relaxed);
-                        if number >= trials || interrupt::requested() {
+                        if number >= trials || guard::interrupted() {
                             break;
                         }
                         let trial = subject.trial(machine, first.wrapping_add(number));
@@ -70,7 +70,7 @@ impl Subject<'_> {
             let outcome = self.run(&mut graph, &options, true).outcome;
             let found = outcome.finding.filter(|_| outcome.end == End::Found);
             let missed_escape = graph.machine.memory.missed_escape && found.is_none();
-            if missed_escape && !machine.share_everything && !interrupt::requested() {
+            if missed_escape && !machine.share_everything && !guard::interrupted() {
                 machine.share_everything = true;
                 continue;
             }

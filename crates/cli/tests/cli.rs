@@ -395,8 +395,8 @@ fn limits_end_undecided() {
     for (limit, said) in [
         (["--max-states", "1000"], "--max-states"),
         (["--max-depth", "20"], "--max-depth"),
-        (["--max-time", "300ms"], "--max-time"),
-        (["--max-memory", "1M"], "--max-memory"),
+        (["--max-time", "5s"], "--max-time"),
+        (["--max-memory", "40M"], "--max-memory"),
     ] {
         let mut arguments = vec!["check", "endless.c", "--format", "json", "--races", "off"];
         arguments.extend(limit);

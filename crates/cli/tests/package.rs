@@ -104,15 +104,22 @@ fn trails_of_packages_replay() {
     let trail = scratch.path().join("deadlock.trail");
     let name = trail.to_str().expect("a plain path");
     check(&["--trail", name, "--test", "transfers", "--", "both_ways"]);
-    let output = Command::new(env!("CARGO_BIN_EXE_trailhound"))
-        .arg("replay")
-        .arg(&trail)
-        .env("CARGO_TARGET_DIR", env!("CARGO_TARGET_TMPDIR"))
-        .output()
-        .expect("trailhound runs");
+    let replay = |words: &[PathBuf]| {
+        Command::new(env!("CARGO_BIN_EXE_trailhound"))
+            .arg("replay")
+            .arg(&trail)
+            .args(words)
+            .env("CARGO_TARGET_DIR", env!("CARGO_TARGET_TMPDIR"))
+            .output()
+            .expect("trailhound runs")
+    };
+    let output = replay(&[package()]);
     let text = said(&output);
     assert_eq!(output.status.code(), Some(1), "{text}");
     assert!(text.contains("error[deadlock]"), "{text}");
+    // Nobody has said that the package may be built.
+    let text = said(&replay(&[]));
+    assert!(text.contains("name the package"), "{text}");
 }
 
 #[test]

@@ -1,22 +1,23 @@
 //! IR that was compiled before: Rust programs, C++ files and the C++ runtime, which take seconds each.
 //! An entry is good only while every file and variable that the compiler read is the same; anything
-//! that cannot be known for sure is not kept, and no failure here is more than a miss.
+//! that cannot be known for sure is not kept, and no failure here is more than a miss. Where others
+//! can write, or an entry is not what was written, nothing is taken from here.
 
 use std::env;
 use std::fmt;
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::Write;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
-
-use tempfile::NamedTempFile;
 
 /// The most programs that are kept, at some 20 MB each.
 const ENTRIES: usize = 16;
 
-/// Stands in the IR, as a comment, between the text and the list of what it was made from.
+/// Stands in the IR, as a comment, between the text and the list of what it was made from, which
+/// begins with the hash of the text.
 const MARK: &str = "\n; trailhound: made from\n";
+const CONTENT: &str = "; content ";
 
 /// What the compiler is, how it was called and on which crate root.
 pub(crate) struct Key(u64);
@@ -40,17 +41,22 @@ pub(crate) struct Cache {
 impl Cache {
     /// The part of the cache that is called `name`.
     pub fn open(directory: &Path, name: &str) -> Option<Self> {
-        let directory = directory.join(name);
-        fs::create_dir_all(&directory).ok()?;
-        Some(Cache { directory })
+        let part = directory.join(name);
+        create(&part).ok()?;
+        let is_safe = is_ours(directory) && is_ours(&part);
+        is_safe.then_some(Cache { directory: part })
     }
 
     pub fn load(&self, key: &Key) -> Option<String> {
         let path = self.entry(key);
+        if !is_ours(&path) {
+            return None;
+        }
         let mut text = fs::read_to_string(&path).ok()?;
         let end = text.rfind(MARK)?;
-        let origins = text[end + MARK.len()..].lines();
-        if !origins.into_iter().all(is_unchanged) {
+        let mut origins = text[end + MARK.len()..].lines();
+        let content = origins.next()?.strip_prefix(CONTENT)?;
+        if content != content_of(&text[..end]) || !origins.all(is_unchanged) {
             return None;
         }
         text.truncate(end);
@@ -74,12 +80,9 @@ impl Cache {
 
     fn write(&self, key: &Key, text: &str, origins: &str) {
         let write = || -> std::io::Result<()> {
-            let mut file = NamedTempFile::new_in(&self.directory)?;
-            file.write_all(text.as_bytes())?;
-            file.write_all(MARK.as_bytes())?;
-            file.write_all(origins.as_bytes())?;
-            file.persist(self.entry(key))?;
-            Ok(())
+            let content = content_of(text);
+            let entry = format!("{text}{MARK}{CONTENT}{content}\n{origins}");
+            trailhound_host::write_private(&self.entry(key), entry.as_bytes())
         };
         if write().is_ok() {
             self.drop_oldest();
@@ -158,6 +161,35 @@ impl Made<'_> {
     }
 }
 
+/// Makes a directory that nobody else can look into.
+fn create(directory: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(directory)
+}
+
+/// Whether a file or directory is the user's, and nobody else's to change.
+#[cfg(unix)]
+fn is_ours(path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    const WRITABLE_BY_OTHERS: u32 = 0o022;
+    fs::metadata(path).is_ok_and(|found| {
+        found.uid() == rustix::process::geteuid().as_raw() && found.mode() & WRITABLE_BY_OTHERS == 0
+    })
+}
+
+#[cfg(not(unix))]
+fn is_ours(path: &Path) -> bool {
+    path.exists()
+}
+
+/// Tells whether a text is the one that was kept.
+fn content_of(text: &str) -> String {
+    format!("{:016x}", hash(&text))
+}
+
 fn is_unchanged(origin: &str) -> bool {
     let Some(origin) = origin.strip_prefix("; ") else {
         return false;
@@ -181,4 +213,68 @@ fn hash(value: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     value.hash(&mut hasher);
     hasher.finish()
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::PermissionsExt;
+
+    const TEXT: &str = "define void @f() {\n  ret void\n}\n";
+
+    fn cache() -> (tempfile::TempDir, Cache, Key) {
+        let directory = tempfile::tempdir().unwrap();
+        let cache = Cache::open(directory.path(), "part").expect("our own directory");
+        let key = Key::of(&"key");
+        cache.store_by_key_alone(&key, TEXT);
+        (directory, cache, key)
+    }
+
+    #[test]
+    fn what_was_kept_is_found() {
+        let (_directory, cache, key) = cache();
+        assert_eq!(cache.load(&key).as_deref(), Some(TEXT));
+        assert_eq!(cache.load(&Key::of(&"other")), None);
+    }
+
+    #[test]
+    fn an_entry_that_was_changed_is_not_taken() {
+        let (_directory, cache, key) = cache();
+        let entry = cache.entry(&key);
+        let kept = fs::read_to_string(&entry).unwrap();
+        fs::write(&entry, kept.replace("ret void", "ret  void")).unwrap();
+        assert_eq!(cache.load(&key), None);
+        fs::write(&entry, &kept[..kept.len() / 2]).unwrap();
+        assert_eq!(cache.load(&key), None);
+        fs::write(&entry, kept.replace(CONTENT, "; other ")).unwrap();
+        assert_eq!(cache.load(&key), None);
+    }
+
+    #[test]
+    fn a_cache_that_others_can_write_to_is_not_used() {
+        let (directory, cache, key) = cache();
+        let open_to = |path: &Path, mode| {
+            fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+        };
+        open_to(&cache.entry(&key), 0o666);
+        assert_eq!(cache.load(&key), None);
+        open_to(&cache.entry(&key), 0o600);
+        assert!(cache.load(&key).is_some());
+        for path in [directory.path(), &directory.path().join("part")] {
+            for mode in [0o777, 0o1777, 0o770] {
+                open_to(path, mode);
+                assert!(Cache::open(directory.path(), "part").is_none(), "{mode:o}");
+            }
+            open_to(path, 0o700);
+        }
+        assert!(Cache::open(directory.path(), "part").is_some());
+    }
+
+    #[test]
+    fn a_cache_of_another_user_is_not_used() {
+        // The root directory is of no ordinary user; root is not told apart from it.
+        let is_root = rustix::process::geteuid().is_root();
+        assert_eq!(is_ours(Path::new("/")), is_root);
+        assert!(!is_ours(Path::new("/nonexistent")));
+    }
 }

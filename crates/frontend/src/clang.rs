@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use tempfile::TempDir;
+use trailhound_host::{Budget, Scratch};
 
 use crate::cache::{Cache, Key};
 use crate::compiler;
@@ -44,7 +44,7 @@ const VERSIONS: std::ops::RangeInclusive<u32> = 14..=22;
 /// A clang, and a directory for what it writes and for the header `trailhound.h`.
 pub(crate) struct Clang {
     program: OsString,
-    scratch: TempDir,
+    scratch: Scratch,
     library: Library,
 }
 
@@ -58,8 +58,7 @@ impl Clang {
                 what: "clang, which compiles C and C++,".to_string(),
                 hint: HINT.to_string(),
             })?;
-        let scratch = TempDir::with_prefix("trailhound-")
-            .map_err(|cause| FrontendError::io(&env::temp_dir(), cause))?;
+        let scratch = compiler::scratch()?;
         let header = scratch.path().join("trailhound.h");
         fs::write(&header, HEADER).map_err(|cause| FrontendError::io(&header, cause))?;
         let library = Library::write(scratch.path())?;
@@ -79,7 +78,8 @@ impl Clang {
     ) -> Result<IrModule, FrontendError> {
         let projects = input.unit.iter().flat_map(|unit| &unit.flags);
         let flags: Vec<String> = projects.chain(&request.compiler_flags).cloned().collect();
-        self.library.runtime(&self.program, &flags, surroundings)
+        self.library
+            .runtime(&self.program, &flags, surroundings, &request.budget)
     }
 
     /// C++ with its headers takes a second or two, so what is compiled is kept in the cache.
@@ -193,12 +193,12 @@ impl Clang {
         input: &Input,
         request: &Request,
     ) -> Result<String, FrontendError> {
-        compiler::run(command, HINT).map_err(|error| match error {
+        compiler::run(command, HINT, &request.budget).map_err(|error| match error {
             FrontendError::CompileFailed {
                 compiler,
                 mut output,
             } => {
-                let hint = self.hint(&output, library_of(input, request));
+                let hint = self.hint(&output, library_of(input, request), &request.budget);
                 output.push_str(hint.unwrap_or_default());
                 FrontendError::CompileFailed { compiler, output }
             }
@@ -206,7 +206,12 @@ impl Clang {
         })
     }
 
-    fn hint(&self, output: &str, library: StandardLibrary) -> Option<&'static str> {
+    fn hint(
+        &self,
+        output: &str,
+        library: StandardLibrary,
+        budget: &Budget,
+    ) -> Option<&'static str> {
         let mut of_32_bits = ["gnu/stubs-32.h", "asm/errno.h"].iter();
         if of_32_bits.any(|header| output.contains(&format!("'{header}' file not found"))) {
             return Some(NARROW_HINT);
@@ -215,17 +220,17 @@ impl Clang {
         match library {
             StandardLibrary::Libcxx => {
                 let is_absent = output.contains("file not found");
-                (is_absent || self.version()? < COMPILES_LIBCXX).then_some(LIBCXX_HINT)
+                (is_absent || self.version(budget)? < COMPILES_LIBCXX).then_some(LIBCXX_HINT)
             }
             StandardLibrary::Libstdcxx => {
-                (in_ranges() && self.version()? < COMPILES_RANGES).then_some(RANGES_HINT)
+                (in_ranges() && self.version(budget)? < COMPILES_RANGES).then_some(RANGES_HINT)
             }
         }
     }
 
-    fn version(&self) -> Option<u32> {
+    fn version(&self, budget: &Budget) -> Option<u32> {
         let mut command = Command::new(&self.program);
-        let version = compiler::run(command.arg("-dumpversion"), HINT).ok()?;
+        let version = compiler::run(command.arg("-dumpversion"), HINT, budget).ok()?;
         version.split('.').next()?.parse().ok()
     }
 
@@ -258,9 +263,6 @@ impl Clang {
         let others = input.unit.iter().flat_map(|unit| &unit.flags);
         let others = others.chain(&request.compiler_flags);
         command.args(preprocessed::flags(&input.path, others));
-        if compiler::colours() {
-            command.arg("-fcolor-diagnostics");
-        }
         if let Some(unit) = &input.unit {
             command.args(&unit.flags);
             command.current_dir(&unit.directory);

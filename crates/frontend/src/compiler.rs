@@ -1,21 +1,30 @@
 //! Running a compiler as a child process and keeping what it says.
 
 use std::ffi::OsString;
-use std::io::{self, IsTerminal};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::time::SystemTime;
 use std::{env, fs};
+
+use trailhound_host::{Budget, RunError, Scratch};
 
 use crate::error::FrontendError;
 
 /// Runs `command` to its end and gives what it prints to its standard output. `hint` says how
 /// to get the compiler when it is not there.
-pub(crate) fn run(command: &mut Command, hint: &str) -> Result<String, FrontendError> {
-    let output = command
-        .stdin(Stdio::null())
-        .output()
-        .map_err(|cause| missing(command, cause, hint))?;
+pub(crate) fn run(
+    command: &mut Command,
+    hint: &str,
+    budget: &Budget,
+) -> Result<String, FrontendError> {
+    // What a compiler leaves when it is ended goes with this directory.
+    let scratch = scratch()?;
+    command.env("TMPDIR", scratch.path());
+    let output = trailhound_host::run(command, budget).map_err(|error| match error {
+        RunError::Io(cause) => missing(command, cause, hint),
+        RunError::Stopped(stop) => FrontendError::Stopped(stop),
+    })?;
     if output.status.success() {
         return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
     }
@@ -30,6 +39,11 @@ pub(crate) fn run(command: &mut Command, hint: &str) -> Result<String, FrontendE
     })
 }
 
+/// A directory for what compilers write.
+pub(crate) fn scratch() -> Result<Scratch, FrontendError> {
+    Scratch::new().map_err(|cause| FrontendError::io(&env::temp_dir(), cause))
+}
+
 fn missing(command: &Command, cause: io::Error, hint: &str) -> FrontendError {
     if cause.kind() == io::ErrorKind::NotFound {
         FrontendError::CompilerMissing {
@@ -39,11 +53,6 @@ fn missing(command: &Command, cause: io::Error, hint: &str) -> FrontendError {
     } else {
         FrontendError::io(command.get_program().as_ref(), cause)
     }
-}
-
-/// Whether the compiler's messages, which we pass on to standard error, may have colours.
-pub(crate) fn colours() -> bool {
-    io::stderr().is_terminal()
 }
 
 /// Changes when a compiler is replaced by another under the same name.

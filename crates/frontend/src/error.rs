@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
+use trailhound_host::Stop;
 
 #[derive(Debug, Error)]
 pub enum FrontendError {
@@ -34,6 +35,13 @@ pub enum FrontendError {
     )]
     NotInProject { path: PathBuf },
 
+    #[error(
+        "`{flag}`, which `{}` asks for, is not among the flags that are known to be harmless; \
+         --trust-flags takes all that it asks for",
+        origin.display()
+    )]
+    DoubtfulFlag { flag: String, origin: PathBuf },
+
     #[error("the package `{}` cannot be checked: {cause}", path.display())]
     BadPackage { path: PathBuf, cause: String },
 
@@ -53,6 +61,10 @@ pub enum FrontendError {
     /// `output` is what the compiler printed, and already says what is wrong and where.
     #[error("{}", output.trim_end())]
     CompileFailed { compiler: String, output: String },
+
+    /// The budget was exhausted while a compiler ran, which was ended.
+    #[error("a compiler was ended before it was done")]
+    Stopped(Stop),
 
     #[error("cannot use `{}`: {cause}; check that it is readable and that there is room", path.display())]
     Io { path: PathBuf, cause: io::Error },

@@ -7,6 +7,7 @@ mod clang;
 mod compiler;
 mod cpp;
 mod error;
+mod flags;
 mod input;
 mod preprocessed;
 mod project;
@@ -19,9 +20,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 pub use error::FrontendError;
+pub use flags::{doubtful_for_cargo, doubtful_for_clang, doubtful_for_rustc, doubtful_variable};
 pub use input::Language;
 pub use rust::flag_to_keep_calls;
 pub use surroundings::Surroundings;
+
+use trailhound_host::Budget;
 
 use input::{Input, Inputs};
 use project::Project;
@@ -50,10 +54,24 @@ pub struct Request {
     pub project: Option<PathBuf>,
     /// Compile the other files of the project too, for what the inputs need of them.
     pub whole_project: bool,
+    /// Which of the project's flags are taken over.
+    pub trust: Trust,
     /// Which program of a package is meant and with what features, as Cargo is told.
     pub cargo_flags: Vec<String>,
     /// Also write the IR here: a file for one module, a directory for several.
     pub keep_ir: Option<PathBuf>,
+    /// What the command may take that this is a part of: compilers are ended when it is used up.
+    pub budget: Budget,
+}
+
+/// How far flags are trusted that come from a file, which somebody else may have written.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Trust {
+    /// Only those that are known to be harmless are taken; others are refused.
+    #[default]
+    Harmless,
+    /// The user says that all are to be taken.
+    All,
 }
 
 /// One compiled file.
@@ -137,6 +155,10 @@ fn compile_files(
         }
         if request.whole_project {
             others = project.others(&files).filter_map(Input::of_unit).collect();
+        }
+        if request.trust == Trust::Harmless {
+            let mut units = files.iter().chain(&others).filter_map(|f| f.unit.as_ref());
+            units.try_for_each(|unit| project.check(unit))?;
         }
     }
     let clang = match files.iter().any(|file| file.language != Language::Ir) {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use crate::error::FrontendError;
+use crate::flags::doubtful_for_clang;
 use crate::input::Input;
 
 /// One entry of the file.
@@ -30,6 +31,7 @@ pub(crate) struct Unit {
 }
 
 pub(crate) struct Project {
+    path: PathBuf,
     units: Vec<Unit>,
 }
 
@@ -55,7 +57,7 @@ impl Project {
                 (None, Some(line)) => words(&line),
                 (None, None) => Vec::new(),
             };
-            let flags = relevant(&words, &command.file);
+            let flags = relevant(&words, &directory, &command.file);
             let file = simplified(&directory.join(command.file));
             // A file that is compiled more than once counts as it is compiled first.
             if units.iter().all(|unit| unit.file != file) {
@@ -66,7 +68,7 @@ impl Project {
                 });
             }
         }
-        Ok(Project { units })
+        Ok(Project { path, units })
     }
 
     /// How the project compiles `file`.
@@ -75,6 +77,17 @@ impl Project {
         self.units
             .iter()
             .find(|unit| fs::canonicalize(&unit.file).is_ok_and(|path| path == wanted))
+    }
+
+    /// Refuses flags that may do more than say what a program means.
+    pub fn check(&self, unit: &Unit) -> Result<(), FrontendError> {
+        match doubtful_for_clang(&unit.flags) {
+            None => Ok(()),
+            Some(flag) => Err(FrontendError::DoubtfulFlag {
+                flag: flag.to_owned(),
+                origin: self.path.clone(),
+            }),
+        }
     }
 
     /// The other C and C++ files of the project.
@@ -126,18 +139,45 @@ const DROPPED: &[&str] = &[
     "-s",
 ];
 
+/// Flags that matter and come with a word of their own.
+const SEPARATE: &[&str] = &[
+    "-D",
+    "-U",
+    "-I",
+    "-isystem",
+    "-iquote",
+    "-idirafter",
+    "-include",
+    "-imacros",
+    "-x",
+    "--sysroot",
+    "-isysroot",
+    "-target",
+];
+
 /// Flags that begin like one of those and do matter.
 const KEPT: &[&str] = &["-stdlib", "-std"];
 
-fn relevant(words: &[String], file: &Path) -> Vec<String> {
+fn relevant(words: &[String], directory: &Path, file: &Path) -> Vec<String> {
+    let is_file = |word: &str| {
+        let same = |path: PathBuf| fs::canonicalize(path).ok();
+        Path::new(word) == file
+            || !word.starts_with('-')
+                && same(directory.join(word))
+                    .is_some_and(|it| Some(it) == same(directory.join(file)))
+    };
     let mut flags = Vec::new();
     // The first word is the compiler.
     let mut rest = words.iter().skip(1);
     while let Some(word) = rest.next() {
         if DROPPED_PAIRS.contains(&word.as_str()) {
             rest.next();
-        } else if word == "--" || Path::new(word) == file {
+        } else if word == "--" || is_file(word) {
             continue;
+        } else if let Some(name) = SEPARATE.iter().find(|name| word == *name) {
+            // The value is no flag, whatever it looks like.
+            flags.push((*name).to_owned());
+            flags.extend(rest.next().cloned());
         } else if KEPT.iter().any(|kept| word.starts_with(kept))
             || !DROPPED.iter().any(|dropped| word.starts_with(dropped))
         {
@@ -200,7 +240,7 @@ mod tests {
         let words =
             words("clang++ -I inc -std=c++17 -O2 -Wall -MD -MF x.d -DN=3 -o a.o -c src/a.cpp");
         assert_eq!(
-            relevant(&words, Path::new("src/a.cpp")),
+            relevant(&words, Path::new(""), Path::new("src/a.cpp")),
             ["-I", "inc", "-std=c++17", "-DN=3"]
         );
     }

@@ -136,6 +136,14 @@ mod tests {
                 id: 1,
             })
         }
+
+        fn bytes(&self) -> usize {
+            0
+        }
+
+        fn stopped(&self) -> Option<trailhound_search::Stop> {
+            None
+        }
     }
 
     #[test]

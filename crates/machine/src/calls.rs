@@ -26,10 +26,14 @@ const ACCOUNT_CALLS: [&str; 5] = [
     "pthread_key_delete",
 ];
 
+/// What a call counts for.
+const CALL_UNITS: u64 = 64;
+
 impl Machine<'_> {
     /// Executes the call at the running thread's program counter. None: it is done, its
     /// results are in place.
     pub(crate) fn call(&mut self, site: &CallSite) -> Result<Option<Leave>, Fault> {
+        self.memory.meter.spend(CALL_UNITS)?;
         let base = self.thread.top().base as usize;
         let function = match site.callee {
             Callee::Direct(function) => function,

@@ -96,7 +96,7 @@ impl ProgramGraph<'_> {
                             self.note_round(&mut circle, state, thread, value);
                         }
                     }
-                    Remembered::Pruned => circle.is_open = true,
+                    Remembered::Pruned | Remembered::Abandoned(_) => circle.is_open = true,
                     Remembered::Blocked { .. } | Remembered::Fault { .. } => {}
                 }
             }

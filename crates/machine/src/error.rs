@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use trailhound_host::Stop;
+
 /// The kinds of errors; the names are part of the JSON interface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ErrorKind {
@@ -90,6 +92,15 @@ pub enum Fault {
     Error(ErrorKind, String),
     /// The machine does not know this: the check ends with exit code 2.
     Unsupported(String),
+    /// The step was given up: the time or the memory for it is used up. It says nothing about the
+    /// program, and nothing of it is kept.
+    Abandoned(Stop),
+}
+
+impl From<Stop> for Fault {
+    fn from(stop: Stop) -> Fault {
+        Fault::Abandoned(stop)
+    }
 }
 
 impl Fault {

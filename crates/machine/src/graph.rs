@@ -18,7 +18,7 @@ use crate::valuation::Valuations;
 use crate::world::World;
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
-use trailhound_search::{Edge, EdgeKind, Finding, Graph, Weight};
+use trailhound_search::{Edge, EdgeKind, Finding, Graph, Stop, Weight};
 
 /// What is wrong, as far as the search needs to know it. Details come from replaying.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -56,7 +56,7 @@ impl Problem {
                 ..
             } => Some(*kind),
             Problem::Fault {
-                fault: Fault::Unsupported(_),
+                fault: Fault::Unsupported(_) | Fault::Abandoned(_),
                 ..
             } => None,
             Problem::Deadlock | Problem::Circle(_) => Some(ErrorKind::Deadlock),
@@ -308,6 +308,10 @@ impl<'p> ProgramGraph<'p> {
             Outcome::Fault { thread, fault } => Remembered::Fault {
                 finding: self.finding(Problem::Fault { thread, fault }).id,
             },
+            Outcome::Abandoned(stop) => {
+                self.changes = changes;
+                return Remembered::Abandoned(stop);
+            }
         };
         self.changes = changes;
         let snapshot = &self.machine.memory.snapshot;
@@ -406,6 +410,22 @@ impl<'p> ProgramGraph<'p> {
             && (0..self.machine.thread_count()).any(|thread| is_unfinished(self, thread))
             && !self.is_cut(state)
     }
+
+    /// What is wrong with a state by itself.
+    fn judge(&mut self, state: &[u32]) -> Option<Finding> {
+        if self.stopped().is_some() {
+            return None;
+        }
+        if let Some((first, second)) = self.intruders(state) {
+            return Some(self.finding(Problem::Intrusion { first, second }));
+        }
+        if let Some(finding) = self.invariant_finding(state) {
+            return Some(finding);
+        }
+        self.look_at(state);
+        let problem = self.problem_at_sight()?;
+        Some(self.finding(problem))
+    }
 }
 
 impl Graph for ProgramGraph<'_> {
@@ -416,6 +436,8 @@ impl Graph for ProgramGraph<'_> {
                 return Err(self.finding(Problem::Fault { thread, fault }));
             }
             Outcome::Step | Outcome::Blocked { .. } | Outcome::Pruned => {}
+            // Any state will do: its first edge says that the graph was given up.
+            Outcome::Abandoned(_) => return Ok(vec![1]),
         }
         self.locks_at_start = u32::try_from(self.machine.locks_taken).unwrap_or(0);
         self.learn(&changes);
@@ -434,6 +456,9 @@ impl Graph for ProgramGraph<'_> {
         changes: &mut Vec<(u32, u32)>,
     ) -> Option<Edge> {
         changes.clear();
+        if let Some(stop) = self.stopped() {
+            return Some(Edge::abandoned(stop));
+        }
         let (exclusive, exited) = self.world(state);
         if exited {
             return None;
@@ -472,6 +497,7 @@ impl Graph for ProgramGraph<'_> {
                                 stutters: false,
                             });
                         }
+                        Remembered::Abandoned(stop) => return Some(Edge::abandoned(stop)),
                         Remembered::Blocked { .. } | Remembered::Pruned => {}
                     }
                 }
@@ -486,25 +512,27 @@ impl Graph for ProgramGraph<'_> {
     }
 
     fn meet(&mut self, state: &[u32]) -> Option<Finding> {
-        if let Some((first, second)) = self.intruders(state) {
-            return Some(self.finding(Problem::Intrusion { first, second }));
-        }
-        if let Some(finding) = self.invariant_finding(state) {
-            return Some(finding);
-        }
-        self.look_at(state);
-        let problem = self.problem_at_sight()?;
-        Some(self.finding(problem))
+        let finding = self.judge(state);
+        finding.filter(|_| self.stopped().is_none())
     }
 
     fn inspect(&mut self, state: &[u32], successors: u32) -> Option<Finding> {
+        if self.stopped().is_some() {
+            return None;
+        }
         if self.final_states.is_some() && self.world(state).1 {
             let finals = self.final_states.as_mut().expect("they are wanted");
             finals.record(&mut self.machine, state);
         }
         let goes_on =
             successors > 0 && !(self.has_optional_steps() && self.waits_for_chance(state));
-        (!goes_on && self.is_stuck(state)).then(|| self.finding(Problem::Deadlock))
+        let is_stuck = !goes_on && self.is_stuck(state);
+        (is_stuck && self.stopped().is_none()).then(|| self.finding(Problem::Deadlock))
+    }
+
+    #[inline]
+    fn stopped(&self) -> Option<Stop> {
+        self.machine.memory.meter.stopped()
     }
 
     fn visit_circle(&mut self, state: &[u32]) -> ControlFlow<()> {
@@ -513,6 +541,10 @@ impl Graph for ProgramGraph<'_> {
 
     fn judge_circle(&mut self) -> Option<Finding> {
         let problem = self.problem_of_circle()?;
+        // Of states whose steps were given up it is not known where they lead.
+        if self.stopped().is_some() {
+            return None;
+        }
         Some(self.finding(problem))
     }
 
@@ -522,7 +554,7 @@ impl Graph for ProgramGraph<'_> {
 
     fn is_optional(&mut self, state: &[u32], choice: u32) -> bool {
         let (thread, value) = parts_of(choice);
-        self.is_spurious(self.leaf(state, thread), value)
+        self.stopped().is_none() && self.is_spurious(self.leaf(state, thread), value)
     }
 
     fn bytes(&self) -> usize {

@@ -18,6 +18,7 @@ use crate::snapshot::{NO_SLOT, SlotKind};
 use crate::thread::{Status, Thread, WaitKind};
 use crate::world::{Waiters, World};
 use std::collections::BTreeSet;
+use trailhound_host::{Budget, Meter, Stop};
 use trailhound_program::{FunctionId, ObjectId, Pc, Program};
 
 /// How a thread's run came to its end.
@@ -49,6 +50,8 @@ pub enum Outcome {
         thread: u32,
         fault: Fault,
     },
+    /// The budget was exhausted in the middle of the step, of which nothing is kept.
+    Abandoned(Stop),
 }
 
 pub struct Machine<'p> {
@@ -193,6 +196,12 @@ impl<'p> Machine<'p> {
         machine
     }
 
+    /// The same machine, whose steps are given up when the budget is exhausted.
+    pub fn within(mut self, budget: Budget) -> Self {
+        self.memory.meter = Meter::new(budget);
+        self
+    }
+
     pub fn model(&self, function: FunctionId) -> Option<Model> {
         self.models[function.index()]
     }
@@ -328,6 +337,7 @@ impl<'p> Machine<'p> {
     fn finish(&mut self, pause: Result<Pause, Fault>, changes: &mut Vec<(u32, LeafId)>) -> Outcome {
         changes.clear();
         match pause {
+            Err(Fault::Abandoned(stop)) => return Outcome::Abandoned(stop),
             Err(fault) => {
                 return Outcome::Fault {
                     thread: self.current,
@@ -338,7 +348,9 @@ impl<'p> Machine<'p> {
             Ok(_) => {}
         }
         self.leave_thread();
-        self.commit(changes);
+        if let Err(stop) = self.commit(changes) {
+            return Outcome::Abandoned(stop);
+        }
         match pause {
             Ok(Pause::Blocked { waits_for }) if changes.is_empty() => {
                 Outcome::Blocked { waits_for }
@@ -347,9 +359,9 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn commit(&mut self, changes: &mut Vec<(u32, LeafId)>) {
+    fn commit(&mut self, changes: &mut Vec<(u32, LeafId)>) -> Result<(), Stop> {
         changes.append(&mut self.memory.snapshot.replaced);
-        self.memory.commit(changes);
+        self.memory.commit(changes)?;
         let Machine {
             memory,
             threads,
@@ -380,6 +392,7 @@ impl<'p> Machine<'p> {
         }
         self.kernel.commit(snapshot, changes);
         self.clock.commit(snapshot, changes);
+        Ok(())
     }
 
     /// Makes a thread the running one.

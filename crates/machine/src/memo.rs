@@ -7,6 +7,7 @@ use crate::looking::StepFacts;
 use crate::pending::Access;
 use crate::snapshot::Slot;
 use rustc_hash::FxHashMap;
+use trailhound_host::Stop;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Remembered {
@@ -25,6 +26,8 @@ pub enum Remembered {
     Fault {
         finding: u32,
     },
+    /// The step was given up. This is never remembered.
+    Abandoned(Stop),
 }
 
 #[derive(Clone, Copy, Debug)]

@@ -149,7 +149,7 @@ impl Machine<'_> {
                     return STOP;
                 }
                 let old: [u64; 2] = self.ungated(|machine| {
-                    Ok([
+                    Ok::<_, Fault>([
                         machine.load_defined(address, 8)?,
                         machine.load_defined(address + 8, 8)?,
                     ])

@@ -49,6 +49,7 @@ impl Machine<'_> {
             Ok(Pause::ThreadEnded) if ended => Ok(answer),
             Ok(Pause::Stopped) if out_of_fuel => Err("a property function that does not end"),
             Ok(_) => Err("a property function that waits, chooses or ends the program"),
+            // Nobody asks what a machine says that was stopped.
             Err(_) => Err("a property function that fails"),
         }
     }

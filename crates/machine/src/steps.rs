@@ -13,6 +13,9 @@ use crate::thread::Status;
 /// that a loop without visible operations is spread over states and its repetition seen.
 const STEP_FUEL: u32 = 200_000;
 
+/// What a jump back counts for: about the time of a short loop's body.
+const JUMP_UNITS: u64 = 4;
+
 impl Machine<'_> {
     /// At the beginning of a step.
     pub(crate) fn open_gate(&mut self) {
@@ -80,7 +83,7 @@ impl Machine<'_> {
         let gate = self.memory.gate;
         let here = self.standing();
         self.memory.gate.open = false;
-        let pause = self.run()?;
+        let pause = self.run_counted()?;
         let has_moved =
             self.fuel < STEP_FUEL || self.thread.status != Status::Ready || self.standing() != here;
         if pause != Pause::Stopped || has_moved {
@@ -98,8 +101,17 @@ impl Machine<'_> {
         Some((self.thread.frames.len(), skip_places(self.program, frame)))
     }
 
-    pub(crate) fn run_thread(&mut self) -> Result<Pause, Fault> {
+    /// Runs the thread, and counts its loops when it is known how much fuel they took.
+    fn run_counted(&mut self) -> Result<Pause, Fault> {
+        let fuel = self.fuel;
         let pause = self.run()?;
+        let jumps = u64::from(fuel - self.fuel);
+        self.memory.meter.spend(jumps * JUMP_UNITS)?;
+        Ok(pause)
+    }
+
+    pub(crate) fn run_thread(&mut self) -> Result<Pause, Fault> {
+        let pause = self.run_counted()?;
         self.settle(pause)
     }
 
@@ -123,7 +135,7 @@ impl Machine<'_> {
             self.refresh_gate();
             self.use_up_turn();
             self.memory.gate.watched_turn = false;
-            if self.run()? == Pause::Exited {
+            if self.run_counted()? == Pause::Exited {
                 pause = Pause::Exited;
             }
         }

@@ -212,7 +212,8 @@ impl ProgramGraph<'_> {
         }
         let result = result.map(|()| valuation);
         // Where a pointer leads nowhere, that may be so only because nothing was there yet.
-        if result.is_ok() || !by.reads_anything {
+        let is_known = self.machine.memory.meter.stopped().is_none();
+        if is_known && (result.is_ok() || !by.reads_anything) {
             by.remember(result);
         }
         result

@@ -42,6 +42,14 @@ impl Graph for Wide {
     fn inspect(&mut self, _: &[u32], _: u32) -> Option<Finding> {
         None
     }
+
+    fn bytes(&self) -> usize {
+        0
+    }
+
+    fn stopped(&self) -> Option<trailhound_search::Stop> {
+        None
+    }
 }
 
 /// Many different ranks, so that the queue has to sort.

@@ -61,6 +61,14 @@ impl Graph for Table {
     fn inspect(&mut self, _: &[u32], _: u32) -> Option<Finding> {
         None
     }
+
+    fn bytes(&self) -> usize {
+        0
+    }
+
+    fn stopped(&self) -> Option<trailhound_search::Stop> {
+        None
+    }
 }
 
 fn main() -> io::Result<()> {

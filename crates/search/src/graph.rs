@@ -3,6 +3,8 @@
 
 use std::ops::ControlFlow;
 
+use trailhound_host::Stop;
+
 /// A directed graph of states.
 ///
 /// A state is a vector of words. Words beyond its end are 0, so trailing zeros never
@@ -73,10 +75,13 @@ pub trait Graph {
         false
     }
 
-    /// The bytes that grow inside the graph: interned leaves, caches.
-    fn bytes(&self) -> usize {
-        0
-    }
+    /// The bytes that grow inside the graph: interned leaves, caches. A graph around another one
+    /// passes this on, as all that follows.
+    fn bytes(&self) -> usize;
+
+    /// Why the graph was given up, if it was: what it has said since then is worth nothing, and
+    /// each further edge is an [`EdgeKind::Abandoned`].
+    fn stopped(&self) -> Option<Stop>;
 }
 
 /// One step out of a state.
@@ -93,6 +98,19 @@ pub enum EdgeKind {
     Step,
     /// The step itself ended in an error; there is no state behind it.
     Finding(Finding),
+    /// The time or the memory for the step was used up: what comes of it is not known.
+    Abandoned(Stop),
+}
+
+impl Edge {
+    /// The edge that a graph gives when it was given up; no other one comes after it.
+    pub fn abandoned(stop: Stop) -> Edge {
+        Edge {
+            choice: u32::MAX,
+            kind: EdgeKind::Abandoned(stop),
+            stutters: false,
+        }
+    }
 }
 
 /// An error, known to the engine by its weight only.

@@ -24,7 +24,7 @@ pub fn lap_at<G: Graph>(graph: &mut G, state: &[u32], mover: impl Fn(u32) -> u32
     let start = start(state, &mut store, &mut Live::new());
     let (mut livelock, circle) = Livelock::circle_with(graph, &mut store, start)?;
     let finding = livelock.judge(graph, &store, &circle)?;
-    let choices = around(graph, &mut store, start, mover);
+    let choices = around(graph, &mut store, start, mover)?;
     Some(Lap { finding, choices })
 }
 
@@ -43,13 +43,14 @@ pub fn circle_at<G: Graph>(graph: &mut G, state: &[u32]) -> Option<Vec<Vec<u32>>
     Some(words.collect())
 }
 
-/// Choices from `start` back to it. `store` has the states of the circle.
+/// Choices from `start` back to it; None if the graph was given up. `store` has the states of the
+/// circle.
 fn around(
     graph: &mut impl Graph,
     store: &mut Store,
     start: StateId,
     mover: impl Fn(u32) -> u32,
-) -> Vec<u32> {
+) -> Option<Vec<u32>> {
     let mut lap = Vec::new();
     let mut at = start;
     let mut moved = BTreeSet::new();
@@ -63,9 +64,12 @@ fn around(
     }
     if at != start {
         let back = shortest(graph, store, at, |_, target| target == start);
+        if back.is_none() && graph.stopped().is_some() {
+            return None;
+        }
         lap.extend(back.expect("each state leads to each other").0);
     }
-    lap
+    Some(lap)
 }
 
 /// The shortest way to an edge that is wanted, that edge included, and where it leads.

@@ -28,4 +28,5 @@ pub use lap::{Lap, circle_at, lap_at};
 pub use options::{LimitKind, Limits, Options};
 pub use outcome::{End, Found, Outcome, Stats};
 pub use replay::Replay;
+pub use trailhound_host::{Budget, Stop};
 pub use watch::{Monitor, Unwatched};

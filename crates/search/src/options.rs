@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use trailhound_host::Budget;
+
 use crate::graph::Weight;
 
 /// How a search runs and when it ends.
@@ -37,6 +39,8 @@ pub struct Limits {
     /// Steps in a trail.
     pub depth: Option<u32>,
     pub time: Option<Duration>,
+    /// What the whole command may take, of which the search is a part.
+    pub budget: Budget,
     /// Bytes of the store, the stack or frontier, and the graph together.
     pub memory_bytes: Option<usize>,
     /// Walks from the initial state; only `random` walks.

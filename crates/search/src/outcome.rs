@@ -1,5 +1,7 @@
 //! What a search answers: the finding with its trail, why it ended, and what it cost.
 
+use trailhound_host::Stop;
+
 use crate::graph::Finding;
 use crate::guide::Effect;
 use crate::options::LimitKind;
@@ -32,6 +34,16 @@ pub enum End {
     Limit(LimitKind),
     /// Not decided: the monitor said stop.
     Interrupted,
+}
+
+impl From<Stop> for End {
+    fn from(stop: Stop) -> End {
+        match stop {
+            Stop::Time => End::Limit(LimitKind::Time),
+            Stop::Memory => End::Limit(LimitKind::Memory),
+            Stop::Interrupted => End::Interrupted,
+        }
+    }
 }
 
 /// Counters common to all engines.

@@ -51,6 +51,10 @@ impl Predecessors {
                 let edge = graph
                     .successor(live.words(), from, &mut changes)
                     .expect("a state's predecessor has an edge to it");
+                if let EdgeKind::Abandoned(_) = edge.kind {
+                    // A search that was given up does not tell what it has no way to.
+                    return Vec::new();
+                }
                 let is_step = edge.kind == EdgeKind::Step;
                 if is_step && store.insert(&mut live, &changes).0 == next {
                     choices.push(edge.choice);
@@ -88,8 +92,10 @@ impl Predecessors {
             {
                 from = edge.choice.checked_add(1);
                 pulse(predecessors.bytes() + queue.capacity() * size_of::<StateId>())?;
-                if edge.kind != EdgeKind::Step {
-                    continue;
+                match edge.kind {
+                    EdgeKind::Step => {}
+                    EdgeKind::Finding(_) => continue,
+                    EdgeKind::Abandoned(stop) => return ControlFlow::Break(stop.into()),
                 }
                 let (target, _) = store.insert(&mut live, &changes);
                 if target != initial && !predecessors.knows(target) {

@@ -4,10 +4,12 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use trailhound_host::Stop;
+
 use crate::findings::Findings;
 use crate::guide::Effect;
 use crate::options::{LimitKind, Limits};
-use crate::outcome::{End, Outcome, Stats};
+use crate::outcome::{End, Found, Outcome, Stats};
 
 /// Someone who looks on: a progress line, Ctrl-C.
 pub trait Monitor {
@@ -30,6 +32,8 @@ pub(crate) struct Usage {
     pub frontier: u64,
     /// The store cannot number many more nodes.
     pub store_is_full: bool,
+    /// Why the graph was given up.
+    pub stopped: Option<Stop>,
 }
 
 pub(crate) struct Watch<'a> {
@@ -95,6 +99,9 @@ impl<'a> Watch<'a> {
         if self.monitor.tick(&self.stats).is_break() {
             return ControlFlow::Break(End::Interrupted);
         }
+        if let Some(stop) = self.limits.budget.exhausted() {
+            return ControlFlow::Break(stop.into());
+        }
         if self
             .limits
             .time
@@ -121,8 +128,14 @@ impl<'a> Watch<'a> {
 
     pub fn finish(mut self, end: End, findings: Findings, usage: Usage) -> Outcome {
         self.note(&usage);
+        // What follows from a step that was given up is not known.
+        let end = match (end, usage.stopped) {
+            (End::Exhausted, Some(stop)) => stop.into(),
+            _ => end,
+        };
+        let is_told = |found: &Found| usage.stopped.is_none() || !found.choices.is_empty();
         Outcome {
-            finding: findings.into_best(),
+            finding: findings.into_best().filter(is_told),
             end,
             stats: self.stats,
             effect: Effect::default(),

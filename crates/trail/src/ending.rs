@@ -146,9 +146,11 @@ impl Walk<'_> {
         let (thread, message) = match problem {
             // The fault of the walk itself speaks of variables by their parts.
             Problem::Fault { thread, fault } => {
-                let (Fault::Error(_, message) | Fault::Unsupported(message)) =
-                    self.fault.as_ref().unwrap_or(fault);
-                (*thread, message.clone())
+                let message = match self.fault.as_ref().unwrap_or(fault) {
+                    Fault::Error(_, message) | Fault::Unsupported(message) => message.clone(),
+                    Fault::Abandoned(_) => String::new(),
+                };
+                (*thread, message)
             }
             Problem::Deadlock => {
                 circle = circle_of(threads).unwrap_or_default();

@@ -99,7 +99,7 @@ impl Trail {
     pub fn write(&self, path: &Path) -> io::Result<()> {
         let mut text = serde_json::to_string(self).map_err(io::Error::other)?;
         text.push('\n');
-        fs::write(path, text)
+        trailhound_host::write_whole(path, text.as_bytes())
     }
 }
 

@@ -30,6 +30,9 @@ pub struct ProgramSetup {
     pub cargo_flags: Vec<String>,
     /// What the program gets after its name.
     pub arguments: Vec<String>,
+    /// The user says that flags from files are to be taken, whatever they are: no file can say so.
+    #[serde(skip)]
+    pub trust_flags: bool,
 }
 
 impl ProgramSetup {

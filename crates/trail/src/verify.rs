@@ -77,7 +77,7 @@ pub fn reach_in(
     for (index, &(thread, value)) in choices.iter().enumerate() {
         let edge = replay.step(graph, choice(thread, value));
         match edge.map(|edge| edge.kind) {
-            None => {
+            None | Some(EdgeKind::Abandoned(_)) => {
                 return Err(ReplayError::Diverged {
                     step: index + 1,
                     thread,

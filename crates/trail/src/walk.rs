@@ -173,6 +173,7 @@ impl Walk<'_> {
         }
         match outcome {
             Outcome::Fault { fault, .. } => self.fault = Some(fault),
+            Outcome::Abandoned(stop) => self.fault = Some(stop.into()),
             Outcome::Step | Outcome::Blocked { .. } | Outcome::Pruned => {
                 apply(&mut self.state, changes);
                 self.machine.look_at(&self.state);

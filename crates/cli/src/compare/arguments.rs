@@ -84,7 +84,7 @@ pub struct CompareArguments {
         help_heading = "How far"
     )]
     pub precision: u64,
-    /// Time for the search of one run, as in 10s, 5m
+    /// Time for one run, compiling included, as in 10s, 5m
     #[arg(long, value_name = "DURATION", default_value = "60s", value_parser = quantity::duration, help_heading = "How far")]
     pub max_time: Duration,
     /// Memory for the process of one run, as in 512M, 4G

@@ -15,9 +15,11 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::ExitCode;
 
+use trailhound_host::{printable, write_whole};
+
 pub use arguments::{CompareArguments, EXAMPLES};
 
-use crate::interrupt;
+use crate::guard;
 use crate::quantity::{bytes, count, seconds};
 use climb::Climb;
 use plan::{Contender, Family, contenders};
@@ -25,11 +27,10 @@ use run::{Outcome, Runner};
 use table::{Record, table};
 
 pub fn compare(arguments: &CompareArguments) -> ExitCode {
-    interrupt::listen();
     match compared(arguments) {
         Ok(code) => code,
         Err(message) => {
-            eprintln!("error: {message}");
+            eprintln!("error: {}", printable(&message));
             ExitCode::from(2)
         }
     }
@@ -47,14 +48,15 @@ fn compared(arguments: &CompareArguments) -> Result<ExitCode, String> {
     let mut progress = Progress::new(arguments.quiet, contenders.len());
     let mut records = Vec::new();
     for contender in contenders {
-        if interrupt::requested() {
+        if guard::interrupted() {
             break;
         }
         records.push(measure(&runner, &family, contender, climb, &mut progress));
     }
     progress.clear();
 
-    println!("{family}\n\n{}\n{}", table(&records), rules(arguments));
+    let text = format!("{family}\n\n{}\n{}", table(&records), rules(arguments));
+    println!("{}", printable(&text));
     write(arguments, &family, &records)?;
     Ok(verdict(&records))
 }
@@ -69,12 +71,12 @@ fn measure(
     let mut runs = Vec::new();
     progress.next_contender();
     let reached = climb.run(|scale| {
-        if interrupt::requested() {
+        if guard::interrupted() {
             return ControlFlow::Break(());
         }
         progress.show(&contender, scale);
         let outcome = runner.run(family, &contender, scale);
-        if interrupt::requested() {
+        if guard::interrupted() {
             return ControlFlow::Break(());
         }
         let solved = matches!(outcome, Outcome::Solved(_));
@@ -108,7 +110,7 @@ fn rules(arguments: &CompareArguments) -> String {
 
 fn write(arguments: &CompareArguments, family: &Family, records: &[Record]) -> Result<(), String> {
     let put = |path: &Path, text: String| {
-        fs::write(path, text).map_err(|cause| format!("`{}`: {cause}", path.display()))
+        write_whole(path, text.as_bytes()).map_err(|cause| format!("`{}`: {cause}", path.display()))
     };
     if let Some(path) = &arguments.csv {
         put(path, csv::csv(records))?;
@@ -127,13 +129,13 @@ fn write(arguments: &CompareArguments, family: &Family, records: &[Record]) -> R
 /// 0 if every answer was the expected one, 1 if one was not, 2 if a run could not be made, 3 if
 /// the comparison was interrupted. Wrong answers are named once more, aloud.
 fn verdict(records: &[Record]) -> ExitCode {
-    let mut code = if interrupt::requested() { 3 } else { 0 };
+    let mut code = if guard::interrupted() { 3 } else { 0 };
     for record in records {
         for (scale, outcome) in &record.runs {
             let contender = &record.contender;
             match outcome {
                 Outcome::Failed(why) => {
-                    eprintln!("FAILED: {contender} at n = {scale}: {why}");
+                    eprintln!("FAILED: {contender} at n = {scale}: {}", printable(why));
                     code = code.max(2);
                 }
                 Outcome::Wrong(cost) => {

@@ -9,10 +9,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
+use trailhound_host::end_in_order;
 
 use super::arguments::CompareArguments;
 use super::plan::{Contender, Family};
-use crate::interrupt;
+use crate::guard;
 
 /// What a run may take beyond its search: compiling, reading, telling the trail.
 const GRACE: Duration = Duration::from_secs(120);
@@ -153,7 +154,7 @@ impl Runner {
                 Ok(None) => {}
                 Err(cause) => return Err(format!("a process is lost: {cause}")),
             }
-            let limit = if interrupt::requested() {
+            let limit = if guard::interrupted() {
                 Some("interrupted")
             } else if started.elapsed() > self.max_time + GRACE {
                 Some("time")
@@ -163,8 +164,7 @@ impl Runner {
                 None
             };
             if limit.is_some() {
-                let _ = child.kill();
-                let _ = child.wait();
+                end_in_order(child);
                 return Ok(limit);
             }
             thread::sleep(PAUSE);

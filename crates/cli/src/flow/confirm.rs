@@ -11,7 +11,7 @@ use trailhound_guide::distance::{DistanceGuide, DistanceName};
 use trailhound_machine::{Machine, ProgramGraph, Races, choice, parts_of};
 use trailhound_search::{
     Edge, EdgeKind, End, Engine, Finding, Graph, Guide, LimitKind, Limits, Monitor, Options,
-    PastStep, Ranked, Replay, Weight, best_first,
+    PastStep, Ranked, Replay, Stop, Weight, best_first,
 };
 use trailhound_trail::{self as trail, MachineSetup, Problem, ProgramSetup};
 
@@ -23,6 +23,7 @@ use crate::changes::changed;
 use crate::check::told;
 use crate::conclusion::Conclusion;
 use crate::goals::Aim;
+use crate::guard;
 use crate::prepare::Prepared;
 
 /// What came of the search for a real execution.
@@ -280,6 +281,9 @@ impl Graph for Product<'_, '_> {
         let mut from = from;
         loop {
             let edge = self.graph.successor(words, from, changes)?;
+            if let EdgeKind::Abandoned(_) = edge.kind {
+                return Some(edge);
+            }
             if edge.kind != EdgeKind::Step {
                 // An execution that ends in an error is none that the rule speaks of.
                 self.has_failed = true;
@@ -324,6 +328,10 @@ impl Graph for Product<'_, '_> {
 
     fn bytes(&self) -> usize {
         self.graph.bytes()
+    }
+
+    fn stopped(&self) -> Option<Stop> {
+        self.graph.stopped()
     }
 }
 
@@ -440,7 +448,8 @@ fn search_with(
     let recogniser = Recogniser::new(names, program);
     let observer = Observer::new(tasks, property, cast, recogniser, starting);
     let options = machine.options(setup);
-    let mut graph = ProgramGraph::new(Machine::new(program, options), Races::Off);
+    let machine_of_search = Machine::new(program, options).within(limits.budget.clone());
+    let mut graph = ProgramGraph::new(machine_of_search, Races::Off);
     let rule = &property.rule.automaton;
     let mut product = Product {
         graph: &mut graph,
@@ -569,6 +578,7 @@ pub fn tell(
     choices: Vec<(u32, u32)>,
     message: String,
 ) -> Conclusion {
+    guard::answer_is_known();
     let options = machine.options(setup);
     let problem = Problem::Violation { message };
     let report = trail::replay(

@@ -25,6 +25,7 @@ use trailhound_flow::graph::TraceFlowGraph;
 use trailhound_flow::property::{ConstraintName, Property};
 use trailhound_flow::search::{Allowance, Answer, SearchName};
 use trailhound_frontend::flag_to_keep_calls;
+use trailhound_host::{printable, write_whole};
 use trailhound_program::Program;
 use trailhound_search::Limits;
 use trailhound_trail::{AutomatonSetup, MachineSetup, ProgramSetup};
@@ -32,11 +33,11 @@ use trailhound_trail::{AutomatonSetup, MachineSetup, ProgramSetup};
 use crate::args::{Format, OutputArguments, ProgramArguments};
 use crate::check::not_prepared;
 use crate::conclusion::Conclusion;
-use crate::interrupt;
+use crate::guard::{self, Given};
 use crate::prepare::{Prepared, prepare_wide};
 use crate::quantity;
 use crate::report::Printer;
-use crate::system;
+use crate::report::style::render;
 use cast::Cast;
 use judge::{Judge, Judged};
 use model::Model;
@@ -113,6 +114,24 @@ pub struct FlowArguments {
     pub all_steps: bool,
 }
 
+impl FlowArguments {
+    fn output(&self) -> OutputArguments {
+        OutputArguments {
+            format: self.format,
+            quiet: self.quiet,
+            show_library: false,
+            all_steps: self.all_steps,
+        }
+    }
+
+    fn given(&self) -> Given {
+        Given {
+            time: self.max_time,
+            memory: self.max_memory,
+        }
+    }
+}
+
 /// What was found out, before it is told.
 pub struct Finding<'a> {
     pub graph: &'a TraceFlowGraph,
@@ -137,14 +156,14 @@ impl Finding<'_> {
 }
 
 pub fn flow(arguments: &FlowArguments, colour: ColorChoice) -> ExitCode {
-    interrupt::listen();
     colour.write_global();
+    guard::limit(arguments.given(), &arguments.output(), colour);
     match conclude(arguments, colour) {
         Ok(code) => code,
         Err(reason) => {
             match arguments.format {
-                Format::Json => println!("{}", tell::refusal(&reason)),
-                Format::Text => anstream::eprintln!("error: {reason}"),
+                Format::Json => print!("{}", tell::refusal(&reason)),
+                Format::Text => anstream::eprintln!("error: {}", printable(&reason)),
             }
             ExitCode::from(2)
         }
@@ -206,7 +225,7 @@ fn conclude(arguments: &FlowArguments, colour: ColorChoice) -> Result<ExitCode, 
     let mut setup = arguments.program.setup();
     let (mut prepared, model) = model_of(&mut setup, &property, arguments.threads)?;
     if let Some(path) = &arguments.dot {
-        fs::write(path, dot(&model.graph, Between::None))
+        write_whole(path, dot(&model.graph, Between::None).as_bytes())
             .map_err(|cause| format!("cannot write `{}`: {cause}", path.display()))?;
     }
     let judge = Judge {
@@ -231,13 +250,7 @@ fn conclude(arguments: &FlowArguments, colour: ColorChoice) -> Result<ExitCode, 
                 let mut conclusion = *conclusion;
                 conclusion.notes.extend(case.model.notes);
                 conclusion.notes.extend(notes);
-                let output = OutputArguments {
-                    format: arguments.format,
-                    quiet: arguments.quiet,
-                    show_library: false,
-                    all_steps: arguments.all_steps,
-                };
-                return Ok(Printer::new(&output, colour).print(&conclusion));
+                return Ok(Printer::new(&arguments.output(), colour).print(&conclusion));
             }
             Met::Nothing(all) => states = Some(all),
             Met::NotAll(note) => notes.push(note),
@@ -259,9 +272,10 @@ fn conclude(arguments: &FlowArguments, colour: ColorChoice) -> Result<ExitCode, 
         notes,
         build_seconds: told.model.seconds,
     };
+    guard::answer_is_known();
     match arguments.format {
-        Format::Json => println!("{}", tell::json(&finding)),
-        Format::Text => anstream::print!("{}", tell::text(&finding, arguments)),
+        Format::Json => print!("{}", tell::json(&finding)),
+        Format::Text => anstream::print!("{}", render(&tell::text(&finding, arguments))),
     }
     Ok(match finding.holds() {
         true => ExitCode::SUCCESS,
@@ -327,11 +341,12 @@ fn read_property(arguments: &FlowArguments) -> Result<(Property, String), String
 }
 
 fn limits(arguments: &FlowArguments) -> Limits {
-    let eighty_percent = || Some(system::available_memory()? as usize / 10 * 8);
+    let budget = guard::budget();
     Limits {
         states: arguments.max_tuples,
-        time: arguments.max_time,
-        memory_bytes: arguments.max_memory.or_else(eighty_percent),
+        time: budget.time_left(),
+        memory_bytes: budget.memory().and_then(|bytes| bytes.try_into().ok()),
+        budget,
         ..Limits::default()
     }
 }

@@ -132,6 +132,9 @@ impl<'a> Recogniser<'a> {
         let state = graph.initial();
         let events = observed(graph);
         let state = state?;
+        if graph.stopped().is_some() {
+            return Ok((state, None));
+        }
         graph.machine.look_at(&state);
         let before = Before {
             thread: 0,

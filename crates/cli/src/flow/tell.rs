@@ -10,6 +10,7 @@ use trailhound_search::LimitKind;
 
 use super::{Finding, FlowArguments};
 use crate::quantity::count;
+use crate::report::json::plain;
 use crate::report::style::{BOLD, DIM, EVENT, OK, PLACE, UNDECIDED, paint};
 
 /// One step of a path, ready to be shown.
@@ -70,7 +71,7 @@ pub fn refusal(reason: &str) -> String {
         verdict: "unsupported",
         reason,
     };
-    serde_json::to_string_pretty(&refusal).expect("a refusal is plain data")
+    plain(&refusal)
 }
 
 pub fn json(finding: &Finding) -> String {
@@ -102,7 +103,7 @@ pub fn json(finding: &Finding) -> String {
         would_exclude: names(&finding.judged.would_exclude),
         notes: finding.notes.clone(),
     };
-    serde_json::to_string_pretty(&shown).expect("an answer is plain data")
+    plain(&shown)
 }
 
 /// The path that leaves the rule undecided.

@@ -8,7 +8,7 @@ use trailhound_lint::{Kind, Role, Site, Spot, Warning};
 use trailhound_machine::{ErrorKind, Fault, Machine, ProgramGraph, Races, choice, parts_of};
 use trailhound_program::{Mark, Op, Program};
 use trailhound_search::{
-    EdgeKind, End, Engine, LimitKind, Limits, Monitor, Options, Replay, Weight, best_first,
+    Budget, EdgeKind, End, Engine, LimitKind, Limits, Monitor, Options, Replay, Weight, best_first,
 };
 use trailhound_trail::{self as trail, MachineSetup, Problem, ProgramSetup, Promise};
 
@@ -18,6 +18,7 @@ use crate::caveats::caveats;
 use crate::check::{TOO_MANY_THREADS, not_supported};
 use crate::environment;
 use crate::goals::Aim;
+use crate::guard;
 
 /// What came of a search for a real execution.
 pub enum Answer {
@@ -41,10 +42,20 @@ pub struct Tested {
     pub states: u64,
 }
 
-pub struct Budget {
+/// What one search may take.
+pub struct Allowed {
     pub states: u64,
     pub time: Duration,
     pub memory: Option<usize>,
+}
+
+impl Allowed {
+    /// The part of the command's budget for a search that begins now.
+    fn budget(&self) -> Budget {
+        let all = guard::budget();
+        let memory = self.memory.map(|bytes| bytes as u64).or(all.memory());
+        all.at_most(self.time).with_memory(memory)
+    }
 }
 
 /// The mark of places that are not among those of the warning.
@@ -99,7 +110,7 @@ pub fn test(
     machine: &MachineSetup,
     warning: &Warning,
     message: &str,
-    budget: &Budget,
+    allowed: &Allowed,
     monitor: &mut dyn Monitor,
 ) -> Tested {
     let with_marks = marked(program, warning);
@@ -110,7 +121,7 @@ pub fn test(
         machine,
         warning,
         message,
-        budget,
+        allowed,
     };
     match warning.kind {
         Kind::LockOrder => testing.search(Prey::Deadlock, monitor),
@@ -142,7 +153,7 @@ struct Testing<'a> {
     machine: &'a MachineSetup,
     warning: &'a Warning,
     message: &'a str,
-    budget: &'a Budget,
+    allowed: &'a Allowed,
 }
 
 impl Testing<'_> {
@@ -152,7 +163,9 @@ impl Testing<'_> {
             Prey::Race => Races::Error,
             _ => Races::Off,
         };
-        let mut graph = ProgramGraph::new(Machine::new(self.with_marks, options), races);
+        let budget = self.allowed.budget();
+        let machine = Machine::new(self.with_marks, options).within(budget.clone());
+        let mut graph = ProgramGraph::new(machine, races);
         let message = self.message.to_owned();
         let mut hunt = Hunt::new(
             &mut graph,
@@ -164,9 +177,9 @@ impl Testing<'_> {
         );
         let search_options = Options {
             limits: Limits {
-                states: Some(self.budget.states),
-                time: Some(self.budget.time),
-                memory_bytes: self.budget.memory,
+                states: Some(self.allowed.states),
+                memory_bytes: self.allowed.memory,
+                budget,
                 ..Limits::default()
             },
             stop_at: Weight::Weak,

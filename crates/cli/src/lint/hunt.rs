@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use trailhound_lint::{Kind, Role, Warning};
 use trailhound_machine::{ErrorKind, Problem, ProgramGraph, parts_of};
 use trailhound_program::{FunctionId, Op, Pc, Program, Reg};
-use trailhound_search::{Edge, EdgeKind, Finding, Graph};
+use trailhound_search::{Edge, EdgeKind, Finding, Graph, Stop};
 
 use super::confirm::others;
 use super::words::{Line, line_of};
@@ -416,6 +416,9 @@ impl Graph for Hunt<'_, '_> {
         let mut from = from;
         loop {
             let edge = self.graph.successor(&state[prefix..], from, changes)?;
+            if let EdgeKind::Abandoned(_) = edge.kind {
+                return Some(edge);
+            }
             if let EdgeKind::Finding(finding) = edge.kind {
                 let problem = self.graph.problems[finding.id as usize].clone();
                 if problem.kind().is_none() {
@@ -476,6 +479,10 @@ impl Graph for Hunt<'_, '_> {
 
     fn bytes(&self) -> usize {
         self.graph.bytes()
+    }
+
+    fn stopped(&self) -> Option<Stop> {
+        self.graph.stopped()
     }
 }
 

@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use anstream::ColorChoice;
 use clap::Args;
 use trailhound_distance::{Callees, Externals};
+use trailhound_host::Printable;
 use trailhound_lint::{Warning, warnings};
 use trailhound_machine::{entered_by_models, has_models};
 use trailhound_program::{FunctionId, Program};
@@ -22,12 +23,12 @@ use trailhound_trail::{self as trail, MachineSetup, ProgramSetup};
 use crate::args::{Format, OutputArguments, ProgramArguments};
 use crate::check::{not_prepared, saved_trail, told};
 use crate::conclusion::Conclusion;
-use crate::interrupt;
+use crate::guard::{self, Given};
 use crate::prepare::{Prepared, prepare_wide, values_for};
 use crate::progress::Progress;
 use crate::quantity;
 use crate::report::Printer;
-use confirm::{Answer, Budget, Proof, Tested, marked};
+use confirm::{Allowed, Answer, Proof, Tested, marked};
 use print::{Finding, Place, Summary};
 use words::Words;
 
@@ -72,7 +73,8 @@ pub struct LintArguments {
 }
 
 pub fn lint(arguments: &LintArguments, colour: ColorChoice) -> ExitCode {
-    interrupt::listen();
+    // The limits of the user are for each search.
+    guard::limit(Given::default(), &arguments.output, colour);
     let setup = arguments.program.setup();
     let printer = Printer::new(&arguments.output, colour);
     let prepared = match prepare_wide(&setup, setup.files.clone()) {
@@ -96,6 +98,7 @@ pub fn lint(arguments: &LintArguments, colour: ColorChoice) -> ExitCode {
     }
     let findings = linting.findings(&found);
     let summary = Summary { findings, seconds };
+    guard::answer_is_known();
     match arguments.output.format {
         Format::Json => print::json(&summary),
         Format::Text => print::text(&summary, &linting.command(), colour),
@@ -161,13 +164,13 @@ impl Linting<'_> {
         let quiet = self.arguments.output.quiet || self.arguments.output.format == Format::Json;
         let label = format!("warning {number} of {of}, {}", warning.kind.name());
         let mut progress = Progress::new(label, quiet);
-        if interrupt::requested() {
+        if guard::interrupted() {
             return Tested {
                 answer: Answer::Open("interrupted".to_owned()),
                 states: 0,
             };
         }
-        let budget = Budget {
+        let allowed = Allowed {
             states: self.arguments.max_states,
             time: self.arguments.max_time,
             memory: self.arguments.max_memory,
@@ -178,7 +181,7 @@ impl Linting<'_> {
             &self.machine,
             warning,
             title,
-            &budget,
+            &allowed,
             &mut progress,
         )
     }
@@ -216,7 +219,10 @@ impl Linting<'_> {
         match written {
             Ok(()) => Some(path.display().to_string()),
             Err(cause) => {
-                eprintln!("warning: the trail could not be saved: {cause}");
+                eprintln!(
+                    "warning: the trail could not be saved: {}",
+                    Printable(cause)
+                );
                 None
             }
         }

@@ -11,7 +11,8 @@ use trailhound_machine::ErrorKind;
 
 use super::confirm::{Answer, Tested};
 use crate::quantity::{count, counted};
-use crate::report::style::{BOLD, DIM, ERROR, OK, PLACE, UNDECIDED, paint};
+use crate::report::json::plain;
+use crate::report::style::{BOLD, DIM, ERROR, OK, PLACE, UNDECIDED, paint, render};
 
 /// A place of a warning.
 #[derive(Debug, PartialEq, Eq, Serialize)]
@@ -126,8 +127,7 @@ impl Summary {
 }
 
 pub fn json(summary: &Summary) {
-    let text = serde_json::to_string_pretty(summary).expect("findings are plain data");
-    println!("{text}");
+    print!("{}", plain(summary));
 }
 
 pub fn text(summary: &Summary, command: &str, colour: ColorChoice) {
@@ -140,7 +140,7 @@ pub fn text(summary: &Summary, command: &str, colour: ColorChoice) {
     // Whoever closes the pipe has seen enough.
     let mut stdout = AutoStream::new(io::stdout(), colour);
     let _ = stdout
-        .write_all(text.as_bytes())
+        .write_all(render(&text).as_bytes())
         .and_then(|()| stdout.flush());
 }
 

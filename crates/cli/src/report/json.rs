@@ -1,11 +1,11 @@
 //! The answer as one JSON object: a stable interface, documented in docs/json.md.
 
 use serde::Serialize;
+use trailhound_host::printable_json;
 use trailhound_trail::{Block, ErrorReport, Granularity, Step, ThreadReport};
 
 use crate::conclusion::{Conclusion, SamplingReport, Verdict};
 use crate::strategy::{AnalysisReport, RunReport};
-use crate::system;
 use crate::trials::Trial;
 
 #[derive(Serialize)]
@@ -118,14 +118,19 @@ pub fn json(conclusion: &Conclusion) -> String {
             seconds: stats.seconds,
             store_bytes: stats.store_bytes,
             graph_bytes: stats.graph_bytes,
-            peak_memory_bytes: system::peak_memory().unwrap_or(0),
+            peak_memory_bytes: trailhound_host::peak_memory().unwrap_or(0),
             compile_seconds: conclusion.compile_seconds,
             link_seconds: conclusion.link_seconds,
         },
     };
-    let mut text = serde_json::to_string_pretty(&answer).expect("an answer is plain data");
+    plain(&answer)
+}
+
+/// An answer as JSON that a terminal shows as it is.
+pub fn plain(answer: &impl Serialize) -> String {
+    let mut text = serde_json::to_string_pretty(answer).expect("an answer is plain data");
     text.push('\n');
-    text
+    printable_json(&text).into_owned()
 }
 
 /// The reason, with the place in the program where it holds.

@@ -1,6 +1,6 @@
 //! How an answer is printed: for people or for programs.
 
-mod json;
+pub mod json;
 mod listing;
 pub mod style;
 mod text;
@@ -13,6 +13,7 @@ use anstream::{AutoStream, ColorChoice};
 
 use crate::args::{Format, OutputArguments};
 use crate::conclusion::Conclusion;
+use crate::guard;
 
 /// What to show of a trail.
 #[derive(Clone, Copy, Debug)]
@@ -49,8 +50,15 @@ impl Printer {
 
     /// Prints the answer; the exit code that goes with it.
     pub fn print(&self, conclusion: &Conclusion) -> ExitCode {
+        guard::answer_is_known();
+        self.write(conclusion);
+        conclusion.verdict.exit_code()
+    }
+
+    /// Writes the text of the answer.
+    pub fn write(&self, conclusion: &Conclusion) {
         let text = match self.format {
-            Format::Text => text::text(conclusion, self.detail),
+            Format::Text => style::render(&text::text(conclusion, self.detail)),
             Format::Json => json::json(conclusion),
         };
         // Whoever closes the pipe has seen enough.
@@ -58,6 +66,5 @@ impl Printer {
         let _ = stdout
             .write_all(text.as_bytes())
             .and_then(|()| stdout.flush());
-        conclusion.verdict.exit_code()
     }
 }

@@ -1,7 +1,12 @@
 //! The colours. They are always written, and taken out again where they are not wanted.
+//!
+//! What is printed has text in it that comes from the checked program and from file names. So
+//! styles are written as marks first, and become control sequences when everything else that a
+//! terminal could obey has been escaped.
 
 use anstyle::{AnsiColor, Color, Style};
 use std::fmt::Display;
+use trailhound_host::printable;
 
 const fn colour(colour: AnsiColor) -> Style {
     Style::new().fg_color(Some(Color::Ansi(colour)))
@@ -15,24 +20,77 @@ pub const DIM: Style = Style::new().dimmed();
 pub const PLACE: Style = colour(AnsiColor::BrightBlack);
 pub const EVENT: Style = colour(AnsiColor::Cyan);
 
+const THREADS: [AnsiColor; 6] = [
+    AnsiColor::White,
+    AnsiColor::Green,
+    AnsiColor::Yellow,
+    AnsiColor::Blue,
+    AnsiColor::Magenta,
+    AnsiColor::Cyan,
+];
+
 /// Each thread has its own colour, as far as there are enough.
 pub fn thread(thread: u32) -> Style {
-    const COLOURS: [AnsiColor; 6] = [
-        AnsiColor::White,
-        AnsiColor::Green,
-        AnsiColor::Yellow,
-        AnsiColor::Blue,
-        AnsiColor::Magenta,
-        AnsiColor::Cyan,
-    ];
     let index = if thread == 0 {
         0
     } else {
-        1 + (thread as usize - 1) % (COLOURS.len() - 1)
+        1 + (thread as usize - 1) % (THREADS.len() - 1)
     };
-    colour(COLOURS[index]).bold()
+    colour(THREADS[index]).bold()
 }
 
 pub fn paint(style: Style, text: impl Display) -> String {
-    format!("{style}{text}{style:#}")
+    let number = STYLES.iter().position(|&known| known == style);
+    let number = number.expect("a style of this file");
+    let start = char::from_u32(FIRST_MARK + number as u32).expect("a noncharacter");
+    format!("{start}{text}{END_MARK}")
+}
+
+/// Text made of `paint` and anything else, with control sequences for the styles alone.
+pub fn render(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in printable(text).chars() {
+        let number = u32::from(c).wrapping_sub(FIRST_MARK) as usize;
+        match STYLES.get(number) {
+            Some(style) => shown += &style.to_string(),
+            None if c == END_MARK => shown += &format!("{:#}", BOLD),
+            None => shown.push(c),
+        }
+    }
+    shown
+}
+
+/// Unicode keeps these code points for use inside of programs.
+const FIRST_MARK: u32 = 0xfdd0;
+const END_MARK: char = '\u{fdef}';
+
+/// The style of each mark.
+const STYLES: [Style; 13] = [
+    ERROR,
+    OK,
+    UNDECIDED,
+    BOLD,
+    DIM,
+    PLACE,
+    EVENT,
+    colour(THREADS[0]).bold(),
+    colour(THREADS[1]).bold(),
+    colour(THREADS[2]).bold(),
+    colour(THREADS[3]).bold(),
+    colour(THREADS[4]).bold(),
+    colour(THREADS[5]).bold(),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_styles_become_control_sequences() {
+        let text = format!("{}\n", paint(ERROR, "\x1b[2Jbad\r"));
+        assert_eq!(
+            render(&text),
+            format!("{ERROR}\\u{{1b}}[2Jbad\\r{ERROR:#}\n")
+        );
+    }
 }

@@ -8,7 +8,6 @@ use super::{Detail, listing, threads};
 use crate::conclusion::{Conclusion, Found, Verdict};
 use crate::progress::states_seen;
 use crate::quantity::{bytes, count, counted, seconds};
-use crate::system;
 
 pub fn text(conclusion: &Conclusion, detail: Detail) -> String {
     let mut text = String::new();
@@ -237,7 +236,7 @@ fn cost(text: &mut String, conclusion: &Conclusion) {
         format!("depth {}", count(stats.depth)),
         seconds(stats.seconds),
     ];
-    parts.extend(system::peak_memory().map(bytes));
+    parts.extend(trailhound_host::peak_memory().map(bytes));
     let strategy = conclusion
         .strategy
         .filter(|strategy| strategy.guide.is_some() || conclusion.runs.len() > 1);

@@ -121,6 +121,9 @@ impl<'a> Analysis<'a> {
         if self.monitor.tick(&self.stats).is_break() {
             return ControlFlow::Break(Found::Ended(End::Interrupted));
         }
+        if let Some(stop) = self.limits.budget.exhausted() {
+            return ControlFlow::Break(Found::Ended(stop.into()));
+        }
         let time = self.limits.time;
         if time.is_some_and(|time| self.started.elapsed() >= time) {
             return limited(LimitKind::Time);

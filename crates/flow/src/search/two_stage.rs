@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 use trailhound_search::{
-    Edge, EdgeKind, End, Finding, Graph, LimitKind, Limits, Monitor, Options, Stats, Weight,
+    Edge, EdgeKind, End, Finding, Graph, LimitKind, Limits, Monitor, Options, Stats, Stop, Weight,
     best_first, dfs,
 };
 
@@ -179,6 +179,10 @@ impl Graph for BeforeTrap<'_> {
         self.graph.remembers()
     }
 
+    fn stopped(&self) -> Option<Stop> {
+        self.graph.stopped()
+    }
+
     fn bytes(&self) -> usize {
         self.graph.bytes() + bytes_of(&self.visited)
     }
@@ -254,6 +258,10 @@ impl Graph for BehindTrap<'_, '_> {
 
     fn judges_states(&self) -> bool {
         false
+    }
+
+    fn stopped(&self) -> Option<Stop> {
+        self.graph.stopped()
     }
 
     fn bytes(&self) -> usize {

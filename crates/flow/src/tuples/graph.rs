@@ -1,7 +1,7 @@
 //! Node tuples as a graph for the common engines. A goal is met when it is generated
 //! (Find Path, Fig. 3).
 
-use trailhound_search::{Edge, EdgeKind, Finding, Graph, Weight};
+use trailhound_search::{Edge, EdgeKind, Finding, Graph, Stop, Weight};
 
 use super::joint::{JointStates, Tuple};
 use super::tuple_set::TupleSet;
@@ -119,6 +119,10 @@ impl Graph for TupleGraph<'_> {
     #[inline]
     fn remembers(&self) -> bool {
         self.remembered.has(self.joints.number_of(self.last_target))
+    }
+
+    fn stopped(&self) -> Option<Stop> {
+        None
     }
 
     fn bytes(&self) -> usize {

@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
 
+use trailhound_host::Budget;
+
 use crate::cache::{Cache, Key, Made};
 use crate::compiler;
 use crate::error::FrontendError;
@@ -130,6 +132,7 @@ impl Library {
         clang: &OsString,
         user_flags: &[String],
         surroundings: &Surroundings,
+        budget: &Budget,
     ) -> Result<IrModule, FrontendError> {
         let flags: Vec<&String> = user_flags.iter().filter(|flag| bears_on(flag)).collect();
         let cache = surroundings
@@ -143,7 +146,7 @@ impl Library {
             Some(text) => text,
             None => {
                 let start = SystemTime::now();
-                let text = self.compile(clang, library, &flags)?;
+                let text = self.compile(clang, library, &flags, budget)?;
                 if let Some(cache) = &cache {
                     let made = Made {
                         dep_info: &self.directory.join("runtime.d"),
@@ -168,6 +171,7 @@ impl Library {
         clang: &OsString,
         library: StandardLibrary,
         flags: &[&String],
+        budget: &Budget,
     ) -> Result<String, FrontendError> {
         let output = self.directory.join("runtime.ll");
         let mut command = Command::new(clang);
@@ -184,7 +188,7 @@ impl Library {
         command
             .arg("--")
             .arg(self.directory.join(library.runtime()));
-        compiler::run(&mut command, crate::clang::HINT)?;
+        compiler::run(&mut command, crate::clang::HINT, budget)?;
         read_ir(&output)
     }
 }

@@ -7,8 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::flag_to_keep_calls;
 use super::rustc::{HINT, Rustc};
+use super::{Build, flag_to_keep_calls};
 use crate::compiler;
 use crate::error::FrontendError;
 use crate::read_ir;
@@ -18,18 +18,14 @@ const USES: &str =
     "pub fn wait(receiver: std::sync::mpsc::Receiver<u8>) { let _ = receiver.recv(); }\n";
 
 /// Flags that keep the functions with these paths from being inlined.
-pub(super) fn kept_calls(
-    rustc: &Rustc,
-    opt_level: Option<u8>,
-    paths: &[&str],
-    scratch: &Path,
-) -> Result<Vec<String>, FrontendError> {
+pub(super) fn kept_calls(build: &Build, scratch: &Path) -> Result<Vec<String>, FrontendError> {
+    let paths = &build.kept_functions[..];
     if paths.is_empty() {
         return Ok(Vec::new());
     }
-    let mut symbols = copied_symbols(rustc, paths, scratch)?;
-    if Rustc::inlining_level(opt_level).is_some() {
-        symbols.extend(library_symbols(rustc, paths)?);
+    let mut symbols = copied_symbols(build, paths, scratch)?;
+    if Rustc::inlining_level(build.opt_level).is_some() {
+        symbols.extend(library_symbols(build, paths)?);
     }
     Ok(symbols
         .iter()
@@ -39,20 +35,20 @@ pub(super) fn kept_calls(
 
 /// Symbols of functions that rustc compiles anew for each crate.
 fn copied_symbols(
-    rustc: &Rustc,
+    build: &Build,
     paths: &[&str],
     scratch: &Path,
 ) -> Result<BTreeSet<String>, FrontendError> {
     let source = scratch.join("uses.rs");
     let ir = scratch.join("uses.ll");
     fs::write(&source, USES).map_err(|cause| FrontendError::io(&source, cause))?;
-    let mut command = Command::new(&rustc.program);
+    let mut command = Command::new(&build.rustc.program);
     command.args(["--crate-type=lib", "--edition=2021", "--emit=llvm-ir"]);
     command.args(["-Csymbol-mangling-version=v0", "--cap-lints=allow"]);
     // Above level 0 names are those of the program to come; without passes they are there.
     command.args(["-Copt-level=1", "-Cno-prepopulate-passes"]);
     command.arg("-o").arg(&ir).arg(&source);
-    compiler::run(&mut command, HINT)?;
+    compiler::run(&mut command, HINT, &build.budget)?;
     Ok(read_ir(&ir)?
         .lines()
         .filter(|line| line.starts_with("define "))
@@ -64,9 +60,10 @@ fn copied_symbols(
 
 /// Symbols of functions that are compiled into the library, read off the names in its file.
 /// Without such a file there are none, and the functions may be inlined.
-fn library_symbols(rustc: &Rustc, paths: &[&str]) -> Result<BTreeSet<String>, FrontendError> {
-    let mut command = Command::new(&rustc.program);
-    let directory = compiler::run(command.args(["--print", "target-libdir"]), HINT)?;
+fn library_symbols(build: &Build, paths: &[&str]) -> Result<BTreeSet<String>, FrontendError> {
+    let mut command = Command::new(&build.rustc.program);
+    command.args(["--print", "target-libdir"]);
+    let directory = compiler::run(&mut command, HINT, &build.budget)?;
     let Some(library) = standard_library(Path::new(directory.trim())) else {
         return Ok(BTreeSet::new());
     };

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde::Deserialize;
-use tempfile::TempDir;
+use trailhound_host::{Budget, Scratch};
 
 use super::{Build, CRATE, LIBRARY, calls, rustc};
 use crate::cache::Key;
@@ -55,7 +55,7 @@ pub(super) fn compile(
     build: &Build,
     request: &Request,
 ) -> Result<IrModule, FrontendError> {
-    let metadata = metadata(&manifest.path)?;
+    let metadata = metadata(&manifest.path, &build.budget)?;
     let choice = choice(&metadata, &manifest.path, &request.cargo_flags)?;
     // Beside Cargo's own directories, since the flags differ; inside, so that `cargo clean` cleans.
     // Another compiler finds another directory.
@@ -91,9 +91,6 @@ pub(super) fn compile(
         };
         command.args([profile, "--target", build.rustc.host()]);
         command.arg("--target-dir").arg(&directory).args(&choice);
-        if compiler::colours() {
-            command.arg("--color=always");
-        }
         command.env("RUSTC", &build.rustc.program);
         command.env("CARGO_ENCODED_RUSTFLAGS", join(&everywhere));
         command.env("CARGO_INCREMENTAL", "0");
@@ -102,13 +99,17 @@ pub(super) fn compile(
         command.env("CARGO_PROFILE_DEV_PANIC", "unwind");
         command.envs(build.variables.iter().map(|(name, value)| (name, value)));
         command.arg("--").args(&last);
-        compiler::run(&mut command, HINT)
+        compiler::run(&mut command, HINT, &build.budget)
     };
     cargo()?;
     if !ir.is_file() {
         // Somebody took it away, and Cargo does not look for it.
         let mut command = cargo_command(&manifest.path, "clean");
-        compiler::run(command.arg("--target-dir").arg(&directory), HINT)?;
+        compiler::run(
+            command.arg("--target-dir").arg(&directory),
+            HINT,
+            &build.budget,
+        )?;
         cargo()?;
     }
     Ok(IrModule {
@@ -133,8 +134,8 @@ fn library(build: &Build, directory: &Path) -> Result<OsString, FrontendError> {
     Ok(found)
 }
 
-fn scratch(directory: &Path) -> Result<TempDir, FrontendError> {
-    TempDir::new_in(directory).map_err(|cause| FrontendError::io(directory, cause))
+fn scratch(directory: &Path) -> Result<Scratch, FrontendError> {
+    Scratch::beside(directory).map_err(|cause| FrontendError::io(directory, cause))
 }
 
 fn cargo_command(manifest: &Path, verb: &str) -> Command {
@@ -143,10 +144,10 @@ fn cargo_command(manifest: &Path, verb: &str) -> Command {
     command
 }
 
-fn metadata(manifest: &Path) -> Result<Metadata, FrontendError> {
+fn metadata(manifest: &Path, budget: &Budget) -> Result<Metadata, FrontendError> {
     let mut command = cargo_command(manifest, "metadata");
     command.args(["--no-deps", "--format-version=1", "--quiet"]);
-    let text = compiler::run(&mut command, HINT)?;
+    let text = compiler::run(&mut command, HINT, budget)?;
     let mut metadata: Metadata =
         serde_json::from_str(&text).map_err(|cause| FrontendError::BadPackage {
             path: manifest.to_path_buf(),
@@ -222,15 +223,10 @@ fn choice(
 /// optimisation is Cargo's to ask for; only the last crate is linked.
 fn flags(build: &Build, directory: &Path) -> Result<(Vec<OsString>, Vec<OsString>), FrontendError> {
     let scratch = scratch(directory)?;
-    let mut everywhere: Vec<OsString> = calls::kept_calls(
-        &build.rustc,
-        build.opt_level,
-        &build.kept_functions,
-        scratch.path(),
-    )?
-    .into_iter()
-    .map(OsString::from)
-    .collect();
+    let mut everywhere: Vec<OsString> = calls::kept_calls(build, scratch.path())?
+        .into_iter()
+        .map(OsString::from)
+        .collect();
     let (last, others): (Vec<OsString>, Vec<OsString>) = build
         .flags
         .iter()

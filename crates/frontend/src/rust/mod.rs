@@ -15,7 +15,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::SystemTime;
 
-use tempfile::TempDir;
+use trailhound_host::Budget;
 
 use crate::cache::{Cache, Key, Made};
 use crate::compiler;
@@ -39,12 +39,13 @@ pub(crate) fn compile(
     request: &Request,
     surroundings: &Surroundings,
 ) -> Result<IrModule, FrontendError> {
-    let rustc = Rustc::find(surroundings)?;
+    let rustc = Rustc::find(surroundings, &request.budget)?;
     let mut build = Build {
         flags: rustc.flags(request.opt_level),
         variables: Vec::new(),
         opt_level: request.opt_level,
         kept_functions: request.kept_functions.clone(),
+        budget: request.budget.clone(),
         rustc,
     };
     for define in &request.defines {
@@ -84,8 +85,7 @@ pub(crate) fn compile(
     let text = match known {
         Some(text) => text,
         None => {
-            let scratch = TempDir::with_prefix("trailhound-")
-                .map_err(|cause| FrontendError::io(&env::temp_dir(), cause))?;
+            let scratch = compiler::scratch()?;
             let start = SystemTime::now();
             build.run(&root.path, scratch.path())?;
             let text = read_ir(&scratch.path().join("crate.ll"))?;
@@ -127,6 +127,7 @@ struct Build {
     kept_functions: Vec<&'static str>,
     /// Set while rustc runs, for `env!` and `option_env!`.
     variables: Vec<(String, String)>,
+    budget: Budget,
 }
 
 impl Build {
@@ -159,8 +160,7 @@ impl Build {
                 .iter()
                 .any(|flag| flag.to_string_lossy().contains(word))
         };
-        let kept_calls =
-            calls::kept_calls(&self.rustc, self.opt_level, &self.kept_functions, scratch)?;
+        let kept_calls = calls::kept_calls(self, scratch)?;
         let library = if says("trailhound=") {
             None
         } else {
@@ -169,9 +169,6 @@ impl Build {
         let run = |edition: Option<&str>| {
             let mut command = Command::new(&self.rustc.program);
             command.args(&kept_calls).args(&self.flags);
-            if compiler::colours() {
-                command.arg("--color=always");
-            }
             command.args(edition.map(|edition| format!("--edition={edition}")));
             if let Some(library) = &library {
                 command.arg("--extern").arg(library);
@@ -185,7 +182,7 @@ impl Build {
             command.arg("--out-dir").arg(scratch);
             command.envs(self.variables.iter().map(|(name, value)| (name, value)));
             command.arg("--").arg(root);
-            compiler::run(&mut command, rustc::HINT).map(drop)
+            compiler::run(&mut command, rustc::HINT, &self.budget).map(drop)
         };
         if says("--edition") {
             return run(None);
@@ -208,7 +205,7 @@ impl Build {
         command.args(["--edition=2024", "-Copt-level=1", "--cfg=trailhound"]);
         command.args(["-Csymbol-mangling-version=v0", "--cap-lints=allow"]);
         command.arg("-o").arg(&library).arg(&source);
-        compiler::run(&mut command, rustc::HINT)?;
+        compiler::run(&mut command, rustc::HINT, &self.budget)?;
         let mut found = OsString::from("trailhound=");
         found.push(library);
         Ok(found)

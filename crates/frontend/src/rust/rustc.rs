@@ -4,6 +4,8 @@
 use std::ffi::OsString;
 use std::process::Command;
 
+use trailhound_host::Budget;
+
 use crate::compiler;
 use crate::error::FrontendError;
 use crate::surroundings::Surroundings;
@@ -84,9 +86,9 @@ pub(super) struct Rustc {
 }
 
 impl Rustc {
-    pub fn find(surroundings: &Surroundings) -> Result<Self, FrontendError> {
+    pub fn find(surroundings: &Surroundings, budget: &Budget) -> Result<Self, FrontendError> {
         let program = surroundings.rustc.clone();
-        let version = compiler::run(Command::new(&program).arg("-vV"), HINT)?;
+        let version = compiler::run(Command::new(&program).arg("-vV"), HINT, budget)?;
         Ok(Rustc { program, version })
     }
 

@@ -190,15 +190,24 @@ impl Memory<'_> {
         }
         let (source, start, size) = span(from, size)?;
         self.enter(source, start, size)?;
+        let (target, offset, size) = span(to, size as u64)?;
+        self.enter_for_write(target, offset, size)?;
+        // Where the two overlap, no byte may be written before it is read.
+        let backwards = source == target && offset > start;
+        for block in blocks(size, backwards) {
+            self.meter.spend(u64::from(block.1))?;
+            self.copy_block(source, start + block.0, target, offset + block.0, block.1);
+        }
+        Ok(())
+    }
+
+    fn copy_block(&mut self, source: ObjectId, start: u32, target: ObjectId, to: u32, size: u32) {
         let object = self.object(source);
         let bytes = object.data[start as usize..(start + size) as usize].to_vec();
         let written: Vec<bool> = (start..start + size)
             .map(|at| object.chunks[(at / CHUNK) as usize].init >> (at % CHUNK) & 1 == 1)
             .collect();
-        let (target, offset, size) = span(to, size as u64)?;
-        self.enter_for_write(target, offset, size)?;
-        self.put(target, offset, &bytes, |n| written[n as usize]);
-        Ok(())
+        self.put(target, to, &bytes, |n| written[n as usize]);
     }
 
     pub fn fill(&mut self, to: u64, byte: u8, size: u64) -> Result<(), Fault> {
@@ -207,7 +216,11 @@ impl Memory<'_> {
         }
         let (id, offset, size) = span(to, size)?;
         self.enter_for_write(id, offset, size)?;
-        self.put(id, offset, &vec![byte; size as usize], |_| true);
+        let bytes = vec![byte; size.min(BLOCK) as usize];
+        for (start, size) in blocks(size, false) {
+            self.meter.spend(u64::from(size))?;
+            self.put(id, offset + start, &bytes[..size as usize], |_| true);
+        }
         Ok(())
     }
 
@@ -248,6 +261,18 @@ impl Memory<'_> {
             &self.object(id).data[offset as usize..(offset + size) as usize],
         ))
     }
+}
+
+/// Bytes that are copied or filled between two looks at the meter.
+const BLOCK: u32 = 1 << 18;
+
+/// Where the blocks of so many bytes begin, and their sizes.
+fn blocks(size: u32, backwards: bool) -> impl Iterator<Item = (u32, u32)> {
+    let count = size.div_ceil(BLOCK);
+    (0..count).map(move |n| {
+        let start = BLOCK * if backwards { count - 1 - n } else { n };
+        (start, (size - start).min(BLOCK))
+    })
 }
 
 fn word(bytes: &[u8]) -> u64 {

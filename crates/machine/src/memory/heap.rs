@@ -13,6 +13,9 @@ use trailhound_program::{Address, ClassedIndex, ObjectId, Space, classes_for, ne
 /// Chunks that the end of an object clears although they may never have been touched.
 const MOST_CLEARED: u32 = 16;
 
+/// Bytes of an object whose place in memory need not be asked for.
+const SMALL: u32 = 1 << 20;
+
 /// Classes of numbers that the heap of a thread has in 32-bit programs, at most.
 const CLASSES: usize = 32;
 
@@ -125,6 +128,8 @@ impl Memory<'_> {
         self.maps[number].load(&mut self.snapshot);
         let map = &self.maps[number];
         let never_used = map.words[0] as u32;
+        // If it must stop, the new object is not made.
+        let _ = self.meter.spend(u64::from(never_used));
         let free: Vec<ObjectId> = (0..never_used)
             .filter(|&place| !map.is_used(place))
             .map(|place| self.object_of_map(number, place))
@@ -240,6 +245,9 @@ impl Memory<'_> {
         else {
             return Err(Fault::unsupported(format!("an object of {size} bytes")));
         };
+        if size > SMALL {
+            self.meter.claim(Object::footprint(size))?;
+        }
         let space = id.space().0 as usize;
         if self.spaces.len() <= space {
             self.spaces.resize_with(space + 1, Vec::new);
@@ -256,9 +264,9 @@ impl Memory<'_> {
             flags
         };
         let epoch = self.snapshot.epoch;
-        let object = self.object(id);
-        object.create(size, flags, epoch);
         self.touch_header(id);
+        let object = &mut self.spaces[id.space().0 as usize][id.index() as usize];
+        object.create(size, flags, epoch, &mut self.meter)?;
         // What an earlier owner of the number left in the state must be cleared.
         for index in 0..self.object(id).chunks.len() as u32 {
             if self.object(id).chunks[index as usize].unit.slot != crate::snapshot::NO_SLOT {

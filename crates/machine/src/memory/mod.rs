@@ -20,8 +20,9 @@ use crate::leaves::LeafId;
 use crate::snapshot::{NO_LEAF, NO_SLOT, SlotKind, Snapshot};
 use heap::HeapMap;
 use mapping::Mappings;
-use object::{CHUNK, Chunk};
+use object::{CHUNK, CHUNK_UNITS, Chunk};
 use processes::Parked;
+use trailhound_host::{Meter, Stop};
 use trailhound_program::{Address, ObjectId, Program, Space};
 use watched::Watched;
 
@@ -74,6 +75,8 @@ pub struct Memory<'p> {
     /// The thread that is running, by its number in its process.
     pub thread: u32,
     pub gate: Gate,
+    /// Counts the work of steps, which are given up when it says so.
+    pub meter: Meter,
     /// Treat every object as shared from birth.
     pub share_everything: bool,
     /// Parts of globals that properties ask for.
@@ -104,6 +107,7 @@ impl<'p> Memory<'p> {
             snapshot: Snapshot::default(),
             thread: 0,
             gate: Gate::default(),
+            meter: Meter::default(),
             share_everything: false,
             watched: Watched::default(),
             missed_escape: false,
@@ -272,7 +276,12 @@ impl<'p> Memory<'p> {
             self.missed_escape = true;
             self.share(id);
         }
-        if size > 0 {
+        if size > CHUNK {
+            for index in offset / CHUNK..=(offset + size - 1) / CHUNK {
+                self.meter.spend(CHUNK_UNITS)?;
+                self.load_chunk(id, index);
+            }
+        } else if size > 0 {
             for index in offset / CHUNK..=(offset + size - 1) / CHUNK {
                 self.load_chunk(id, index);
             }
@@ -334,22 +343,24 @@ impl<'p> Memory<'p> {
     }
 
     /// Interns what the step changed and appends the changed slots.
-    pub fn commit(&mut self, changes: &mut Vec<(u32, LeafId)>) {
-        self.commit_process(changes);
+    pub fn commit(&mut self, changes: &mut Vec<(u32, LeafId)>) -> Result<(), Stop> {
+        self.commit_process(changes)?;
         for process in 0..self.parked.len() as u32 {
             if self.parked[process as usize].has_changed(self.snapshot.epoch) {
                 self.enter_process(process);
-                self.commit_process(changes);
+                self.commit_process(changes)?;
             }
         }
         for mappings in &mut self.mappings {
             mappings.commit(&mut self.snapshot, changes);
         }
+        Ok(())
     }
 
-    fn commit_process(&mut self, changes: &mut Vec<(u32, LeafId)>) {
+    fn commit_process(&mut self, changes: &mut Vec<(u32, LeafId)>) -> Result<(), Stop> {
         let mut words = Vec::new();
         for (id, piece) in std::mem::take(&mut self.dirty) {
+            self.meter.spend(CHUNK_UNITS)?;
             let Memory {
                 spaces,
                 snapshot,
@@ -392,6 +403,7 @@ impl<'p> Memory<'p> {
         for map in &mut self.maps {
             map.commit(&mut self.snapshot, changes);
         }
+        Ok(())
     }
 
     /// For people: what an object is.

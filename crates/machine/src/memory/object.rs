@@ -1,10 +1,14 @@
 //! One object: its bytes, which of them were written, and how it is stored in leaves.
 
 use crate::snapshot::{NO_LEAF, Unit};
+use trailhound_host::{Meter, Stop};
 use trailhound_program::Global;
 
 /// Bytes that are interned together.
 pub const CHUNK: u32 = 64;
+
+/// What it counts for to bring a chunk in, to write it or to intern it.
+pub(super) const CHUNK_UNITS: u64 = 64;
 
 /// What is true of an object besides its bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -103,6 +107,12 @@ fn is_unshared(symbol: &str) -> bool {
 }
 
 impl Object {
+    /// The bytes that an object of this size takes here.
+    pub fn footprint(size: u32) -> u64 {
+        let chunks = u64::from(size.div_ceil(CHUNK));
+        chunks * (u64::from(CHUNK) + size_of::<Chunk>() as u64)
+    }
+
     pub fn exists(&self) -> bool {
         self.flags.contains(Flags::EXISTS)
     }
@@ -124,13 +134,21 @@ impl Object {
     }
 
     /// A new object that the running step made.
-    pub fn create(&mut self, size: u32, flags: Flags, epoch: u32) {
+    pub fn create(
+        &mut self,
+        size: u32,
+        flags: Flags,
+        epoch: u32,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
         self.resize(size, flags.with(Flags::EXISTS));
         for index in 0..size.div_ceil(CHUNK) {
+            meter.spend(CHUNK_UNITS)?;
             self.reset_chunk(index, None);
             self.chunks[index as usize].unit.loaded = epoch;
         }
         self.header.loaded = epoch;
+        Ok(())
     }
 
     pub fn become_global(&mut self, global: &Global) {

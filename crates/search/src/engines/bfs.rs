@@ -137,13 +137,17 @@ impl<G: Graph> Search<'_, G> {
         depth: usize,
         edge: Edge,
     ) -> ControlFlow<End, ControlFlow<End>> {
-        if let EdgeKind::Finding(finding) = edge.kind {
-            self.note_end(state);
-            let verdict = self.findings.record(finding, depth + 1, || {
-                self.predecessors
-                    .trail(self.graph, &mut self.store, state, &[edge.choice])
-            });
-            return ControlFlow::Continue(verdict);
+        match edge.kind {
+            EdgeKind::Step => {}
+            EdgeKind::Finding(finding) => {
+                self.note_end(state);
+                let verdict = self.findings.record(finding, depth + 1, || {
+                    self.predecessors
+                        .trail(self.graph, &mut self.store, state, &[edge.choice])
+                });
+                return ControlFlow::Continue(verdict);
+            }
+            EdgeKind::Abandoned(stop) => return ControlFlow::Break(stop.into()),
         }
         self.watch.stats.states_generated += 1;
         if self.livelock.is_none() && self.graph.remembers() {
@@ -272,6 +276,7 @@ impl<G: Graph> Search<'_, G> {
             graph: self.graph.bytes(),
             frontier: (self.level.len() + self.next_level.len()) as u64,
             store_is_full: self.store.is_full(),
+            stopped: self.graph.stopped(),
         }
     }
 }

@@ -99,13 +99,17 @@ impl<G: Graph> Search<'_, G> {
             if self.watch.is_due() {
                 self.look()?;
             }
-            if let EdgeKind::Finding(finding) = edge.kind {
-                self.note_way_out(state);
-                let length = self.path.len() + 1;
-                let path = &self.path;
-                self.findings
-                    .record(finding, length, || path.trail(&[edge.choice]))?;
-                continue;
+            match edge.kind {
+                EdgeKind::Step => {}
+                EdgeKind::Finding(finding) => {
+                    self.note_way_out(state);
+                    let length = self.path.len() + 1;
+                    let path = &self.path;
+                    self.findings
+                        .record(finding, length, || path.trail(&[edge.choice]))?;
+                    continue;
+                }
+                EdgeKind::Abandoned(stop) => return ControlFlow::Break(stop.into()),
             }
 
             self.watch.stats.states_generated += 1;
@@ -234,6 +238,7 @@ impl<G: Graph> Search<'_, G> {
             graph: self.graph.bytes(),
             frontier: self.path.len() as u64,
             store_is_full: self.store.is_full(),
+            stopped: self.graph.stopped(),
         }
     }
 }

@@ -216,9 +216,13 @@ impl<G: Graph, U: Guide<G> + ?Sized> Search<'_, G, U> {
     }
 
     fn follow(&mut self, state: StateId, depth: u32, edge: Edge) -> ControlFlow<End> {
-        if let EdgeKind::Finding(finding) = edge.kind {
-            self.note_end(state);
-            return self.record(finding, state, depth, &[edge.choice]);
+        match edge.kind {
+            EdgeKind::Step => {}
+            EdgeKind::Finding(finding) => {
+                self.note_end(state);
+                return self.record(finding, state, depth, &[edge.choice]);
+            }
+            EdgeKind::Abandoned(stop) => return ControlFlow::Break(stop.into()),
         }
         self.watch.stats.states_generated += 1;
         if self.ignores_known && self.graph.remembers() {
@@ -371,6 +375,7 @@ impl<G: Graph, U: Guide<G> + ?Sized> Search<'_, G, U> {
             graph: self.graph.bytes(),
             frontier: self.frontier.len() as u64,
             store_is_full: self.store.is_full(),
+            stopped: self.graph.stopped(),
         }
     }
 }

@@ -130,9 +130,13 @@ impl<G: Graph> Search<'_, G> {
             if self.watch.is_due() {
                 self.look()?;
             }
-            if let EdgeKind::Finding(finding) = edge.kind {
-                self.record(finding, &[edge.choice])?;
-                continue;
+            match edge.kind {
+                EdgeKind::Step => {}
+                EdgeKind::Finding(finding) => {
+                    self.record(finding, &[edge.choice])?;
+                    continue;
+                }
+                EdgeKind::Abandoned(stop) => return ControlFlow::Break(stop.into()),
             }
 
             let (target, is_new) = self.store.insert(&mut self.live, &self.changes);
@@ -267,6 +271,7 @@ impl<G: Graph> Search<'_, G> {
             graph: self.graph.bytes(),
             frontier: self.path.len() as u64,
             store_is_full: self.store.is_full(),
+            stopped: self.graph.stopped(),
         }
     }
 }

@@ -137,11 +137,15 @@ impl<G: Conditions> Search<'_, G> {
                 let usage = self.usage();
                 self.watch.look(usage)?;
             }
-            if let EdgeKind::Finding(finding) = edge.kind {
-                let path = &self.path;
-                let trail = || path.iter().map(|frame| frame.choice).collect();
-                self.findings.record(finding, path.len(), trail)?;
-                continue;
+            match edge.kind {
+                EdgeKind::Step => {}
+                EdgeKind::Finding(finding) => {
+                    let path = &self.path;
+                    let trail = || path.iter().map(|frame| frame.choice).collect();
+                    self.findings.record(finding, path.len(), trail)?;
+                    continue;
+                }
+                EdgeKind::Abandoned(stop) => return ControlFlow::Break(stop.into()),
             }
             let met = self.graph.conditions_met();
             let (target, is_new) = self.store.insert(&mut live, &changes);
@@ -165,8 +169,13 @@ impl<G: Conditions> Search<'_, G> {
             root.inside |= collected;
             if root.inside & all == all {
                 let lowest = root.number;
-                self.lasso = Some(self.unroll(&initial, lowest, all));
-                return ControlFlow::Break(End::Found);
+                self.lasso = self.unroll(&initial, lowest, all);
+                // Without a way into the component the search was given up.
+                let end = self.graph.stopped().map_or(End::Found, End::from);
+                return ControlFlow::Break(match self.lasso {
+                    Some(_) => End::Found,
+                    None => end,
+                });
             }
         }
         ControlFlow::Continue(())
@@ -226,8 +235,8 @@ impl<G: Conditions> Search<'_, G> {
         self.numbers.get(state.number()).copied().unwrap_or(UNKNOWN)
     }
 
-    /// A lasso into the component of the states from `lowest` on.
-    fn unroll(&mut self, initial: &[u32], lowest: u32, all: u64) -> Lasso {
+    /// A lasso into the component of the states from `lowest` on; None if the graph was given up.
+    fn unroll(&mut self, initial: &[u32], lowest: u32, all: u64) -> Option<Lasso> {
         let numbers = std::mem::take(&mut self.numbers);
         let is_inside = |state: StateId| {
             let number = numbers.get(state.number()).copied().unwrap_or(UNKNOWN);
@@ -271,12 +280,15 @@ impl<G: Conditions> Search<'_, G> {
                 },
                 usize::MAX,
             );
+            if way.is_none() && self.graph.stopped().is_some() {
+                return None;
+            }
             let way = way.expect("a component is connected");
             cycle.extend(way.choices);
             collected |= way.met;
             at = way.end;
         }
-        Lasso { stem, cycle }
+        Some(Lasso { stem, cycle })
     }
 
     /// The shortest way over edges that are `allowed` whose last edge is `wanted`; None if
@@ -345,6 +357,7 @@ impl<G: Conditions> Search<'_, G> {
             graph: self.graph.bytes(),
             frontier: self.path.len() as u64,
             store_is_full: self.store.is_full(),
+            stopped: self.graph.stopped(),
         }
     }
 }
@@ -392,6 +405,14 @@ mod tests {
         }
 
         fn inspect(&mut self, _: &[u32], _: u32) -> Option<Finding> {
+            None
+        }
+
+        fn bytes(&self) -> usize {
+            0
+        }
+
+        fn stopped(&self) -> Option<trailhound_host::Stop> {
             None
         }
     }

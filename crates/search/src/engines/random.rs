@@ -128,6 +128,7 @@ impl<G: Graph> Search<'_, G> {
                         choices.iter().copied().chain([edge.choice]).collect()
                     })?;
                 }
+                EdgeKind::Abandoned(stop) => return ControlFlow::Break(stop.into()),
                 EdgeKind::Step => {
                     steps += 1;
                     // The n-th replaces the one before with chance 1/n.
@@ -149,6 +150,7 @@ impl<G: Graph> Search<'_, G> {
             graph: self.graph.bytes(),
             frontier: 1,
             store_is_full: false,
+            stopped: self.graph.stopped(),
         }
     }
 }

@@ -219,6 +219,14 @@ impl Graph for Mindful {
         self.graph.judge_circle()
     }
 
+    fn bytes(&self) -> usize {
+        0
+    }
+
+    fn stopped(&self) -> Option<trailhound_search::Stop> {
+        None
+    }
+
     fn remember(&mut self) {
         self.remembered.extend(self.last);
     }
@@ -305,6 +313,14 @@ impl Graph for Stillborn {
 
     fn inspect(&mut self, _: &[u32], _: u32) -> Option<Finding> {
         unreachable!("there is no state")
+    }
+
+    fn bytes(&self) -> usize {
+        0
+    }
+
+    fn stopped(&self) -> Option<trailhound_search::Stop> {
+        None
     }
 }
 

@@ -184,6 +184,14 @@ impl Graph for Explicit {
     fn is_optional(&mut self, state: &[u32], choice: u32) -> bool {
         self.optional.contains(&(Explicit::node(state), choice))
     }
+
+    fn bytes(&self) -> usize {
+        0
+    }
+
+    fn stopped(&self) -> Option<trailhound_search::Stop> {
+        None
+    }
 }
 
 /// What a plain exploration with a set of nodes says.

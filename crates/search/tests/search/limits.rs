@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::graphs::{Explicit, STRONG, Truth, arrow, limited};
 use trailhound_search::{
-    End, Engine, LimitKind, Limits, Monitor, Options, Stats, Unguided, Unwatched, run,
+    Budget, End, Engine, LimitKind, Limits, Monitor, Options, Stats, Stop, Unguided, Unwatched, run,
 };
 
 const STORING: [Engine; 7] = [
@@ -47,6 +47,108 @@ impl trailhound_search::Graph for Endless {
 
     fn inspect(&mut self, _: &[u32], _: u32) -> Option<trailhound_search::Finding> {
         None
+    }
+
+    fn bytes(&self) -> usize {
+        0
+    }
+
+    fn stopped(&self) -> Option<Stop> {
+        None
+    }
+}
+
+/// A graph of few states that is given up when a state is looked at or left, or at an edge.
+struct GivenUp {
+    graph: Explicit,
+    /// What may still be asked of it.
+    left: u32,
+}
+
+impl GivenUp {
+    fn spend(&mut self) {
+        self.left = self.left.saturating_sub(1);
+    }
+}
+
+impl trailhound_search::Graph for GivenUp {
+    fn initial(&mut self) -> Result<Vec<u32>, trailhound_search::Finding> {
+        self.graph.initial()
+    }
+
+    fn successor(
+        &mut self,
+        state: &[u32],
+        from: u32,
+        changes: &mut Vec<(u32, u32)>,
+    ) -> Option<trailhound_search::Edge> {
+        self.spend();
+        match self.stopped() {
+            Some(stop) => Some(trailhound_search::Edge::abandoned(stop)),
+            None => self.graph.successor(state, from, changes),
+        }
+    }
+
+    fn meet(&mut self, _: &[u32]) -> Option<trailhound_search::Finding> {
+        self.spend();
+        None
+    }
+
+    fn inspect(&mut self, _: &[u32], _: u32) -> Option<trailhound_search::Finding> {
+        self.spend();
+        None
+    }
+
+    fn bytes(&self) -> usize {
+        0
+    }
+
+    fn stopped(&self) -> Option<Stop> {
+        (self.left == 0).then_some(Stop::Time)
+    }
+}
+
+#[test]
+fn a_graph_that_was_given_up_is_never_exhausted() {
+    let states = 5;
+    let mut exhausted = 0;
+    for engine in Engine::ALL {
+        for left in 1..100 {
+            let arrows = (0..states).map(|node| match node + 1 < states {
+                true => vec![arrow(0, node + 1), arrow(1, 0)],
+                false => Vec::new(),
+            });
+            let mut graph = GivenUp {
+                graph: Explicit::new(arrows.collect()),
+                left,
+            };
+            let options = limited(Limits {
+                walks: Some(3),
+                ..Limits::default()
+            });
+            let outcome = run(engine, &mut graph, &mut Unguided, &options, &mut Unwatched);
+            assert_eq!(outcome.finding, None);
+            match trailhound_search::Graph::stopped(&graph) {
+                Some(_) => assert_ne!(outcome.end, End::Exhausted, "{engine}, {left}"),
+                None => exhausted += u32::from(outcome.end == End::Exhausted),
+            }
+        }
+    }
+    assert!(exhausted > 0, "some searches come to their end");
+}
+
+#[test]
+fn the_budget_of_the_command_ends_searches() {
+    for engine in Engine::ALL {
+        let limits = Limits {
+            budget: Budget::default().at_most(Duration::from_millis(20)),
+            ..Limits::default()
+        };
+        assert_eq!(
+            end(engine, limits).0,
+            End::Limit(LimitKind::Time),
+            "{engine}"
+        );
     }
 }
 

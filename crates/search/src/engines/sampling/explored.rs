@@ -5,6 +5,7 @@ use crate::engines::lasso::Conditions;
 use crate::engines::start;
 use crate::graph::{Edge, EdgeKind, Finding, Weight};
 use crate::store::{Live, StateId, Store};
+use trailhound_host::Stop;
 
 /// Between samples, more than this is forgotten.
 const MOST_BYTES: usize = 64 << 20;
@@ -113,13 +114,18 @@ impl Explored {
     }
 
     /// Finds the edges of a state, unless they are known; the strong finding that it is, if any.
-    pub fn expand(&mut self, graph: &mut impl Conditions, state: StateId) -> Option<Finding> {
+    /// Where the graph was given up nothing is kept.
+    pub fn expand(
+        &mut self,
+        graph: &mut impl Conditions,
+        state: StateId,
+    ) -> Result<Option<Finding>, Stop> {
         if self.nodes.len() <= state.number() {
             self.nodes.resize(state.number() + 1, Node::default());
         }
         let node = self.nodes[state.number()];
         if node.is_expanded {
-            return node.finding;
+            return Ok(node.finding);
         }
         self.move_to(state);
         let words = self.live.words();
@@ -147,13 +153,17 @@ impl Explored {
             let count = (self.branches.len() - first) as u32;
             finding = graph.inspect(words, count).filter(is_strong);
         }
+        if let Some(stop) = graph.stopped() {
+            self.branches.truncate(first);
+            return Err(stop);
+        }
         self.nodes[state.number()] = Node {
             is_expanded: true,
             first: first as u32,
             count: (self.branches.len() - first) as u32,
             finding,
         };
-        finding
+        Ok(finding)
     }
 
     /// The edges of a state that has been expanded.

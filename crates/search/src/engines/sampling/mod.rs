@@ -89,8 +89,10 @@ impl Sampler {
                     return closed.unwrap_or(Sample::Passed { length });
                 }
             }
-            if let Some(finding) = self.explored.expand(graph, state) {
-                return self.failed(finding);
+            match self.explored.expand(graph, state) {
+                Ok(None) => {}
+                Ok(Some(finding)) => return self.failed(finding),
+                Err(_) => return Sample::Stopped,
             }
             let branches = self.explored.branches(state);
             if branches.is_empty() {

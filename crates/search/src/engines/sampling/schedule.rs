@@ -229,6 +229,14 @@ mod tests {
         fn inspect(&mut self, _: &[u32], _: u32) -> Option<Finding> {
             None
         }
+
+        fn bytes(&self) -> usize {
+            0
+        }
+
+        fn stopped(&self) -> Option<trailhound_host::Stop> {
+            None
+        }
     }
 
     impl Conditions for TwoAgents {
