@@ -101,12 +101,16 @@ impl Writer {
     }
 
     pub fn small_statement(&mut self) {
-        match self.below(6) {
+        // A cut execution has no final state: only a failure shows what it did.
+        let cut = self.pick(&["r < 0", "th_toss(2) > 1"]);
+        match self.below(9) {
             0 => self.atomic_function(),
             1 => self.assumption(),
             2 => self.blocking(),
             3 => self.plain(),
-            4 => self.line("r = __VERIFIER_atomic_get(&v0) + 10 * v_atomic0;"),
+            4 => self.line(&format!("v_atomic1 = 9; th_assume({cut});")),
+            5 => self.line("assert(v_atomic1 != 9);"),
+            6 | 7 => self.line("r = __VERIFIER_atomic_get(&v0) + 10 * v_atomic0;"),
             _ => self.line("v_atomic0 = 5; __VERIFIER_atomic_add(&v0, 1);"),
         }
     }

@@ -259,7 +259,7 @@ impl Writer {
         for thread in 1..=threads {
             self.thread = thread;
             self.pen.text.push('\n');
-            if self.has(Feature::AtomicFunctions) && self.chance(0.2) {
+            if self.has(Feature::AtomicFunctions) && self.chance(0.3) {
                 self.block(
                     &format!("void *__VERIFIER_atomic_thread{thread}(void *argument)"),
                     |writer| {
