@@ -175,7 +175,7 @@ fn is_refused_with_a_hint(file: &Path) -> Result<(), Failed> {
         .arg("check")
         .arg(file)
         .output()?;
-    let said = String::from_utf8_lossy(&output.stderr);
+    let said = String::from_utf8_lossy(&output.stdout);
     match said.contains("set TRAILHOUND_CLANG to a newer one") {
         true => Ok(()),
         false => Err(format!("no hint in: {said}").into()),
