@@ -133,19 +133,18 @@ impl<'a> Walk<'a> {
         let function = &self.program.functions[callee.index()];
         let symbol = function.name.as_str();
         let first = arguments.first().copied().unwrap_or(Value::Unknown);
-        let locked = locking(function).map(|(locking, argument)| {
-            (
-                locking,
-                arguments.get(argument).copied().unwrap_or(Value::Unknown),
-            )
-        });
         for register in site.d..site.d + site.results {
             at.set(register, Value::Unknown);
         }
         let contract = contract(function, (self.externals.models)(callee));
-        if let Some((locking, lock)) = locked {
-            // Until when it waits is told by an argument, too.
-            let touches = self.touched_by_call(at, symbol, contract, arguments);
+        if let Some((locking, argument)) = locking(function) {
+            let lock = arguments.get(argument).copied().unwrap_or(Value::Unknown);
+            // Until when it waits is told by another argument.
+            let mut others = arguments.to_vec();
+            if let Some(lock) = others.get_mut(argument) {
+                *lock = Value::Constant(0);
+            }
+            let touches = self.touched_by_call(at, symbol, contract, &others);
             let goes_on = self.lock_call(at, site, actions, locking, lock);
             let is_seen = self.then_touches(at, touches);
             return Ok(goes_on && !is_seen);
