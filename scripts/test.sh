@@ -13,11 +13,15 @@ cargo clippy --version >/dev/null 2>&1 || rustup component add clippy
 cargo fmt --all --check
 cargo clippy --workspace --all-targets --release -- -D warnings
 
+# Some tests send signals to the product, which leaves a signal ignored that it was started to ignore.
+tests() { env --default-signal=INT,TERM,HUP cargo test --workspace --release "$@"; }
+
 # The distribution's, whatever else is called `clang` on the search path.
-TRAILHOUND_CLANG=/usr/bin/clang cargo test --workspace --release
+export TRAILHOUND_CLANG=/usr/bin/clang
+tests
 
 # Clang 19 writes other IR, and libc++ is tested with it alone. Each name is a file of tests in crates/cli.
 export TRAILHOUND_CLANG=clang-19
-cargo test --workspace --release --test programs --test differential -- cpp/
-cargo test --workspace --release --test reduction -- cpp_programs
-cargo test --workspace --release --test cpp --test names --test lint --test flow --test examples
+tests --test programs --test differential -- cpp/
+tests --test reduction -- cpp_programs
+tests --test cpp --test names --test lint --test flow --test examples

@@ -207,6 +207,7 @@ fn a_missing_clang_says_what_to_install() {
     scene.file("locked.c", LOCKED);
     let output = scene
         .command(&["check", "locked.c"])
+        .env_remove("TRAILHOUND_CLANG")
         .env("PATH", "/nowhere")
         .output()
         .expect("trailhound starts");
