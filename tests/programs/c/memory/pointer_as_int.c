@@ -20,7 +20,7 @@ int main(void) {
     int *block = malloc(16);
     assert(is_given(&global) && is_given(&local) && is_given(block) && is_given((void *)function));
     assert(!is_given(NULL));
-    assert((uintptr_t)block % 64 == 0 && (uintptr_t)&global % sizeof(int) == 0);
+    assert((uintptr_t)block % 16 == 0 && (uintptr_t)&global % sizeof(int) == 0);
     assert((int *)(uintptr_t)&local == &local);
 
     uintptr_t tagged = (uintptr_t)block | 1;
