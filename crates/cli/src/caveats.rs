@@ -10,7 +10,7 @@ pub const VACUOUS: &str =
 pub fn caveats(graph: &ProgramGraph<'_>) -> Option<String> {
     graph.hides_torn_copies().then(|| {
         "copies of several words that other threads can reach were taken as one operation each, \
-         and races on them were not looked for"
+         and half of one was never looked at"
             .to_owned()
     })
 }

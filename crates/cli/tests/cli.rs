@@ -612,3 +612,36 @@ fn colours_only_if_asked() {
     let quiet = scene.run(&["check", "locked.c", "--quiet"]);
     assert_eq!(text(&quiet.stdout), "ok: no error in any schedule\n");
 }
+
+/// A structure is copied while an atomic section of the other thread writes it.
+const COPY_BESIDE_SECTION: &str = r#"
+#include <pthread.h>
+struct words { int first, middle, last; } shared;
+void __VERIFIER_atomic_set(void) { shared.first = shared.last = 1; }
+static void *set(void *unused) {
+    __VERIFIER_atomic_set();
+    return unused;
+}
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, 0, set, 0);
+    struct words copy = shared;
+    pthread_join(thread, 0);
+    return copy.first > 1;
+}
+"#;
+
+#[test]
+fn copies_that_are_taken_as_one_operation_are_remarked() {
+    const REMARK: &str = "taken as one operation";
+    let scene = Scene::new();
+    scene.file("copy.c", COPY_BESIDE_SECTION);
+    let told = text(&scene.run(&["check", "copy.c"]).stdout);
+    assert!(told.contains("ok") && told.contains(REMARK), "{told}");
+    let plain = COPY_BESIDE_SECTION.replace("__VERIFIER_atomic_set", "set_both");
+    scene.file("race.c", &plain);
+    let told = text(&scene.run(&["check", "race.c"]).stdout);
+    assert!(told.contains("data-race"), "{told}");
+    let told = text(&scene.run(&["check", "race.c", "--races", "off"]).stdout);
+    assert!(told.contains("ok") && told.contains(REMARK), "{told}");
+}

@@ -6,7 +6,7 @@ use crate::endless::Circle;
 use crate::error::{ErrorKind, Fault};
 use crate::exclusion::Exclusion;
 use crate::finals::FinalStates;
-use crate::machine::{Machine, Outcome};
+use crate::machine::{Machine, Outcome, calls_out};
 use crate::memo::{Memo, Remembered};
 use crate::pending::Access;
 use crate::propositions::NoValue;
@@ -222,10 +222,14 @@ impl<'p> ProgramGraph<'p> {
         self.has_cut && !self.has_ended
     }
 
-    /// Races are not looked for, and copies of several words that others could have changed
-    /// meanwhile were taken as one operation.
+    /// Copies of several words that others could have changed meanwhile were taken as one operation, and
+    /// no race tells of it: races are not looked for, or atomic sections, whose accesses do not race, may
+    /// have made the change.
     pub fn hides_torn_copies(&self) -> bool {
-        self.races == Races::Off && self.machine.copied_whole
+        let program = self.machine.program;
+        let has_sections = calls_out(program, &["th_atomic_begin", "__VERIFIER_atomic_begin"])
+            || program.functions.iter().any(|function| function.atomic);
+        self.machine.copied_whole && (self.races == Races::Off || has_sections)
     }
 
     /// Ends searches at the first execution with more threads than this.
