@@ -243,6 +243,8 @@ struct Product<'g, 'p> {
     is_exact: bool,
     /// Executions were left out because they end in an error.
     has_failed: bool,
+    /// Threads race for memory in some state.
+    has_raced: bool,
 }
 
 /// Words before those of the program.
@@ -312,6 +314,13 @@ impl Graph for Product<'_, '_> {
             };
             return Some(Edge { kind, ..edge });
         }
+    }
+
+    /// The rule says nothing of races, but a copy that races may be seen half-made.
+    fn meet(&mut self, state: &[u32]) -> Option<Finding> {
+        let found = self.graph.meet(state.get(OWN..)?)?;
+        self.has_raced |= found.weight == Weight::Weak;
+        None
     }
 
     fn inspect(&mut self, state: &[u32], _: u32) -> Option<Finding> {
@@ -449,7 +458,7 @@ fn search_with(
     let observer = Observer::new(tasks, property, cast, recogniser, starting);
     let options = machine.options(setup);
     let machine_of_search = Machine::new(program, options).within(limits.budget.clone());
-    let mut graph = ProgramGraph::new(machine_of_search, Races::Off);
+    let mut graph = ProgramGraph::new(machine_of_search, Races::Weak);
     let rule = &property.rule.automaton;
     let mut product = Product {
         graph: &mut graph,
@@ -460,6 +469,7 @@ fn search_with(
         has_gaps: false,
         is_exact: true,
         has_failed: false,
+        has_raced: false,
     };
     let passed = (0..machine.goals.via.len() as u32).collect();
     let analysis = Aim::through(program, passed).analysis(Engine::BestFirst);
@@ -475,6 +485,7 @@ fn search_with(
         has_gaps,
         is_exact,
         has_failed,
+        has_raced,
         ..
     } = product;
     let why = match outcome.end {
@@ -483,6 +494,9 @@ fn search_with(
         End::Exhausted if !has_gaps => {
             let doubt = match has_failed {
                 true => Some("some of its executions end in an error".to_owned()),
+                false if has_raced && graph.machine.copied_whole => {
+                    Some("copies of several words may be seen half-made".to_owned())
+                }
                 false => proof::doubt_after(program, &graph.machine).or_else(|| caveats(&graph)),
             };
             match doubt {
