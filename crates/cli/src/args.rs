@@ -2,19 +2,19 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::str::FromStr;
 use std::time::Duration;
 
 use anstream::ColorChoice;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use trailhound_guide::AnyGuide;
-use trailhound_search::{Engine, UnknownEngine};
-use trailhound_trail::{Granularity, MachineSetup, ProgramSetup, Races};
+use trailhound_checker::{
+    AnyGuide, Check, Granularity, MachineRequest, ProgramRequest, Races, ResourceLimits,
+    SearchName, SearchRequest,
+};
 
 use crate::compare::{self, CompareArguments};
 use crate::flow::FlowArguments;
 use crate::goals::GoalArguments;
-use crate::guard::Given;
 use crate::lint::{self, LintArguments};
 use crate::properties::PropertyArguments;
 use crate::quantity;
@@ -137,6 +137,21 @@ pub struct CheckArguments {
     pub output: OutputArguments,
 }
 
+impl CheckArguments {
+    /// The check without its properties, which are read from files.
+    pub fn check(&self) -> Check {
+        let mut machine = self.machine.request();
+        machine.goals = self.goals.request();
+        Check {
+            program: self.program.request(),
+            machine,
+            search: self.search.request(),
+            limits: self.search.limits.resources(),
+            final_states: self.final_states.is_some(),
+        }
+    }
+}
+
 #[derive(Debug, Args)]
 pub struct ReplayArguments {
     /// A trail that `trailhound check --trail FILE` has saved
@@ -161,7 +176,7 @@ pub struct RunArguments {
     pub machine: MachineArguments,
     /// Who runs when several threads can
     #[arg(long, default_value = "first", value_name = "WHO")]
-    pub schedule: Schedule,
+    pub schedule: ScheduleName,
     /// The number that decides a random schedule
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub seed: u64,
@@ -188,16 +203,16 @@ pub struct LimitArguments {
 }
 
 impl LimitArguments {
-    pub fn given(&self) -> Given {
-        Given {
+    pub fn resources(&self) -> ResourceLimits {
+        ResourceLimits {
             time: self.max_time,
-            memory: self.max_memory,
+            memory: self.max_memory.map(|bytes| bytes as u64),
         }
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Schedule {
+pub enum ScheduleName {
     /// A thread runs until it waits, then the next
     First,
     /// Drawn anew for each step
@@ -306,8 +321,8 @@ impl PackageArguments {
 }
 
 impl ProgramArguments {
-    pub fn setup(&self) -> ProgramSetup {
-        ProgramSetup {
+    pub fn request(&self) -> ProgramRequest {
+        ProgramRequest {
             files: self.entry.iter().chain(&self.files).cloned().collect(),
             project: self.project.clone(),
             whole_project: self.entry.is_some(),
@@ -330,11 +345,11 @@ impl ProgramArguments {
 #[command(next_help_heading = "What counts")]
 pub struct MachineArguments {
     /// Where one thread may take over from another
-    #[arg(long, default_value = "shared", value_name = "WHERE")]
-    pub granularity: GranularityName,
+    #[arg(long, default_value = "shared", value_name = "WHERE", value_parser = granularities())]
+    pub granularity: Granularity,
     /// What to do about data races
-    #[arg(long, default_value = "report", value_name = "HOW")]
-    pub races: RacesName,
+    #[arg(long, default_value = "report", value_name = "HOW", value_parser = races())]
+    pub races: Races,
     /// Condition variables may wake up for no reason
     #[arg(long)]
     pub spurious_wakeups: bool,
@@ -366,51 +381,54 @@ pub struct MachineArguments {
 }
 
 impl MachineArguments {
-    /// `values` are still missing if none are given: they come from the program.
-    pub fn setup(&self) -> MachineSetup {
-        MachineSetup {
-            granularity: match self.granularity {
-                GranularityName::Shared => Granularity::Shared,
-                GranularityName::Line => Granularity::Line,
-                GranularityName::Instruction => Granularity::Instruction,
-            },
-            races: match self.races {
-                RacesName::Report => Races::Report,
-                RacesName::Error => Races::Error,
-                RacesName::Off => Races::Off,
-            },
+    /// Goals and properties are still missing.
+    pub fn request(&self) -> MachineRequest {
+        MachineRequest {
+            granularity: self.granularity,
+            races: self.races,
             spurious_wakeups: self.spurious_wakeups,
             leaks: self.leaks,
             exit_status: self.exit_status,
             allow_thread_panics: self.allow_thread_panics,
             no_reduction: self.no_reduction,
             pipe_capacity: self.pipe_capacity,
-            share_everything: false,
-            values: self.values.clone().unwrap_or_default(),
-            values_given: self.values.is_some(),
-            ..MachineSetup::default()
+            values: self.values.clone(),
+            ..MachineRequest::default()
         }
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum GranularityName {
-    /// Before lock operations and accesses to shared memory
-    Shared,
-    /// Between source lines
-    Line,
-    /// Before every instruction
-    Instruction,
+/// The granularities by their names.
+pub fn granularities() -> impl TypedValueParser<Value = Granularity> {
+    let described = Granularity::ALL.map(|granularity| {
+        PossibleValue::new(granularity.name()).help(match granularity {
+            Granularity::Shared => "Before lock operations and accesses to shared memory",
+            Granularity::Line => "Between source lines",
+            Granularity::Instruction => "Before every instruction",
+        })
+    });
+    PossibleValuesParser::new(described).map(|name| {
+        let mut all = Granularity::ALL.into_iter();
+        all.find(|granularity| granularity.name() == name)
+            .expect("one of the possible values")
+    })
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum RacesName {
-    /// Report one if nothing worse is found
-    Report,
-    /// Stop at the first
-    Error,
-    /// Ignore them: every access is sequentially consistent
-    Off,
+fn races() -> impl TypedValueParser<Value = Races> {
+    let described = [
+        ("report", "Report one if nothing worse is found"),
+        ("error", "Stop at the first"),
+        (
+            "off",
+            "Ignore them: every access is sequentially consistent",
+        ),
+    ];
+    let described = described.map(|(name, help)| PossibleValue::new(name).help(help));
+    PossibleValuesParser::new(described).map(|name| match name.as_str() {
+        "error" => Races::Error,
+        "off" => Races::Off,
+        _ => Races::Report,
+    })
 }
 
 #[derive(Debug, Args)]
@@ -478,20 +496,18 @@ pub struct SearchArguments {
     pub time_guide: bool,
 }
 
-/// An engine, or the choice of one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SearchName {
-    Auto,
-    Engine(Engine),
-}
-
-impl FromStr for SearchName {
-    type Err = UnknownEngine;
-
-    fn from_str(name: &str) -> Result<SearchName, UnknownEngine> {
-        match name {
-            "auto" => Ok(SearchName::Auto),
-            name => name.parse().map(SearchName::Engine),
+impl SearchArguments {
+    pub fn request(&self) -> SearchRequest {
+        SearchRequest {
+            search: self.search,
+            guide: self.guide,
+            max_states: self.max_states,
+            max_depth: self.max_depth,
+            seed: self.seed,
+            trials: self.trials,
+            shorten: !self.no_shorten,
+            sample: !self.no_sampling,
+            time_guide: self.time_guide,
         }
     }
 }

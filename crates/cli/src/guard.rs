@@ -3,33 +3,25 @@
 //! the budget itself; a thread looks on, and answers in its place if it does not.
 
 use std::io::{self, IsTerminal, Write};
-use std::process::ExitCode;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anstream::ColorChoice;
-use trailhound_host::{Budget, Interrupt, Stop, clean_up, listen};
+use trailhound_checker::{Interrupt, ResourceLimits, Session, Stop, Verdict};
+use trailhound_host::{Budget, clean_up, listen};
 
-use crate::args::OutputArguments;
-use crate::conclusion::{Conclusion, Verdict};
+use crate::args::{Format, OutputArguments};
+use crate::progress::Progress;
 use crate::report::Printer;
 
 /// What the command was started with.
 struct Command {
     started: Instant,
     interrupt: Interrupt,
-    budget: OnceLock<Budget>,
-    limits_given: OnceLock<Given>,
+    session: OnceLock<Session>,
     /// How to answer when the command is given up; empty once its own answer is on its way.
     answer: Mutex<Option<Printer>>,
-}
-
-/// The options of the user that name limits.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Given {
-    pub time: Option<Duration>,
-    pub memory: Option<usize>,
 }
 
 static COMMAND: OnceLock<Command> = OnceLock::new();
@@ -38,8 +30,7 @@ fn command() -> &'static Command {
     COMMAND.get_or_init(|| Command {
         started: Instant::now(),
         interrupt: Interrupt::default(),
-        budget: OnceLock::new(),
-        limits_given: OnceLock::new(),
+        session: OnceLock::new(),
         answer: Mutex::new(None),
     })
 }
@@ -57,30 +48,29 @@ pub fn begin() {
 }
 
 /// Sets the limits of the command. `output` says how it is answered if it has to be given up.
-pub fn limit(given: Given, output: &OutputArguments, colour: ColorChoice) {
+pub fn limit(limits: ResourceLimits, output: &OutputArguments, colour: ColorChoice) -> Session {
     let command = command();
-    let memory = given.memory.map(|bytes| bytes as u64);
-    let budget = Budget::new(command.interrupt.clone())
-        .with_time(command.started, given.time)
-        .with_memory(memory.or_else(|| Some(trailhound_host::available_memory()? / 10 * 8)));
     *lock() = Some(Printer::new(output, colour));
-    let _ = command.limits_given.set(given);
-    if command.budget.set(budget.clone()).is_ok() {
+    let is_shown = !output.quiet && output.format == Format::Text;
+    let observer = Arc::new(Progress::new(is_shown));
+    let session = Session::begun(command.started, limits, command.interrupt.clone());
+    let session = session.observed_by(observer);
+    if command.session.set(session.clone()).is_ok() {
+        let watched = session.clone();
         // Threads that wait for locks or pipes are no obstacle: the process ends with this one.
-        thread::spawn(move || watch(&budget, grace(given.time)));
+        thread::spawn(move || watch(&watched, grace(limits.time)));
     }
+    session
 }
 
-/// What is left to the command.
-pub fn budget() -> Budget {
+/// A session without limits that ends with the command.
+pub fn unlimited() -> Session {
     let command = command();
-    let unlimited = || Budget::new(command.interrupt.clone());
-    command.budget.get().cloned().unwrap_or_else(unlimited)
-}
-
-/// Whether the user has asked for the end.
-pub fn interrupted() -> bool {
-    command().interrupt.is_requested()
+    Session::begun(
+        command.started,
+        ResourceLimits::default(),
+        command.interrupt.clone(),
+    )
 }
 
 /// From here on the command is not given up: what it has found is told, however long that takes.
@@ -88,26 +78,7 @@ pub fn answer_is_known() {
     lock().take();
 }
 
-/// Ends the command without an answer of its own. Does not come back; the type is for those who
-/// must say something.
-pub fn give_up(stop: Stop) -> ExitCode {
-    answer_in_place(stop);
-    // The answer was on its way.
-    ExitCode::from(UNDECIDED)
-}
-
-/// Why the limits did not suffice, in words.
-pub fn reason(stop: Stop) -> &'static str {
-    let given = command().limits_given.get().copied().unwrap_or_default();
-    match stop {
-        Stop::Time => "the limit on time (--max-time) was reached",
-        Stop::Memory if given.memory.is_some() => "the limit on memory (--max-memory) was reached",
-        Stop::Memory => "80 % of the free memory is used up (--max-memory sets another limit)",
-        Stop::Interrupted => "interrupted",
-    }
-}
-
-const UNDECIDED: u8 = 3;
+const UNDECIDED: i32 = 3;
 
 /// How often the thread looks.
 const PAUSE: Duration = Duration::from_millis(10);
@@ -128,7 +99,8 @@ fn tolerance(budget: &Budget) -> u64 {
 
 /// Looks on until the command has an answer, and gives one in its place if it goes on for longer
 /// than it may.
-fn watch(budget: &Budget, grace: Duration) {
+fn watch(session: &Session, grace: Duration) {
+    let budget = session.budget();
     let mut stopped: Option<(Stop, Instant)> = None;
     while lock().is_some() {
         thread::sleep(PAUSE);
@@ -143,18 +115,18 @@ fn watch(budget: &Budget, grace: Duration) {
         };
         let is_time = match stop {
             // The command may give some of it back, and be slow about it.
-            Stop::Memory => budget.excess() > tolerance(budget),
+            Stop::Memory => budget.excess() > tolerance(&budget),
             Stop::Time | Stop::Interrupted => since.elapsed() >= grace,
         };
         if is_time {
-            answer_in_place(stop);
+            answer_in_place(session.reason(stop));
             return;
         }
     }
 }
 
 /// Answers and ends the process, unless the command's own answer is on its way.
-fn answer_in_place(stop: Stop) {
+fn answer_in_place(reason: &str) {
     let mut answer = lock();
     let Some(printer) = answer.take() else {
         return;
@@ -162,12 +134,9 @@ fn answer_in_place(stop: Stop) {
     if io::stderr().is_terminal() {
         let _ = write!(io::stderr(), "\r\x1b[2K");
     }
-    printer.write(&Conclusion {
-        reason: Some(reason(stop).to_owned()),
-        ..Conclusion::new(Verdict::Undecided)
-    });
+    printer.write(&Verdict::undecided(reason));
     clean_up();
-    std::process::exit(UNDECIDED.into());
+    std::process::exit(UNDECIDED);
 }
 
 fn lock() -> std::sync::MutexGuard<'static, Option<Printer>> {

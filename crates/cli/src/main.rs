@@ -1,21 +1,12 @@
 //! The command line: `trailhound check`, `replay`, `run`, `sample`, `lint`, `flow` and `compare`.
 
 mod args;
-mod caveats;
-mod changes;
 mod check;
-mod choices;
 mod compare;
-mod conclusion;
-mod environment;
-mod fallback;
 mod flow;
 mod goals;
 mod guard;
-mod harness;
 mod lint;
-mod prepare;
-mod product;
 mod progress;
 mod properties;
 mod quantity;
@@ -23,14 +14,6 @@ mod replay;
 mod report;
 mod run;
 mod sample;
-mod sampler_name;
-mod sampling;
-mod shorten;
-mod strategy;
-mod temporal;
-mod timed;
-mod trials;
-mod trust;
 
 use std::panic;
 use std::process::ExitCode;

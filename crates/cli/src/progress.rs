@@ -1,48 +1,37 @@
-//! The progress line of a search, on a terminal only, and the ear for Ctrl-C.
+//! The progress line of a search, on a terminal only.
 
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use trailhound_search::{Monitor, Stats};
+use trailhound_checker::quantity::{bytes, count};
+use trailhound_checker::{Observer, Stats};
 
 use crate::guard;
-use crate::quantity::{bytes, count};
 
 pub struct Progress {
-    label: String,
-    shown: bool,
     terminal: bool,
+    line: Mutex<Line>,
+}
+
+/// What stands on the terminal.
+struct Line {
+    shown: bool,
     next: Instant,
 }
 
 const PAUSE: Duration = Duration::from_millis(200);
 
 impl Progress {
-    pub fn new(label: impl Into<String>, quiet: bool) -> Self {
-        let terminal = !quiet && io::stderr().is_terminal();
+    pub fn new(wanted: bool) -> Progress {
         Progress {
-            label: label.into(),
-            shown: false,
-            terminal,
-            next: Instant::now() + PAUSE,
+            terminal: wanted && io::stderr().is_terminal(),
+            line: Mutex::new(Line {
+                shown: false,
+                next: Instant::now() + PAUSE,
+            }),
         }
-    }
-
-    fn show(&mut self, stats: &Stats) {
-        let rate = stats.states_generated as f64 / stats.seconds.max(0.001);
-        let line = format!(
-            "{}: {} states, {}/s, depth {}, frontier {}, {}",
-            self.label,
-            count(states_seen(stats)),
-            count(rate as u64),
-            count(stats.depth),
-            count(stats.frontier),
-            bytes((stats.store_bytes + stats.graph_bytes) as u64),
-        );
-        let _ = write!(io::stderr(), "\r\x1b[2K{line}");
-        let _ = io::stderr().flush();
-        self.shown = true;
     }
 }
 
@@ -54,25 +43,40 @@ pub fn states_seen(stats: &Stats) -> u64 {
     }
 }
 
-impl Monitor for Progress {
-    fn tick(&mut self, stats: &Stats) -> ControlFlow<()> {
-        if guard::interrupted() {
-            return ControlFlow::Break(());
+impl Observer for Progress {
+    fn progress(&self, phase: &str, stats: &Stats) -> ControlFlow<()> {
+        if !self.terminal {
+            return ControlFlow::Continue(());
         }
+        let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
-        if self.terminal && now >= self.next {
-            self.next = now + PAUSE;
-            self.show(stats);
+        if now >= line.next {
+            line.next = now + PAUSE;
+            line.shown = true;
+            let rate = stats.states_generated as f64 / stats.seconds.max(0.001);
+            let text = format!(
+                "{phase}: {} states, {}/s, depth {}, frontier {}, {}",
+                count(states_seen(stats)),
+                count(rate as u64),
+                count(stats.depth),
+                count(stats.frontier),
+                bytes((stats.store_bytes + stats.graph_bytes) as u64),
+            );
+            let _ = write!(io::stderr(), "\r\x1b[2K{text}");
+            let _ = io::stderr().flush();
         }
         ControlFlow::Continue(())
     }
-}
 
-impl Drop for Progress {
-    fn drop(&mut self) {
-        if self.shown {
+    fn phase_over(&self) {
+        let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
+        if std::mem::take(&mut line.shown) {
             let _ = write!(io::stderr(), "\r\x1b[2K");
             let _ = io::stderr().flush();
         }
+    }
+
+    fn answer_is_known(&self) {
+        guard::answer_is_known();
     }
 }

@@ -6,20 +6,15 @@ use std::process::ExitCode;
 
 use anstream::ColorChoice;
 use clap::Args;
+use trailhound_checker::{Passed, Sample, SamplerName, Sampling, Verdict};
 use trailhound_host::printable;
-use trailhound_property::SamplingGoal;
 
 use crate::args::{Format, LimitArguments, MachineArguments, OutputArguments, ProgramArguments};
-use crate::check::{aim, not_prepared, saved_trail};
-use crate::conclusion::{Conclusion, SamplingReport};
+use crate::check::save_trail;
 use crate::guard;
-use crate::prepare::{prepare_for, values_for};
 use crate::properties::PropertyArguments;
 use crate::report::Printer;
 use crate::report::json::plain;
-use crate::sampler_name::SamplerName;
-use crate::sampling::{Plan, Sampled, Subject, conclude_failure, take_samples};
-use crate::temporal::Temporal;
 
 #[derive(Debug, Args)]
 pub struct SampleArguments {
@@ -77,83 +72,49 @@ pub struct SampleArguments {
     pub output: OutputArguments,
 }
 
-pub fn sample(arguments: &SampleArguments, colour: ColorChoice) -> ExitCode {
-    guard::limit(arguments.limits.given(), &arguments.output, colour);
-    match run(arguments) {
-        Ok(code) => code,
-        Err(conclusion) => Printer::new(&arguments.output, colour).print(&conclusion),
-    }
-}
-
-fn run(arguments: &SampleArguments) -> Result<ExitCode, Box<Conclusion>> {
-    let refused = |text: String| Box::new(Conclusion::unsupported(text));
-    let goal = SamplingGoal::new(arguments.epsilon, arguments.delta)
-        .map_err(|error| refused(error.to_string()))?;
-    let setup = arguments.program.setup();
-    let mut machine = arguments.machine.setup();
-    let properties = arguments.properties.setup();
-    machine.properties = properties.map_err(|error| refused(error.to_string()))?;
-    let mut prepared = prepare_for(&setup, setup.files.clone(), &machine.properties)
-        .map_err(|error| Box::new(not_prepared(error)))?;
-    aim(&mut prepared, &mut machine)?;
-    if arguments.machine.values.is_none() {
-        machine.values = values_for(&prepared.program);
-    }
-    let temporal = match machine.properties.is_temporal() {
-        true => Some(Temporal::new(&mut machine)?),
-        false => None,
-    };
-    let plan = Plan {
-        goal,
-        sampler: arguments.sampler,
-        seed: arguments.seed,
-        jobs: arguments.jobs,
-        budget: guard::budget(),
-        max_depth: arguments.max_depth,
-        shortens: true,
-    };
-    let subject = Subject {
-        prepared: &prepared,
-        setup: &setup,
-        temporal: temporal.as_ref(),
-    };
-    let mut sampled = take_samples(&plan, subject, &mut machine);
-    if let Some(temporal) = &temporal {
-        sampled.notes.splice(0..0, temporal.notes.iter().cloned());
-    }
-    let Some((number, failure)) = sampled.failure.take() else {
-        return Ok(passed(arguments, goal, &sampled));
-    };
-    let sentence = sampled.summary.sentence();
-    let mut report = SamplingReport::new(&sampled, &plan);
-    report.failed = Some(number + 1);
-    let mut conclusion = conclude_failure(&plan, subject, &machine, failure);
-    conclusion.sampling = Some(report);
-    conclusion.notes.append(&mut sampled.notes);
-    let note = format!("sample {} failed; {sentence}", number + 1);
-    conclusion.notes.push(note);
-    if let (Some(path), Some(found)) = (&arguments.trail, &conclusion.found) {
-        let trail = saved_trail(&prepared.program, &setup, &machine, found);
-        if let Err(cause) = trail.write(path) {
-            let path = path.display();
-            let note = format!("the trail could not be saved as `{path}`: {cause}");
-            conclusion.notes.push(note);
+impl SampleArguments {
+    fn request(&self) -> Sample {
+        Sample {
+            program: self.program.request(),
+            machine: self.machine.request(),
+            epsilon: self.epsilon,
+            delta: self.delta,
+            sampler: self.sampler,
+            seed: self.seed,
+            jobs: self.jobs,
+            max_depth: self.max_depth,
+            limits: self.limits.resources(),
         }
     }
-    Err(Box::new(conclusion))
 }
 
-fn passed(arguments: &SampleArguments, goal: SamplingGoal, sampled: &Sampled) -> ExitCode {
+pub fn sample(arguments: &SampleArguments, colour: ColorChoice) -> ExitCode {
+    let session = guard::limit(arguments.limits.resources(), &arguments.output, colour);
+    let printer = Printer::new(&arguments.output, colour);
+    let mut request = arguments.request();
+    match arguments.properties.properties().read() {
+        Ok(properties) => request.machine.properties = properties,
+        Err(error) => return printer.print(&Verdict::unsupported(error.to_string())),
+    }
+    match request.run_in(&session) {
+        Sampling::Passed(passed) => tell(arguments, &passed),
+        Sampling::Ended(mut verdict) => {
+            save_trail(arguments.trail.as_deref(), &mut verdict);
+            printer.print(&verdict)
+        }
+    }
+}
+
+fn tell(arguments: &SampleArguments, passed: &Passed) -> ExitCode {
     guard::answer_is_known();
-    let summary = &sampled.summary;
-    let claim = goal.claim_after(summary.samples);
-    let claim = claim.map_or("nothing can be said".to_owned(), |claim| claim.to_string());
+    let summary = &passed.summary;
+    let claim = passed.claim.as_deref().unwrap_or("nothing can be said");
     let complete = summary.is_complete();
     let property = match arguments.properties.names() {
         names if names.is_empty() => "that no step fails or deadlocks".to_owned(),
         names => format!("`{}`, and that no step fails", names.join("`, `")),
     };
-    let promise = sampled.pct.map(|pct| pct.sentence(summary.samples));
+    let promise = passed.pct.map(|pct| pct.sentence(summary.samples));
     match arguments.output.format {
         Format::Json => {
             let answer = serde_json::json!({
@@ -162,14 +123,14 @@ fn passed(arguments: &SampleArguments, goal: SamplingGoal, sampled: &Sampled) ->
                 "property": property,
                 "claim": claim,
                 "sampler": arguments.sampler.to_string(),
-                "pct": sampled.pct,
+                "pct": passed.pct,
                 "samples": summary.samples,
                 "samples_wanted": summary.samples_wanted,
                 "mean_length": summary.mean_length,
                 "longest_length": summary.longest_length,
                 "seconds": summary.seconds,
                 "seed": summary.seed,
-                "notes": sampled.notes,
+                "notes": passed.notes,
             });
             print!("{}", plain(&answer));
         }
@@ -184,7 +145,7 @@ fn passed(arguments: &SampleArguments, goal: SamplingGoal, sampled: &Sampled) ->
                 for sentence in promise.iter().chain([&summary.sentence()]) {
                     println!("  {sentence}");
                 }
-                for note in &sampled.notes {
+                for note in &passed.notes {
                     println!("note: {}", printable(note));
                 }
             }

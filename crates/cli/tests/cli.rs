@@ -384,7 +384,7 @@ fn a_trail_of_another_program_is_refused() {
     refuses(&scene, &["replay", "other.json"], &["another program"]);
     scene.file(
         "later.json",
-        &saved.replace("\"format\":1", "\"format\":99"),
+        &saved.replace("\"format\":2", "\"format\":99"),
     );
     refuses(&scene, &["replay", "later.json"], &["format 99"]);
 }

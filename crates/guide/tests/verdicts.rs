@@ -72,7 +72,7 @@ fn each_program(mut test: impl FnMut(&str, &Program)) {
 }
 
 fn graph(program: &Program) -> ProgramGraph<'_> {
-    ProgramGraph::new(Machine::new(program, Options::default()), Races::Weak)
+    ProgramGraph::new(Machine::new(program, Options::default()), Races::Report)
 }
 
 fn explore(program: &Program, engine: Engine, guide: Option<GuideName>) -> Outcome {
@@ -99,8 +99,13 @@ fn explore(program: &Program, engine: Engine, guide: Option<GuideName>) -> Outco
         let problem = &graph.problems[found.finding.id as usize];
         let livelock = kind == Some(ErrorKind::Livelock);
         let promise = trailhound_trail::Promise::of(problem);
-        let reached =
-            trailhound_trail::reach(program, &Options::default(), Races::Weak, &choices, promise);
+        let reached = trailhound_trail::reach(
+            program,
+            &Options::default(),
+            Races::Report,
+            &choices,
+            promise,
+        );
         let reached = reached.expect("the trail replays").problem.kind();
         // Threads that wait in a circle while the others spin are a deadlock.
         let is_circle = livelock && reached == Some(ErrorKind::Deadlock);

@@ -17,6 +17,7 @@ use crate::thread_info::{ThreadInfo, ThreadInfos};
 use crate::valuation::Valuations;
 use crate::world::World;
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 use trailhound_search::{Edge, EdgeKind, Finding, Graph, Stop, Weight};
 
@@ -85,13 +86,14 @@ impl Problem {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Races {
     /// Not looked for.
     Off,
     /// Reported if nothing stronger is found.
     #[default]
-    Weak,
+    Report,
     /// As bad as any other error.
     Error,
 }
@@ -174,7 +176,7 @@ impl<'p> ProgramGraph<'p> {
 
     fn finding(&mut self, problem: Problem) -> Finding {
         let weight = match problem {
-            Problem::Race { .. } if self.races == Races::Weak => Weight::Weak,
+            Problem::Race { .. } if self.races == Races::Report => Weight::Weak,
             Problem::Race { .. } if self.races == Races::Error => Weight::Strong,
             _ if self.machine.options.goals_only && !problem.is_goal() => Weight::Weak,
             _ => Weight::Strong,

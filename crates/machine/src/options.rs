@@ -2,10 +2,12 @@
 //! know how that is done.
 
 use crate::propositions::Proposition;
+use serde::{Deserialize, Serialize};
 use trailhound_program::{FunctionId, Pc};
 
 /// Where a switch between threads may happen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Granularity {
     /// Before lock operations and accesses to memory that another thread can reach.
     #[default]
@@ -14,6 +16,22 @@ pub enum Granularity {
     Line,
     /// Before every operation.
     Instruction,
+}
+
+impl Granularity {
+    pub const ALL: [Granularity; 3] = [
+        Granularity::Shared,
+        Granularity::Line,
+        Granularity::Instruction,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Granularity::Shared => "shared",
+            Granularity::Line => "line",
+            Granularity::Instruction => "instruction",
+        }
+    }
 }
 
 #[derive(Clone, Debug)]

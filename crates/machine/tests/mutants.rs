@@ -23,7 +23,7 @@ fn search(program: &Program, granularity: Granularity, states: u64) -> End {
         wide_values: vec![0, 1],
         ..Options::default()
     };
-    let mut graph = ProgramGraph::new(Machine::new(program, options), Races::Weak);
+    let mut graph = ProgramGraph::new(Machine::new(program, options), Races::Report);
     let options = trailhound_search::Options {
         limits: Limits {
             states: Some(states),

@@ -3,7 +3,7 @@
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use trailhound_machine::{Allocation, Machine, Naming, Status};
@@ -15,7 +15,7 @@ use crate::types::Type;
 /// Names for the parts of variables, and of the blocks that they lead to.
 #[derive(Debug)]
 pub struct BlockNames {
-    variables: Rc<VariableNames>,
+    variables: Arc<VariableNames>,
     blocks: RefCell<FxHashMap<ObjectId, Block>>,
 }
 
@@ -30,7 +30,7 @@ struct Block {
 #[derive(Debug)]
 struct Content {
     start: u32,
-    ty: Rc<Type>,
+    ty: Arc<Type>,
     /// How the program gets there: `forks[2]`.
     path: String,
 }
@@ -38,7 +38,7 @@ struct Content {
 /// A variable or a block whose pointers are still to be followed.
 struct Waiting {
     address: Address,
-    ty: Rc<Type>,
+    ty: Arc<Type>,
     path: String,
 }
 
@@ -48,7 +48,7 @@ const MOST_LOCALS: u32 = 2000;
 const LONGEST_PATH: usize = 60;
 
 impl BlockNames {
-    pub fn new(variables: Rc<VariableNames>) -> BlockNames {
+    pub fn new(variables: Arc<VariableNames>) -> BlockNames {
         BlockNames {
             variables,
             blocks: RefCell::default(),
@@ -107,14 +107,14 @@ impl BlockNames {
     }
 
     /// What a pointer to a type leads to: one of them, or as many as the block has room for.
-    fn content(&self, machine: &mut Machine<'_>, at: Address, pointee: u32) -> Option<Rc<Type>> {
+    fn content(&self, machine: &mut Machine<'_>, at: Address, pointee: u32) -> Option<Arc<Type>> {
         let ty = self.variables.pointees.get(pointee as usize)?;
         let (length, _) = machine.memory.header(at.object())?;
         let room = length.checked_sub(at.offset())?;
         match room.checked_div(ty.size())? {
             0 => None,
             1 => Some(ty.clone()),
-            count => Some(Rc::new(Type::Array {
+            count => Some(Arc::new(Type::Array {
                 element: ty.clone(),
                 count,
             })),

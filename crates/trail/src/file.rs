@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::setup::{MachineSetup, ProgramSetup};
+use crate::request::{MachineRequest, ProgramRequest};
 
 /// The number that changes when older versions could no longer read a trail.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Trail {
@@ -19,8 +19,11 @@ pub struct Trail {
     pub version: String,
     /// See [`crate::fingerprint`], in hexadecimal.
     pub fingerprint: String,
-    pub program: ProgramSetup,
-    pub options: MachineSetup,
+    pub program: ProgramRequest,
+    pub options: MachineRequest,
+    /// All memory was taken as shared.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub share_everything: bool,
     pub error: ExpectedError,
     /// Thread and value, from the first state on.
     pub choices: Vec<(u32, u32)>,
@@ -52,8 +55,8 @@ pub enum ReadTrailError {
 impl Trail {
     pub fn new(
         fingerprint: u64,
-        program: ProgramSetup,
-        options: MachineSetup,
+        program: ProgramRequest,
+        options: MachineRequest,
         error: ExpectedError,
         choices: Vec<(u32, u32)>,
     ) -> Trail {
@@ -63,6 +66,7 @@ impl Trail {
             fingerprint: hexadecimal(fingerprint),
             program,
             options,
+            share_everything: false,
             error,
             choices,
             cycle_start: None,

@@ -10,8 +10,8 @@ mod fingerprint;
 mod names;
 mod places;
 mod report;
+mod request;
 mod resolve;
-mod setup;
 mod sources;
 mod straighten;
 mod type_reader;
@@ -27,11 +27,10 @@ pub use places::{StackFrame, shown_path};
 pub use report::{
     Block, ErrorReport, EventReport, Holding, Place, RaceSide, Report, Step, ThreadReport,
 };
-pub use resolve::{PlaceFinder, Resolver, nearest};
-pub use setup::{
-    AutomatonError, AutomatonSetup, GoalSetup, Granularity, MachineSetup, ProgramSetup,
-    PropertySetup, Races,
+pub use request::{
+    AutomatonError, AutomatonText, GoalRequest, MachineRequest, ProgramRequest, PropertyRequest,
 };
+pub use resolve::{PlaceFinder, Resolver, nearest};
 pub use straighten::straighten;
 pub use verify::{
     Continuation, Problem, Promise, Reached, ReplayError, reach, reach_in, reach_violation,

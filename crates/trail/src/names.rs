@@ -1,6 +1,6 @@
 //! What the parts of a program's variables are called, by their types.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use trailhound_llvm::{GlobalKind, MetadataId, Module};
@@ -15,11 +15,11 @@ use crate::types::Type;
 #[derive(Debug, Default)]
 pub struct VariableNames {
     /// For each global its name and its type.
-    pub(crate) globals: Vec<Option<(String, Rc<Type>)>>,
+    pub(crate) globals: Vec<Option<(String, Arc<Type>)>>,
     /// By function and number of the variable in it.
-    pub(crate) locals: FxHashMap<(FunctionId, u32), Rc<Type>>,
+    pub(crate) locals: FxHashMap<(FunctionId, u32), Arc<Type>>,
     /// What pointers lead to, by number.
-    pub(crate) pointees: Vec<Rc<Type>>,
+    pub(crate) pointees: Vec<Arc<Type>>,
 }
 
 impl VariableNames {
@@ -32,7 +32,7 @@ impl VariableNames {
             .map(|global| global.name.as_str())
             .collect();
         let locals = local_types(program);
-        let mut by_symbol: FxHashMap<&str, Option<Rc<Type>>> = FxHashMap::default();
+        let mut by_symbol: FxHashMap<&str, Option<Arc<Type>>> = FxHashMap::default();
         for (number, module) in modules.iter().enumerate() {
             let mut reader = TypeReader::new(module, names.pointees.len());
             for (name, ty) in global_types(module) {

@@ -1,7 +1,7 @@
 //! Reads types from the debug metadata of a module. What cannot be read is left opaque: names
 //! then show an offset instead.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use trailhound_llvm::{MetadataId, Module, Node};
@@ -10,7 +10,7 @@ use crate::types::{Encoding, Member, MemberNaming, Pointee, Type};
 
 pub struct TypeReader<'m> {
     module: &'m Module,
-    known: FxHashMap<MetadataId, Rc<Type>>,
+    known: FxHashMap<MetadataId, Arc<Type>>,
     /// The numbers of types that pointers lead to, and those that are still to be read.
     numbers: FxHashMap<MetadataId, u32>,
     pending: Vec<MetadataId>,
@@ -36,12 +36,12 @@ impl<'m> TypeReader<'m> {
         }
     }
 
-    pub fn read(&mut self, id: MetadataId) -> Rc<Type> {
+    pub fn read(&mut self, id: MetadataId) -> Arc<Type> {
         self.ty(id, 0)
     }
 
     /// The types that the pointers in what was read lead to, in the order of their numbers.
-    pub fn pointees(mut self) -> Vec<Rc<Type>> {
+    pub fn pointees(mut self) -> Vec<Arc<Type>> {
         let mut read = Vec::new();
         while let Some(id) = self.pending.pop() {
             let number = self.numbers[&id];
@@ -51,7 +51,7 @@ impl<'m> TypeReader<'m> {
         read.into_iter().map(|(_, ty)| ty).collect()
     }
 
-    fn ty(&mut self, id: MetadataId, depth: usize) -> Rc<Type> {
+    fn ty(&mut self, id: MetadataId, depth: usize) -> Arc<Type> {
         if let Some(known) = self.known.get(&id) {
             return known.clone();
         }
@@ -61,7 +61,7 @@ impl<'m> TypeReader<'m> {
             None
         };
         let ty = read.unwrap_or_else(|| {
-            Rc::new(Type::Opaque {
+            Arc::new(Type::Opaque {
                 size: self.node(id).map_or(0, |node| bytes(&node, "size")),
             })
         });
@@ -73,7 +73,7 @@ impl<'m> TypeReader<'m> {
         self.module.node(id)
     }
 
-    fn describe(&mut self, id: MetadataId, depth: usize) -> Option<Rc<Type>> {
+    fn describe(&mut self, id: MetadataId, depth: usize) -> Option<Arc<Type>> {
         let node = self.node(id)?;
         let size = bytes(&node, "size");
         let base = node.reference("baseType");
@@ -107,7 +107,7 @@ impl<'m> TypeReader<'m> {
             }
             _ => return None,
         };
-        Some(Rc::new(ty))
+        Some(Arc::new(ty))
     }
 
     /// The number of a type that a pointer leads to.
@@ -151,11 +151,11 @@ impl<'m> TypeReader<'m> {
             .collect()
     }
 
-    fn array(&mut self, node: &Node<'_>, depth: usize) -> Option<Rc<Type>> {
+    fn array(&mut self, node: &Node<'_>, depth: usize) -> Option<Arc<Type>> {
         let mut ty = self.ty(node.reference("baseType")?, depth + 1);
         for dimension in self.elements(node).into_iter().rev() {
             let count = self.node(dimension)?.field("count")?.parse().ok()?;
-            ty = Rc::new(Type::Array { element: ty, count });
+            ty = Arc::new(Type::Array { element: ty, count });
         }
         Some(ty)
     }

@@ -2,7 +2,7 @@
 //! value. Where they are read from is the subject of `type_reader`.
 
 use std::fmt::Write;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A type in the source, with sizes in bytes.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,7 +20,7 @@ pub enum Type {
         names: Vec<(i64, String)>,
     },
     Array {
-        element: Rc<Type>,
+        element: Arc<Type>,
         count: u32,
     },
     Structure {
@@ -57,7 +57,7 @@ pub enum Encoding {
 pub struct Member {
     pub name: String,
     pub offset: u32,
-    pub ty: Rc<Type>,
+    pub ty: Arc<Type>,
 }
 
 /// Whether the members of a structure belong into a name. Those of a library's types do
@@ -94,7 +94,7 @@ impl Type {
             }
             Type::Structure { members, .. } => members
                 .iter_mut()
-                .any(|member| Rc::make_mut(&mut member.ty).point_at(number)),
+                .any(|member| Arc::make_mut(&mut member.ty).point_at(number)),
             _ => false,
         }
     }
@@ -200,17 +200,17 @@ mod tests {
 
     #[test]
     fn parts_have_the_names_of_the_source() {
-        let int = Rc::new(Type::Number {
+        let int = Arc::new(Type::Number {
             encoding: Encoding::Signed,
             size: 4,
         });
-        let member = |name: &str, offset, ty: &Rc<Type>| Member {
+        let member = |name: &str, offset, ty: &Arc<Type>| Member {
             name: name.into(),
             offset,
             ty: ty.clone(),
         };
         let members = vec![member("x", 0, &int), member("y", 4, &int)];
-        let point = Rc::new(Type::Structure {
+        let point = Arc::new(Type::Structure {
             size: 8,
             members,
             naming: MemberNaming::Named,

@@ -2,6 +2,7 @@
 //! How the trail ends is told in `ending`.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use trailhound_machine::{
     ErrorKind, Event, Fault, Machine, Options, Outcome, Problem, Status, WaitKind, What, heap_name,
@@ -40,7 +41,7 @@ pub struct Walk<'p> {
 /// Tells the trail, which leads to `problem`, in full.
 pub fn replay(
     program: &Program,
-    names: &Rc<VariableNames>,
+    names: &Arc<VariableNames>,
     options: &Options,
     choices: &[(u32, u32)],
     problem: &Problem,
@@ -88,7 +89,7 @@ pub fn replay(
 /// Tells a trail that leads to `problem` and the steps of `lap`, which are repeated from there.
 pub fn replay_lap(
     program: &Program,
-    names: &Rc<VariableNames>,
+    names: &Arc<VariableNames>,
     options: &Options,
     stem: &[(u32, u32)],
     lap: &[(u32, u32)],

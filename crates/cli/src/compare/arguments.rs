@@ -1,11 +1,12 @@
 //! What can be said to `trailhound compare`. It does nothing.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
+use trailhound_checker::{Compare, Granularity, SearchName};
 
-use crate::args::{GranularityName, ProgramArguments, SearchName};
+use crate::args::{ProgramArguments, granularities};
 use crate::quantity;
 
 pub const EXAMPLES: &str = "\
@@ -47,9 +48,10 @@ pub struct CompareArguments {
         value_delimiter = ',',
         value_name = "LIST",
         default_value = "shared",
+        value_parser = granularities(),
         help_heading = "What to compare"
     )]
-    pub granularity: Vec<GranularityName>,
+    pub granularity: Vec<Granularity>,
     /// What every run is expected to end with: `error`, one of the kinds of errors, or `ok`
     #[arg(
         long,
@@ -100,4 +102,23 @@ pub struct CompareArguments {
     /// Print the table only, without progress
     #[arg(short, long, help_heading = "Output")]
     pub quiet: bool,
+}
+
+impl CompareArguments {
+    pub fn request(&self, trailhound: &Path) -> Compare {
+        Compare {
+            searches: self.search.clone(),
+            guides: self.guide.clone(),
+            granularities: self.granularity.clone(),
+            expect: self.expect.clone(),
+            shorten: self.shorten,
+            options: self.options.clone(),
+            from: self.from,
+            to: self.to,
+            precision: self.precision,
+            max_time: self.max_time,
+            max_memory: self.max_memory,
+            ..Compare::of(self.program.request(), trailhound)
+        }
+    }
 }

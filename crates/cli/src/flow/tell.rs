@@ -3,29 +3,12 @@
 use std::fmt::Write;
 
 use serde::Serialize;
-use trailhound_flow::graph::TraceFlowGraph;
-use trailhound_flow::refine::{Tried, path_of};
-use trailhound_flow::search::{AbstractPath, AbstractStep, Answer};
-use trailhound_search::LimitKind;
+use trailhound_checker::flow::{RuleVerdict, ShownStep};
+use trailhound_checker::quantity::count;
 
-use super::{Finding, FlowArguments};
-use crate::quantity::count;
+use super::FlowArguments;
 use crate::report::json::plain;
 use crate::report::style::{BOLD, DIM, EVENT, OK, PLACE, UNDECIDED, paint};
-
-/// One step of a path, ready to be shown.
-#[derive(Serialize)]
-struct ShownStep {
-    tasks: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    event: Option<String>,
-    actions: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    place: Option<String>,
-    /// The property is violated from here on, whatever follows.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    violates: bool,
-}
 
 #[derive(Serialize)]
 struct Shown {
@@ -74,9 +57,9 @@ pub fn refusal(reason: &str) -> String {
     plain(&refusal)
 }
 
-pub fn json(finding: &Finding) -> String {
-    let refined = &finding.judged.refined;
-    let names = |all: &[trailhound_flow::constraint::Constraint]| {
+pub fn json(verdict: &RuleVerdict) -> String {
+    let refined = &verdict.judged.refined;
+    let names = |all: &[trailhound_checker::flow::Constraint]| {
         all.iter().map(ToString::to_string).collect::<Vec<_>>()
     };
     let rounds = refined.rounds.iter().map(|round| ShownRound {
@@ -87,119 +70,53 @@ pub fn json(finding: &Finding) -> String {
         added: names(&round.added),
     });
     let shown = Shown {
-        verdict: match finding.holds() {
+        verdict: match verdict.holds() {
             true => "holds",
             false => "undecided",
         },
-        reason: reason(finding),
-        states: finding.states,
-        except_panics: finding.except_panics,
-        tasks: finding.graph.tasks.len(),
-        nodes: finding.graph.nodes.len(),
-        build_seconds: finding.build_seconds,
+        reason: verdict.reason(),
+        states: verdict.states,
+        except_panics: verdict.except_panics,
+        tasks: verdict.graph.tasks.len(),
+        nodes: verdict.graph.nodes.len(),
+        build_seconds: verdict.build_seconds,
         constraints: names(&refined.constraints),
         rounds: rounds.collect(),
-        path: path(finding).map_or(Vec::new(), |path| steps(finding, path)),
-        would_exclude: names(&finding.judged.would_exclude),
-        notes: finding.notes.clone(),
+        path: verdict
+            .path()
+            .map_or(Vec::new(), |path| verdict.steps(path)),
+        would_exclude: names(&verdict.judged.would_exclude),
+        notes: verdict.notes.clone(),
     };
     plain(&shown)
 }
 
-/// The path that leaves the rule undecided.
-fn path<'f>(finding: &Finding<'f>) -> Option<&'f AbstractPath> {
-    path_of(finding.judged.refined.answer()).filter(|_| !finding.holds())
-}
-
-/// Why nothing is decided.
-fn reason(finding: &Finding) -> Option<String> {
-    if finding.holds() {
-        return None;
-    }
-    let limit = |kind: &LimitKind| match kind {
-        LimitKind::States => "the limit on node tuples (--max-tuples) was reached",
-        LimitKind::Time => "the limit on time (--max-time) was reached",
-        _ => "the limit on memory (--max-memory) was reached",
-    };
-    Some(match finding.judged.refined.answer() {
-        Answer::Holds if finding.is_about_nothing => {
-            "nothing in the program is what the rule is about".to_owned()
-        }
-        Answer::Holds => return None,
-        Answer::HoldsAtTheEnd(_) => "the rule holds on every execution that ends; this beginning \
-                                     of an execution that does not end would break it"
-            .to_owned(),
-        Answer::Violated(_) if finding.judged.tried == Tried::Some => {
-            "this path breaks the rule; there was no time to try all constraints on it".to_owned()
-        }
-        Answer::Violated(_)
-            if finding.judged.tried == Tried::Most && finding.judged.would_exclude.is_empty() =>
-        {
-            "this path breaks the rule; some constraints together were too much to be tried on it"
-                .to_owned()
-        }
-        Answer::Violated(_) if !finding.judged.would_exclude.is_empty() => {
-            "this path breaks the rule, and the constraints allow it".to_owned()
-        }
-        Answer::Violated(_) => "this path breaks the rule, and nothing that is known of the \
-                                program excludes it"
-            .to_owned(),
-        Answer::Undecided(kind) => limit(kind).to_owned(),
-        Answer::Interrupted => "the search was interrupted".to_owned(),
-    })
-}
-
-fn steps(finding: &Finding, path: &AbstractPath) -> Vec<ShownStep> {
-    let show = |(number, step): (usize, &AbstractStep)| {
-        let node = &finding.graph.nodes[step.node.0 as usize];
-        let rule = &finding.property.rule;
-        let event = step.symbol.map(|symbol| rule.alphabet[symbol]);
-        ShownStep {
-            tasks: tasks_of(finding.graph, step),
-            event: event.map(|event| finding.property.events[event].name.clone()),
-            actions: node.actions.iter().map(ToString::to_string).collect(),
-            place: node.place.clone(),
-            violates: path.trap == Some(number),
-        }
-    };
-    let is_shown = |(_, step): &(usize, &AbstractStep)| step.node != finding.graph.final_node;
-    let steps = path.steps.iter().enumerate();
-    steps.filter(is_shown).map(show).collect()
-}
-
-fn tasks_of(graph: &TraceFlowGraph, step: &AbstractStep) -> Vec<String> {
-    let tasks = graph.nodes[step.node.0 as usize].tasks.iter();
-    tasks
-        .map(|task| graph.tasks[task.0 as usize].name.clone())
-        .collect()
-}
-
-pub fn text(finding: &Finding, arguments: &FlowArguments) -> String {
+pub fn text(verdict: &RuleVerdict, arguments: &FlowArguments) -> String {
     let mut out = String::new();
-    let has_trap = finding.property.rule.automaton.trap().is_some();
-    let _ = match finding.holds() {
+    let has_trap = verdict.property.rule.automaton.trap().is_some();
+    let _ = match verdict.holds() {
         true => {
-            let verdict = paint(OK, "holds");
-            let ground = ground(finding);
-            let panics = match finding.except_panics {
+            let holds = paint(OK, "holds");
+            let ground = ground(verdict);
+            let panics = match verdict.except_panics {
                 true => " in which no thread panics",
                 false => "",
             };
             match has_trap {
-                true => writeln!(out, "{verdict} on every execution{panics}{ground}"),
+                true => writeln!(out, "{holds} on every execution{panics}{ground}"),
                 false => writeln!(
                     out,
-                    "{verdict} on every execution that ends{panics}{ground}; this rule says nothing of others"
+                    "{holds} on every execution that ends{panics}{ground}; this rule says nothing of others"
                 ),
             }
         }
         false => {
-            let verdict = paint(UNDECIDED, "not decided");
-            let reason = reason(finding).unwrap_or_default();
-            writeln!(out, "{verdict}: {reason}")
+            let undecided = paint(UNDECIDED, "not decided");
+            let reason = verdict.reason().unwrap_or_default();
+            writeln!(out, "{undecided}: {reason}")
         }
     };
-    if finding.holds() && finding.except_panics {
+    if verdict.holds() && verdict.except_panics {
         let _ = writeln!(
             out,
             "(it is not known of others: `trailhound check` looks for panics)"
@@ -208,28 +125,33 @@ pub fn text(finding: &Finding, arguments: &FlowArguments) -> String {
     if arguments.quiet {
         return out;
     }
-    if let Some(path) = path(finding) {
+    if let Some(path) = verdict.path() {
         out.push('\n');
-        tell_path(&mut out, finding, path, arguments.all_steps);
+        tell_path(&mut out, verdict, path, arguments.all_steps);
     }
     out.push('\n');
-    tell_rounds(&mut out, finding);
-    for note in &finding.notes {
+    tell_rounds(&mut out, verdict);
+    for note in &verdict.notes {
         let _ = writeln!(out, "note: {note}");
     }
     out
 }
 
 /// Why the rule holds, where the text alone does not tell.
-fn ground(finding: &Finding) -> String {
-    finding.states.map_or(String::new(), |states| {
+fn ground(verdict: &RuleVerdict) -> String {
+    verdict.states.map_or(String::new(), |states| {
         let states = count(states);
         format!(": the program's {states} states were searched, and none breaks it")
     })
 }
 
-fn tell_path(out: &mut String, finding: &Finding, path: &AbstractPath, all_steps: bool) {
-    let shown = steps(finding, path);
+fn tell_path(
+    out: &mut String,
+    verdict: &RuleVerdict,
+    path: &trailhound_checker::flow::AbstractPath,
+    all_steps: bool,
+) {
+    let shown = verdict.steps(path);
     let widest = |of: &dyn Fn(&ShownStep) -> usize| shown.iter().map(of).max().unwrap_or(0);
     let tasks = |step: &ShownStep| step.tasks.join(" + ");
     let event = |step: &ShownStep| step.event.clone().unwrap_or_default();
@@ -266,7 +188,7 @@ fn tell_path(out: &mut String, finding: &Finding, path: &AbstractPath, all_steps
     } else if path.is_complete && path.trap.is_none() {
         let _ = writeln!(out, "      and here the program ends, where it must not");
     }
-    let excluding: Vec<String> = finding
+    let excluding: Vec<String> = verdict
         .judged
         .would_exclude
         .iter()
@@ -277,8 +199,8 @@ fn tell_path(out: &mut String, finding: &Finding, path: &AbstractPath, all_steps
     }
 }
 
-fn tell_rounds(out: &mut String, finding: &Finding) {
-    let refined = &finding.judged.refined;
+fn tell_rounds(out: &mut String, verdict: &RuleVerdict) {
+    let refined = &verdict.judged.refined;
     for round in &refined.rounds {
         if !round.added.is_empty() {
             let added: Vec<String> = round.added.iter().map(ToString::to_string).collect();
@@ -298,9 +220,9 @@ fn tell_rounds(out: &mut String, finding: &Finding) {
     let _ = writeln!(
         out,
         "graph        {} tasks, {} nodes, built in {:.2} s",
-        finding.graph.tasks.len(),
-        count(finding.graph.nodes.len() as u64),
-        finding.build_seconds
+        verdict.graph.tasks.len(),
+        count(verdict.graph.nodes.len() as u64),
+        verdict.build_seconds
     );
     let tuples: u64 = refined.rounds.iter().map(|r| r.outcome.counts.tuples).sum();
     let seconds: f64 = refined

@@ -1,17 +1,16 @@
 //! The answer as one JSON object: a stable interface, documented in docs/json.md.
 
 use serde::Serialize;
+use trailhound_checker::trail::{Block, ErrorReport, Step, ThreadReport};
+use trailhound_checker::{
+    AnalysisReport, Answer, Granularity, RunReport, SamplingReport, Trial, Verdict,
+};
 use trailhound_host::printable_json;
-use trailhound_trail::{Block, ErrorReport, Granularity, Step, ThreadReport};
-
-use crate::conclusion::{Conclusion, SamplingReport, Verdict};
-use crate::strategy::{AnalysisReport, RunReport};
-use crate::trials::Trial;
 
 #[derive(Serialize)]
-struct Answer<'a> {
+struct Object<'a> {
     version: &'static str,
-    verdict: Verdict,
+    verdict: Answer,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -77,16 +76,16 @@ struct StatsAnswer {
     link_seconds: f64,
 }
 
-pub fn json(conclusion: &Conclusion) -> String {
-    let found = conclusion.found.as_ref();
-    let stats = conclusion.stats.unwrap_or_default();
-    let strategy = conclusion.strategy;
-    let answer = Answer {
+pub fn json(verdict: &Verdict) -> String {
+    let found = verdict.found.as_ref();
+    let stats = verdict.stats.unwrap_or_default();
+    let strategy = verdict.strategy;
+    let object = Object {
         version: env!("CARGO_PKG_VERSION"),
-        verdict: conclusion.verdict,
-        reason: reason(conclusion),
-        hint: conclusion.hint.as_deref(),
-        compiler_output: conclusion.compiler_output.as_deref(),
+        verdict: verdict.answer,
+        reason: reason(verdict),
+        hint: verdict.hint.as_deref(),
+        compiler_output: verdict.compiler_output.as_deref(),
         error: found.map(|found| &found.report.error),
         threads: found.map(|found| found.report.threads.as_slice()),
         heap: found.map(|found| found.report.blocks.as_slice()),
@@ -100,14 +99,14 @@ pub fn json(conclusion: &Conclusion) -> String {
         }),
         search: strategy.map(|strategy| strategy.engine.to_string()),
         guide: strategy.and_then(|strategy| Some(strategy.guide?.to_string())),
-        guide_without_effect: &conclusion.without_effect,
-        analysis: conclusion.analysis,
-        trials: conclusion.trials.as_deref(),
-        runs: &conclusion.runs,
-        granularity: conclusion.granularity,
-        values: conclusion.values.as_deref(),
-        notes: &conclusion.notes,
-        sampling: conclusion.sampling.as_ref(),
+        guide_without_effect: &verdict.without_effect,
+        analysis: verdict.analysis,
+        trials: verdict.trials.as_deref(),
+        runs: &verdict.runs,
+        granularity: verdict.granularity,
+        values: verdict.values.as_deref(),
+        notes: &verdict.notes,
+        sampling: verdict.sampling.as_ref(),
         stats: StatsAnswer {
             states_generated: stats.states_generated,
             states_stored: stats.states_stored,
@@ -119,11 +118,11 @@ pub fn json(conclusion: &Conclusion) -> String {
             store_bytes: stats.store_bytes,
             graph_bytes: stats.graph_bytes,
             peak_memory_bytes: trailhound_host::peak_memory().unwrap_or(0),
-            compile_seconds: conclusion.compile_seconds,
-            link_seconds: conclusion.link_seconds,
+            compile_seconds: verdict.compile_seconds,
+            link_seconds: verdict.link_seconds,
         },
     };
-    plain(&answer)
+    plain(&object)
 }
 
 /// An answer as JSON that a terminal shows as it is.
@@ -134,9 +133,9 @@ pub fn plain(answer: &impl Serialize) -> String {
 }
 
 /// The reason, with the place in the program where it holds.
-fn reason(conclusion: &Conclusion) -> Option<String> {
-    let reason = conclusion.reason.as_ref()?;
-    Some(match &conclusion.place {
+fn reason(verdict: &Verdict) -> Option<String> {
+    let reason = verdict.reason.as_ref()?;
+    Some(match &verdict.place {
         Some(place) => format!(
             "{reason} (in {}, {}:{})",
             place.function, place.file, place.line

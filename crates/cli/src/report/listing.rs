@@ -4,12 +4,12 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use trailhound_trail::{EventReport, Place, Report, Step};
+use trailhound_checker::quantity::{count, counted};
+use trailhound_checker::trail::{EventReport, Place, Report, Step};
 
 use super::Detail;
 use super::style::{BOLD, DIM, ERROR, EVENT, PLACE, paint};
 use super::threads::title;
-use crate::quantity::{count, counted};
 
 /// One line of the listing.
 struct Line<'a> {

@@ -10,9 +10,9 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anstream::{AutoStream, ColorChoice};
+use trailhound_checker::{Answer, Verdict};
 
 use crate::args::{Format, OutputArguments};
-use crate::conclusion::Conclusion;
 use crate::guard;
 
 /// What to show of a trail.
@@ -31,7 +31,17 @@ pub struct Printer {
 
 /// The answer when Trailhound itself fails.
 pub fn internal_error(what: &str) -> String {
-    json::json(&Conclusion::unsupported(format!("internal error: {what}")))
+    json::json(&Verdict::unsupported(format!("internal error: {what}")))
+}
+
+/// The exit code that goes with an answer.
+pub fn exit_code(answer: Answer) -> ExitCode {
+    ExitCode::from(match answer {
+        Answer::Ok => 0,
+        Answer::Error => 1,
+        Answer::Unsupported => 2,
+        Answer::Undecided => 3,
+    })
 }
 
 impl Printer {
@@ -49,19 +59,19 @@ impl Printer {
     }
 
     /// Prints the answer; the exit code that goes with it.
-    pub fn print(&self, conclusion: &Conclusion) -> ExitCode {
+    pub fn print(&self, verdict: &Verdict) -> ExitCode {
         guard::answer_is_known();
-        self.write(conclusion);
-        conclusion.verdict.exit_code()
+        self.write(verdict);
+        exit_code(verdict.answer)
     }
 
     /// Writes the text of the answer.
-    pub fn write(&self, conclusion: &Conclusion) {
+    pub fn write(&self, verdict: &Verdict) {
         let text = match self.format {
-            Format::Text => style::render(&text::text(conclusion, self.detail)),
-            Format::Json => json::json(conclusion),
+            Format::Text => style::render(&text::text(verdict, self.detail)),
+            Format::Json => json::json(verdict),
         };
-        // Whoever closes the pipe has seen enough.
+        // A reader that closes the pipe has seen enough.
         let mut stdout = AutoStream::new(io::stdout(), self.colour);
         let _ = stdout
             .write_all(text.as_bytes())

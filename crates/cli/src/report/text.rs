@@ -1,33 +1,33 @@
 //! The answer for people: the verdict, then the trail, then how the threads stand, then
 //! what it cost.
 
-use trailhound_trail::{Place, RaceSide, StackFrame};
+use trailhound_checker::quantity::{bytes, count, counted, seconds};
+use trailhound_checker::trail::{Place, RaceSide, StackFrame};
+use trailhound_checker::{Answer, Found, Verdict};
 
 use super::style::{self, BOLD, DIM, ERROR, OK, PLACE, UNDECIDED, paint};
 use super::{Detail, listing, threads};
-use crate::conclusion::{Conclusion, Found, Verdict};
 use crate::progress::states_seen;
-use crate::quantity::{bytes, count, counted, seconds};
 
-pub fn text(conclusion: &Conclusion, detail: Detail) -> String {
+pub fn text(verdict: &Verdict, detail: Detail) -> String {
     let mut text = String::new();
-    match (&conclusion.verdict, &conclusion.found) {
-        (Verdict::Error, Some(found)) => error(&mut text, found, detail),
-        (Verdict::Ok, _) => {
-            let established = conclusion.reason.as_deref();
+    match (&verdict.answer, &verdict.found) {
+        (Answer::Error, Some(found)) => error(&mut text, found, detail),
+        (Answer::Ok, _) => {
+            let established = verdict.reason.as_deref();
             let established = established.unwrap_or("no error in any schedule");
             line(&mut text, format!("{}: {established}", paint(OK, "ok")));
         }
-        (Verdict::Undecided, _) => {
-            let reason = conclusion.reason.as_deref().unwrap_or_default();
+        (Answer::Undecided, _) => {
+            let reason = verdict.reason.as_deref().unwrap_or_default();
             line(
                 &mut text,
                 format!("{}: {reason}", paint(UNDECIDED, "undecided")),
             );
         }
-        (Verdict::Unsupported | Verdict::Error, _) => unsupported(&mut text, conclusion),
+        (Answer::Unsupported | Answer::Error, _) => unsupported(&mut text, verdict),
     }
-    if let Some(values) = &conclusion.values {
+    if let Some(values) = &verdict.values {
         let values: Vec<String> = values.iter().map(i64::to_string).collect();
         line(
             &mut text,
@@ -38,18 +38,18 @@ pub fn text(conclusion: &Conclusion, detail: Detail) -> String {
             ),
         );
     }
-    for preference in &conclusion.without_effect {
+    for preference in &verdict.without_effect {
         let effect = "ranks all states of this program alike: it has no effect here";
         line(
             &mut text,
             format!("{}: the guide {preference} {effect}", paint(BOLD, "note")),
         );
     }
-    for note in &conclusion.notes {
+    for note in &verdict.notes {
         line(&mut text, format!("{}: {note}", paint(BOLD, "note")));
     }
     if !detail.quiet {
-        cost(&mut text, conclusion);
+        cost(&mut text, verdict);
     }
     text
 }
@@ -59,16 +59,16 @@ fn line(text: &mut String, content: String) {
     text.push('\n');
 }
 
-fn unsupported(text: &mut String, conclusion: &Conclusion) {
-    if let Some(output) = &conclusion.compiler_output {
+fn unsupported(text: &mut String, verdict: &Verdict) {
+    if let Some(output) = &verdict.compiler_output {
         line(text, output.clone());
     }
-    let reason = conclusion.reason.as_deref().unwrap_or_default();
+    let reason = verdict.reason.as_deref().unwrap_or_default();
     line(text, format!("{}: {reason}", paint(ERROR, "unsupported")));
-    if let Some(place) = &conclusion.place {
+    if let Some(place) = &verdict.place {
         source(text, place);
     }
-    if let Some(hint) = &conclusion.hint {
+    if let Some(hint) = &verdict.hint {
         line(text, format!("{}: {hint}", paint(BOLD, "hint")));
     }
 }
@@ -226,8 +226,8 @@ pub fn stack(text: &mut String, stack: &[StackFrame], detail: Detail) {
     }
 }
 
-fn cost(text: &mut String, conclusion: &Conclusion) {
-    let Some(stats) = &conclusion.stats else {
+fn cost(text: &mut String, verdict: &Verdict) {
+    let Some(stats) = &verdict.stats else {
         return;
     };
     let mut parts = vec![
@@ -237,19 +237,19 @@ fn cost(text: &mut String, conclusion: &Conclusion) {
         seconds(stats.seconds),
     ];
     parts.extend(trailhound_host::peak_memory().map(bytes));
-    let strategy = conclusion
+    let strategy = verdict
         .strategy
-        .filter(|strategy| strategy.guide.is_some() || conclusion.runs.len() > 1);
+        .filter(|strategy| strategy.guide.is_some() || verdict.runs.len() > 1);
     let by = strategy.map_or(String::new(), |strategy| format!("{strategy}: "));
     line(text, paint(DIM, format!("{by}{}", parts.join(", "))));
-    if let Some(analysis) = conclusion.analysis {
+    if let Some(analysis) = verdict.analysis {
         let functions = counted(analysis.functions as u64, "function");
         let operations = counted(analysis.operations as u64, "operation");
         let took = seconds(analysis.seconds);
         let said = format!("control flow of {functions}, {operations}, analysed in {took}");
         line(text, paint(DIM, said));
     }
-    if let Some((_, before)) = conclusion.runs.split_last().filter(|(_, b)| !b.is_empty()) {
+    if let Some((_, before)) = verdict.runs.split_last().filter(|(_, b)| !b.is_empty()) {
         let runs = before.iter().map(|run| {
             let guide = run.guide.as_ref();
             let guide = guide.map_or(String::new(), |guide| format!(" with {guide}"));

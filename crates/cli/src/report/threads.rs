@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use trailhound_trail::{Block, Place, Report, ThreadReport};
+use trailhound_checker::trail::{Block, Place, Report, ThreadReport};
 
 use super::style::{self, BOLD, DIM, PLACE, paint};
 use super::{Detail, text};

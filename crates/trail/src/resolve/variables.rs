@@ -1,7 +1,7 @@
 //! Parts of global variables: by name, field and index, down to a number. A library's own
 //! structures are looked through: a `Mutex<T>` is its `T`, an atomic its number.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use trailhound_machine::{Reading, Subscript, Target, Term, Variable};
 use trailhound_property::{Expr, ExprKind, SourceError, UnaryOperator};
@@ -285,14 +285,14 @@ fn member_called<'m>(members: &'m [Member], name: &str) -> Option<&'m Member> {
 }
 
 impl VariableNames {
-    fn all(&self) -> impl Iterator<Item = (u32, &(String, Rc<Type>))> {
+    fn all(&self) -> impl Iterator<Item = (u32, &(String, Arc<Type>))> {
         let globals = (0..).zip(&self.globals);
         globals.filter_map(|(number, global)| Some((number, global.as_ref()?)))
     }
 
     /// Variables of this name; if there are none, those whose path ends in it.
-    fn called(&self, wanted: &str) -> Vec<(u32, &Rc<Type>)> {
-        let with = |fits: &dyn Fn(&str) -> bool| -> Vec<(u32, &Rc<Type>)> {
+    fn called(&self, wanted: &str) -> Vec<(u32, &Arc<Type>)> {
+        let with = |fits: &dyn Fn(&str) -> bool| -> Vec<(u32, &Arc<Type>)> {
             let all = self.all();
             all.filter(|(_, (name, _))| fits(name))
                 .map(|(number, (_, ty))| (number, ty))

@@ -1,0 +1,20 @@
+//! What an answer rests on that the search itself does not tell.
+
+use trailhound_machine::ProgramGraph;
+
+/// What is ok of a program none of whose executions counts.
+pub const VACUOUS: &str =
+    "no execution counts: assumptions that do not hold cut off every one before its end";
+
+/// Why nothing is decided when executions with more threads than there can be were left out.
+pub const TOO_MANY_THREADS: &str =
+    "executions with more than 4,094 threads at a time were not followed";
+
+/// What a search without errors has not looked at.
+pub fn caveats(graph: &ProgramGraph<'_>) -> Option<String> {
+    graph.hides_torn_copies().then(|| {
+        "copies of several words that other threads can reach were taken as one operation each, \
+         and half of one was never looked at"
+            .to_owned()
+    })
+}

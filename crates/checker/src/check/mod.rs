@@ -1,0 +1,349 @@
+//! Checks a program in all schedules: searches, shortens what was found, and judges.
+
+mod fallback;
+mod strategy;
+mod timed;
+mod trials;
+
+use std::path::{Path, PathBuf};
+
+use trailhound_machine::{FinalStates, Machine, Problem, ProgramGraph};
+use trailhound_search::{self as search, Engine, Weight};
+use trailhound_trail::{self as trail, MachineRequest, ProgramRequest, Promise, Reached};
+
+use crate::aim::{Aim, Aimed};
+use crate::caveats::{TOO_MANY_THREADS, VACUOUS, caveats};
+use crate::choices::Tried;
+use crate::limits::{budget, is_out_of_bounds, limits, not_exhausted};
+use crate::prepare::{not_prepared, prepare_with};
+use crate::quantity::count;
+use crate::resolve::{Resolved, resolve};
+use crate::search_request::SearchRequest;
+use crate::session::{ResourceLimits, Session};
+use crate::sharing::{self, SHARED_AFTER_ALL, Sharing};
+use crate::shorten::{as_found, shorten, straightened};
+use crate::telling::{told, with_trail};
+use crate::temporal;
+use crate::verdict::{Answer, Verdict};
+use fallback::sample_instead;
+use strategy::{Searched, Searcher, contradiction};
+
+/// A program to be checked in all schedules of its threads. The defaults are those of
+/// `trailhound check`.
+#[derive(Clone, Debug, Default)]
+pub struct Check {
+    pub program: ProgramRequest,
+    /// What counts, with goals and properties.
+    pub machine: MachineRequest,
+    pub search: SearchRequest,
+    pub limits: ResourceLimits,
+    /// Report the content of the globals in every state in which the program has ended.
+    pub final_states: bool,
+}
+
+impl Check {
+    /// One Rust file, the root of a crate without dependencies.
+    pub fn rust_file(file: impl AsRef<Path>) -> Check {
+        Check::of(ProgramRequest::files([file.as_ref().to_owned()]))
+    }
+
+    /// C, C++ or LLVM files that belong together.
+    pub fn c_files(files: impl IntoIterator<Item = impl Into<PathBuf>>) -> Check {
+        Check::of(ProgramRequest::files(files.into_iter().map(Into::into)))
+    }
+
+    /// A Cargo package, by its directory or its Cargo.toml.
+    pub fn package(directory: impl AsRef<Path>) -> Check {
+        Check::of(ProgramRequest::files([directory.as_ref().to_owned()]))
+    }
+
+    pub fn of(program: ProgramRequest) -> Check {
+        Check {
+            program,
+            ..Check::default()
+        }
+    }
+
+    /// Checks the program within its limits.
+    pub fn run(&self) -> Verdict {
+        self.run_in(&Session::new(self.limits))
+    }
+
+    /// The same in a session of the caller's, whose limits count.
+    pub fn run_in(&self, session: &Session) -> Verdict {
+        if let Some(reason) = contradiction(&self.search) {
+            return Verdict::unsupported(reason);
+        }
+        let is_temporal = self.machine.properties.is_temporal();
+        if is_temporal && self.search.trials.is_some() {
+            return Verdict::unsupported(
+                "--trials counts what searches for errors find, and a formula or an automaton is given",
+            );
+        }
+        let functions = &self.machine.properties.functions;
+        let prepared = match prepare_with(&self.program, functions, session) {
+            Ok(prepared) => prepared,
+            Err(error) => return not_prepared(error, session),
+        };
+        let resolved = match resolve(prepared, &self.program, &self.machine) {
+            Ok(resolved) => resolved,
+            Err(error) => return Verdict::unsupported(error.to_string()),
+        };
+        let (mut verdict, sharing) = match is_temporal {
+            true => temporal::check(&self.search, &resolved, session),
+            false => self.search_states(&resolved, session),
+        };
+        if verdict.ended_by_limit && self.search.sample {
+            sample_instead(&self.search, &resolved, sharing, session, &mut verdict);
+        }
+        resolved.timed(verdict)
+    }
+
+    fn search_states(&self, resolved: &Resolved, session: &Session) -> (Verdict, Sharing) {
+        let subject = Subject {
+            request: &self.search,
+            resolved,
+            aimed: Aimed::new(Aim::new(resolved)),
+            session,
+        };
+        let trials = self.search.trials.map(|count| subject.try_seeds(count));
+        let seed = trials.as_deref().and_then(trials::best);
+        let checking = Checking {
+            subject,
+            seed: seed.unwrap_or(self.search.seed),
+            wants_final_states: self.final_states,
+        };
+        let (mut verdict, sharing) = checking.conclude();
+        let summary = trials.as_deref().map(trials::summary);
+        verdict.notes.extend(summary);
+        verdict.trials = trials;
+        (verdict, sharing)
+    }
+}
+
+/// What is searched. Searches on several threads may share it.
+struct Subject<'a> {
+    request: &'a SearchRequest,
+    resolved: &'a Resolved,
+    aimed: Aimed<'a>,
+    session: &'a Session,
+}
+
+impl Subject<'_> {
+    /// The states of the program, none of them met yet.
+    fn graph(&self, sharing: Sharing) -> ProgramGraph<'_> {
+        let options = self.resolved.options(sharing);
+        let budget = budget(self.request, self.session);
+        let machine = Machine::new(&self.resolved.program, options).within(budget);
+        ProgramGraph::new(machine, self.resolved.machine.races)
+    }
+
+    fn options(&self, seed: u64) -> search::Options {
+        search::Options {
+            limits: limits(self.request, self.session),
+            stop_at: Weight::Strong,
+            seed,
+            livelocks: true,
+        }
+    }
+
+    /// Searches once, without a look at what is found.
+    fn run<'p>(
+        &'p self,
+        graph: &mut ProgramGraph<'p>,
+        options: &search::Options,
+        session: &Session,
+    ) -> Searched {
+        let searcher = Searcher {
+            graph,
+            aimed: &self.aimed,
+            analysis: None,
+            notes: Vec::new(),
+            times_guide: self.request.time_guide,
+            options: options.clone(),
+            session,
+            runs: Vec::new(),
+        };
+        searcher.search(self.request)
+    }
+}
+
+struct Checking<'a> {
+    subject: Subject<'a>,
+    seed: u64,
+    wants_final_states: bool,
+}
+
+/// What the search of the graph left behind.
+struct Explored {
+    searched: Searched,
+    found: Option<(Problem, Vec<(u32, u32)>)>,
+    shortened_from: Option<usize>,
+    tried: Tried,
+    is_vacuous: bool,
+    caveats: Option<String>,
+    threads_left_out: bool,
+    missed_escape: bool,
+    final_states: Option<FinalStates>,
+}
+
+impl sharing::Explored for Explored {
+    fn missed_escape(&self) -> bool {
+        self.missed_escape
+    }
+
+    /// A trail shows that there is an error, but not that there is no way out of a circle.
+    fn is_certain(&self) -> bool {
+        let found = self.found.as_ref();
+        found.is_some_and(|(problem, _)| !matches!(problem, Problem::Endless { .. }))
+    }
+}
+
+impl Checking<'_> {
+    fn conclude(&self) -> (Verdict, Sharing) {
+        let (explored, sharing) =
+            sharing::explore(self.subject.session, Sharing::Tracked, |sharing| {
+                self.search(sharing)
+            });
+        let mut verdict = self.judge(&explored, sharing);
+        if sharing == Sharing::Everything {
+            verdict.notes.insert(0, SHARED_AFTER_ALL.to_owned());
+        }
+        let Explored {
+            searched,
+            tried,
+            caveats,
+            final_states,
+            ..
+        } = explored;
+        verdict.final_states = final_states.map(|finals| finals.lines.into_iter().collect());
+        verdict.stats = Some(searched.outcome.stats);
+        verdict.strategy = Some(searched.strategy);
+        verdict.runs = searched.runs;
+        if verdict.runs.len() < 2 {
+            verdict.runs.clear();
+        }
+        verdict.without_effect = searched.without_effect;
+        verdict.analysis = searched.analysis;
+        verdict.notes.extend(searched.notes);
+        if verdict.answer != Answer::Error {
+            verdict.notes.extend(caveats);
+        }
+        verdict.notes.extend(remark(&verdict));
+        let resolved = self.subject.resolved;
+        verdict.granularity = Some(resolved.machine.granularity);
+        verdict.notes.extend(tried.notes(&resolved.program));
+        verdict.values = tried.some_values.then(|| resolved.values.clone());
+        (verdict, sharing)
+    }
+
+    fn search(&self, sharing: Sharing) -> Explored {
+        let Subject {
+            request, session, ..
+        } = self.subject;
+        let mut graph = self.subject.graph(sharing);
+        graph.final_states = self.wants_final_states.then(FinalStates::default);
+        let options = self.subject.options(self.seed);
+        let mut searched = self.subject.run(&mut graph, &options, session);
+        let mut shortened_from = None;
+        if searched.strategy.engine != Engine::Bfs && request.shorten {
+            let mut phase = session.phase("shortening the trail");
+            shortened_from = shorten(&mut graph, &options, &mut searched.outcome, &mut phase);
+        }
+        let found = searched.outcome.finding.as_ref();
+        let found = found.map(|found| match request.shorten {
+            true => straightened(&mut graph, found),
+            false => as_found(&graph, found),
+        });
+        let final_states = graph.final_states.take();
+        Explored {
+            searched,
+            found,
+            shortened_from,
+            tried: Tried::by(&graph.machine),
+            is_vacuous: graph.is_vacuous(),
+            caveats: caveats(&graph),
+            threads_left_out: graph.machine.threads_left_out,
+            missed_escape: graph.machine.memory.missed_escape,
+            final_states,
+        }
+    }
+
+    fn judge(&self, explored: &Explored, sharing: Sharing) -> Verdict {
+        let resolved = self.subject.resolved;
+        let outcome = &explored.searched.outcome;
+        let unfinished = not_exhausted(outcome, self.subject.session);
+        if let Some((problem, choices)) = &explored.found {
+            let shortened_from = explored.shortened_from;
+            let mut verdict = self.tell(problem, choices.clone(), shortened_from, sharing);
+            if let (Answer::Error, Some(reason)) = (verdict.answer, unfinished) {
+                let note = format!("there may be worse errors: {reason}");
+                verdict.notes.push(note);
+            } else if resolved.seeks_goals() && !problem.is_goal() {
+                let note = "no schedule comes to what was asked for; this was met on the way";
+                verdict.notes.push(note.to_owned());
+            }
+            return verdict;
+        }
+        if let Some(reason) = unfinished {
+            return Verdict {
+                ended_by_limit: is_out_of_bounds(outcome),
+                ..Verdict::undecided(reason)
+            };
+        }
+        if explored.threads_left_out {
+            return Verdict::undecided(TOO_MANY_THREADS);
+        }
+        if let Some(left_out) = explored.tried.left_out(resolved.values.len()) {
+            return Verdict::undecided(format!("no error was found, but {left_out}"));
+        }
+        Verdict {
+            reason: explored.is_vacuous.then(|| VACUOUS.to_owned()),
+            ..Verdict::new(Answer::Ok)
+        }
+    }
+
+    fn tell(
+        &self,
+        problem: &Problem,
+        choices: Vec<(u32, u32)>,
+        shortened_from: Option<usize>,
+        sharing: Sharing,
+    ) -> Verdict {
+        let resolved = self.subject.resolved;
+        let options = resolved.options(sharing);
+        let promise = Promise::of(problem);
+        let races = resolved.machine.races;
+        self.subject.session.answer_is_known();
+        // On a machine that knows nothing of the search, as a replay would.
+        let Resolved { program, names, .. } = resolved;
+        let Reached { problem, lap } = trail::reach(program, &options, races, &choices, promise)
+            .unwrap_or_else(|error| panic!("a trail does not lead where it was found: {error}"));
+        let report = trail::replay_lap(program, names, &options, &choices, &lap, &problem);
+        let choices = [choices, lap].concat();
+        let verdict = told(&problem, report, choices, shortened_from);
+        with_trail(resolved, sharing, verdict)
+    }
+}
+
+/// An execution that is longer than this does not look as if it came to an end.
+const LONG: u64 = 20_000;
+
+/// What a user may not have meant.
+fn remark(verdict: &Verdict) -> Option<String> {
+    let stats = verdict.stats?;
+    let remark = match verdict.answer {
+        Answer::Ok if stats.transitions == 0 && verdict.reason.is_none() => {
+            "the program ends without having started a thread; \
+             arguments for it are given behind `--`"
+                .to_owned()
+        }
+        Answer::Undecided if verdict.ended_by_limit && stats.depth > LONG => format!(
+            "one execution has {} steps by now: a loop that counts without end has no end of \
+             states; bound it where __TRAILHOUND__ (in Rust: cfg(trailhound)) is defined",
+            count(stats.depth)
+        ),
+        _ => return None,
+    };
+    Some(remark)
+}

@@ -1,0 +1,638 @@
+//! From a path through the graph to an execution of the program: a search through the real
+//! states, led along the places of the path, for one whose events break the rule.
+
+use trailhound_flow::action::Action;
+use trailhound_flow::automaton::{Dfa, State, Symbol};
+use trailhound_flow::graph::TraceFlowGraph;
+use trailhound_flow::matching::{is_doubtful, symbol_of};
+use trailhound_flow::property::{ActionPattern, Property};
+use trailhound_flow::search::{AbstractPath, Allowance};
+use trailhound_guide::distance::{DistanceGuide, DistanceName};
+use trailhound_machine::{Machine, ProgramGraph, Races, choice, parts_of};
+use trailhound_search::{
+    Edge, EdgeKind, End, Engine, Finding, Graph, Guide, LimitKind, Limits, Monitor, Options,
+    PastStep, Ranked, Replay, Stop, Weight, best_first,
+};
+use trailhound_trail::Problem;
+
+use super::cast::{Cast, Casting, Castings, Role};
+use super::proof;
+use super::recognise::{Deed, Deeds, Done, Order, Recogniser};
+use crate::aim::Aim;
+use crate::caveats::caveats;
+use crate::changes::changed;
+use crate::resolve::Resolved;
+use crate::session::Session;
+use crate::sharing::{self, Sharing};
+use crate::telling::walked;
+use crate::verdict::Verdict;
+
+/// What came of the search for a real execution.
+pub enum Confirmation {
+    Violated(Box<Execution>),
+    /// How many states were looked at, and why no more.
+    NotFound {
+        states: u64,
+        why: Why,
+    },
+}
+
+/// An execution that breaks the rule.
+pub struct Execution {
+    pub choices: Vec<(u32, u32)>,
+    /// The events up to the violation.
+    pub symbols: Vec<Symbol>,
+    /// Which memory the machine that has it takes as shared.
+    pub sharing: Sharing,
+}
+
+/// Why a search has found nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// There is nothing: these were all states, and all that the program can do.
+    Exhausted,
+    /// These were all states, but their steps do not show all orders of the events.
+    Loose,
+    /// These were all states, but the program can do more: why.
+    Unproven(String),
+    /// It could not be told what happens in some steps, and these were left out.
+    Gaps,
+    /// Threads may start and end at other moments than those that were looked at.
+    Moments,
+    Limit(LimitKind),
+    Interrupted,
+}
+
+/// When a thread starts: nobody can tell, so both of these are right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Starting {
+    /// As soon as it is there.
+    AtOnce,
+    /// With its first step, which may be its last one.
+    WithFirstStep,
+}
+
+/// What the rule sees of a step.
+struct Told {
+    /// In order.
+    symbols: Vec<Symbol>,
+    /// Who is who behind it.
+    casting: Casting,
+    /// This is all that it may see, and each order of it and of what others do is one of steps.
+    is_exact: bool,
+}
+
+const STARTINGS: [Starting; 2] = [Starting::AtOnce, Starting::WithFirstStep];
+
+/// What the rule sees of the steps of the program.
+struct Observer<'a> {
+    tasks: &'a TraceFlowGraph,
+    property: &'a Property,
+    cast: &'a Cast,
+    recogniser: Recogniser<'a>,
+    /// The property tells tasks apart, so that a thread that is none of them is in the way.
+    names_tasks: bool,
+    starting: Starting,
+}
+
+impl<'a> Observer<'a> {
+    fn new(
+        tasks: &'a TraceFlowGraph,
+        property: &'a Property,
+        cast: &'a Cast,
+        recogniser: Recogniser<'a>,
+        starting: Starting,
+    ) -> Observer<'a> {
+        let mut patterns = property.events.iter().flat_map(|event| &event.patterns);
+        Observer {
+            tasks,
+            property,
+            cast,
+            recogniser,
+            names_tasks: patterns.any(|pattern| pattern.task.is_some()),
+            starting,
+        }
+    }
+
+    /// The first state of the program, with what the rule sees before it and who is who then.
+    fn first(&self, graph: &mut ProgramGraph<'_>) -> Result<(Vec<u32>, Option<Told>), Finding> {
+        let (state, deeds) = self.recogniser.first(graph)?;
+        let told = deeds.and_then(|deeds| self.symbols(&self.cast.first(), 0, deeds));
+        Ok((state, told))
+    }
+
+    /// What the rule sees in a step, in order, and who is who behind it. None where that cannot
+    /// be told.
+    fn step(
+        &self,
+        graph: &mut ProgramGraph<'_>,
+        casting: &Casting,
+        states: (&[u32], &[u32]),
+        choice: u32,
+    ) -> Option<Told> {
+        let deeds = self.recogniser.step(graph, states, choice)?;
+        self.symbols(casting, parts_of(choice).0, deeds)
+    }
+
+    fn symbols(&self, casting: &Casting, thread: u32, deeds: Deeds) -> Option<Told> {
+        let mut casting = casting.clone();
+        let mut symbols = Vec::new();
+        let mut is_exact = true;
+        self.begin(&mut casting, thread, &mut symbols);
+        for Done { by, deed, order } in deeds {
+            self.begin(&mut casting, by, &mut symbols);
+            let role = casting.role(by);
+            match deed {
+                Deed::Acts(action) => {
+                    let symbol = self.symbol(&action, role)?;
+                    is_exact &= symbol.is_none() || order == Order::Explored;
+                    is_exact &= symbol.is_some() || !self.may_be_seen(&action, role);
+                    symbols.extend(symbol);
+                }
+                Deed::MayAct(action) => {
+                    is_exact &= self.symbol(&action, role)?.is_none();
+                }
+                Deed::Ends => {
+                    symbols.extend(self.symbol(&Action::End, role)?);
+                    casting.set(by, None);
+                }
+                Deed::Starts {
+                    place,
+                    thread,
+                    entry,
+                } => {
+                    let (place, entry) = (place.as_deref(), entry.as_deref());
+                    let task = role
+                        .and_then(|role| self.cast.enter(&mut casting, role.task, place, entry));
+                    let role = task.map(|task| Role {
+                        task,
+                        has_begun: false,
+                    });
+                    match thread {
+                        Some(thread) => {
+                            casting.set(thread, role);
+                            if self.starting == Starting::AtOnce {
+                                self.begin(&mut casting, thread, &mut symbols);
+                            }
+                        }
+                        // It was so quick that it is gone already.
+                        None => {
+                            symbols.extend(self.symbol(&Action::Start, role)?);
+                            symbols.extend(self.symbol(&Action::End, role)?);
+                        }
+                    }
+                }
+            }
+        }
+        Some(Told {
+            symbols,
+            casting,
+            is_exact,
+        })
+    }
+
+    /// A thread that does something for the first time starts with that.
+    fn begin(&self, casting: &mut Casting, thread: u32, symbols: &mut Vec<Symbol>) {
+        if let Some(role) = casting.role(thread).filter(|role| !role.has_begun) {
+            symbols.extend(self.symbol(&Action::Start, Some(role)).flatten());
+            let has_begun = true;
+            casting.set(thread, Some(Role { has_begun, ..role }));
+        }
+    }
+
+    /// The symbol of an action by a task, if the rule sees it. None of the outer kind where it
+    /// depends on the task and that is not known.
+    fn symbol(&self, action: &Action, role: Option<Role>) -> Option<Option<Symbol>> {
+        if role.is_none() && self.names_tasks {
+            return None;
+        }
+        let (rule, events) = (&self.property.rule, &self.property.events);
+        Some(symbol_of(action, self.task_of(role), rule, events))
+    }
+
+    /// Whether it is not known if the rule sees an action.
+    fn may_be_seen(&self, action: &Action, role: Option<Role>) -> bool {
+        let (rule, events) = (&self.property.rule, &self.property.events);
+        is_doubtful(action, self.task_of(role), rule, events)
+    }
+
+    fn task_of(&self, role: Option<Role>) -> &str {
+        match role {
+            Some(Role { task, .. }) => self.tasks.tasks[task.0 as usize].name.as_str(),
+            None => "",
+        }
+    }
+
+    fn state_after(&self, at: State, symbols: &[Symbol]) -> State {
+        let rule = &self.property.rule.automaton;
+        let symbols = symbols.iter();
+        symbols.fold(at, |at, &symbol| rule.next(at, symbol))
+    }
+}
+
+/// The program and the rule side by side: the first word is the state of the rule, the second
+/// tells who is who, the others are the program's.
+struct Product<'g, 'p> {
+    graph: &'g mut ProgramGraph<'p>,
+    observer: &'g Observer<'g>,
+    castings: Castings,
+    rule: &'g Dfa,
+    trap: Option<State>,
+    /// Steps were left out of which it could not be told what happens in them.
+    has_gaps: bool,
+    /// The rule may see other things in some steps, or in other orders.
+    is_exact: bool,
+    /// Executions were left out because they end in an error.
+    has_failed: bool,
+    /// Threads race for memory in some state.
+    has_raced: bool,
+}
+
+/// Words before those of the program.
+const OWN: usize = 2;
+
+impl Product<'_, '_> {
+    fn violation(&mut self) -> Finding {
+        self.graph.violation("the rule is broken")
+    }
+}
+
+impl Graph for Product<'_, '_> {
+    fn initial(&mut self) -> Result<Vec<u32>, Finding> {
+        let (mut state, told) = self.observer.first(self.graph)?;
+        // Of a beginning that cannot be told, nothing follows.
+        let Some(told) = told else {
+            self.has_gaps = true;
+            return Err(self.violation());
+        };
+        self.is_exact &= told.is_exact;
+        let at = self.observer.state_after(self.rule.start(), &told.symbols);
+        let number = self.castings.number(told.casting);
+        state.splice(0..0, [at, number]);
+        Ok(state)
+    }
+
+    fn successor(
+        &mut self,
+        state: &[u32],
+        from: u32,
+        changes: &mut Vec<(u32, u32)>,
+    ) -> Option<Edge> {
+        let (&[at, casting], words) = state.split_at(OWN) else {
+            return None;
+        };
+        let mut from = from;
+        loop {
+            let edge = self.graph.successor(words, from, changes)?;
+            if let EdgeKind::Abandoned(_) = edge.kind {
+                return Some(edge);
+            }
+            if edge.kind != EdgeKind::Step {
+                // An execution that ends in an error is none that the rule speaks of.
+                self.has_failed = true;
+                from = edge.choice.checked_add(1)?;
+                continue;
+            }
+            let next = changed(words, changes);
+            let casting = self.castings.get(casting);
+            let states = (words, &next[..]);
+            let told = self.observer.step(self.graph, casting, states, edge.choice);
+            let Some(told) = told else {
+                self.has_gaps = true;
+                from = edge.choice.checked_add(1)?;
+                continue;
+            };
+            self.is_exact &= told.is_exact;
+            let next = self.observer.state_after(at, &told.symbols);
+            for (slot, _) in changes.iter_mut() {
+                *slot += OWN as u32;
+            }
+            changes.push((0, next));
+            changes.push((1, self.castings.number(told.casting)));
+            let kind = match Some(next) == self.trap && next != at {
+                true => EdgeKind::Finding(self.violation()),
+                false => EdgeKind::Step,
+            };
+            return Some(Edge { kind, ..edge });
+        }
+    }
+
+    /// The rule says nothing of races, but a copy that races may be seen half-made.
+    fn meet(&mut self, state: &[u32]) -> Option<Finding> {
+        let found = self.graph.meet(state.get(OWN..)?)?;
+        self.has_raced |= found.weight == Weight::Weak;
+        None
+    }
+
+    fn inspect(&mut self, state: &[u32], _: u32) -> Option<Finding> {
+        let (at, words) = (*state.first()?, state.get(OWN..)?);
+        if self.rule.is_accepting(at) {
+            return None;
+        }
+        self.graph.machine.look_at(words);
+        let has_ended = self.graph.machine.exit_status().is_some();
+        // The rule may have been broken before the first state.
+        let is_broken = has_ended || Some(at) == self.trap;
+        is_broken.then(|| self.violation())
+    }
+
+    fn bytes(&self) -> usize {
+        self.graph.bytes()
+    }
+
+    fn stopped(&self) -> Option<Stop> {
+        self.graph.stopped()
+    }
+}
+
+/// A guide of the program in the product.
+struct Inside<'a>(DistanceGuide<'a>);
+
+impl<'g, 'p> Guide<Product<'g, 'p>> for Inside<'_> {
+    fn arrive(
+        &mut self,
+        graph: &mut Product<'g, 'p>,
+        state: &[u32],
+        past: &mut dyn Iterator<Item = PastStep>,
+    ) {
+        self.0.arrive(graph.graph, &state[OWN..], past);
+    }
+
+    fn rank(
+        &mut self,
+        graph: &mut Product<'g, 'p>,
+        state: &[u32],
+        edge: Edge,
+        changes: &[(u32, u32)],
+    ) -> Ranked {
+        let own: Vec<(u32, u32)> = changes
+            .iter()
+            .filter_map(|&(slot, word)| Some((slot.checked_sub(OWN as u32)?, word)))
+            .collect();
+        self.0.rank(graph.graph, &state[OWN..], edge, &own)
+    }
+}
+
+/// The places of a path, up to where the rule is broken, each once in a row.
+pub fn places(graph: &TraceFlowGraph, path: &AbstractPath) -> Vec<String> {
+    let last = path.trap.map_or(path.steps.len(), |trap| trap + 1);
+    let mut places: Vec<String> = path.steps[..last]
+        .iter()
+        .filter(|step| step.symbol.is_some())
+        .filter_map(|step| graph.nodes[step.node.0 as usize].place.clone())
+        .collect();
+    places.dedup();
+    places
+}
+
+/// Searches for an execution that breaks the rule. The program is marked: calls that the
+/// property names, and the places to pass. `resolved` is left as the search needed it.
+pub fn search(
+    resolved: &mut Resolved,
+    roles: (&TraceFlowGraph, &Cast),
+    property: &Property,
+    allowance: &Allowance,
+    session: &Session,
+    monitor: &mut dyn Monitor,
+) -> Confirmation {
+    let patterns = || property.events.iter().flat_map(|event| &event.patterns);
+    let is_named = |wanted: ActionPattern| patterns().any(|pattern| pattern.action == wanted);
+    let startings = match is_named(ActionPattern::Start) {
+        true => &STARTINGS[..],
+        false => &STARTINGS[..1],
+    };
+    let mut search = |resolved: &Resolved, starting: Starting| {
+        let explore = |sharing| {
+            let searching = Searching {
+                resolved,
+                sharing,
+                roles,
+                property,
+                starting,
+            };
+            searching.run(allowance.left(), monitor)
+        };
+        sharing::explore(session, Sharing::Tracked, explore)
+            .0
+            .confirmation
+    };
+    let mut last = Confirmation::NotFound {
+        states: 0,
+        why: Why::Gaps,
+    };
+    for &starting in startings {
+        last = search(resolved, starting);
+        match &mut last {
+            Confirmation::NotFound { why, .. } if *why == Why::Loose => {
+                if is_named(ActionPattern::Start) || is_named(ActionPattern::End) {
+                    *why = Why::Moments;
+                }
+            }
+            _ => break,
+        }
+    }
+    let Confirmation::NotFound { states, why } = last else {
+        return last;
+    };
+    match why {
+        Why::Loose => match proof::doubt(&resolved.program, property) {
+            Some(doubt) => Confirmation::NotFound {
+                states,
+                why: Why::Unproven(doubt),
+            },
+            None => {
+                // Now with the calls as steps of their own; those that wait wake without reason.
+                let spurious = proof::waits_for_conditions(&resolved.program);
+                resolved.machine.step_at_places = true;
+                resolved.machine.spurious_wakeups = spurious;
+                search(resolved, startings[0])
+            }
+        },
+        why => Confirmation::NotFound { states, why },
+    }
+}
+
+/// One search for an execution.
+struct Searching<'a> {
+    resolved: &'a Resolved,
+    sharing: Sharing,
+    roles: (&'a TraceFlowGraph, &'a Cast),
+    property: &'a Property,
+    starting: Starting,
+}
+
+/// What one search has come to.
+struct Explored {
+    confirmation: Confirmation,
+    missed_escape: bool,
+}
+
+impl sharing::Explored for Explored {
+    fn missed_escape(&self) -> bool {
+        self.missed_escape
+    }
+
+    fn is_certain(&self) -> bool {
+        matches!(self.confirmation, Confirmation::Violated(_))
+    }
+}
+
+impl Searching<'_> {
+    fn run(&self, limits: Limits, monitor: &mut dyn Monitor) -> Explored {
+        let (tasks, cast) = self.roles;
+        let Resolved {
+            program,
+            names,
+            machine,
+            ..
+        } = self.resolved;
+        let property = self.property;
+        let recogniser = Recogniser::new(names, program);
+        let observer = Observer::new(tasks, property, cast, recogniser, self.starting);
+        let options = self.resolved.options(self.sharing);
+        let machine_of_search = Machine::new(program, options).within(limits.budget.clone());
+        let mut graph = ProgramGraph::new(machine_of_search, Races::Report);
+        let rule = &property.rule.automaton;
+        let mut product = Product {
+            graph: &mut graph,
+            observer: &observer,
+            castings: Castings::new(),
+            rule,
+            trap: rule.trap(),
+            has_gaps: false,
+            is_exact: true,
+            has_failed: false,
+            has_raced: false,
+        };
+        let passed = (0..machine.goals.via.len() as u32).collect();
+        let analysis = Aim::through(program, passed).analysis(Engine::BestFirst);
+        let guide = DistanceGuide::new(DistanceName::Efca, &analysis)
+            .expect("summaries have no bound to exceed");
+        let search_options = Options {
+            limits,
+            stop_at: Weight::Strong,
+            ..Options::default()
+        };
+        let outcome = best_first(&mut product, &mut Inside(guide), &search_options, monitor);
+        let Product {
+            has_gaps,
+            is_exact,
+            has_failed,
+            has_raced,
+            ..
+        } = product;
+        let why = match outcome.end {
+            End::Limit(kind) => Why::Limit(kind),
+            End::Interrupted => Why::Interrupted,
+            End::Exhausted if !has_gaps => {
+                let doubt = match has_failed {
+                    true => Some("some of its executions end in an error".to_owned()),
+                    false if has_raced && graph.machine.copied_whole => {
+                        Some("copies of several words may be seen half-made".to_owned())
+                    }
+                    false => {
+                        proof::doubt_after(program, &graph.machine).or_else(|| caveats(&graph))
+                    }
+                };
+                match doubt {
+                    Some(doubt) => Why::Unproven(doubt),
+                    None if is_exact && machine.step_at_places => Why::Exhausted,
+                    None => Why::Loose,
+                }
+            }
+            // Or what was found did not stand the test.
+            _ => Why::Gaps,
+        };
+        let choices = outcome.finding.map(|found| {
+            let choices = found.choices.iter().map(|&choice| parts_of(choice));
+            choices.collect::<Vec<_>>()
+        });
+        let verified = choices.and_then(|choices| {
+            let symbols = verify(self.resolved, self.sharing, self.roles, property, &choices)?;
+            Some(Confirmation::Violated(Box::new(Execution {
+                choices,
+                symbols,
+                sharing: self.sharing,
+            })))
+        });
+        Explored {
+            confirmation: verified.unwrap_or(Confirmation::NotFound {
+                states: outcome.stats.states_stored,
+                why,
+            }),
+            missed_escape: graph.machine.memory.missed_escape,
+        }
+    }
+}
+
+/// Goes along a trail on a machine that knows nothing of the search: its events, if they break
+/// the rule.
+pub fn verify(
+    resolved: &Resolved,
+    sharing: Sharing,
+    roles: (&TraceFlowGraph, &Cast),
+    property: &Property,
+    choices: &[(u32, u32)],
+) -> Option<Vec<Symbol>> {
+    STARTINGS
+        .iter()
+        .find_map(|&starting| verify_with(resolved, sharing, roles, property, choices, starting))
+}
+
+fn verify_with(
+    resolved: &Resolved,
+    sharing: Sharing,
+    (tasks, cast): (&TraceFlowGraph, &Cast),
+    property: &Property,
+    choices: &[(u32, u32)],
+    starting: Starting,
+) -> Option<Vec<Symbol>> {
+    let Resolved { program, names, .. } = resolved;
+    let recogniser = Recogniser::new(names, program);
+    let observer = Observer::new(tasks, property, cast, recogniser, starting);
+    let machine = Machine::new(program, resolved.options(sharing));
+    let mut graph = ProgramGraph::new(machine, Races::Off);
+    let rule = &property.rule.automaton;
+    let mut replay = Replay::start(&mut graph).ok()?;
+    let Told {
+        mut symbols,
+        mut casting,
+        ..
+    } = observer.first(&mut graph).ok()?.1?;
+    for &(thread, value) in choices {
+        let before = replay.state().to_vec();
+        let choice = choice(thread, value);
+        let edge = replay.step(&mut graph, choice)?;
+        if edge.kind != EdgeKind::Step {
+            return None;
+        }
+        let states = (&before[..], replay.state());
+        let told = observer.step(&mut graph, &casting, states, choice)?;
+        symbols.extend(told.symbols);
+        casting = told.casting;
+    }
+    let at = observer.state_after(rule.start(), &symbols);
+    graph.machine.look_at(replay.state());
+    let has_ended = graph.machine.exit_status().is_some();
+    let is_broken = Some(at) == rule.trap() || has_ended && !rule.is_accepting(at);
+    is_broken.then_some(symbols)
+}
+
+/// The verdict from a trail that breaks the rule.
+pub fn tell(
+    resolved: &Resolved,
+    sharing: Sharing,
+    session: &Session,
+    choices: Vec<(u32, u32)>,
+    message: String,
+) -> Verdict {
+    session.answer_is_known();
+    let problem = Problem::Violation { message };
+    walked(
+        resolved,
+        &resolved.options(sharing),
+        &problem,
+        choices,
+        None,
+    )
+}

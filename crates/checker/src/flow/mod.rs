@@ -1,0 +1,277 @@
+//! Judges sequence rules of events: from the program's text, and by real executions where the
+//! text does not tell.
+
+mod cast;
+mod confirm;
+mod doubts;
+mod judge;
+mod model;
+mod obstacles;
+mod proof;
+mod real;
+mod recognise;
+mod verdict;
+
+use trailhound_flow::build::{BuildError, BuildOptions, ThreadPanics, inlined_meetings};
+use trailhound_flow::constraint::UnknownName;
+use trailhound_flow::dot::{Between, dot};
+use trailhound_flow::property::{ConstraintName, Property, SyntaxError};
+use trailhound_flow::search::{Allowance, SearchName};
+use trailhound_flow::subject::SubjectError;
+use trailhound_frontend::flag_to_keep_calls;
+use trailhound_program::Program;
+use trailhound_search::Limits;
+use trailhound_trail::{AutomatonText, ProgramRequest};
+
+pub use trailhound_flow::constraint::Constraint;
+pub use trailhound_flow::search::{AbstractPath, SearchName as TupleSearch};
+pub use verdict::{FlowVerdict, Judgement, RuleVerdict, ShownStep};
+
+use crate::prepare::{Prepared, not_prepared, prepare_wide};
+use crate::resolve::Resolved;
+use crate::session::{ResourceLimits, Session};
+use crate::sharing::Sharing;
+use crate::verdict::Verdict;
+use cast::Cast;
+use judge::Judge;
+use model::Model;
+use real::{Met, Real, complaint};
+
+/// A program and a rule of sequences of its events. The defaults are those of
+/// `trailhound flow`.
+#[derive(Clone, Debug)]
+pub struct Flow {
+    pub program: ProgramRequest,
+    /// The events and the rule, as in docs/flow.md, with the name of the file.
+    pub rule: AutomatonText,
+    /// Constraints besides those of the rule's file.
+    pub constraints: Vec<String>,
+    /// Add constraints to those given, too.
+    pub refine: bool,
+    pub search: SearchName,
+    /// Threads that a loop may start before they are taken as any number of them.
+    pub threads: u32,
+    pub max_tuples: Option<u64>,
+    /// States of the program that may be searched for an execution that breaks the rule.
+    pub max_states: u64,
+    /// Look for an execution that breaks the rule.
+    pub search_executions: bool,
+    /// Draw the trace flow graph.
+    pub draw: bool,
+    pub limits: ResourceLimits,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum FlowError {
+    /// There is no program to judge.
+    #[error("{}", refusal(.0))]
+    Program(Box<Verdict>),
+    #[error(transparent)]
+    Rule(#[from] SyntaxError),
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    #[error(transparent)]
+    Name(#[from] UnknownName),
+    #[error(transparent)]
+    Subject(#[from] SubjectError),
+}
+
+fn refusal(verdict: &Verdict) -> String {
+    let reason = verdict.reason.clone().unwrap_or_default();
+    match &verdict.compiler_output {
+        Some(output) => format!("{reason}\n{output}"),
+        None => reason,
+    }
+}
+
+impl Flow {
+    pub fn new(program: ProgramRequest, rule: AutomatonText) -> Flow {
+        Flow {
+            program,
+            rule,
+            constraints: Vec::new(),
+            refine: false,
+            search: SearchName::USUAL,
+            threads: BuildOptions::THREADS,
+            max_tuples: None,
+            max_states: Flow::MAX_STATES,
+            search_executions: true,
+            draw: false,
+            limits: ResourceLimits::default(),
+        }
+    }
+
+    pub const THREADS: u32 = BuildOptions::THREADS;
+    pub const MAX_STATES: u64 = 200_000;
+
+    pub fn run(&self) -> Result<FlowVerdict, FlowError> {
+        self.run_in(&Session::new(self.limits))
+    }
+
+    /// The same in a session of the caller's, whose limits count.
+    pub fn run_in(&self, session: &Session) -> Result<FlowVerdict, FlowError> {
+        let property = self.property()?;
+        let allowance = Allowance::new(&self.tuple_limits(session));
+        let mut source = self.program.clone();
+        let (prepared, model) = model_of(&mut source, &property, self.threads, session)?;
+        let graph_dot = self.draw.then(|| dot(&model.graph, Between::None));
+        let judge = Judge {
+            request: self,
+            property: &property,
+            allowance: &allowance,
+            session,
+        };
+        let case = judge.of(model)?;
+        let mut notes = doubts::notes(&property, &case.model.graph, &prepared.program);
+        let mut states = None;
+        if let Some(path) = case.path().filter(|_| self.search_executions) {
+            let real = Real {
+                request: self,
+                allowance: &allowance,
+                graph: &case.model.graph,
+                property: &property,
+                source: &source,
+                session,
+            };
+            match real.search(prepared.clone(), path) {
+                Met::Violation(mut verdict) => {
+                    verdict.notes.extend(case.model.notes);
+                    verdict.notes.extend(notes);
+                    let judgement = Judgement::Violated(verdict);
+                    return Ok(FlowVerdict {
+                        graph_dot,
+                        judgement,
+                    });
+                }
+                Met::Nothing(all) => states = Some(all),
+                Met::NotAll(note) => notes.push(note),
+            }
+        }
+        let without_panics = match case.holds() || states.is_some() {
+            true => None,
+            false => judge.without_panics(&case, &prepared)?,
+        };
+        let except_panics = without_panics.is_some();
+        let told = without_panics.unwrap_or(case);
+        notes.splice(0..0, told.model.notes);
+        let judgement = Judgement::Judged(Box::new(RuleVerdict {
+            is_about_nothing: doubts::is_about_nothing(&property, &told.model.graph),
+            graph: told.model.graph,
+            property,
+            judged: told.judged,
+            states,
+            except_panics,
+            notes,
+            build_seconds: told.model.seconds,
+        }));
+        Ok(FlowVerdict {
+            graph_dot,
+            judgement,
+        })
+    }
+
+    /// The rule, with the constraints of the request.
+    fn property(&self) -> Result<Property, SyntaxError> {
+        let AutomatonText { file, text } = &self.rule;
+        let mut property = Property::parse(text, file)?;
+        for text in &self.constraints {
+            let name = ConstraintName::parse(text)?;
+            property.constraints.get_or_insert_default().push(name);
+        }
+        Ok(property)
+    }
+
+    fn tuple_limits(&self, session: &Session) -> Limits {
+        let budget = session.budget();
+        Limits {
+            states: self.max_tuples,
+            time: budget.time_left(),
+            memory_bytes: budget.memory().and_then(|bytes| bytes.try_into().ok()),
+            budget,
+            ..Limits::default()
+        }
+    }
+}
+
+/// Compiles a program and builds its graph. Functions that are events must be called, and so must
+/// those of the library in which threads meet: if Rust's compiler has inlined one, the program is
+/// compiled once more without that.
+fn model_of(
+    program: &mut ProgramRequest,
+    property: &Property,
+    threads: u32,
+    session: &Session,
+) -> Result<(Prepared, Model), FlowError> {
+    loop {
+        let prepared = prepare_wide(program, session)
+            .map_err(|error| FlowError::Program(Box::new(not_prepared(error, session))))?;
+        let meetings = inlined_meetings(&prepared.program).into_iter();
+        if !prepared.is_optimised && keep_calls(program, meetings) {
+            continue;
+        }
+        match model::build(&prepared, property, threads, ThreadPanics::GoOn) {
+            Ok(model) => return Ok((prepared, model)),
+            Err(BuildError::Inlined(name))
+                if keep_calls(program, symbol_of(&prepared.program, &name).into_iter()) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+}
+
+/// Makes Rust's compiler keep the calls of functions. False: it has been told so before, or the
+/// functions are not Rust's.
+fn keep_calls<'a>(program: &mut ProgramRequest, symbols: impl Iterator<Item = &'a str>) -> bool {
+    let known = program.compiler_flags.len();
+    for symbol in symbols.filter(|symbol| symbol.starts_with("_R")) {
+        let flag = flag_to_keep_calls(symbol);
+        if !program.compiler_flags.contains(&flag) {
+            program.compiler_flags.push(flag);
+        }
+    }
+    program.compiler_flags.len() > known
+}
+
+fn symbol_of<'a>(program: &'a Program, name: &str) -> Option<&'a str> {
+    let mut functions = program.source.functions.iter();
+    let function = functions.find(|function| function.display == name)?;
+    Some(&function.symbol)
+}
+
+/// Walks a saved trail again, whose events break the rule that is saved with it.
+pub fn replay(
+    resolved: &Resolved,
+    sharing: Sharing,
+    session: &Session,
+    choices: Vec<(u32, u32)>,
+) -> Verdict {
+    let Some(AutomatonText { file, text }) = &resolved.machine.properties.sequence else {
+        return Verdict::unsupported("the trail has no rule");
+    };
+    let property = match Property::parse(text, file) {
+        Ok(property) => property,
+        Err(error) => return Verdict::unsupported(error.to_string()),
+    };
+    // Which thread is which is told by the graph.
+    let prepared = Prepared {
+        program: resolved.program.clone(),
+        names: resolved.names.clone(),
+        is_optimised: resolved.is_optimised,
+        compile_seconds: 0.0,
+        link_seconds: 0.0,
+    };
+    let model = match model::build(&prepared, &property, Flow::THREADS, ThreadPanics::GoOn) {
+        Ok(model) => model,
+        Err(error) => return Verdict::unsupported(error.to_string()),
+    };
+    let tasks = &model.graph;
+    let verified = Cast::new(tasks, &property)
+        .ok()
+        .and_then(|cast| confirm::verify(resolved, sharing, (tasks, &cast), &property, &choices));
+    match verified {
+        Some(symbols) => {
+            let message = complaint(&property, file, &symbols);
+            confirm::tell(resolved, sharing, session, choices, message)
+        }
+        None => Verdict::unsupported("the trail does not break the rule that it promises to"),
+    }
+}

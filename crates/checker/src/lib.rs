@@ -1,0 +1,75 @@
+//! Trailhound as a library: everything from a concurrent program to a verdict.
+//!
+//! ```no_run
+//! use trailhound_checker::{Answer, Check};
+//!
+//! let verdict = Check::c_files(["bank.c"]).run();
+//! match verdict.answer {
+//!     Answer::Ok => println!("no schedule fails"),
+//!     Answer::Error => {
+//!         let found = verdict.found.expect("an error comes with a trail");
+//!         println!("{}: {} steps", found.report.error.message, found.choices.len());
+//!     }
+//!     Answer::Undecided | Answer::Unsupported => println!("{:?}", verdict.reason),
+//! }
+//! ```
+//!
+//! [`Check`] goes through all schedules, [`Sample`] looks at random executions, [`Flow`] proves
+//! rules from the text, [`Lint`] warns and puts warnings to the test, [`Replay`] walks a saved
+//! trail, [`Run`] runs one schedule, [`Compare`] compares engines and guides. Each is a value with
+//! the defaults of the command line and a method `run`; `run_in` takes a [`Session`] with limits,
+//! an observer and an interrupt of the caller's.
+//!
+//! It parses no arguments, prints nothing, changes no directory and listens to no signal.
+#![forbid(unsafe_code)]
+
+mod aim;
+mod caveats;
+mod changes;
+mod check;
+mod choices;
+pub mod compare;
+mod environment;
+pub mod flow;
+mod harness;
+mod limits;
+pub mod lint;
+mod prepare;
+pub mod quantity;
+mod replay;
+mod reports;
+mod resolve;
+mod run;
+mod sample;
+mod search_request;
+mod session;
+mod sharing;
+mod shorten;
+mod telling;
+mod temporal;
+mod trust;
+mod verdict;
+
+pub use check::Check;
+pub use compare::Compare;
+pub use flow::Flow;
+pub use lint::Lint;
+pub use replay::Replay;
+pub use reports::{
+    AnalysisReport, PctPromise, RunReport, SamplingReport, Strategy, Summary, Trial,
+};
+pub use resolve::{Properties, PropertyError, ResolveError, violations_dot};
+pub use run::{Ran, Run, Schedule};
+pub use sample::{Passed, Sample, SamplerName, Sampling, UnknownSampler};
+pub use search_request::{SearchName, SearchRequest};
+pub use session::{Observer, ResourceLimits, Session, Unobserved};
+pub use verdict::{Answer, Found, Verdict};
+
+pub use trailhound_guide::AnyGuide;
+pub use trailhound_host::{Interrupt, Stop};
+pub use trailhound_machine::{Granularity, Races, Stream};
+pub use trailhound_search::{Engine, Stats};
+pub use trailhound_trail as trail;
+pub use trailhound_trail::{
+    AutomatonText, GoalRequest, MachineRequest, ProgramRequest, PropertyRequest, Trail,
+};

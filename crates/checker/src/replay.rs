@@ -1,0 +1,112 @@
+//! Walks a saved trail again, to the same error.
+
+use trailhound_machine::ErrorKind;
+use trailhound_trail::{self as trail, Continuation, Promise, Reached, Trail};
+
+use crate::flow;
+use crate::prepare::{not_prepared, prepare_with};
+use crate::resolve::{Resolved, resolve};
+use crate::session::{ResourceLimits, Session};
+use crate::sharing::Sharing;
+use crate::telling::told;
+use crate::temporal;
+use crate::trust;
+use crate::verdict::Verdict;
+
+/// A trail to be walked again. Its files are looked for from the current directory.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    pub trail: Trail,
+    /// The caller has named the files of the program, which are then `trail.program.files`: a
+    /// Cargo package is only built if it was named.
+    pub files_are_named: bool,
+    pub limits: ResourceLimits,
+}
+
+impl Replay {
+    pub fn of(trail: Trail) -> Replay {
+        Replay {
+            trail,
+            files_are_named: false,
+            limits: ResourceLimits::default(),
+        }
+    }
+
+    pub fn run(&self) -> Verdict {
+        self.run_in(&Session::new(self.limits))
+    }
+
+    /// The same in a session of the caller's, whose limits count.
+    pub fn run_in(&self, session: &Session) -> Verdict {
+        let Replay { trail, .. } = self;
+        if let Some(refusal) = trust::refusal(&trail.program, self.files_are_named) {
+            return refusal;
+        }
+        let functions = &trail.options.properties.functions;
+        let prepared = match prepare_with(&trail.program, functions, session) {
+            Ok(prepared) => prepared,
+            Err(error) => return not_prepared(error, session),
+        };
+        let resolved = match resolve(prepared, &trail.program, &trail.options) {
+            Ok(resolved) => resolved,
+            Err(error) => return Verdict::unsupported(error.to_string()),
+        };
+        let verdict = self.walk(&resolved, session);
+        resolved.timed(Verdict {
+            granularity: Some(resolved.machine.granularity),
+            ..verdict
+        })
+    }
+
+    fn walk(&self, resolved: &Resolved, session: &Session) -> Verdict {
+        let Replay { trail, .. } = self;
+        let sharing = match trail.share_everything {
+            true => Sharing::Everything,
+            false => Sharing::Tracked,
+        };
+        let options = resolved.options(sharing);
+        if !trail.is_of(trail::fingerprint(&resolved.program, &options)) {
+            let reason = format!(
+                "this is the trail of another program: the program has changed since, \
+                 or another compiler or version of Trailhound made it (version {})",
+                trail.version,
+            );
+            let hint = Some("check the program again with --trail to get a new one".to_owned());
+            return Verdict {
+                hint,
+                ..Verdict::unsupported(reason)
+            };
+        }
+        if trail.options.properties.sequence.is_some() {
+            return flow::replay(resolved, sharing, session, trail.choices.clone());
+        }
+        if trail.error.kind == ErrorKind::Temporal.name() {
+            let continuation = match trail.cycle_start {
+                Some(start) => Continuation::Cycle(start),
+                None => Continuation::Any,
+            };
+            return temporal::replay(resolved, sharing, trail, continuation);
+        }
+        let (promise, stem) = match trail.cycle_start {
+            Some(start) => (Promise::Circle, start.min(trail.choices.len())),
+            None => (Promise::Error, trail.choices.len()),
+        };
+        let stem = &trail.choices[..stem];
+        let Resolved { program, names, .. } = resolved;
+        let Reached { problem, lap } =
+            match trail::reach(program, &options, trail.options.races, stem, promise) {
+                Ok(reached) => reached,
+                Err(error) => return Verdict::unsupported(error.to_string()),
+            };
+        let kind = problem.kind().map(|kind| kind.name());
+        if kind != Some(trail.error.kind.as_str()) {
+            let found = kind.unwrap_or("something that is not supported");
+            let promised = &trail.error.kind;
+            return Verdict::unsupported(format!(
+                "the trail promises {promised} and leads to {found}"
+            ));
+        }
+        let report = trail::replay_lap(program, names, &options, stem, &lap, &problem);
+        told(&problem, report, [stem, &lap].concat(), None)
+    }
+}

@@ -1,0 +1,148 @@
+//! Searches and samples in numbers: what a verdict tells of how it came about.
+
+use std::fmt;
+
+use serde::Serialize;
+use trailhound_guide::AnyGuide;
+use trailhound_property::detection_probability;
+use trailhound_search::{End, Engine, LimitKind};
+
+use crate::quantity::{count, counted, seconds};
+
+/// One way to search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Strategy {
+    pub engine: Engine,
+    pub guide: Option<AnyGuide>,
+}
+
+impl fmt::Display for Strategy {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        write!(out, "{}", self.engine)?;
+        match self.guide {
+            Some(guide) => write!(out, " with {guide}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What came of one search, for the report.
+#[derive(Clone, Debug, Serialize)]
+pub struct RunReport {
+    pub search: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub guide: Option<String>,
+    pub states_stored: u64,
+    pub seconds: f64,
+    pub end: &'static str,
+}
+
+/// The analysis of the program's control flow.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct AnalysisReport {
+    pub seconds: f64,
+    /// Functions that the program's start reaches, and their operations.
+    pub functions: usize,
+    pub operations: usize,
+    /// What the ranks took during the search, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ranking_seconds: Option<f64>,
+}
+
+/// What came of the search with one seed.
+#[derive(Clone, Debug, Serialize)]
+pub struct Trial {
+    pub seed: u64,
+    pub end: &'static str,
+    pub states: u64,
+    /// Of the trail, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub steps: Option<usize>,
+    pub seconds: f64,
+}
+
+/// Random executions in numbers.
+#[derive(Clone, Debug, Serialize)]
+pub struct SamplingReport {
+    pub sampler: String,
+    /// The number of the sample that failed, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failed: Option<u64>,
+    /// What may be said if none failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub claim: Option<String>,
+    /// Those that passed.
+    #[serde(flatten)]
+    pub passed: Summary,
+}
+
+/// The samples before the first that is missing or failed.
+#[derive(Clone, Debug, Serialize)]
+pub struct Summary {
+    pub samples: u64,
+    pub samples_wanted: u64,
+    pub mean_length: f64,
+    pub longest_length: u64,
+    pub seconds: f64,
+    pub seed: u64,
+}
+
+impl Summary {
+    pub fn sentence(&self) -> String {
+        format!(
+            "{} passed, mean length {:.1}, longest {}, {}",
+            counted(self.samples, "sample"),
+            self.mean_length,
+            count(self.longest_length),
+            seconds(self.seconds)
+        )
+    }
+
+    pub fn is_complete(&self) -> bool {
+        self.samples >= self.samples_wanted
+    }
+}
+
+/// What probabilistic concurrency testing promises of one sample.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct PctPromise {
+    pub depth: u32,
+    pub threads: u32,
+    pub steps: u64,
+    /// With which one sample finds an error of this depth, at least.
+    pub probability: f64,
+}
+
+impl PctPromise {
+    pub fn sentence(&self, samples: u64) -> String {
+        let PctPromise {
+            depth,
+            threads,
+            steps,
+            probability,
+        } = self;
+        let by_all = 100.0 * detection_probability(*probability, samples);
+        format!(
+            "an error of depth {depth} in executions of up to {} is found by one sample with \
+             probability 1 / ({threads} · {steps}^{}) = {probability:.2e} at least, by {} with \
+             {by_all:.3}%",
+            counted(*steps, "step"),
+            depth - 1,
+            counted(samples, "sample"),
+        )
+    }
+}
+
+pub fn end_of(end: End) -> &'static str {
+    match end {
+        End::Found => "found",
+        End::Exhausted => "exhausted",
+        End::Interrupted => "interrupted",
+        End::Limit(LimitKind::States) => "states",
+        End::Limit(LimitKind::Depth) => "depth",
+        End::Limit(LimitKind::Time) => "time",
+        End::Limit(LimitKind::Memory) => "memory",
+        End::Limit(LimitKind::Walks) => "walks",
+        End::Limit(LimitKind::Width) => "width",
+    }
+}

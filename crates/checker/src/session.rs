@@ -1,0 +1,152 @@
+//! The surroundings of a piece of work: what it may take, who watches it, and how it is stopped.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use trailhound_host::{Budget, Interrupt, Stop, available_memory};
+use trailhound_search::{Monitor, Stats};
+
+/// Bounds on the time and memory of the whole work, compiling included.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ResourceLimits {
+    pub time: Option<Duration>,
+    /// Bytes of the process; 80 % of the free memory if not given.
+    pub memory: Option<u64>,
+}
+
+/// Watches work. All methods may be called from several threads.
+pub trait Observer: Send + Sync {
+    /// A search is under way. `Break` asks for the end of the whole work.
+    fn progress(&self, _phase: &str, _stats: &Stats) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    /// The phase that was reported last is over.
+    fn phase_over(&self) {}
+
+    /// An error was found; what is left is to describe it, whatever the limits say.
+    fn answer_is_known(&self) {}
+}
+
+/// Watches nothing.
+pub struct Unobserved;
+
+impl Observer for Unobserved {}
+
+#[derive(Clone)]
+pub struct Session {
+    budget: Budget,
+    limits: ResourceLimits,
+    interrupt: Interrupt,
+    observer: Arc<dyn Observer>,
+}
+
+impl Default for Session {
+    fn default() -> Session {
+        Session::new(ResourceLimits::default())
+    }
+}
+
+impl fmt::Debug for Session {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Session")
+            .field("limits", &self.limits)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Session {
+    /// A session whose time begins now.
+    pub fn new(limits: ResourceLimits) -> Session {
+        Session::begun(Instant::now(), limits, Interrupt::default())
+    }
+
+    /// A session whose time began earlier, and that `interrupt` ends.
+    pub fn begun(start: Instant, limits: ResourceLimits, interrupt: Interrupt) -> Session {
+        let usual_memory = || Some(available_memory()? / 10 * 8);
+        Session {
+            budget: Budget::new(interrupt.clone())
+                .with_time(start, limits.time)
+                .with_memory(limits.memory.or_else(usual_memory)),
+            limits,
+            interrupt,
+            observer: Arc::new(Unobserved),
+        }
+    }
+
+    pub fn observed_by(self, observer: Arc<dyn Observer>) -> Session {
+        Session { observer, ..self }
+    }
+
+    /// The same session for work that nobody watches.
+    pub(crate) fn unobserved(&self) -> Session {
+        self.clone().observed_by(Arc::new(Unobserved))
+    }
+
+    pub fn budget(&self) -> Budget {
+        self.budget.clone()
+    }
+
+    pub fn limits(&self) -> ResourceLimits {
+        self.limits
+    }
+
+    /// Ends the work soon when it is requested.
+    pub fn interrupt(&self) -> Interrupt {
+        self.interrupt.clone()
+    }
+
+    pub fn interrupted(&self) -> bool {
+        self.interrupt.is_requested()
+    }
+
+    pub(crate) fn answer_is_known(&self) {
+        self.observer.answer_is_known();
+    }
+
+    pub(crate) fn phase(&self, label: impl Into<String>) -> Phase<'_> {
+        Phase {
+            session: self,
+            label: label.into(),
+        }
+    }
+
+    /// Why the work was stopped, in words.
+    pub fn reason(&self, stop: Stop) -> &'static str {
+        match stop {
+            Stop::Time => "the limit on time (--max-time) was reached",
+            Stop::Memory if self.limits.memory.is_some() => {
+                "the limit on memory (--max-memory) was reached"
+            }
+            Stop::Memory => "80 % of the free memory is used up (--max-memory sets another limit)",
+            Stop::Interrupted => "interrupted",
+        }
+    }
+}
+
+/// A search that reports its progress to the observer of a session.
+pub(crate) struct Phase<'s> {
+    session: &'s Session,
+    label: String,
+}
+
+impl Monitor for Phase<'_> {
+    fn tick(&mut self, stats: &Stats) -> ControlFlow<()> {
+        if self.session.interrupted() {
+            return ControlFlow::Break(());
+        }
+        let wish = self.session.observer.progress(&self.label, stats);
+        if wish.is_break() {
+            self.session.interrupt.request();
+        }
+        wish
+    }
+}
+
+impl Drop for Phase<'_> {
+    fn drop(&mut self) {
+        self.session.observer.phase_over();
+    }
+}

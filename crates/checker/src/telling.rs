@@ -1,0 +1,135 @@
+//! From an error and the choices that lead to it to a verdict with a trail. It does not search.
+
+use trailhound_machine::{Fault, Options, Problem};
+use trailhound_trail::{self as trail, ExpectedError, Report, Trail};
+
+use crate::quantity::count;
+use crate::resolve::Resolved;
+use crate::sharing::Sharing;
+use crate::verdict::{Answer, Found, Verdict};
+
+/// The verdict with the trail of its error, ready to be saved.
+pub fn with_trail(resolved: &Resolved, sharing: Sharing, verdict: Verdict) -> Verdict {
+    let trail = verdict.found.as_ref();
+    let trail = trail.map(|found| saved_trail(resolved, sharing, found));
+    Verdict { trail, ..verdict }
+}
+
+fn saved_trail(resolved: &Resolved, sharing: Sharing, found: &Found) -> Trail {
+    let error = &found.report.error;
+    let expected = ExpectedError {
+        kind: error.kind.clone(),
+        message: error.message.clone(),
+    };
+    let fingerprint = trail::fingerprint(&resolved.program, &resolved.options(sharing));
+    let mut trail = Trail::new(
+        fingerprint,
+        resolved.source.clone(),
+        resolved.machine.clone(),
+        expected,
+        found.choices.clone(),
+    );
+    trail.share_everything = sharing == Sharing::Everything;
+    trail.cycle_start = found.report.cycle.map(|first| first - 1);
+    trail
+}
+
+/// The verdict from the choices that lead to `problem`, walked again.
+pub fn walked(
+    resolved: &Resolved,
+    options: &Options,
+    problem: &Problem,
+    choices: Vec<(u32, u32)>,
+    shortened_from: Option<usize>,
+) -> Verdict {
+    let Resolved { program, names, .. } = resolved;
+    let report = trail::replay(program, names, options, &choices, problem);
+    told(problem, report, choices, shortened_from)
+}
+
+/// The verdict from a trail that leads to `problem`.
+pub fn told(
+    problem: &Problem,
+    report: Report,
+    choices: Vec<(u32, u32)>,
+    shortened_from: Option<usize>,
+) -> Verdict {
+    if let Problem::Fault {
+        fault: Fault::Unsupported(what),
+        ..
+    } = problem
+    {
+        return unsupported(what, &report);
+    }
+    Verdict {
+        notes: environment_notes(&report),
+        found: Some(Found {
+            report,
+            choices,
+            shortened_from,
+        }),
+        ..Verdict::new(Answer::Error)
+    }
+}
+
+/// Calls that are listed one by one.
+const MOST_ABSENCES: usize = 3;
+
+/// What the program did not find in its empty environment: the error may come from that.
+fn environment_notes(report: &Report) -> Vec<String> {
+    let told = report.absences.iter().take(MOST_ABSENCES);
+    let mut notes: Vec<String> = told
+        .map(|(text, place)| format!("{text} at {}:{}", place.file, place.line))
+        .collect();
+    let more = report.absences.len().saturating_sub(MOST_ABSENCES);
+    if more > 0 {
+        notes.push(format!(
+            "{} more calls found nothing in the empty environment",
+            count(more as u64)
+        ));
+    }
+    notes
+}
+
+/// `socket; there are no sockets` becomes `socket is not supported: there are no sockets`.
+pub(crate) fn not_supported(what: &str) -> String {
+    match what.split_once("; ") {
+        Some((what, why)) => format!("{what} is not supported: {why}"),
+        None => format!("{what} is not supported"),
+    }
+}
+
+/// The machine came upon something that it does not know.
+fn unsupported(what: &str, report: &Report) -> Verdict {
+    let name = what
+        .strip_prefix("external function `")
+        .and_then(|rest| rest.strip_suffix('`'));
+    let (reason, hint) = match name {
+        Some(name) => (
+            format!("`{name}` is called but defined nowhere, and Trailhound has no model of it"),
+            "give the file that defines it along, or define it".to_owned(),
+        ),
+        None if what.starts_with("a property function") => (
+            format!("{what} cannot be asked"),
+            "it may read everything, write its own variables only, and must come to an end"
+                .to_owned(),
+        ),
+        None if what.starts_with("a property") => (
+            format!("{what} has no value"),
+            "guard it, as in `i < 4 && items[i] == 0`".to_owned(),
+        ),
+        None if what.contains("asm") || what.contains("assembly") => (
+            format!("{what} cannot be executed"),
+            "say the same in plain code or with atomics where __TRAILHOUND__ (in Rust: cfg(trailhound)) is defined".to_owned(),
+        ),
+        None => (
+            not_supported(what),
+            "leave it out where __TRAILHOUND__ (in Rust: cfg(trailhound)) is defined".to_owned(),
+        ),
+    };
+    Verdict {
+        hint: Some(hint),
+        place: report.error.place.clone(),
+        ..Verdict::unsupported(reason)
+    }
+}
