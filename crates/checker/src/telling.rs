@@ -1,6 +1,6 @@
 //! From an error and the choices that lead to it to a verdict with a trail. It does not search.
 
-use trailhound_machine::{Fault, Options, Problem};
+use trailhound_machine::{Fault, Options, Problem, Unsupported};
 use trailhound_trail::{self as trail, ExpectedError, Report, Trail};
 
 use crate::quantity::count;
@@ -91,45 +91,11 @@ fn environment_notes(report: &Report) -> Vec<String> {
     notes
 }
 
-/// `socket; there are no sockets` becomes `socket is not supported: there are no sockets`.
-pub(crate) fn not_supported(what: &str) -> String {
-    match what.split_once("; ") {
-        Some((what, why)) => format!("{what} is not supported: {why}"),
-        None => format!("{what} is not supported"),
-    }
-}
-
 /// The machine came upon something that it does not know.
-fn unsupported(what: &str, report: &Report) -> Verdict {
-    let name = what
-        .strip_prefix("external function `")
-        .and_then(|rest| rest.strip_suffix('`'));
-    let (reason, hint) = match name {
-        Some(name) => (
-            format!("`{name}` is called but defined nowhere, and Trailhound has no model of it"),
-            "give the file that defines it along, or define it".to_owned(),
-        ),
-        None if what.starts_with("a property function") => (
-            format!("{what} cannot be asked"),
-            "it may read everything, write its own variables only, and must come to an end"
-                .to_owned(),
-        ),
-        None if what.starts_with("a property") => (
-            format!("{what} has no value"),
-            "guard it, as in `i < 4 && items[i] == 0`".to_owned(),
-        ),
-        None if what.contains("asm") || what.contains("assembly") => (
-            format!("{what} cannot be executed"),
-            "say the same in plain code or with atomics where __TRAILHOUND__ (in Rust: cfg(trailhound)) is defined".to_owned(),
-        ),
-        None => (
-            not_supported(what),
-            "leave it out where __TRAILHOUND__ (in Rust: cfg(trailhound)) is defined".to_owned(),
-        ),
-    };
+fn unsupported(what: &Unsupported, report: &Report) -> Verdict {
     Verdict {
-        hint: Some(hint),
+        hint: Some(what.help().to_owned()),
         place: report.error.place.clone(),
-        ..Verdict::unsupported(reason)
+        ..Verdict::unsupported(what.to_string())
     }
 }

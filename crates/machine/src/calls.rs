@@ -9,6 +9,7 @@ use crate::memory::Flags;
 use crate::models::{Arguments, Reply};
 use crate::references::LivePointers;
 use crate::thread::{After, Status};
+use crate::unsupported::Unsupported;
 use smallvec::SmallVec;
 use trailhound_program::{
     Address, CallSite, Callee, FunctionId, ObjectId, Op, Passed, Pushed, Space, numbers,
@@ -195,9 +196,8 @@ impl Machine<'_> {
     ) -> Result<(), Fault> {
         let callee = &self.program.functions[function.index()];
         let Some(body) = &callee.body else {
-            return Err(Fault::unsupported(format!(
-                "external function `{}`",
-                callee.display
+            return Err(Fault::unsupported(Unsupported::Function(
+                callee.display.clone(),
             )));
         };
         let fixed = (body.parameters as usize).min(site.arguments.len());

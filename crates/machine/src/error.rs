@@ -1,5 +1,6 @@
 //! What can go wrong in a checked program, by name.
 
+use crate::unsupported::Unsupported;
 use std::fmt;
 
 use trailhound_host::Stop;
@@ -91,7 +92,7 @@ pub enum Fault {
     /// The program is wrong.
     Error(ErrorKind, String),
     /// The machine does not know this: the check ends with exit code 2.
-    Unsupported(String),
+    Unsupported(Unsupported),
     /// The step was given up: the time or the memory for it is used up. It says nothing about the
     /// program, and nothing of it is kept.
     Abandoned(Stop),
@@ -108,7 +109,13 @@ impl Fault {
         Fault::Error(kind, message.into())
     }
 
-    pub fn unsupported(what: impl Into<String>) -> Fault {
+    pub fn unsupported(what: impl Into<Unsupported>) -> Fault {
         Fault::Unsupported(what.into())
+    }
+
+    /// A call that is not supported, and why or what does the same.
+    pub fn refused(call: impl Into<String>, instead: &'static str) -> Fault {
+        let call = call.into();
+        Fault::Unsupported(Unsupported::Call { call, instead })
     }
 }

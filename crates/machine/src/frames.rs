@@ -4,6 +4,7 @@
 use crate::error::Fault;
 use crate::machine::Machine;
 use crate::thread::{After, Frame, Status, Thread, WaitKind};
+use crate::unsupported::Unsupported;
 use trailhound_program::{Address, FunctionId, Op, Program};
 
 impl Machine<'_> {
@@ -16,9 +17,8 @@ impl Machine<'_> {
     ) -> Result<(), Fault> {
         let callee = &self.program.functions[function.index()];
         let Some(body) = &callee.body else {
-            return Err(Fault::unsupported(format!(
-                "external function `{}`",
-                callee.name
+            return Err(Fault::unsupported(Unsupported::Function(
+                callee.name.clone(),
             )));
         };
         if self.thread.frames.len() >= self.options.max_frames {

@@ -14,6 +14,7 @@ use crate::races::RaceWatch;
 use crate::scene::Scene;
 use crate::snapshot::{NO_SLOT, SlotKind};
 use crate::thread_info::{ThreadInfo, ThreadInfos};
+use crate::unsupported::Unsupported;
 use crate::valuation::Valuations;
 use crate::world::World;
 use rustc_hash::FxHashMap;
@@ -199,7 +200,7 @@ impl<'p> ProgramGraph<'p> {
 
     /// The finding to report when a property asks for something that there is not.
     pub fn no_value(&mut self, reason: NoValue) -> Finding {
-        let fault = Fault::unsupported(reason);
+        let fault = Fault::unsupported(reason.unsupported());
         self.finding(Problem::Fault { thread: 0, fault })
     }
 
@@ -244,11 +245,13 @@ impl<'p> ProgramGraph<'p> {
 
     /// Whether this is the finding of too many threads.
     pub fn is_thread_bound(&self, finding: Finding) -> bool {
-        let bound = self.machine.thread_bound.map(|bound| {
-            let reason = format!("more than {bound} threads at a time");
-            Fault::unsupported(reason)
-        });
-        matches!(&self.problems[finding.id as usize], Problem::Fault { fault, .. } if Some(fault) == bound.as_ref())
+        matches!(
+            self.problems[finding.id as usize],
+            Problem::Fault {
+                fault: Fault::Unsupported(Unsupported::TooManyThreads(_)),
+                ..
+            }
+        )
     }
 
     /// Locks that are held in the initial state.

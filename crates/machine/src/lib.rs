@@ -47,6 +47,7 @@ mod thread;
 mod thread_info;
 mod thread_set;
 mod tracking;
+mod unsupported;
 mod unwind;
 mod valuation;
 mod world;
@@ -70,3 +71,4 @@ pub use propositions::{
 pub use scene::Scene;
 pub use thread::{Frame, Status, Thread, WaitKind};
 pub use thread_set::ThreadSet;
+pub use unsupported::Unsupported;

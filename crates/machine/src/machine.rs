@@ -16,6 +16,7 @@ use crate::processes::{Process, is_of_rust};
 use crate::quick::QuickCode;
 use crate::snapshot::{NO_SLOT, SlotKind};
 use crate::thread::{Status, Thread, WaitKind};
+use crate::unsupported::Unsupported;
 use crate::world::{Waiters, World};
 use std::collections::BTreeSet;
 use trailhound_host::{Budget, Meter, Stop};
@@ -465,8 +466,7 @@ impl<'p> Machine<'p> {
     /// followed any further.
     pub(crate) fn has_room_for(&mut self, number: u32) -> Result<bool, Fault> {
         if let Some(bound) = self.thread_bound.filter(|&bound| number >= bound) {
-            let reason = format!("more than {bound} threads at a time");
-            return Err(Fault::unsupported(reason));
+            return Err(Fault::unsupported(Unsupported::TooManyThreads(bound)));
         }
         let has_room = number < ObjectId::MAX_THREADS;
         self.threads_left_out |= !has_room;

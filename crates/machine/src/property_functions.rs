@@ -43,14 +43,18 @@ impl Machine<'_> {
         self.leave_thread();
         self.memory.missed_escape = missed_escape;
         match pause {
-            _ if self.has_changed_anything(thread) => {
-                Err("a property function that writes to more than its own variables")
-            }
+            _ if self.has_changed_anything(thread) => Err(NoValue::Function(
+                "a property function that writes to more than its own variables",
+            )),
             Ok(Pause::ThreadEnded) if ended => Ok(answer),
-            Ok(Pause::Stopped) if out_of_fuel => Err("a property function that does not end"),
-            Ok(_) => Err("a property function that waits, chooses or ends the program"),
+            Ok(Pause::Stopped) if out_of_fuel => {
+                Err(NoValue::Function("a property function that does not end"))
+            }
+            Ok(_) => Err(NoValue::Function(
+                "a property function that waits, chooses or ends the program",
+            )),
             // Nobody asks what a machine says that was stopped.
-            Err(_) => Err("a property function that fails"),
+            Err(_) => Err(NoValue::Function("a property function that fails")),
         }
     }
 

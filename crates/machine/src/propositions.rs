@@ -2,6 +2,7 @@
 //! of globals, places and threads. Evaluation looks at a state and changes nothing. It knows
 //! neither the names nor the text that an expression comes from, nor what it is asked for.
 
+use crate::unsupported::Unsupported;
 use std::sync::Arc;
 use trailhound_program::{FunctionId, Pc};
 use trailhound_property::BinaryOperator;
@@ -99,7 +100,22 @@ pub struct Proposition {
 }
 
 /// Why an expression has no value in a state.
-pub type NoValue = &'static str;
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoValue {
+    /// The expression asks for something that there is not.
+    Expression(&'static str),
+    /// A function of the program cannot be asked.
+    Function(&'static str),
+}
+
+impl NoValue {
+    pub(crate) fn unsupported(self) -> Unsupported {
+        match self {
+            NoValue::Expression(what) => Unsupported::Property(what),
+            NoValue::Function(what) => Unsupported::PropertyFunction(what),
+        }
+    }
+}
 
 /// Where an expression reads the state.
 pub(crate) trait View {
@@ -186,7 +202,9 @@ fn distance(subscripts: &[Subscript], view: &mut impl View) -> Result<u32, NoVal
     for subscript in subscripts {
         let index = subscript.index.integer(view)?;
         if !(0..i128::from(subscript.count)).contains(&index) {
-            return Err("a property with an index outside of its array");
+            return Err(NoValue::Expression(
+                "a property with an index outside of its array",
+            ));
         }
         offset += index as u32 * subscript.stride;
     }
@@ -249,14 +267,14 @@ fn apply(
 }
 
 fn on_integers(operator: BinaryOperator, a: i128, b: i128) -> Result<Value, NoValue> {
-    const TOO_LARGE: NoValue = "a property with a number that grows too large";
+    const TOO_LARGE: NoValue = NoValue::Expression("a property with a number that grows too large");
     let bits = || u32::try_from(b).ok().filter(|&bits| bits < 127);
     let value = match operator {
         BinaryOperator::Add => a.checked_add(b).ok_or(TOO_LARGE)?,
         BinaryOperator::Subtract => a.checked_sub(b).ok_or(TOO_LARGE)?,
         BinaryOperator::Multiply => a.checked_mul(b).ok_or(TOO_LARGE)?,
         BinaryOperator::Divide | BinaryOperator::Remainder if b == 0 => {
-            return Err("a property that divides by zero");
+            return Err(NoValue::Expression("a property that divides by zero"));
         }
         BinaryOperator::Divide => a.checked_div(b).ok_or(TOO_LARGE)?,
         BinaryOperator::Remainder => a.checked_rem(b).ok_or(TOO_LARGE)?,
@@ -269,7 +287,9 @@ fn on_integers(operator: BinaryOperator, a: i128, b: i128) -> Result<Value, NoVa
                 .and_then(|factor| a.checked_mul(factor))
                 .ok_or(TOO_LARGE)?
         }
-        BinaryOperator::ShiftRight => a >> bits().ok_or("a property that shifts too far")?,
+        BinaryOperator::ShiftRight => {
+            a >> bits().ok_or(NoValue::Expression("a property that shifts too far"))?
+        }
         _ => return Ok(Value::Boolean(compares(operator, a.cmp(&b)))),
     };
     Ok(Value::Integer(value))

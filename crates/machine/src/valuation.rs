@@ -262,7 +262,9 @@ impl View for StateView<'_, '_> {
         let short = machine.program.short.as_ref();
         let address = Address(short.map_or(pointer, |short| short.lengthen(pointer as u32)));
         if address.object().space() == Space::NULL {
-            return Err("a property that follows a null pointer");
+            return Err(NoValue::Expression(
+                "a property that follows a null pointer",
+            ));
         }
         let found = address.offset().checked_add(offset).and_then(|offset| {
             machine
@@ -270,7 +272,9 @@ impl View for StateView<'_, '_> {
                 .read_for_property(address.object(), offset, size)
         });
         self.reads.extend_from_slice(&machine.memory.snapshot.reads);
-        found.ok_or("a property that follows a pointer to nothing")
+        found.ok_or(NoValue::Expression(
+            "a property that follows a pointer to nothing",
+        ))
     }
 
     fn ask(&mut self, function: FunctionId) -> Result<bool, NoValue> {
@@ -279,7 +283,9 @@ impl View for StateView<'_, '_> {
         let snapshot = &machine.memory.snapshot;
         self.reads.extend_from_slice(&snapshot.reads);
         if snapshot.looked_everywhere {
-            return Err("a property function that looks at all memory");
+            return Err(NoValue::Function(
+                "a property function that looks at all memory",
+            ));
         }
         answer
     }

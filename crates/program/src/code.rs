@@ -8,6 +8,7 @@
 //! in the low 32 bits, the rest zero.
 
 use crate::source::LocationId;
+use std::fmt;
 use trailhound_llvm::MetadataId;
 
 /// A register of the current frame.
@@ -581,11 +582,38 @@ pub struct Body {
     pub landing_pads: Vec<LandingPad>,
     /// Where an [`Op::IndirectJump`] may go, sorted.
     pub indirect_targets: Vec<Pc>,
-    pub unsupported: Vec<String>,
+    pub unsupported: Vec<UnknownConstruct>,
 }
 
 impl Body {
     pub fn first_parameter(&self) -> Reg {
         self.constants.len() as Reg
+    }
+}
+
+/// A construct that cannot be lowered, by name.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum UnknownConstruct {
+    Assembly(String),
+    Other(String),
+}
+
+impl fmt::Display for UnknownConstruct {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            UnknownConstruct::Assembly(what) | UnknownConstruct::Other(what) => out.write_str(what),
+        }
+    }
+}
+
+impl From<String> for UnknownConstruct {
+    fn from(what: String) -> UnknownConstruct {
+        UnknownConstruct::Other(what)
+    }
+}
+
+impl From<&str> for UnknownConstruct {
+    fn from(what: &str) -> UnknownConstruct {
+        UnknownConstruct::Other(what.to_owned())
     }
 }

@@ -3,6 +3,7 @@
 //! numbers until the code is laid out. Knows nothing of LLVM.
 
 use crate::blocks::each_once;
+use crate::code::UnknownConstruct;
 use crate::code::{Body, IntPredicate, Op, Reg};
 use crate::operands::{self, Role};
 use crate::source::LocationId;
@@ -202,7 +203,7 @@ impl Draft {
         self.registers[reg as usize].run.1 == 1
     }
 
-    pub fn unsupported(&mut self, what: String) -> u32 {
+    pub fn unsupported(&mut self, what: UnknownConstruct) -> u32 {
         let known = self.body.unsupported.iter().position(|w| *w == what);
         known.unwrap_or_else(|| {
             self.body.unsupported.push(what);

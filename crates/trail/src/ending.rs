@@ -147,7 +147,8 @@ impl Walk<'_> {
             // The fault of the walk itself speaks of variables by their parts.
             Problem::Fault { thread, fault } => {
                 let message = match self.fault.as_ref().unwrap_or(fault) {
-                    Fault::Error(_, message) | Fault::Unsupported(message) => message.clone(),
+                    Fault::Error(_, message) => message.clone(),
+                    Fault::Unsupported(what) => what.to_string(),
                     Fault::Abandoned(_) => String::new(),
                 };
                 (*thread, message)

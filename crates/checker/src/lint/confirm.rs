@@ -20,7 +20,6 @@ use crate::environment;
 use crate::resolve::Resolved;
 use crate::session::Session;
 use crate::sharing::{self, Sharing};
-use crate::telling::not_supported;
 
 /// What came of a search for a real execution.
 pub enum Answer {
@@ -278,9 +277,7 @@ impl Testing<'_> {
     fn open(&self, graph: &ProgramGraph<'_>, end: End, unsupported: Option<String>) -> Answer {
         let limit = |what: &str| Answer::Open(format!("the limit on {what} was reached"));
         match end {
-            _ if unsupported.is_some() => {
-                Answer::Open(not_supported(&unsupported.unwrap_or_default()))
-            }
+            _ if unsupported.is_some() => Answer::Open(unsupported.unwrap_or_default()),
             End::Exhausted | End::Found if graph.machine.leaves_choices_out() => {
                 Answer::Open("data choices tried only some of their values".to_owned())
             }
@@ -372,7 +369,7 @@ fn ends_before(prey: Prey, problem: &Problem) -> Option<String> {
         Problem::Fault {
             fault: Fault::Unsupported(what),
             ..
-        } => Some(not_supported(what)),
+        } => Some(what.to_string()),
         Problem::Fault {
             fault: Fault::Error(kind, _),
             ..

@@ -491,7 +491,7 @@ fn problem_text(problem: &Problem) -> String {
         Problem::Fault {
             fault: trailhound_machine::Fault::Unsupported(what),
             ..
-        } => what.clone(),
+        } => what.to_string(),
         _ => String::new(),
     }
 }

@@ -34,8 +34,10 @@ const ACCEPTED: u64 = 1;
 /// Threads that fairness can be asked for.
 const MOST_THREADS: u32 = 63;
 
-const TOO_MANY_THREADS: NoValue = "a property of fair executions of more than 63 threads";
-const TOO_WIDE: NoValue = "a property of executions with so wide a data choice";
+const TOO_MANY_THREADS: NoValue =
+    NoValue::Expression("a property of fair executions of more than 63 threads");
+const TOO_WIDE: NoValue =
+    NoValue::Expression("a property of executions with so wide a data choice");
 
 impl<'g, 'p> Product<'g, 'p> {
     pub fn new(graph: &'g mut ProgramGraph<'p>, automaton: &'g Automaton, fair: bool) -> Self {

@@ -203,8 +203,8 @@ impl Machine<'_> {
     /// A new channel of the running process.
     pub(crate) fn new_channel(&mut self, content: Content) -> Result<u32, Fault> {
         if !self.kernel.has_descriptors {
-            let message = "pipes and message queues in a Rust program; use channels";
-            return Err(Fault::unsupported(message));
+            let what = "pipes and message queues in a Rust program";
+            return Err(Fault::refused(what, "use channels"));
         }
         let first = self.thread.process * PER_PROCESS;
         let mut numbers = first..first + PER_PROCESS;

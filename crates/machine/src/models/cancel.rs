@@ -22,8 +22,9 @@ pub const MODELS: &[(&str, Model)] = &[
         _ => Err(Fault::unsupported("asynchronous cancellation")),
     }),
     ("__sigsetjmp", |_, _| {
-        Err(Fault::unsupported(
-            "__sigsetjmp; in C, pthread_cleanup_push is made of it",
+        Err(Fault::refused(
+            "__sigsetjmp",
+            "in C, pthread_cleanup_push is made of it",
         ))
     }),
     ("sleep", |m, a| {

@@ -46,17 +46,19 @@ pub const MODELS: &[(&str, Model)] = &[
     }),
     ("sigaction", query_signal),
     ("poll", |m, _| match m.kernel.has_descriptors {
-        true => Err(Fault::unsupported(
-            "poll; let a thread or a process read each pipe",
+        true => Err(Fault::refused(
+            "poll",
+            "let a thread or a process read each pipe",
         )),
         false => Ok(Reply::Value(0)),
     }),
 ];
 
 fn not_waiting(call: &str) -> Fault {
-    Fault::unsupported(format!(
-        "{call} with O_NONBLOCK; pipes are read and written with waiting only"
-    ))
+    Fault::refused(
+        format!("{call} with O_NONBLOCK"),
+        "pipes are read and written with waiting only",
+    )
 }
 
 fn pipe(machine: &mut Machine<'_>, place: u64) -> Result<Reply, Fault> {

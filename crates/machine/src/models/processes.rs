@@ -74,8 +74,8 @@ pub const MODELS: &[(&str, Model)] = &[
     ("msgget", |_, _| refuse("msgget", "use mq_open")),
 ];
 
-fn refuse(call: &str, instead: &str) -> Result<Reply, Fault> {
-    Err(Fault::unsupported(format!("{call}; {instead}")))
+fn refuse(call: &str, instead: &'static str) -> Result<Reply, Fault> {
+    Err(Fault::refused(call, instead))
 }
 
 fn refuse_program(call: &str) -> Result<Reply, Fault> {

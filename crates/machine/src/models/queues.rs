@@ -51,11 +51,12 @@ pub const MODELS: &[(&str, Model)] = &[
         receive(m, a, Some(ETIMEDOUT as i32))
     }),
     ("mq_setattr", |_, _| {
-        Err(Fault::unsupported("mq_setattr; pass O_NONBLOCK to mq_open"))
+        Err(Fault::refused("mq_setattr", "pass O_NONBLOCK to mq_open"))
     }),
     ("mq_notify", |_, _| {
-        Err(Fault::unsupported(
-            "mq_notify; let a thread wait in mq_receive",
+        Err(Fault::refused(
+            "mq_notify",
+            "let a thread wait in mq_receive",
         ))
     }),
 ];

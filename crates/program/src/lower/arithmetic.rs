@@ -61,7 +61,7 @@ impl Lowering<'_, '_> {
             Type::Ptr => Lane::Int(64),
             Type::Float => Lane::Float(Precision::Single),
             Type::Double => Lane::Float(Precision::Double),
-            _ => return Err(format!("arithmetic on {}", self.type_name(element))),
+            _ => return Err(format!("arithmetic on {}", self.type_name(element)).into()),
         };
         Ok((lane, count))
     }
@@ -156,7 +156,7 @@ impl Lowering<'_, '_> {
             return self.multiply_words(a, b);
         }
         if w > 128 {
-            return Err(format!("{op:?} of an integer of {w} bits"));
+            return Err(format!("{op:?} of an integer of {w} bits").into());
         }
         let (a, b) = (self.in_a_row(a), self.in_a_row(b));
         let d = self.draft.fresh_run(&[64, w as u8 - 64]);
@@ -347,7 +347,7 @@ impl Lowering<'_, '_> {
             }
             _ => {
                 if !matches!(predicate, IntPredicate::Eq | IntPredicate::Ne) {
-                    return Err(format!("comparison of integers of {w} bits"));
+                    return Err(format!("comparison of integers of {w} bits").into());
                 }
                 let mut differences = self.draft.constant(0);
                 for (&a, &b) in a.iter().zip(b) {

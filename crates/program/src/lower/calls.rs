@@ -123,7 +123,9 @@ impl Lowering<'_, '_> {
     ) -> Result<(u32, Registers), Unsupported> {
         let (callee, slot) = match &call.callee {
             llvm::Callee::Value(value) => (self.callee(value)?, self.slot(value)),
-            llvm::Callee::InlineAsm { .. } => return Err("invoke of inline assembly".into()),
+            llvm::Callee::InlineAsm { .. } => {
+                return Err(Unsupported::Assembly("invoke of inline assembly".into()));
+            }
         };
         let mut signature = Signature::default();
         let mut arguments = Vec::with_capacity(call.arguments.len());
@@ -356,7 +358,9 @@ impl Lowering<'_, '_> {
         call: &llvm::Call,
     ) -> Result<Registers, Unsupported> {
         if !instructions(template).all(|instruction| changes_nothing(&instruction)) {
-            return Err(format!("inline assembly: {template}"));
+            return Err(Unsupported::Assembly(format!(
+                "inline assembly: {template}"
+            )));
         }
         let leaves = self.leaves(call.result);
         if leaves.is_empty() {
@@ -375,14 +379,16 @@ impl Lowering<'_, '_> {
             let tied = inputs.iter().position(|input| input.parse() == Ok(output));
             let argument = tied.and_then(|tied| call.arguments.get(tied));
             let argument = argument.ok_or_else(|| {
-                format!("inline assembly: empty template with output, constraints {constraints}")
+                Unsupported::Assembly(format!(
+                    "inline assembly: empty template with output, constraints {constraints}"
+                ))
             })?;
             registers.extend(self.operand(&argument.value, argument.ty)?);
         }
         if registers.len() != leaves.len() {
-            return Err(format!(
+            return Err(Unsupported::Assembly(format!(
                 "inline assembly: empty template, constraints {constraints}"
-            ));
+            )));
         }
         Ok(registers)
     }

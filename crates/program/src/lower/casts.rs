@@ -59,7 +59,7 @@ impl Lowering<'_, '_> {
             }
             (CastOp::UiToFp | CastOp::SiToFp, Lane::Int(w), Lane::Float(p)) => {
                 if w > 128 {
-                    return Err(format!("float from an integer of {w} bits"));
+                    return Err(format!("float from an integer of {w} bits").into());
                 }
                 let a = self.in_a_row(a);
                 let d = self.float_register(p);
@@ -83,7 +83,7 @@ impl Lowering<'_, '_> {
                 self.emit(Op::FloatTruncate { d, a: a[0] });
                 Ok(smallvec![d])
             }
-            _ => Err(format!("cast {op:?}")),
+            _ => Err(format!("cast {op:?}").into()),
         }
     }
 
@@ -153,7 +153,7 @@ impl Lowering<'_, '_> {
         a: Reg,
     ) -> Result<Registers, Unsupported> {
         if w > 128 {
-            return Err(format!("float to an integer of {w} bits"));
+            return Err(format!("float to an integer of {w} bits").into());
         }
         let widths: Vec<u8> = word_leaves(w).iter().map(|leaf| leaf.w).collect();
         let d = self.draft.fresh_run(&widths);

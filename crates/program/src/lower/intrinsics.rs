@@ -120,7 +120,7 @@ impl Lowering<'_, '_> {
                 self.emit(Op::TypeId { d, a });
                 Ok(smallvec![d])
             }
-            _ => Err(format!("intrinsic llvm.{name}")),
+            _ => Err(format!("intrinsic llvm.{name}").into()),
         }
     }
 
@@ -165,7 +165,7 @@ impl Lowering<'_, '_> {
                     });
                     result.extend([d, d + 1]);
                 }
-                _ => return Err(format!("{op:?} of an integer of {w} bits")),
+                _ => return Err(format!("{op:?} of an integer of {w} bits").into()),
             }
         }
         Ok(result)
@@ -209,7 +209,7 @@ impl Lowering<'_, '_> {
                     values.extend([d, d + 1]);
                     flags.push(d + 2);
                 }
-                _ => return Err(format!("{op:?} of an integer of {w} bits")),
+                _ => return Err(format!("{op:?} of an integer of {w} bits").into()),
             }
         }
         values.extend(flags);
@@ -267,7 +267,7 @@ impl Lowering<'_, '_> {
         match w {
             0..=64 => {}
             128 => return self.wide_funnel_shift(base, &a, &b, &amounts),
-            _ => return Err(format!("funnel shift of {w} bits")),
+            _ => return Err(format!("funnel shift of {w} bits").into()),
         }
         let w = w as u8;
         let mut result = SmallVec::new();
@@ -297,7 +297,7 @@ impl Lowering<'_, '_> {
             self.draft.constant(127),
         );
         if a.len() != 2 {
-            return Err("funnel shift of a vector of 128 bits".to_owned());
+            return Err("funnel shift of a vector of 128 bits".into());
         }
         let amount = self.int(IntOp::And, 64, amounts[0], most);
         let rest = self.int(IntOp::Xor, 64, amount, most);
@@ -326,7 +326,7 @@ impl Lowering<'_, '_> {
             .ty;
         let (w, _) = self.int_lane(ty)?;
         if w > 64 || to > 64 {
-            return Err(format!("intrinsic llvm.{base} of {w} bits"));
+            return Err(format!("intrinsic llvm.{base} of {w} bits").into());
         }
         let op = if base == "ucmp" {
             IntOp::UCmp
@@ -507,7 +507,7 @@ impl Lowering<'_, '_> {
             "fmin" => FloatOp::MinNum,
             "fmaximum" => FloatOp::Maximum,
             "fminimum" => FloatOp::Minimum,
-            _ => return Err(format!("intrinsic llvm.vector.reduce.{kind}")),
+            _ => return Err(format!("intrinsic llvm.vector.reduce.{kind}").into()),
         };
         let mut lanes = self.argument(call, 0)?;
         if let "fadd" | "fmul" = kind {

@@ -19,7 +19,7 @@ impl Lowering<'_, '_> {
     ) -> Result<Registers, Unsupported> {
         let (size, natural) = self.context.layout.size_align(self.context.types, ty);
         if size > u64::from(ObjectId::MOST_BYTES) {
-            return Err(format!("local variable of {size} bytes"));
+            return Err(format!("local variable of {size} bytes").into());
         }
         if let Some(result) = result
             && self.promotion.is_promoted(result)
@@ -330,7 +330,7 @@ impl Lowering<'_, '_> {
                 });
                 Ok(smallvec![d, d + 1, d + 2])
             }
-            _ => Err(format!("cmpxchg of {}", self.type_name(ty))),
+            _ => Err(format!("cmpxchg of {}", self.type_name(ty)).into()),
         }
     }
 
@@ -344,7 +344,7 @@ impl Lowering<'_, '_> {
         let leaves = self.known_leaves(ty)?;
         let p = self.pointer(pointer)?;
         let [leaf] = leaves[..] else {
-            return Err(format!("atomicrmw of {}", self.type_name(ty)));
+            return Err(format!("atomicrmw of {}", self.type_name(ty)).into());
         };
         let v = self.single(value, ty)?;
         let v = self.stored(&leaf, v);

@@ -33,8 +33,7 @@ use trailhound_llvm::{LocalId, Operation, Type, TypeId, Types, Value};
 pub type Registers = SmallVec<[crate::code::Reg; 2]>;
 pub use crate::code::Reg;
 
-/// The construct that the machine does not know, by name.
-pub type Unsupported = String;
+use crate::code::UnknownConstruct as Unsupported;
 
 /// What the lowering of a function needs from its module and the program.
 pub struct Context<'a, 'o> {
@@ -383,7 +382,7 @@ impl<'a, 'o> Lowering<'a, 'o> {
     fn known_leaves(&mut self, ty: TypeId) -> Result<Rc<[Leaf]>, Unsupported> {
         let leaves = self.leaves(ty);
         if leaves.iter().any(|leaf| leaf.scalar == Scalar::Foreign) {
-            return Err(format!("value of type {}", self.type_name(ty)));
+            return Err(format!("value of type {}", self.type_name(ty)).into());
         }
         if self.context.layout.is_too_big(self.context.types, ty) {
             return Err("aggregate value of thousands of elements".into());
@@ -476,7 +475,7 @@ impl<'a, 'o> Lowering<'a, 'o> {
         let registers = self.operand(value, ty)?;
         match registers[..] {
             [register] => Ok(register),
-            _ => Err(format!("scalar of type {}", self.type_name(ty))),
+            _ => Err(format!("scalar of type {}", self.type_name(ty)).into()),
         }
     }
 

@@ -412,9 +412,9 @@ fn what_the_machine_does_not_know_is_named() {
     let program = program(text);
     let body = body(&program, "main");
     assert_eq!(body.unsupported.len(), 2);
-    assert_eq!(body.unsupported[0], "inline assembly: cpuid");
+    assert_eq!(body.unsupported[0].to_string(), "inline assembly: cpuid");
     assert!(
-        body.unsupported[1].contains("x86_fp80"),
+        body.unsupported[1].to_string().contains("x86_fp80"),
         "{}",
         body.unsupported[1]
     );

@@ -152,7 +152,7 @@ fn a_whole_rust_program_is_lowered() {
         .iter()
         .find(|g| g.display == "channel::COUNT");
     assert_eq!(counter.expect("the static").bytes, [0; 8]);
-    let unsupported: Vec<&String> = program
+    let unsupported: Vec<_> = program
         .functions
         .iter()
         .filter_map(|f| f.body.as_ref())
