@@ -23,9 +23,12 @@ pub fn calls_back(symbol: &str) -> Option<usize> {
 /// The argument that is called when the thread or the program ends.
 pub fn calls_at_end(symbol: &str) -> Option<usize> {
     match symbol {
-        "atexit" | "__cxa_atexit" | "on_exit" | "at_quick_exit" | "__cxa_thread_atexit_impl" => {
-            Some(0)
-        }
+        "atexit"
+        | "__cxa_atexit"
+        | "on_exit"
+        | "at_quick_exit"
+        | "__cxa_thread_atexit"
+        | "__cxa_thread_atexit_impl" => Some(0),
         "pthread_key_create" | "tss_create" => Some(1),
         _ => None,
     }

@@ -46,6 +46,14 @@ impl<'p> Machine<'p> {
         Some(&body.landing_pads[pad as usize])
     }
 
+    /// A function in whose middle the running thread stands and that has destructors or handlers for
+    /// the case that the thread is unwound there.
+    pub(crate) fn function_to_unwind(&self) -> Option<&'p str> {
+        let mut frames = self.thread.frames.iter().rev();
+        let frame = frames.find(|frame| self.landing_pad(frame).is_some())?;
+        Some(&self.program.functions[frame.function.index()].display)
+    }
+
     /// The frame that would catch a panic raised now, counted from the bottom.
     fn catching_frame(&self) -> Option<usize> {
         let frames = &self.thread.frames;
@@ -224,8 +232,9 @@ impl<'p> Machine<'p> {
         Some((name, &site.arguments))
     }
 
-    /// An exception has left what pthread_once called: it was not done, and may be tried again.
-    fn forget_once(&mut self) -> Result<(), Fault> {
+    /// An exception or the end of the thread has left what pthread_once called: it was not done, and may be
+    /// tried again.
+    pub(crate) fn forget_once(&mut self) -> Result<(), Fault> {
         let frame = *self.thread.top();
         if let Some(("pthread_once" | "call_once", [Passed::Register(flag), ..])) =
             self.called_model(&frame)

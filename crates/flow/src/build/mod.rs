@@ -34,6 +34,7 @@ mod shape;
 mod sites;
 mod state;
 mod task_names;
+mod thread_exits;
 mod transfer;
 mod turns;
 mod unknown;
@@ -105,6 +106,10 @@ pub enum BuildError {
     TooLarge,
     #[error("`{0}` makes the flow of control unknown to trace flow graphs")]
     Unsupported(String),
+    #[error(
+        "a thread that ends in `{0}` would run destructors or handlers there, which graphs do not show"
+    )]
+    UnwindsThread(String),
     #[error("which function a thread starts with cannot be told at a call of `{0}`")]
     UnknownEntry(String),
     #[error("calls of `{0}` were inlined by the compiler; mark it #[inline(never)]")]
@@ -120,6 +125,7 @@ pub fn build(program: &Program, options: &BuildOptions<'_>) -> Result<TraceFlowG
     );
     let mut interest = Interest::new(program, options.interest, options.optional, options.names);
     check_inlined(program, &callees, &interest)?;
+    thread_exits::check(program, &callees)?;
     let keeping = Keeping::of(program, &callees, options.externals.models);
     let mut assumed = Knowledge::default();
     assumed.escaped.extend(interest.in_tables());

@@ -301,25 +301,30 @@ fn spin_unlock(machine: &mut Machine<'_>, lock: u64) -> Result<Reply, Fault> {
     Ok(Reply::Value(0))
 }
 
-/// A once flag in memory: 0, the running thread + 2, or done.
+/// A once flag in memory: 0, done, or who runs the routine: the mark of the thread + 2, and above that
+/// the number of frames at the call, by which its return is told from a call in the routine.
 const DONE: u32 = 1;
+const ONCE_MARK_BITS: u32 = 13;
 
 fn once(machine: &mut Machine<'_>, flag: u64, routine: u64) -> Result<Reply, Fault> {
+    let depth = machine.thread.frames.len() as u32;
+    let mine = depth << ONCE_MARK_BITS | (machine.mark(flag) + 2);
     match machine.read_u32(flag)? {
         0 => {
-            machine.write_u32(flag, machine.mark(flag) + 2)?;
+            machine.write_u32(flag, mine)?;
             let routine = machine.function_at(routine)?;
             machine.push_frame(routine, &[], After::Again)?;
             Ok(Reply::Entered)
         }
         DONE => Ok(Reply::Value(0)),
         // The routine has returned, and the call is executed for the second time.
-        mine if mine == machine.mark(flag) + 2 => {
+        running if running == mine => {
             machine.write_u32(flag, DONE)?;
             Ok(Reply::Value(0))
         }
-        other => {
-            let runner = machine.marked(flag, other - 2);
+        running => {
+            let mark = running & ((1 << ONCE_MARK_BITS) - 1);
+            let runner = machine.marked(flag, mark - 2);
             Ok(Reply::blocked_by(Some(runner)))
         }
     }

@@ -231,8 +231,15 @@ pub(super) fn end(machine: &mut Machine<'_>, value: u64) -> Result<Reply, Fault>
     if machine.is_last_of_process() && machine.stops() {
         return Ok(Reply::Stop);
     }
+    if let Some(function) = machine.function_to_unwind() {
+        return Err(Fault::unsupported(format!(
+            "to end a thread in `{function}`, which has destructors or handlers to run,"
+        )));
+    }
     while !machine.thread.frames.is_empty() {
-        machine.pop_frame();
+        if machine.pop_frame().after == After::Again {
+            machine.forget_once()?;
+        }
     }
     machine.thread.exit_value = value;
     machine.end_thread().map(Reply::Left)
