@@ -1,8 +1,8 @@
 //! How a pointer is packed into 64 bits: an object number above, a byte offset below,
 //! so that pointer arithmetic, comparison and casts to integers work as compiled code
-//! expects. The object number is a space and an index in it. Bit 63 is never set. Offsets of objects
-//! are counted from a fixed number on, so that the low half of a pointer, which old programs keep in an
-//! `int`, is not zero where the pointer is not null.
+//! expects. The object number is a space and an index in it. Bit 63 is never set. Offsets are
+//! counted from a number that depends on the object, so that the low half of a pointer, which old programs
+//! keep in an `int`, is zero for null only and differs from object to object as far as 32 bits allow.
 
 /// Which family of objects a pointer points into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -53,7 +53,12 @@ impl ObjectId {
     /// Objects that one space can hold.
     pub const PER_SPACE: u32 = 1 << Self::INDEX_BITS;
     /// Bytes that one object can have: all their addresses have its number above.
-    pub const MOST_BYTES: u32 = 3 << 30;
+    pub const MOST_BYTES: u32 = 2 << 30;
+    /// Every object begins at a multiple of this.
+    pub const ALIGNMENT: u32 = 1 << 12;
+    /// The low half of the address of every object's first byte has this bit; the bits from
+    /// `ALIGNMENT` up to it tell objects apart.
+    const START: u32 = 1 << 30;
     /// 13 bits of space: null, statics, functions, shared mappings, and two for each thread.
     pub const MAX_THREADS: u32 = 4094;
 
@@ -73,9 +78,24 @@ impl ObjectId {
     }
 
     /// The low half of the address of its first byte: 0 for null and small integers.
+    ///
+    /// The 18 bits that differ are the index, and the number of the space from above: its last
+    /// four bits come first. All objects of one space differ, and so do all in the first 16 spaces
+    /// with an index below 2^14, in the first 256 below 2^10, and in the first 4,096 below 2^6.
     #[inline(always)]
-    fn first_low_half(self) -> u32 {
-        ((self.0 != 0) as u32) << 30
+    pub fn first_low_half(self) -> u32 {
+        let [index_shift, space_shift] = Self::LOW_HALF_SHIFTS;
+        let mixed = self.0 << index_shift ^ self.0 << space_shift ^ self.0;
+        (u32::from(self.0 != 0) * Self::START) | mixed & Self::LOW_HALF_MASK
+    }
+
+    /// What of the number, shifted by these and by 0, is combined into the low half.
+    pub(crate) const LOW_HALF_SHIFTS: [u32; 2] = [12, 8];
+    pub(crate) const LOW_HALF_MASK: u32 = Self::START - Self::ALIGNMENT;
+
+    /// Whether it begins at a multiple of `align`, a power of two.
+    pub fn is_aligned_to(self, align: u32) -> bool {
+        self.at(0).0 & u64::from(align.wrapping_sub(1)) == 0
     }
 
     #[inline(always)]
@@ -126,6 +146,36 @@ mod tests {
         assert!(Space::stack(0).is_stack());
         assert_eq!(address.0 >> 63, 0);
         assert_eq!(Space::STATIC.thread(), None);
+    }
+
+    /// The low halves of the first byte of so many objects in so many spaces.
+    fn low_halves(spaces: u32, indices: u32) -> Vec<u32> {
+        let objects = (1..=spaces).flat_map(|space| {
+            (0..indices).map(move |index| ObjectId::new(Space(space), index).at(0).0 as u32)
+        });
+        let mut halves: Vec<u32> = objects.collect();
+        halves.sort_unstable();
+        halves
+    }
+
+    #[test]
+    fn low_halves_differ() {
+        for (spaces, indices) in [(1, 1 << 18), (15, 1 << 14), (255, 1 << 10), (4095, 1 << 6)] {
+            let halves = low_halves(spaces, indices);
+            let distinct = halves.windows(2).all(|pair| pair[0] < pair[1]);
+            assert!(distinct, "{spaces} spaces");
+            assert!(halves.iter().all(|half| half % ObjectId::ALIGNMENT == 0));
+        }
+    }
+
+    #[test]
+    fn objects_lie_within_their_number() {
+        for object in [1, 77, 1 << 18, (1 << 31) - 1].map(ObjectId) {
+            let end = object.at(ObjectId::MOST_BYTES);
+            assert_eq!((end.object(), end.offset()), (object, ObjectId::MOST_BYTES));
+            let before = Address(object.at(0).0 - (1 << 30));
+            assert_eq!(before.signed_parts(), (object, -(1 << 30)));
+        }
     }
 
     #[test]

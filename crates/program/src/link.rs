@@ -51,8 +51,10 @@ pub enum LinkError {
     Read(#[from] ReadError),
     #[error("`{module}` is compiled for {what}")]
     Target { module: String, what: String },
-    #[error("`{symbol}` has {size} bytes, but an object has at most 3 GiB")]
+    #[error("`{symbol}` has {size} bytes, but an object has at most 2 GiB")]
     TooLarge { symbol: String, size: u64 },
+    #[error("`{symbol}` is aligned to {align} bytes, but variables are to at most 4,096")]
+    TooAligned { symbol: String, align: u32 },
     /// A constant that the program needs before it starts cannot be evaluated.
     #[error("cannot evaluate `{symbol}`: {what}")]
     Constant { symbol: String, what: String },
@@ -384,6 +386,11 @@ impl<'o> Linker<'o> {
             let symbol = self.symbols.name((m, g)).to_owned();
             return Err(LinkError::TooLarge { symbol, size });
         }
+        let align = align.unwrap_or(natural as u32).max(1);
+        if align > ObjectId::ALIGNMENT {
+            let symbol = self.symbols.name((m, g)).to_owned();
+            return Err(LinkError::TooAligned { symbol, align });
+        }
         let mut bytes = vec![0; size as usize];
         let mut patches = Vec::new();
         if let Some(constant) = initializer {
@@ -395,7 +402,7 @@ impl<'o> Linker<'o> {
             .extend(patches.into_iter().map(|p| (Holder::Global(index), p)));
         let slot: &mut Global = &mut self.symbols.globals[index];
         slot.bytes = bytes;
-        slot.align = align.unwrap_or(natural as u32).max(1);
+        slot.align = align;
         if let Some(display) = display {
             slot.display = display;
         }

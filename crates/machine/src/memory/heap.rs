@@ -96,16 +96,21 @@ impl Memory<'_> {
         if self.program.short.is_none() {
             let number = self.thread as usize;
             let all = ObjectId::PER_SPACE;
-            if let Some(id) = self.take_number(number, all, references) {
+            if let Some(id) = self.take_number(number, all, align, references) {
                 return self.create(id, size, flags);
             }
-            return Err(Fault::unsupported(format!(
-                "more than {all} heap blocks of one thread at a time"
-            )));
+            return Err(Fault::unsupported(match align > ObjectId::ALIGNMENT {
+                false => format!("more than {all} heap blocks of one thread at a time"),
+                true => format!("too many heap blocks at multiples of {align} bytes"),
+            }));
+        }
+        if align > ObjectId::ALIGNMENT {
+            let reason = format!("a block at a multiple of {align} bytes in a 32-bit program");
+            return Err(Fault::unsupported(reason));
         }
         for (class, count) in classes_for(space, size, align) {
             let number = class_map(self.thread, class);
-            if let Some(id) = self.take_number(number, count, references) {
+            if let Some(id) = self.take_number(number, count, 1, references) {
                 return self.create(id, size, flags);
             }
         }
@@ -115,11 +120,12 @@ impl Memory<'_> {
         )))
     }
 
-    /// A number for a new object in one of the maps, which has so many.
+    /// A number for a new object in one of the maps, which has so many, at a multiple of `align`.
     fn take_number(
         &mut self,
         number: usize,
         count: u32,
+        align: u32,
         references: &mut dyn References,
     ) -> Option<ObjectId> {
         if self.maps.len() <= number {
@@ -130,9 +136,11 @@ impl Memory<'_> {
         let never_used = map.words[0] as u32;
         // If it must stop, the new object is not made.
         let _ = self.meter.spend(u64::from(never_used));
+        let fits = |id: &ObjectId| align <= ObjectId::ALIGNMENT || id.is_aligned_to(align);
         let free: Vec<ObjectId> = (0..never_used)
             .filter(|&place| !map.is_used(place))
             .map(|place| self.object_of_map(number, place))
+            .filter(fits)
             .collect();
         let again = if free.is_empty() {
             None
@@ -146,8 +154,9 @@ impl Memory<'_> {
         };
         let id = match again {
             Some(id) => id,
-            None if never_used < count => self.object_of_map(number, never_used),
-            None => return None,
+            None => (never_used..count)
+                .map(|place| self.object_of_map(number, place))
+                .find(fits)?,
         };
         let (_, place) = self.place_in_map(id);
         let epoch = self.snapshot.epoch;

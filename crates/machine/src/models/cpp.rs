@@ -55,7 +55,8 @@ pub const MODELS: &[(&str, Model)] = &[
 
 fn new(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
     let flags = Flags::FREEABLE.with(Flags::NEW);
-    let block = machine.allocate(arguments.get(0)?, flags)?;
+    let (size, align) = (arguments.get(0)?, arguments.get(1)? as u32);
+    let block = machine.allocate_aligned(size, align, flags)?;
     Ok(Reply::Value(block.at(0).0))
 }
 

@@ -3,6 +3,7 @@
 use super::arithmetic::Lane;
 use super::names::{base_name, float_op, float_unary, int_op, int_unary, overflow_op, reduction};
 use super::{Lowering, Reg, Registers, Unsupported};
+use crate::address::ObjectId;
 use crate::code::{FloatOp, FloatUnary, IntOp, IntUnary, Op, OverflowOp, Precision};
 use crate::constants::RELATIVE_BITS;
 use crate::target::DataModel;
@@ -485,8 +486,26 @@ impl Lowering<'_, '_> {
         let objects = self.int(IntOp::AShr, 64, distance, bits);
         let objects = self.int(IntOp::Shl, 64, objects, above);
         let offset = self.int(IntOp::And, 64, distance, mask);
-        let address = self.int(IntOp::Add, 64, base, objects);
+        let target = self.int(IntOp::Add, 64, base, objects);
+        let (to, from) = (self.low_bits(target), self.low_bits(base));
+        let apart = self.int(IntOp::Sub, 64, to, from);
+        let address = self.int(IntOp::Add, 64, target, apart);
         Ok(smallvec![self.int(IntOp::Add, 64, address, offset)])
+    }
+
+    /// The bits that tell the first bytes of objects apart in the low half of an address, of the
+    /// object whose number is above in `address`: see [`ObjectId::first_low_half`].
+    fn low_bits(&mut self, address: Reg) -> Reg {
+        let above = self.draft.constant(32);
+        let mask = self.draft.constant(ObjectId::LOW_HALF_MASK.into());
+        let number = self.int(IntOp::LShr, 64, address, above);
+        let mut mixed = number;
+        for shift in ObjectId::LOW_HALF_SHIFTS {
+            let shift = self.draft.constant(shift.into());
+            let shifted = self.int(IntOp::Shl, 64, number, shift);
+            mixed = self.int(IntOp::Xor, 64, mixed, shifted);
+        }
+        self.int(IntOp::And, 64, mixed, mask)
     }
 
     fn vector_reduction(&mut self, kind: &str, call: &Call) -> Result<Registers, Unsupported> {

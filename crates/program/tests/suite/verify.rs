@@ -172,6 +172,6 @@ fn variables_have_an_end() {
         );
         let module = Module::read(text, "test.ll").expect("valid IR");
         let error = link(&mut [module], &LinkOptions::default()).expect_err("too large");
-        assert!(error.to_string().contains("at most 3 GiB"), "{error}");
+        assert!(error.to_string().contains("at most 2 GiB"), "{error}");
     }
 }

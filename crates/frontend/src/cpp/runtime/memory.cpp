@@ -7,7 +7,7 @@
 
 // Implemented by the machine.
 extern "C" {
-void* trailhound_new(std::size_t size) noexcept;
+void* trailhound_new(std::size_t size, std::size_t alignment) noexcept;
 void trailhound_delete(void* block) noexcept;
 void trailhound_delete_array(void* block) noexcept;
 // A block from trailhound_new becomes an array; other blocks are none of the machine's business.
@@ -24,17 +24,17 @@ constexpr std::size_t most_bytes = std::size_t(1) << 47;
 
 std::new_handler on_full_memory = nullptr;
 
-void* allocate(std::size_t size) {
+void* allocate(std::size_t size, std::align_val_t alignment = std::align_val_t(1)) {
   while (size > most_bytes) {
     std::new_handler handler = std::get_new_handler();
     if (handler == nullptr) throw std::bad_alloc();
     handler();
   }
-  return trailhound_new(size);
+  return trailhound_new(size, std::size_t(alignment));
 }
 
-void* allocate_array(std::size_t size) {
-  void* block = allocate(size);
+void* allocate_array(std::size_t size, std::align_val_t alignment) {
+  void* block = allocate(size, alignment);
   trailhound_make_array(block);
   return block;
 }
@@ -97,13 +97,13 @@ TRAILHOUND_WEAK void operator delete[](void* block, const std::nothrow_t&) noexc
   operator delete[](block);
 }
 
-// The same for types of more than natural alignment: every block is aligned as far as is needed.
+// The same for types of more than natural alignment.
 
-TRAILHOUND_WEAK void* operator new(std::size_t size, std::align_val_t) {
-  return trailhound::allocate(size);
+TRAILHOUND_WEAK void* operator new(std::size_t size, std::align_val_t alignment) {
+  return trailhound::allocate(size, alignment);
 }
-TRAILHOUND_WEAK void* operator new[](std::size_t size, std::align_val_t) {
-  return trailhound::allocate_array(size);
+TRAILHOUND_WEAK void* operator new[](std::size_t size, std::align_val_t alignment) {
+  return trailhound::allocate_array(size, alignment);
 }
 TRAILHOUND_WEAK void* operator new(std::size_t size, std::align_val_t alignment,
                                    const std::nothrow_t&) noexcept {
