@@ -37,7 +37,7 @@ impl Lowering<'_, '_> {
         let variable = result.and_then(|r| self.source_variable(r));
         let align = align.unwrap_or(natural as u32).max(1);
         if align > ObjectId::ALIGNMENT {
-            return Err(format!("local variable at a multiple of {align} bytes"));
+            return Err(format!("local variable at a multiple of {align} bytes").into());
         }
         self.draft.body.allocas.push(Alloca {
             size,
