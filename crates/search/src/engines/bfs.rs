@@ -150,7 +150,11 @@ impl<G: Graph> Search<'_, G> {
             EdgeKind::Abandoned(stop) => return ControlFlow::Break(stop.into()),
         }
         self.watch.stats.states_generated += 1;
-        if self.livelock.is_none() && self.graph.remembers() {
+        let needs_target = self
+            .livelock
+            .as_ref()
+            .is_some_and(|livelock| edge.stutters || !livelock.knows_where_it_leads(state));
+        if !needs_target && self.graph.remembers() {
             self.watch.stats.revisited += 1;
             return ControlFlow::Continue(ControlFlow::Continue(()));
         }
@@ -161,15 +165,10 @@ impl<G: Graph> Search<'_, G> {
             self.graph.remember();
             self.predecessors.set(target, Some(state));
             self.next_level.push(target);
+            self.note_step(state, target);
         } else {
             self.watch.stats.revisited += 1;
-            if self
-                .livelock
-                .as_ref()
-                .is_some_and(|l| l.leads_to_end(target))
-            {
-                self.note_end(state);
-            }
+            self.note_step(state, target);
             if edge.stutters {
                 return ControlFlow::Continue(self.examine(state, depth, target, edge.choice));
             }
@@ -197,6 +196,17 @@ impl<G: Graph> Search<'_, G> {
             self.predecessors
                 .trail(self.graph, &mut self.store, state, &way)
         })
+    }
+
+    /// A step leads from `state` to `target`, and perhaps so to an end.
+    #[inline]
+    fn note_step(&mut self, state: StateId, target: StateId) {
+        if let Some(livelock) = &mut self.livelock {
+            match livelock.leads_to_end(target) {
+                true => livelock.note_end(state, |state| self.predecessors.get(state)),
+                false => livelock.note_step(state, target),
+            }
+        }
     }
 
     /// An end can be reached from `state`, and so from where it was reached.

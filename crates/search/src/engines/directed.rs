@@ -86,7 +86,7 @@ pub(super) fn explore<G: Graph, U: Guide<G> + ?Sized>(
     let mut search = Search {
         frontier: Frontier::new(plan.width, ties),
         seed: options.seed,
-        ignores_known: !plan.reopens && !plan.deepens() && !options.livelocks,
+        ignores_known: !plan.reopens && !plan.deepens(),
         plan,
         graph,
         guide,
@@ -225,7 +225,11 @@ impl<G: Graph, U: Guide<G> + ?Sized> Search<'_, G, U> {
             EdgeKind::Abandoned(stop) => return ControlFlow::Break(stop.into()),
         }
         self.watch.stats.states_generated += 1;
-        if self.ignores_known && self.graph.remembers() {
+        let needs_target = self
+            .livelock
+            .as_ref()
+            .is_some_and(|livelock| edge.stutters || !livelock.knows_where_it_leads(state));
+        if self.ignores_known && !needs_target && self.graph.remembers() {
             self.watch.stats.revisited += 1;
             return ControlFlow::Continue(());
         }
@@ -236,16 +240,11 @@ impl<G: Graph, U: Guide<G> + ?Sized> Search<'_, G, U> {
             self.graph.remember();
             self.watch.stats.depth = self.watch.stats.depth.max(u64::from(depth) + 1);
             self.queue(state, depth, edge, target);
+            self.note_step(state, target);
             return ControlFlow::Continue(());
         }
         self.watch.stats.revisited += 1;
-        if self
-            .livelock
-            .as_ref()
-            .is_some_and(|l| l.leads_to_end(target))
-        {
-            self.note_end(state);
-        }
+        self.note_step(state, target);
         let known = self.ways.get(target);
         // Depth first, what is met again and was not expanded yet belongs here.
         let is_nearer = match self.plan.order {
@@ -336,6 +335,17 @@ impl<G: Graph, U: Guide<G> + ?Sized> Search<'_, G, U> {
         };
         way.insert(0, choice);
         self.record(finding, state, depth, &way)
+    }
+
+    /// A step leads from `state` to `target`, and perhaps so to an end.
+    #[inline]
+    fn note_step(&mut self, state: StateId, target: StateId) {
+        if let Some(livelock) = &mut self.livelock {
+            match livelock.leads_to_end(target) {
+                true => livelock.note_end(state, |state| self.ways.get(state).parent),
+                false => livelock.note_step(state, target),
+            }
+        }
     }
 
     /// An end can be reached from `state`, and so from where it was reached.

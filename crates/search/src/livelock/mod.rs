@@ -5,25 +5,27 @@
 //! circles in which all steps stutter while they go on. Such a set of states has as many
 //! edges as states or more, and an engine enters it once; so one of its edges leads to a
 //! state that is stored already. That is when to look. All other circles are looked for when
-//! every state has been visited: they lead to no end. Engines note on their way which states
-//! do, so that fewer are left.
+//! every state has been visited (`conclude.rs`): they lead to no end. Engines note on their way
+//! which states do, so that fewer are left.
+
+mod conclude;
 
 use std::ops::ControlFlow;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::findings::Findings;
 use crate::graph::{EdgeKind, Finding, Graph};
 use crate::outcome::End;
-use crate::predecessors::Predecessors;
-use crate::store::{Live, StateId, Store};
-use crate::watch::{Usage, Watch};
+use crate::store::{Chunked, Live, StateId, Store};
 
 pub(crate) struct Livelock {
     /// States with a way out of stuttering, or examined.
     moving: States,
     /// States that lead to an end, or to a circle that was judged.
     ending: States,
+    /// By the number of a state, a state that a step leads to from there; unless the state leads
+    /// to an end. Not of a depth-first search.
+    onward: Chunked<Option<StateId>>,
     /// Of a depth-first search: states of its path that reach earlier ones, the earliest of
     /// which is the second.
     lows: Vec<(StateId, StateId)>,
@@ -84,6 +86,7 @@ impl Livelock {
         Livelock {
             moving: States::default(),
             ending: States::default(),
+            onward: Chunked::new(),
             lows: Vec::new(),
             pending: Vec::new(),
             has_optional_steps: graph.has_optional_steps(),
@@ -99,7 +102,11 @@ impl Livelock {
         let bits = self.moving.0.capacity() + self.ending.0.capacity();
         let path = self.lows.capacity() * size_of::<(StateId, StateId)>()
             + self.pending.capacity() * size_of::<StateId>();
-        bits * size_of::<u64>() + path + self.ahead.capacity() * entry + self.examining
+        bits * size_of::<u64>()
+            + self.onward.bytes()
+            + path
+            + self.ahead.capacity() * entry
+            + self.examining
     }
 
     /// Whether a stored state is new to the engine after all.
@@ -112,6 +119,28 @@ impl Livelock {
     #[inline]
     pub fn leads_to_end(&self, state: StateId) -> bool {
         self.ending.contains(state)
+    }
+
+    /// A search that is not depth-first has followed a step from `state` to `target`, which is
+    /// not known to lead to an end.
+    #[inline]
+    pub fn note_step(&mut self, state: StateId, target: StateId) {
+        if !self.has_optional_steps && !self.knows_where_it_leads(state) {
+            self.onward.put(state.number(), Some(target), None);
+        }
+    }
+
+    /// Whether nothing more is to be noted about where a state leads. States are numbered in
+    /// the order in which they are met, so steps to later ones never go round.
+    #[inline]
+    pub fn knows_where_it_leads(&self, state: StateId) -> bool {
+        self.ending.contains(state) || self.step_from(state).is_some_and(|next| next > state)
+    }
+
+    #[inline]
+    fn step_from(&self, state: StateId) -> Option<StateId> {
+        let is_noted = state.number() < self.onward.len();
+        is_noted.then(|| self.onward.get(state.number())).flatten()
     }
 
     /// Notes that a state has no edge, or one to a state that leads to an end, and with it
@@ -220,22 +249,6 @@ impl Livelock {
         Some((circle.way, finding))
     }
 
-    /// After a search that has visited everything: looks for circles without an end, and
-    /// keeps what the graph says of them with a shortest trail.
-    pub fn conclude<G: Graph>(
-        &mut self,
-        graph: &mut G,
-        store: &mut Store,
-        findings: &mut Findings,
-        watch: &mut Watch,
-        usage: Usage,
-    ) -> End {
-        match self.judge_all(graph, store, findings, watch, usage) {
-            ControlFlow::Break(end) => end,
-            ControlFlow::Continue(()) => End::Exhausted,
-        }
-    }
-
     /// The circle that `start` is in, if it is in one without an end.
     pub fn circle_with(
         graph: &mut impl Graph,
@@ -248,40 +261,6 @@ impl Livelock {
         let circle = circle.continue_value().flatten()?;
         let has_start = circle.states.contains(&start);
         has_start.then_some((livelock, circle))
-    }
-
-    fn judge_all<G: Graph>(
-        &mut self,
-        graph: &mut G,
-        store: &mut Store,
-        findings: &mut Findings,
-        watch: &mut Watch,
-        usage: Usage,
-    ) -> ControlFlow<End> {
-        let before = self.bytes();
-        let mut pulse = |bytes: usize| {
-            watch.count_unfollowed(1);
-            if !watch.is_due() {
-                return ControlFlow::Continue(());
-            }
-            watch.look(Usage {
-                store: usage.store - before + bytes,
-                ..usage
-            })
-        };
-        // What was stored last is the nearest to an end.
-        for state in store.states().rev() {
-            let circle = self.circle_behind(graph, store, state, WayOut::End, &mut pulse)?;
-            let Some(circle) = circle else {
-                continue;
-            };
-            if let Some(finding) = self.judge(graph, store, &circle) {
-                let within = |state| circle.states.binary_search(&state).is_ok();
-                let trail = Predecessors::shortest_trail(graph, store, within, &mut pulse)?;
-                findings.record(finding, trail.len(), || trail)?;
-            }
-        }
-        ControlFlow::Continue(())
     }
 
     pub fn judge(
@@ -415,6 +394,12 @@ impl States {
     fn contains(&self, state: StateId) -> bool {
         let word = self.0.get(state.number() / 64);
         word.is_some_and(|word| word >> (state.number() % 64) & 1 == 1)
+    }
+
+    fn remove(&mut self, state: StateId) {
+        if let Some(word) = self.0.get_mut(state.number() / 64) {
+            *word &= !(1 << (state.number() % 64));
+        }
     }
 
     /// Whether it was not there.
