@@ -6,10 +6,6 @@ use trailhound_machine::ProgramGraph;
 pub const VACUOUS: &str =
     "no execution counts: assumptions that do not hold cut off every one before its end";
 
-/// Why nothing is decided when executions with more threads than there can be were left out.
-pub const TOO_MANY_THREADS: &str =
-    "executions with more than 4,094 threads at a time were not followed";
-
 /// What a search without errors has not looked at.
 pub fn caveats(graph: &ProgramGraph<'_>) -> Option<String> {
     graph.hides_torn_copies().then(|| {

@@ -1,28 +1,35 @@
 //! The time that the program can see. One clock for all threads, in ticks: a look at it finds
 //! it a tick later, a sleep or a time-out as much later as it takes. It stands at 0, and sleeping
-//! is nothing, until somebody has looked. Late times are rounded up, so that there are few of
-//! them and yet every moment that a program may wait for comes.
+//! is nothing, until a thread has looked. Late times are rounded up, so that there are few of
+//! them and yet every moment that a program may wait for comes. There is a last time: what an execution
+//! does that looks at the clock after it is not known, and not followed.
 
 use crate::error::Fault;
 use crate::leaves::LeafId;
 use crate::machine::{Machine, calls_out};
 use crate::models::{Arguments, ETIMEDOUT};
 use crate::snapshot::{SlotKind, Snapshot, Unit};
-use trailhound_program::Program;
+use crate::unfollowed::Unfollowed;
+use trailhound_program::{DataModel, Program};
 
 pub(crate) const NANOSECONDS: u64 = 1_000_000_000;
 const TICK: u64 = NANOSECONDS / 20;
 /// Seconds since the epoch when the program starts.
 pub(crate) const START: u64 = 1_700_000_000;
 
-/// Times up to here are exact. Of later ones there are four until twice as late.
-const EXACT: u32 = 1 << 6;
-const LAST: u32 = 1 << 31;
+/// Times up to here are exact. Of later ones there are four until twice as late, and as many as
+/// [`PARTS`] in all.
+const EXACT: u64 = 1 << 6;
+const PARTS: u64 = 1 << 12;
+/// The last time, after 218 years. In 2038 a `time_t` of 32 bits ends: there it is after 13 years.
+const LAST: u64 = 1 << 37;
+const LAST_OF_32_BITS: u64 = 1 << 33;
 
 #[derive(Debug, Default)]
 pub struct Clock {
     unit: Unit,
-    ticks: u32,
+    ticks: u64,
+    last: u64,
     /// The program has a function that looks at the clock.
     pub is_read: bool,
 }
@@ -38,6 +45,10 @@ impl Clock {
         ];
         Clock {
             is_read: calls_out(program, &LOOKS),
+            last: match program.model() {
+                DataModel::Lp64 => LAST,
+                DataModel::Ilp32 => LAST_OF_32_BITS,
+            },
             ..Clock::default()
         }
     }
@@ -49,7 +60,7 @@ impl Clock {
         if let Some(leaf) = self.unit.refresh(snapshot, SlotKind::Header) {
             self.ticks = match leaf {
                 0 => 0,
-                leaf => snapshot.leaves.get(leaf)[0] as u32,
+                leaf => snapshot.leaves.get(leaf)[0],
             };
         }
     }
@@ -58,7 +69,7 @@ impl Clock {
         if self.unit.written != snapshot.epoch {
             return;
         }
-        self.unit.leaf = snapshot.leaves.intern(&[self.ticks.into()]);
+        self.unit.leaf = snapshot.leaves.intern(&[self.ticks]);
         if snapshot.current(self.unit.slot) != self.unit.leaf {
             changes.push((self.unit.slot, self.unit.leaf));
         }
@@ -66,22 +77,29 @@ impl Clock {
 }
 
 /// The first time that is told apart from others and not before `ticks`.
-fn rounded(ticks: u64) -> u32 {
-    let ticks = u32::try_from(ticks).unwrap_or(LAST).min(LAST);
+fn rounded(ticks: u64, last: u64) -> u64 {
     if ticks <= EXACT {
         return ticks;
     }
-    let grain = 1 << (ticks.ilog2() - 2);
-    ticks.next_multiple_of(grain).min(LAST)
+    let grain = (1 << (ticks.ilog2() - 2)).min(last / PARTS);
+    ticks
+        .checked_next_multiple_of(grain)
+        .unwrap_or(last)
+        .min(last)
 }
 
 impl Machine<'_> {
-    /// Looks at the clock: nanoseconds since the program was started.
-    pub(crate) fn look_at_clock(&mut self) -> u64 {
+    /// Looks at the clock: nanoseconds since the program was started. None after the last time,
+    /// when the execution is not followed any further.
+    pub(crate) fn look_at_clock(&mut self) -> Option<u64> {
         self.clock.load(&mut self.memory.snapshot);
-        self.set_clock(u64::from(self.clock.ticks) + 1);
+        if self.clock.ticks >= self.clock.last {
+            self.unfollowed = Some(Unfollowed::Time);
+            return None;
+        }
+        self.set_clock(self.clock.ticks + 1);
         self.thread.slept_at = 0;
-        u64::from(self.clock.ticks) * TICK
+        Some(self.clock.ticks * TICK)
     }
 
     /// The running thread has slept for so many nanoseconds.
@@ -104,7 +122,7 @@ impl Machine<'_> {
             return;
         }
         thread.slept_at = here;
-        self.set_clock(u64::from(self.clock.ticks) + nanoseconds.div_ceil(TICK));
+        self.set_clock(self.clock.ticks + nanoseconds.div_ceil(TICK));
     }
 
     /// A wait of the running thread has timed out in a call of this function.
@@ -132,7 +150,7 @@ impl Machine<'_> {
         if self.is_clock_running() {
             let since_start = moment.saturating_sub(START * NANOSECONDS);
             let ticks = since_start.div_ceil(TICK);
-            if ticks > self.clock.ticks.into() {
+            if ticks > self.clock.ticks {
                 self.set_clock(ticks);
             }
         }
@@ -153,7 +171,7 @@ impl Machine<'_> {
     }
 
     fn set_clock(&mut self, ticks: u64) {
-        self.clock.ticks = rounded(ticks);
+        self.clock.ticks = rounded(ticks, self.clock.last);
         self.clock.unit.write(self.memory.snapshot.epoch);
     }
 }
@@ -195,24 +213,33 @@ mod tests {
 
     #[test]
     fn there_are_few_times_and_each_wait_ends() {
-        let (mut ticks, mut looks) = (0u32, 0);
-        while ticks < LAST {
-            let next = rounded(u64::from(ticks) + 1);
-            assert!(next > ticks);
-            ticks = next;
-            looks += 1;
+        for last in [LAST, LAST_OF_32_BITS] {
+            let (mut ticks, mut looks) = (0, 0);
+            while ticks < last {
+                let next = rounded(ticks + 1, last);
+                assert!(next > ticks);
+                ticks = next;
+                looks += 1;
+            }
+            assert!((4000..4300).contains(&looks), "{looks}");
+            assert_eq!(rounded(u64::MAX, last), last);
         }
-        assert!(looks < 170, "{looks}");
-        assert_eq!(rounded(u64::MAX), LAST);
     }
 
     #[test]
     fn what_is_slept_passes() {
-        for now in [1, 200, 300, 5000, 123_456] {
-            let now = rounded(now);
+        for now in [1, 200, 300, 5000, 123_456, 1 << 36] {
+            let now = rounded(now, LAST);
             for by in [1, 4, 1000] {
-                assert!(rounded(u64::from(now) + by) >= now + by as u32);
+                assert!(rounded(now + by, LAST) >= now + by);
             }
         }
+    }
+
+    #[test]
+    fn the_last_time_can_be_told() {
+        let nanoseconds = |ticks: u64| START * NANOSECONDS + ticks * TICK;
+        assert!(i64::try_from(nanoseconds(LAST)).is_ok());
+        assert!(i32::try_from(nanoseconds(LAST_OF_32_BITS) / NANOSECONDS).is_ok());
     }
 }

@@ -47,6 +47,7 @@ mod thread;
 mod thread_info;
 mod thread_set;
 mod tracking;
+mod unfollowed;
 mod unsupported;
 mod unwind;
 mod valuation;
@@ -71,4 +72,5 @@ pub use propositions::{
 pub use scene::Scene;
 pub use thread::{Frame, Status, Thread, WaitKind};
 pub use thread_set::ThreadSet;
+pub use unfollowed::Unfollowed;
 pub use unsupported::Unsupported;

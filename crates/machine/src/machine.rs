@@ -16,6 +16,7 @@ use crate::processes::{Process, is_of_rust};
 use crate::quick::QuickCode;
 use crate::snapshot::{NO_SLOT, SlotKind};
 use crate::thread::{Status, Thread, WaitKind};
+use crate::unfollowed::Unfollowed;
 use crate::unsupported::Unsupported;
 use crate::world::{Waiters, World};
 use std::collections::BTreeSet;
@@ -114,8 +115,8 @@ pub struct Machine<'p> {
     /// Several words that other threads can reach were read or written as one operation, though
     /// not by an atomic one.
     pub copied_whole: bool,
-    /// An execution was not followed because it has too many threads.
-    pub threads_left_out: bool,
+    /// Why an execution was not followed to its end, if one was not.
+    pub unfollowed: Option<Unfollowed>,
     /// More threads than this end the search.
     pub thread_bound: Option<u32>,
     /// A data choice did not try all values.
@@ -185,7 +186,7 @@ impl<'p> Machine<'p> {
             judged: Default::default(),
             constant_hook: crate::bookkeeping::constant_hook(program),
             copied_whole: false,
-            threads_left_out: false,
+            unfollowed: None,
             thread_bound: None,
             values_left_out: false,
             pointers_left_out: false,
@@ -469,7 +470,9 @@ impl<'p> Machine<'p> {
             return Err(Fault::unsupported(Unsupported::TooManyThreads(bound)));
         }
         let has_room = number < ObjectId::MAX_THREADS;
-        self.threads_left_out |= !has_room;
+        if !has_room {
+            self.unfollowed = Some(Unfollowed::Threads);
+        }
         Ok(has_room)
     }
 

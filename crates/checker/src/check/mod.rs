@@ -7,12 +7,12 @@ mod trials;
 
 use std::path::{Path, PathBuf};
 
-use trailhound_machine::{FinalStates, Machine, Problem, ProgramGraph};
+use trailhound_machine::{FinalStates, Machine, Problem, ProgramGraph, Unfollowed};
 use trailhound_search::{self as search, Engine, Weight};
 use trailhound_trail::{self as trail, MachineRequest, ProgramRequest, Promise, Reached};
 
 use crate::aim::{Aim, Aimed};
-use crate::caveats::{TOO_MANY_THREADS, VACUOUS, caveats};
+use crate::caveats::{VACUOUS, caveats};
 use crate::choices::Tried;
 use crate::limits::{budget, is_out_of_bounds, limits, not_exhausted};
 use crate::prepare::{not_prepared, prepare_with};
@@ -182,7 +182,7 @@ struct Explored {
     tried: Tried,
     is_vacuous: bool,
     caveats: Option<String>,
-    threads_left_out: bool,
+    unfollowed: Option<Unfollowed>,
     missed_escape: bool,
     final_states: Option<FinalStates>,
 }
@@ -263,7 +263,7 @@ impl Checking<'_> {
             tried: Tried::by(&graph.machine),
             is_vacuous: graph.is_vacuous(),
             caveats: caveats(&graph),
-            threads_left_out: graph.machine.threads_left_out,
+            unfollowed: graph.machine.unfollowed,
             missed_escape: graph.machine.memory.missed_escape,
             final_states,
         }
@@ -291,8 +291,8 @@ impl Checking<'_> {
                 ..Verdict::undecided(reason)
             };
         }
-        if explored.threads_left_out {
-            return Verdict::undecided(TOO_MANY_THREADS);
+        if let Some(unfollowed) = explored.unfollowed {
+            return Verdict::undecided(unfollowed.to_string());
         }
         if let Some(left_out) = explored.tried.left_out(resolved.values.len()) {
             return Verdict::undecided(format!("no error was found, but {left_out}"));

@@ -7,7 +7,6 @@ use trailhound_machine::Machine;
 use trailhound_program::{Address, Body, FunctionId, Op, Program, Reg, Space, uses};
 
 use super::recognise::WAITING;
-use crate::caveats::TOO_MANY_THREADS;
 use crate::environment;
 
 /// Functions of Rust's library in which a program waits in a way that may end for no reason.
@@ -53,8 +52,8 @@ pub fn doubt(program: &Program, property: &Property) -> Option<String> {
 pub fn doubt_after(program: &Program, machine: &Machine<'_>) -> Option<String> {
     if machine.leaves_choices_out() {
         Some("not all values of its inputs were tried".to_owned())
-    } else if machine.threads_left_out {
-        Some(TOO_MANY_THREADS.to_owned())
+    } else if let Some(unfollowed) = machine.unfollowed {
+        Some(unfollowed.to_string())
     } else if machine.memory.missed_escape {
         Some("threads share memory in a way that was not foreseen".to_owned())
     } else if machine.observer.has_passed_place {

@@ -15,7 +15,7 @@ use trailhound_trail::{self as trail, Problem, Promise};
 use super::hunt::{Hunt, Prey};
 use super::lead::{Between, Inside};
 use crate::aim::Aim;
-use crate::caveats::{TOO_MANY_THREADS, caveats};
+use crate::caveats::caveats;
 use crate::environment;
 use crate::resolve::Resolved;
 use crate::session::Session;
@@ -276,13 +276,14 @@ impl Testing<'_> {
 
     fn open(&self, graph: &ProgramGraph<'_>, end: End, unsupported: Option<String>) -> Answer {
         let limit = |what: &str| Answer::Open(format!("the limit on {what} was reached"));
+        let unfollowed = graph.machine.unfollowed.map(|why| why.to_string());
         match end {
             _ if unsupported.is_some() => Answer::Open(unsupported.unwrap_or_default()),
             End::Exhausted | End::Found if graph.machine.leaves_choices_out() => {
                 Answer::Open("data choices tried only some of their values".to_owned())
             }
-            End::Exhausted | End::Found if graph.machine.threads_left_out => {
-                Answer::Open(TOO_MANY_THREADS.to_owned())
+            End::Exhausted | End::Found if unfollowed.is_some() => {
+                Answer::Open(unfollowed.unwrap_or_default())
             }
             End::Exhausted | End::Found if graph.machine.memory.missed_escape => {
                 Answer::Open("a thread reached memory taken for another thread's own".to_owned())

@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard};
 use std::thread;
 use std::time::Instant;
 
-use trailhound_machine::{Machine, Options, Problem, ProgramGraph, Races, choice};
+use trailhound_machine::{Machine, Options, Problem, ProgramGraph, Races, Unfollowed, choice};
 use trailhound_program::Program;
 use trailhound_property::{Automaton, SamplingGoal, pct_bound};
 use trailhound_search::{
@@ -21,7 +21,7 @@ use trailhound_trail::Continuation;
 pub use request::{Passed, Sample, Sampling};
 pub use sampler_name::{SamplerName, UnknownSampler};
 
-use crate::caveats::{TOO_MANY_THREADS, caveats};
+use crate::caveats::caveats;
 use crate::choices::Tried;
 use crate::quantity::count;
 use crate::reports::{PctPromise, SamplingReport, Summary};
@@ -110,7 +110,7 @@ struct Results {
     missed_escape: bool,
     tried: Tried,
     caveats: Option<String>,
-    threads_left_out: bool,
+    unfollowed: Option<Unfollowed>,
 }
 
 /// Samples that passed, one after the other.
@@ -139,7 +139,7 @@ impl Workers<'_> {
             results.missed_escape |= graph.machine.memory.missed_escape;
             results.tried.add(Tried::by(&graph.machine));
             results.caveats = results.caveats.take().or_else(|| caveats(&graph));
-            results.threads_left_out |= graph.machine.threads_left_out;
+            results.unfollowed = results.unfollowed.or(graph.machine.unfollowed);
         }
     }
 
@@ -281,9 +281,7 @@ pub fn take_samples(
     if sharing != first {
         notes.push("sampled again with all memory taken as shared".to_owned());
     }
-    if results.threads_left_out {
-        notes.push(TOO_MANY_THREADS.to_owned());
-    }
+    notes.extend(results.unfollowed.map(|unfollowed| unfollowed.to_string()));
     notes.extend(results.tried.left_out(resolved.values.len()));
     notes.extend(results.caveats);
     let sampled = Sampled {

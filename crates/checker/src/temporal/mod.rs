@@ -3,12 +3,12 @@
 
 pub mod product;
 
-use trailhound_machine::{Machine, Options, ProgramGraph, Races};
+use trailhound_machine::{Machine, Options, ProgramGraph, Races, Unfollowed};
 use trailhound_property::Requirements;
 use trailhound_search::{self as search, Monitor, Outcome, Weight, lasso};
 use trailhound_trail::{self as trail, Continuation, Trail};
 
-use crate::caveats::{TOO_MANY_THREADS, VACUOUS, caveats};
+use crate::caveats::{VACUOUS, caveats};
 use crate::choices::Tried;
 use crate::limits::{budget, is_out_of_bounds, limits, not_exhausted};
 use crate::resolve::{Resolved, Temporal};
@@ -32,7 +32,7 @@ struct Explored {
     tried: Tried,
     is_vacuous: bool,
     caveats: Option<String>,
-    threads_left_out: bool,
+    unfollowed: Option<Unfollowed>,
 }
 
 impl sharing::Explored for Explored {
@@ -121,7 +121,7 @@ impl Checking<'_> {
             tried: Tried::by(&graph.machine),
             is_vacuous: graph.is_vacuous(),
             caveats: caveats(&graph),
-            threads_left_out: graph.machine.threads_left_out,
+            unfollowed: graph.machine.unfollowed,
         }
     }
 
@@ -135,8 +135,8 @@ impl Checking<'_> {
                 ..Verdict::undecided(reason)
             };
         }
-        if explored.threads_left_out {
-            return Verdict::undecided(TOO_MANY_THREADS);
+        if let Some(unfollowed) = explored.unfollowed {
+            return Verdict::undecided(unfollowed.to_string());
         }
         if let Some(left_out) = explored.tried.left_out(self.resolved.values.len()) {
             return Verdict::undecided(format!("no violation was found, but {left_out}"));

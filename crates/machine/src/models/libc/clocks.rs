@@ -9,13 +9,20 @@ use crate::models::{Arguments, Reply};
 
 pub const MODELS: Table = &[
     ("time", seconds),
-    ("clock", |m, _| Ok(Reply::Value(look(m).since_start / 1000))),
+    ("clock", |m, _| {
+        let moment = look(m);
+        Ok(moment.map_or(Reply::Pruned, |moment| {
+            Reply::Value(moment.since_start / 1000)
+        }))
+    }),
     ("gettimeofday", |m, a| {
         let (place, zone) = (a.get(0)?, a.get(1)?);
         if m.stops_at(&[place, zone]) {
             return Ok(Reply::Stop);
         }
-        let moment = look(m);
+        let Some(moment) = look(m) else {
+            return Ok(Reply::Pruned);
+        };
         write_moment(m, place, moment.since_epoch, 1000)?;
         if zone != 0 {
             m.write_u64(zone, 0)?;
@@ -43,7 +50,9 @@ pub const MODELS: Table = &[
         if m.stops_at(&[place]) {
             return Ok(Reply::Stop);
         }
-        let moment = look(m);
+        let Some(moment) = look(m) else {
+            return Ok(Reply::Pruned);
+        };
         write_moment(m, place, moment.since_epoch, 1)?;
         Ok(super::int(base))
     }),
@@ -55,12 +64,13 @@ struct Moment {
     since_epoch: u64,
 }
 
-fn look(machine: &mut Machine<'_>) -> Moment {
-    let since_start = machine.look_at_clock();
-    Moment {
+/// None if it is too late to tell the time.
+fn look(machine: &mut Machine<'_>) -> Option<Moment> {
+    let since_start = machine.look_at_clock()?;
+    Some(Moment {
         since_start,
         since_epoch: START * NANOSECONDS + since_start,
-    }
+    })
 }
 
 /// Seconds and a rest in units of so many nanoseconds; to a null pointer goes nothing.
@@ -83,7 +93,10 @@ fn seconds(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fa
     if machine.stops_at(&[place]) {
         return Ok(Reply::Stop);
     }
-    let seconds = look(machine).since_epoch / NANOSECONDS;
+    let Some(moment) = look(machine) else {
+        return Ok(Reply::Pruned);
+    };
+    let seconds = moment.since_epoch / NANOSECONDS;
     if place != 0 {
         machine.write_long(place, seconds)?;
     }
@@ -104,7 +117,9 @@ fn read_clock(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply,
     if machine.stops_at(&[place]) {
         return Ok(Reply::Stop);
     }
-    let moment = look(machine);
+    let Some(moment) = look(machine) else {
+        return Ok(Reply::Pruned);
+    };
     let time = if matches!(clock, PROCESS_TIME | THREAD_TIME) {
         moment.since_start
     } else {
