@@ -61,6 +61,7 @@ impl Machine<'_> {
     /// Leaves the topmost frame; its locals die.
     pub(crate) fn pop_frame(&mut self) -> Frame {
         let frame = self.thread.frames.pop().expect("a frame to leave");
+        self.frames_left += 1;
         self.thread.registers.truncate(frame.base as usize);
         self.thread.undefined.truncate(frame.base as usize);
         self.thread.clean = self.thread.clean.min(self.thread.frames.len());

@@ -422,7 +422,8 @@ impl Machine<'_> {
                 Op::Fence | Op::Nop => {}
                 Op::Place { goal, .. } => {
                     // Not in an atomic section, and not again where the step began.
-                    let here = (self.thread.frames.len(), pc as u32);
+                    let function = self.thread.top().function;
+                    let here = (self.thread.frames.len(), function, pc as u32);
                     let begun_here = self.began_at.take() == Some(here);
                     if !begun_here && self.thread.atomic_depth == 0 {
                         leave!(Ok(Leave::Pause(Pause::Stopped)));

@@ -97,8 +97,10 @@ pub struct Machine<'p> {
     pub(crate) interruptible: bool,
     pub(crate) executed: u32,
     pub(crate) step_line: Option<(u32, u32)>,
-    /// Depth of the stack and program counter where the step began.
-    pub(crate) began_at: Option<(usize, u32)>,
+    /// Depth of the stack, function and program counter where the step began.
+    pub(crate) began_at: Option<(usize, FunctionId, Pc)>,
+    /// How many frames were left so far: a frame at the same depth may be another one.
+    pub(crate) frames_left: u64,
     /// The program calls pthread_cancel: sleeping is then a visible operation.
     pub(crate) cancellation_used: bool,
     /// The program deletes keys of thread-specific data: to use one is then a visible operation.
@@ -178,6 +180,7 @@ impl<'p> Machine<'p> {
             executed: 0,
             step_line: None,
             began_at: None,
+            frames_left: 0,
             cancellation_used: program.functions.iter().any(|f| f.name == "pthread_cancel"),
             key_deletion_used: calls_out(program, &["pthread_key_delete", "tss_delete"]),
             locks: crate::locks::LockSites::default(),
@@ -251,8 +254,10 @@ impl<'p> Machine<'p> {
         self.begin(state);
         self.enter_thread(thread);
         let frames = &self.thread.frames;
-        self.began_at = frames.last().map(|top| (frames.len(), top.pc));
-        if let (Some((_, pc)), true) = (self.began_at, self.observer.rounds.is_some()) {
+        self.began_at = frames
+            .last()
+            .map(|top| (frames.len(), top.function, top.pc));
+        if let (Some((_, _, pc)), true) = (self.began_at, self.observer.rounds.is_some()) {
             self.note_operation(pc);
         }
         self.note_library_call();

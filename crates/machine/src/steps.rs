@@ -95,10 +95,11 @@ impl Machine<'_> {
         self.run_thread()
     }
 
-    /// Depth of the stack, and the operation there that is executed next.
-    fn standing(&self) -> Option<(usize, usize)> {
+    /// The frame, by its depth and the frames left before, and its next operation.
+    fn standing(&self) -> Option<(usize, u64, usize)> {
         let frame = self.thread.frames.last()?;
-        Some((self.thread.frames.len(), skip_places(self.program, frame)))
+        let next = skip_places(self.program, frame);
+        Some((self.thread.frames.len(), self.frames_left, next))
     }
 
     /// Runs the thread, and counts its loops when it is known how much fuel they took.
