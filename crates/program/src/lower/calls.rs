@@ -9,7 +9,7 @@ use crate::draft::{BlockIndex, End};
 use crate::target::DataModel;
 use smallvec::SmallVec;
 use trailhound_llvm as llvm;
-use trailhound_llvm::{BlockId, Clause, Constant, GlobalId, Operation, Type, Value};
+use trailhound_llvm::{BlockId, CastOp, Clause, Constant, GlobalId, Operation, Type, Value};
 
 /// The global that a callee is, seen through casts.
 fn callee_global(value: &Value) -> Option<GlobalId> {
@@ -242,21 +242,33 @@ impl Lowering<'_, '_> {
             };
             definitions[local.index()].map(|instruction| &instruction.operation)
         };
+        // Up to clang 14 pointers have types, and casts stand between a table and its test.
+        let uncast = |mut value| {
+            while let Some(Operation::Cast {
+                op: CastOp::BitCast,
+                value: inside,
+                ..
+            }) = definition(value)
+            {
+                value = inside;
+            }
+            value
+        };
         let class_of = |table: &Value| {
             let mut tests = self.class_tests.iter();
-            let (_, class) = tests.find(|(tested, _)| *tested == table)?;
+            let (_, class) = tests.find(|(tested, _)| uncast(tested) == table)?;
             // Pointers to members are tested for what they point at, which is no class.
             let class = class.strip_prefix("_ZTS");
             class.filter(|name| !name.contains('.')).map(str::to_owned)
         };
         let Some(Operation::Load {
             pointer, invariant, ..
-        }) = definition(callee)
+        }) = definition(uncast(callee))
         else {
             return None;
         };
         let Context { types, layout, .. } = &mut self.context;
-        let (mut table, mut offset) = (pointer, 0i64);
+        let (mut table, mut offset) = (uncast(pointer), 0i64);
         let class = loop {
             // What is tested begins where the virtual functions of the class do.
             let class = class_of(table);
@@ -277,7 +289,7 @@ impl Lowering<'_, '_> {
                         });
                     };
                     offset += inside;
-                    table = base;
+                    table = uncast(base);
                 }
                 // One of several places, at whatever offsets.
                 Some(Operation::Phi { .. } | Operation::Select { .. }) => return None,
