@@ -1,7 +1,7 @@
 //! From a lowered program to its flow graph. Knows which operation goes where and what a
 //! step costs; which functions a call may enter is found out elsewhere.
 
-use crate::callees::{Callees, TargetsId};
+use crate::callees::{Callees, Pointers, TargetsId};
 use crate::cost::{Cost, Measure, Unit};
 use crate::externals;
 use crate::flow::{Call, CallKind, Flow, FlowBuilder, NodeId};
@@ -20,7 +20,12 @@ pub struct Externals<'a> {
 
 /// The flow graph of a program, with the functions that run at the end of threads.
 pub fn flow_of(program: &Program, externals: &Externals, measure: Measure) -> (Flow, Callees) {
-    let callees = Callees::new(program, externals.models, &externals.entered);
+    // Steps bound the length of trails from below, so that no call may be left out.
+    let pointers = match measure {
+        Measure::Instructions => Pointers::Typed,
+        Measure::Steps(_) => Pointers::Cast,
+    };
+    let callees = Callees::new(program, externals.models, &externals.entered, pointers);
     let mut build = Build {
         program,
         externals,

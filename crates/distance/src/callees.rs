@@ -28,6 +28,15 @@ struct Shape {
     fit: Fit,
 }
 
+/// Which functions calls through pointers are taken to mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pointers {
+    /// All that a program can call, also as if they were of other types: for proofs and bounds.
+    Cast,
+    /// Those whose signature fits, as in most programs: for estimates.
+    Typed,
+}
+
 /// How a function must fit a call through a pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Fit {
@@ -35,7 +44,7 @@ enum Fit {
     Exact,
     /// It may be given more than it takes.
     Enough,
-    /// C programs call pointers as if they were of other types.
+    /// It may be given more than it takes, or be of any type if it may be cast.
     Any,
 }
 
@@ -50,6 +59,8 @@ pub struct Callees {
     pub reached: Vec<bool>,
     /// Functions that run when a thread or the program ends.
     pub at_end: Vec<FunctionId>,
+    /// Functions that may be called as if they were of other types.
+    pub cast: Vec<bool>,
 }
 
 impl Callees {
@@ -79,6 +90,7 @@ impl Callees {
         program: &Program,
         models: &dyn Fn(FunctionId) -> bool,
         entered: &[FunctionId],
+        pointers: Pointers,
     ) -> Callees {
         let mut search = Search {
             program,
@@ -95,11 +107,15 @@ impl Callees {
             meets_unknown: false,
             classes: Classes::new(program),
             starts_rust: starts_rust(program),
+            casts: pointers == Pointers::Cast,
             is_c: program.functions.iter().all(is_of_c),
         };
         search.run(entered);
         let mut callees = Callees {
             reached: search.reached.clone(),
+            cast: (0..program.functions.len() as u32)
+                .map(|f| search.may_be_cast(FunctionId(f)))
+                .collect(),
             ..Callees::default()
         };
         let mut sets: FxHashMap<Shape, TargetsId> = FxHashMap::default();
@@ -171,6 +187,8 @@ struct Search<'p> {
     classes: Classes<'p>,
     /// `main` is the one that rustc writes to start a program.
     starts_rust: bool,
+    /// Pointers are called as if they were of other types.
+    casts: bool,
     /// No function is one of C++ or Rust.
     is_c: bool,
 }
@@ -316,7 +334,7 @@ impl Search<'_> {
     fn means(&self, caller: FunctionId, body: &Body, site: &CallSite) -> Means {
         let fit = match is_rust(&self.program.functions[caller.index()].name) {
             true => Fit::Exact,
-            false if self.is_c => Fit::Any,
+            false if self.casts => Fit::Any,
             false => Fit::Enough,
         };
         let callee = match site.callee {
@@ -365,6 +383,13 @@ impl Search<'_> {
         self.taken.iter().chain(&self.methods).copied().collect()
     }
 
+    /// Whether a function may be called as if it were of another type. The library of C++ calls
+    /// its own functions by their types.
+    fn may_be_cast(&self, function: FunctionId) -> bool {
+        let is_taken = self.is_taken[function.index()] && function != self.program.main;
+        self.casts && (self.is_c || is_taken && !self.program.is_of_library(function))
+    }
+
     /// The functions that a call of this shape may mean, models included, as far as known
     /// by now.
     fn fitting(&mut self, shape: &Shape) -> Vec<FunctionId> {
@@ -401,8 +426,9 @@ impl Search<'_> {
             None | Some(Table::Array) => self.addressed(),
         };
         let wanted = &shape.signature;
-        found.retain(|f| match (&program.functions[f.index()].body, shape.fit) {
-            (None, _) | (_, Fit::Any) => true,
+        found.retain(|&f| match (&program.functions[f.index()].body, shape.fit) {
+            (None, _) => true,
+            (_, Fit::Any) if self.may_be_cast(f) => true,
             (Some(body), Fit::Exact) if !body.variadic => body.signature == *wanted,
             (Some(body), _) => {
                 let takes = body.parameters as usize;

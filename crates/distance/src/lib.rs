@@ -20,7 +20,7 @@ mod summaries;
 mod targets;
 
 pub use build::{Externals, flow_of, local_successors};
-pub use callees::{Callees, TargetsId};
+pub use callees::{Callees, Pointers, TargetsId};
 pub use contracts::{Contract, Use, contract, format_argument};
 pub use cost::{Cost, FAR, Measure, Unit};
 pub use efca::{Estimate, StackFrame, unroll};

@@ -83,6 +83,13 @@ pub struct Program {
 }
 
 impl Program {
+    /// Whether a function is known to stand in a file of a library.
+    pub fn is_of_library(&self, function: FunctionId) -> bool {
+        let location = self.functions[function.index()].location;
+        let location = location.and_then(|id| self.source.location(id));
+        location.is_some_and(|location| self.source.file(location.file).library)
+    }
+
     pub fn model(&self) -> DataModel {
         match self.short {
             Some(_) => DataModel::Ilp32,

@@ -9,7 +9,7 @@ mod words;
 
 use std::time::{Duration, Instant};
 
-use trailhound_distance::{Callees, Externals};
+use trailhound_distance::{Callees, Externals, Pointers};
 use trailhound_lint::{Warning, warnings};
 use trailhound_machine::{entered_by_models, has_models};
 use trailhound_program::{FunctionId, Program};
@@ -101,7 +101,12 @@ fn suspected(program: &Program) -> Vec<Warning> {
         models: &is_model,
         entered: entered_by_models(program),
     };
-    let callees = Callees::new(program, externals.models, &externals.entered);
+    let callees = Callees::new(
+        program,
+        externals.models,
+        &externals.entered,
+        Pointers::Cast,
+    );
     warnings(program, &callees, &is_model)
 }
 

@@ -27,7 +27,8 @@ impl<'a> Walk<'a> {
                 None => match self.callees.of(at.function, number) {
                     Some(set) => {
                         let targets = self.callees.set(set).iter().copied();
-                        let may = |f: &FunctionId| may_mean(self.program, at.function, site, *f);
+                        let both = (self.program, self.callees);
+                        let may = |f: &FunctionId| may_mean(both, at.function, site, *f);
                         targets.filter(may).collect()
                     }
                     None => Vec::new(),

@@ -91,7 +91,8 @@ impl<'a> Facts<'a> {
             let means = |call: u32, target: FunctionId| {
                 let site = &body.calls[call as usize];
                 matches!(site.callee, Callee::Direct(_))
-                    || !hookless[id as usize] && may_mean(program, FunctionId(id), site, target)
+                    || !hookless[id as usize]
+                        && may_mean((program, callees), FunctionId(id), site, target)
             };
             let mut called: Vec<u32> = Vec::new();
             for call in 0..body.calls.len() as u32 {
@@ -185,10 +186,10 @@ fn hookless(program: &Program, callees: &Callees) -> Vec<bool> {
 }
 
 /// Whether a call through a pointer in one function may be one of another. C++ calls functions by
-/// their exact type, and never `main`. An exception of C++ is thrown with its destructor, and
-/// nothing else, to be called when it is over.
+/// their exact type, unless they may be cast, and never `main`. An exception of C++ is thrown with its
+/// destructor, and nothing else, to be called when it is over.
 pub fn may_mean(
-    program: &Program,
+    (program, callees): (&Program, &Callees),
     caller: FunctionId,
     site: &CallSite,
     callee: FunctionId,
@@ -202,7 +203,7 @@ pub fn may_mean(
     }
     let fits = called.body.as_ref().is_none_or(|body| {
         let (takes, given) = (&body.signature.parameters, &site.signature.parameters);
-        body.variadic || takes == given
+        body.variadic || takes == given || callees.cast[callee.index()]
     });
     let destroys = !by.display.starts_with("trailhound::let_go(") || called.display.contains("::~");
     fits && destroys && callee != program.main

@@ -41,7 +41,7 @@ mod unknown;
 mod value;
 mod walk;
 
-use trailhound_distance::{Callees, Externals, calls_at_end};
+use trailhound_distance::{Callees, Externals, Pointers, calls_at_end};
 use trailhound_program::{Callee, FunctionId, Op, Passed, Program};
 
 pub use interest::Naming;
@@ -122,6 +122,7 @@ pub fn build(program: &Program, options: &BuildOptions<'_>) -> Result<TraceFlowG
         program,
         options.externals.models,
         &options.externals.entered,
+        Pointers::Cast,
     );
     let mut interest = Interest::new(program, options.interest, options.optional, options.names);
     check_inlined(program, &callees, &interest)?;

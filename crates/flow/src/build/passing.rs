@@ -80,10 +80,7 @@ impl<'a> Walk<'a> {
     }
 
     pub fn is_library(&self, function: FunctionId) -> bool {
-        let source = &self.program.source;
-        let location = self.program.functions[function.index()].location;
-        let location = location.and_then(|id| source.location(id));
-        location.is_some_and(|location| source.file(location.file).library)
+        self.program.is_of_library(function)
     }
 
     /// A function that does nothing worth seeing, but is worth to be followed: one that makes
