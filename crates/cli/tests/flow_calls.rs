@@ -114,6 +114,69 @@ fn through_pointers_of_other_types() {
 }
 
 #[test]
+fn through_pointers_that_return_values() {
+    let programs = [
+        (
+            "struct r { long a, b, c; }; struct r bad(void) { struct r r = {1, 2, 3}; return r; }\
+             static long go(struct r (*p)(void)) { return p().a; }",
+            "go(bad);",
+        ),
+        (
+            "void *bad(void *p) { return p; }\
+             static void *go(void *(*p)(void *), void *q) { return p(q); }",
+            "go(bad, &enter);",
+        ),
+        (
+            "action bad(void) { return enter; } static void go(action (*p)(void)) { p(); }",
+            "go(bad);",
+        ),
+        (
+            "void bad(void) {} pthread_key_t k;\
+             static void go(void) { ((action)pthread_getspecific(k))(); }",
+            "pthread_key_create(&k, 0); pthread_setspecific(k, (void *)bad); go();",
+        ),
+        (
+            "void bad(void) {} static void *run(void *p) { pthread_exit((void *)bad); }\
+             static void go(void) { pthread_t t; void *r; pthread_create(&t, 0, run, 0);\
+             pthread_join(t, &r); ((action)r)(); }",
+            "go();",
+        ),
+        (
+            "void bad(void) {} static _Atomic(action) p;\
+             static void go(void) { action f = p; if (f) f(); }",
+            "p = bad; go();",
+        ),
+    ];
+    is_seen(
+        "program.c",
+        &format!("{C}void enter(void) {{}}\n"),
+        &programs,
+    );
+}
+
+/// A thread stops before each call, also where its step began at an operation of the same number in
+/// another function that was called from the same one.
+#[test]
+fn executions_show_calls_of_functions_called_in_turn() {
+    let program = "#include <pthread.h>\n#include \"trailhound.h\"\n\
+        static int monitor, flag;\n\
+        static void a(void) { th_atomic_begin(); monitor = 1; th_atomic_end(); }\n\
+        static void b(void) { th_atomic_begin(); monitor = 0; th_atomic_end(); }\n\
+        static int vb(void) { th_atomic_begin(); monitor = 0; th_atomic_end(); return 1; }\n\
+        static int ask(int (*p)(void)) { return p() + 1; }\n\
+        static void (*pick(int n))(void) { return n ? b : a; }\n\
+        static void go(void (*p)(void)) { p(); }\n\
+        static void *one(void *p) { pick(0)(); ask(vb); go(a); return p; }\n\
+        static void *two(void *p) { if (flag == 1) { th_mark(\"b\"); } return p; }\n\
+        int main(void) { pthread_t s, t; pthread_create(&s, 0, one, 0); pthread_join(s, 0);\n\
+        pthread_create(&t, 0, two, 0); pthread_join(t, 0); }\n";
+    let rule = "events\n  a = call(a)\n  b = call(b) | call(vb) | mark(\"b\")\n\
+                property for all executions\n  (a b)* a?\n";
+    let (code, told) = judging::judge("program.c", program, rule, &[]);
+    assert_ne!(code, Some(1), "{told}");
+}
+
+#[test]
 fn by_functions_of_the_library() {
     let programs = [
         (
@@ -265,6 +328,64 @@ fn in_cpp() {
     is_seen("program.cpp", beginning, &programs);
 }
 
+#[test]
+fn in_cpp_through_pointers_of_other_types() {
+    let beginning = "#include <functional>\n#include <thread>\n\
+        typedef void (*action)();\nvoid enter() {}\n";
+    let programs = [
+        (
+            "void bad(int) {} void go(action p) { p(); }",
+            "go((action)bad);",
+        ),
+        (
+            "void bad(int, int) {} action p; void go() { p(); }",
+            "p = (action)bad; go();",
+        ),
+        (
+            "void bad() {} int (*p)(int, int); void go() { p(1, 2); }",
+            "p = (int (*)(int, int))bad; go();",
+        ),
+        (
+            "void bad(int) {} void go(std::function<void()> f) { f(); }",
+            "go((action)bad);",
+        ),
+        (
+            "void bad(int) {} void go(action p) { std::thread t(p); t.join(); }",
+            "go((action)bad);",
+        ),
+    ];
+    is_seen("program.cpp", beginning, &programs);
+}
+
+#[test]
+fn in_cpp_through_functions_that_return_values() {
+    let beginning = "#include <functional>\n#include <memory>\n#include <vector>\n\
+        struct R { long a, b, c; };\nvoid enter() {}\n";
+    let programs = [
+        (
+            "int bad(int a) { return a; } int go(const std::function<int(int)> &f) { return f(1); }",
+            "go(bad);",
+        ),
+        (
+            "R bad() { return {1, 2, 3}; } long go(std::function<R()> f) { auto g = f; return g().a; }",
+            "go(bad);",
+        ),
+        (
+            "void bad() {} std::vector<std::function<int()>> v;\
+             int go() { int n = 0; for (auto &f : v) n += f(); return n; }",
+            "v.push_back([] { bad(); return 1; }); go();",
+        ),
+        (
+            "void bad() {} struct B { virtual ~B() {} virtual B *f() { return this; } };\
+             struct X { virtual ~X() {} };\
+             struct D : X, B { D *f() override { bad(); return this; } };\
+             std::vector<std::unique_ptr<B>> v; void go() { for (auto &b : v) b->f(); }",
+            "v.emplace_back(new D); go();",
+        ),
+    ];
+    is_seen("program.cpp", beginning, &programs);
+}
+
 /// What comes after functions of `std` that have `throw` in the name of a type, and what is done in
 /// namespaces that are called like crates of Rust.
 #[test]
@@ -317,12 +438,19 @@ fn through_traits_and_closures_of_rust() {
         #[inline(never)] fn boxed(f: Box<dyn Fn() -> u64>) -> u64 { f() }\n\
         #[inline(never)] fn pointer(f: fn()) { f() }\n\
         #[inline(never)] fn dropped(_d: D) {}\n\
+        #[inline(never)] fn all(v: &[Box<dyn Fn() -> u64>]) -> u64 { v.iter().map(|f| f()).sum() }\n\
+        #[inline(never)] fn many(f: &dyn Fn(u32) -> (u64, u64, u64)) -> u64 { f(1).0 }\n\
+        static T: std::sync::Mutex<Option<fn()>> = std::sync::Mutex::new(None);\n\
+        #[inline(never)] fn kept() { let f = T.lock().unwrap().unwrap(); f() }\n\
         fn main() { enter(); WAY enter(); }\n";
     for way in [
         "through(&A);",
         "boxed(Box::new(|| { bad(); 1 }));",
         "pointer(bad);",
         "dropped(D);",
+        "all(&[Box::new(|| 1), Box::new(|| { bad(); 2 })]);",
+        "let k = std::hint::black_box(3); many(&|a| { bad(); (a as u64, k, 1) });",
+        "*T.lock().unwrap() = Some(bad); kept();",
     ] {
         assert!(
             !holds("program.rs", &program.replace("WAY", way), RULE),

@@ -6,7 +6,7 @@ use trailhound_flow::automaton::{Dfa, State, Symbol};
 use trailhound_flow::graph::TraceFlowGraph;
 use trailhound_flow::matching::{is_doubtful, symbol_of};
 use trailhound_flow::property::{ActionPattern, Property};
-use trailhound_flow::search::{AbstractPath, Allowance};
+use trailhound_flow::search::Allowance;
 use trailhound_guide::distance::{DistanceGuide, DistanceName};
 use trailhound_machine::{Machine, ProgramGraph, Races, choice, parts_of};
 use trailhound_search::{
@@ -373,24 +373,12 @@ impl<'g, 'p> Guide<Product<'g, 'p>> for Inside<'_> {
     }
 }
 
-/// The places of a path, up to where the rule is broken, each once in a row.
-pub fn places(graph: &TraceFlowGraph, path: &AbstractPath) -> Vec<String> {
-    let last = path.trap.map_or(path.steps.len(), |trap| trap + 1);
-    let mut places: Vec<String> = path.steps[..last]
-        .iter()
-        .filter(|step| step.symbol.is_some())
-        .filter_map(|step| graph.nodes[step.node.0 as usize].place.clone())
-        .collect();
-    places.dedup();
-    places
-}
-
 /// Searches for an execution that breaks the rule. The program is marked: calls that the
-/// property names, and the places to pass. `resolved` is left as the search needed it.
+/// property names, and the places to pass, in this order. `resolved` is left as the search needed it.
 pub fn search(
     resolved: &mut Resolved,
     roles: (&TraceFlowGraph, &Cast),
-    property: &Property,
+    (property, order): (&Property, &[u32]),
     allowance: &Allowance,
     session: &Session,
     monitor: &mut dyn Monitor,
@@ -408,6 +396,7 @@ pub fn search(
                 sharing,
                 roles,
                 property,
+                order,
                 starting,
             };
             searching.run(allowance.left(), monitor)
@@ -458,6 +447,8 @@ struct Searching<'a> {
     sharing: Sharing,
     roles: (&'a TraceFlowGraph, &'a Cast),
     property: &'a Property,
+    /// The numbers of the places to pass.
+    order: &'a [u32],
     starting: Starting,
 }
 
@@ -504,8 +495,7 @@ impl Searching<'_> {
             has_failed: false,
             has_raced: false,
         };
-        let passed = (0..machine.goals.via.len() as u32).collect();
-        let analysis = Aim::through(program, passed).analysis(Engine::BestFirst);
+        let analysis = Aim::through(program, self.order.to_vec()).analysis(Engine::BestFirst);
         let guide = DistanceGuide::new(DistanceName::Efca, &analysis)
             .expect("summaries have no bound to exceed");
         let search_options = Options {

@@ -10,6 +10,7 @@ mod obstacles;
 mod proof;
 mod real;
 mod recognise;
+mod route;
 mod verdict;
 
 use trailhound_flow::build::{BuildError, BuildOptions, ThreadPanics, inlined_meetings};

@@ -11,7 +11,7 @@ use trailhound_trail::{MachineRequest, ProgramRequest};
 use super::Flow;
 use super::cast::Cast;
 use super::confirm::{self, Confirmation, Execution, Why};
-use super::obstacles;
+use super::{obstacles, route};
 use crate::prepare::Prepared;
 use crate::quantity;
 use crate::resolve::resolve;
@@ -61,7 +61,8 @@ impl Real<'_> {
             ..MachineRequest::default()
         };
         machine.properties.sequence = Some(self.request.rule.clone());
-        machine.goals.via = confirm::places(self.graph, path);
+        let (places, order) = route::of(self.graph, path);
+        machine.goals.via = places;
         let Ok(mut resolved) = resolve(prepared, self.source, &machine) else {
             // A place of the path may be nowhere in the code: go without them.
             return Met::NotAll("the places of the path are not in the program's code".to_owned());
@@ -75,7 +76,7 @@ impl Real<'_> {
         let found = confirm::search(
             &mut resolved,
             roles,
-            self.property,
+            (self.property, &order),
             &allowance,
             self.session,
             &mut phase,
