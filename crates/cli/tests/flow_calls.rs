@@ -388,6 +388,43 @@ fn in_cpp_through_functions_that_return_values() {
 
 /// What comes after functions of `std` that have `throw` in the name of a type, and what is done in
 /// namespaces that are called like crates of Rust.
+/// The variable of the first thread is destroyed when the program ends.
+#[test]
+fn destructors_of_thread_locals() {
+    let program = "void enter() {}\nvoid bad() {}\n\
+        struct S { int x = 0; ~S() { bad(); } };\nthread_local S s;\n\
+        int main() { enter(); WAY enter(); END }\n";
+    for end in ["", "exit(0);", "pthread_exit(0);"] {
+        let program = format!("#include <cstdlib>\n#include <pthread.h>\n{program}");
+        let program = program.replace("END", end);
+        let used = program.replace("WAY", "s.x = 1;");
+        assert!(!holds("program.cpp", &used, RULE), "{used}");
+        let unused = program.replace("WAY", "").replace("thread_local S s;", "");
+        assert!(holds("program.cpp", &unused, RULE), "{unused}");
+    }
+}
+
+/// It runs destructors and handlers, which graphs do not show.
+#[test]
+fn the_end_of_a_thread_in_a_scope_of_cpp_is_refused() {
+    let program = "#include <pthread.h>\nvoid enter() {}\nvoid bad() {}\n\
+        struct G { ~G() { bad(); } };\n[[noreturn]] void leave() { pthread_exit(0); }\n\
+        void *run(void *p) { WAY }\n\
+        int main() { enter(); pthread_t t; pthread_create(&t, 0, run, 0); pthread_join(t, 0); enter(); }\n";
+    for way in [
+        "G g; pthread_exit(p);",
+        "G g; leave();",
+        "try { leave(); } catch (...) { bad(); throw; }",
+    ] {
+        let program = program.replace("WAY", way);
+        let (code, told) = judging::judge("program.cpp", &program, RULE, &["--no-search"]);
+        assert_eq!(code, Some(2), "{program}\n{told}");
+        assert!(told.contains("destructors"), "{told}");
+    }
+    let program = program.replace("WAY", "{ G g; } leave();");
+    assert!(!holds("program.cpp", &program, RULE), "{program}");
+}
+
 #[test]
 fn names_of_cpp_do_not_mislead() {
     let program = "#include <utility>\nvoid enter() {}\nvoid bad() {}\n\
