@@ -6,7 +6,7 @@ use std::env;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 use trailhound_machine::Thread;
-use trailhound_program::{Location, LocationId, Program, without_dots};
+use trailhound_program::{Function, Location, LocationId, Program, without_dots};
 
 use crate::report::Place;
 use crate::sources::Sources;
@@ -44,36 +44,46 @@ impl<'p> Places<'p> {
         }
     }
 
-    /// The stack of a thread, innermost call first.
+    /// The stack of a thread, innermost call first, without the middle of a very deep one.
     pub fn stack(&self, thread: &Thread) -> Vec<StackFrame> {
         let source = &self.program.source;
-        let mut stack = Vec::new();
+        let mut calls: Vec<Call<'p>> = Vec::new();
         for frame in thread.frames.iter().rev() {
             let function = &self.program.functions[frame.function.index()];
             let body = function.body.as_ref().expect("a frame runs a body");
-            let known = stack.len();
-            for (id, location) in source.inline_chain(body.locations[frame.pc as usize]) {
-                stack.push(StackFrame {
-                    function: self.plain(&source.functions[location.function as usize].display),
-                    file: Some(shown_path(&source.file(location.file).path)),
-                    line: location.line,
-                    column: location.column,
-                    library: source.file(location.file).library,
-                    location: id,
-                });
-            }
-            if stack.len() == known {
-                stack.push(StackFrame {
-                    function: self.plain(&function.display),
-                    file: None,
-                    line: 0,
-                    column: 0,
-                    library: true,
-                    location: LocationId::UNKNOWN,
-                });
+            let known = calls.len();
+            let inlined = source.inline_chain(body.locations[frame.pc as usize]);
+            calls.extend(inlined.map(|(id, location)| Call::Known(id, location)));
+            if calls.len() == known {
+                calls.push(Call::Unknown(function));
             }
         }
-        shortened(stack)
+        let told = |calls: &[Call<'p>]| -> Vec<StackFrame> {
+            calls.iter().map(|call| self.frame(call)).collect()
+        };
+        if calls.len() <= DEEPEST {
+            return told(&calls);
+        }
+        let left_out = calls.len() - DEEPEST;
+        let mut stack = told(&calls[..DEEPEST / 2]);
+        stack.push(without_place(format!("… {left_out} calls left out")));
+        stack.extend(told(&calls[calls.len() - DEEPEST / 2..]));
+        stack
+    }
+
+    fn frame(&self, call: &Call<'p>) -> StackFrame {
+        let source = &self.program.source;
+        match *call {
+            Call::Known(id, location) => StackFrame {
+                function: self.plain(&source.functions[location.function as usize].display),
+                file: Some(shown_path(&source.file(location.file).path)),
+                line: location.line,
+                column: location.column,
+                library: source.file(location.file).library,
+                location: id,
+            },
+            Call::Unknown(function) => without_place(self.plain(&function.display)),
+        }
     }
 
     /// A name without the program's own crate in it.
@@ -144,21 +154,21 @@ impl<'p> Places<'p> {
 /// Calls of a very deep stack that are kept, half of them from each end.
 const DEEPEST: usize = 200;
 
-fn shortened(mut stack: Vec<StackFrame>) -> Vec<StackFrame> {
-    if stack.len() > DEEPEST {
-        let left_out = DEEPEST / 2..stack.len() - DEEPEST / 2;
-        let function = format!("… {} calls left out", left_out.len());
-        let mark = StackFrame {
-            function,
-            file: None,
-            line: 0,
-            column: 0,
-            library: true,
-            location: LocationId::UNKNOWN,
-        };
-        stack.splice(left_out, [mark]);
+/// A call before it is told: where it is, or the function if that is not known.
+enum Call<'p> {
+    Known(LocationId, &'p Location),
+    Unknown(&'p Function),
+}
+
+fn without_place(function: String) -> StackFrame {
+    StackFrame {
+        function,
+        file: None,
+        line: 0,
+        column: 0,
+        library: true,
+        location: LocationId::UNKNOWN,
     }
-    stack
 }
 
 /// The crate that a Rust program's own `main` is in, as `name::`.
