@@ -49,6 +49,7 @@ mod telling;
 mod temporal;
 mod trust;
 mod verdict;
+mod wakeups;
 
 pub use check::Check;
 pub use compare::Compare;

@@ -177,6 +177,29 @@ fn what_the_outside_decides_is_not_said_to_be_impossible() {
     }
 }
 
+/// What happens only if a thread wakes from a condition for no reason.
+#[test]
+fn what_a_wakeup_for_no_reason_does_is_not_said_to_be_impossible() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("program.c");
+    for (word, code, status) in [("if", 3, "open"), ("while", 0, "cannot-happen")] {
+        let text = format!(
+            "#include <pthread.h>\nstatic pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n\
+             static pthread_cond_t c = PTHREAD_COND_INITIALIZER;\nstatic int ready, count;\n\
+             static void *run(void *p) {{\n  pthread_mutex_lock(&m);\n\
+             {word} (!ready)\n  pthread_cond_wait(&c, &m);\n  int seen = ready;\n  pthread_mutex_unlock(&m);\n\
+             if (!seen)\n  count++;\n  return p;\n}}\n\
+             int main(void) {{\n  pthread_t t;\n  pthread_create(&t, 0, run, 0);\n  pthread_mutex_lock(&m);\n\
+             ready = 1;\n  pthread_cond_signal(&c);\n  pthread_mutex_unlock(&m);\n  count++;\n\
+             pthread_join(t, 0);\n  return 0;\n}}\n"
+        );
+        std::fs::write(&file, text).expect("a file");
+        let (found, warnings) = lint(file.to_str().expect("a path"), &[]);
+        assert_eq!((found, warnings.len()), (code, 1), "{warnings:#?}");
+        assert_eq!(warnings[0]["status"], status, "{warnings:#?}");
+    }
+}
+
 #[test]
 fn what_is_right_is_not_proved_wrong() {
     for (_, _, _, right) in PAIRS {

@@ -26,6 +26,7 @@ use crate::session::Session;
 use crate::sharing::{self, Sharing};
 use crate::telling::walked;
 use crate::verdict::Verdict;
+use crate::wakeups;
 
 /// What came of the search for a real execution.
 pub enum Confirmation {
@@ -431,7 +432,7 @@ pub fn search(
             },
             None => {
                 // Now with the calls as steps of their own; those that wait wake without reason.
-                let spurious = proof::waits_for_conditions(&resolved.program);
+                let spurious = wakeups::waits_for_conditions(&resolved.program);
                 resolved.machine.step_at_places = true;
                 resolved.machine.spurious_wakeups = spurious;
                 search(resolved, startings[0])

@@ -9,8 +9,8 @@ use trailhound_program::{
 };
 
 use super::proof::{is_entered_otherwise, untold};
-use super::recognise::WAITING;
 use crate::resolve::called;
+use crate::wakeups::WAITING;
 
 /// Why events of a property cannot be recognised.
 pub fn obstacle(program: &Program, property: &Property) -> Option<String> {

@@ -6,17 +6,8 @@ use trailhound_flow::property::{ActionPattern, ArgumentPattern, Pattern, Propert
 use trailhound_machine::Machine;
 use trailhound_program::{Address, Body, FunctionId, Op, Program, Reg, Space, uses};
 
-use super::recognise::WAITING;
 use crate::environment;
-
-/// Functions of Rust's library in which a program waits in a way that may end for no reason.
-const WAITING_IN_RUST: &[&str] = &[
-    "std::thread::park",
-    "std::thread::functions::park",
-    "std::sync::Condvar::wait",
-    "std::sync::poison::condvar::Condvar::wait",
-    "std::sync::Barrier::wait",
-];
+use crate::wakeups;
 
 /// Functions after which the machine's executions are not all there are.
 const ASSUMING: &[&str] = &["th_assume", "__VERIFIER_assume", "assume_abort_if_not"];
@@ -34,9 +25,7 @@ pub fn doubt(program: &Program, property: &Property) -> Option<String> {
     if let Some(name) = has(ASSUMING).or_else(|| has(FORKING)) {
         return Some(format!("it calls `{name}`"));
     }
-    if environment::is_rust(program)
-        && let Some(name) = environment::called_by_user(program, WAITING_IN_RUST)
-    {
+    if let Some(name) = wakeups::waits_in_rust(program) {
         return Some(format!("it calls `{name}`"));
     }
     if let Some(doubt) = environment::asked_in_text(program) {
@@ -61,12 +50,6 @@ pub fn doubt_after(program: &Program, machine: &Machine<'_>) -> Option<String> {
     } else {
         environment::asked_of_machine(program, machine)
     }
-}
-
-/// Whether threads wait for conditions and may wake for no reason.
-pub fn waits_for_conditions(program: &Program) -> bool {
-    let mut functions = program.functions.iter();
-    functions.any(|function| WAITING.contains(&function.name.as_str()))
 }
 
 /// What of a pattern the machine may not tell of.

@@ -11,16 +11,6 @@ use trailhound_trail::VariableNames;
 
 use crate::resolve::CALLED;
 
-/// Functions that let a mutex go and take it again before they return: they are called long
-/// before they are done, and nobody notices the moment.
-pub const WAITING: [&str; 5] = [
-    "pthread_cond_wait",
-    "pthread_cond_timedwait",
-    "pthread_cond_clockwait",
-    "cnd_wait",
-    "cnd_timedwait",
-];
-
 /// Functions that end the program from anywhere.
 const EXITING: [&str; 4] = ["exit", "_exit", "_Exit", "quick_exit"];
 

@@ -20,6 +20,7 @@ use crate::environment;
 use crate::resolve::Resolved;
 use crate::session::Session;
 use crate::sharing::{self, Sharing};
+use crate::wakeups;
 
 /// What came of a search for a real execution.
 pub enum Answer {
@@ -124,6 +125,7 @@ pub fn test(
         message,
         allowed,
         session,
+        spurious_wakeups: resolved.machine.spurious_wakeups,
     };
     match warning.kind {
         Kind::LockOrder => testing.search(Prey::Deadlock, monitor),
@@ -156,6 +158,7 @@ struct Testing<'a> {
     message: &'a str,
     allowed: &'a Allowed,
     session: &'a Session,
+    spurious_wakeups: bool,
 }
 
 /// What one search has come to.
@@ -175,7 +178,29 @@ impl sharing::Explored for Explored {
 }
 
 impl Testing<'_> {
+    /// What cannot happen must not happen either when threads wake for no reason.
     fn search(&self, prey: Prey, monitor: &mut dyn Monitor) -> Tested {
+        let tested = self.search_as_asked(prey, monitor);
+        let covers = self.spurious_wakeups || !wakeups::waits_for_conditions(self.program);
+        if covers || !matches!(tested.answer, Answer::CannotHappen) {
+            return tested;
+        }
+        let waking = Testing {
+            spurious_wakeups: true,
+            ..*self
+        };
+        let woken = waking.search_as_asked(prey, monitor);
+        let answer = match woken.answer {
+            Answer::Confirmed(_) => {
+                Answer::Open("only a thread that wakes for no reason shows it".to_owned())
+            }
+            answer => answer,
+        };
+        let states = tested.states + woken.states;
+        Tested { answer, states }
+    }
+
+    fn search_as_asked(&self, prey: Prey, monitor: &mut dyn Monitor) -> Tested {
         let explore = |sharing| self.explore(prey, sharing, monitor);
         sharing::explore(self.session, Sharing::Tracked, explore)
             .0
@@ -183,7 +208,10 @@ impl Testing<'_> {
     }
 
     fn explore(&self, prey: Prey, sharing: Sharing, monitor: &mut dyn Monitor) -> Explored {
-        let options = self.resolved.options(sharing);
+        let options = trailhound_machine::Options {
+            spurious_wakeups: self.spurious_wakeups,
+            ..self.resolved.options(sharing)
+        };
         let races = match prey {
             Prey::Race => Races::Error,
             _ => Races::Off,
@@ -292,6 +320,7 @@ impl Testing<'_> {
                 let machine = &graph.machine;
                 let doubt = environment::asked_in_text(self.program)
                     .or_else(|| environment::asked_of_machine(self.program, machine))
+                    .or_else(|| may_wake(self.program))
                     .or_else(|| caveats(graph));
                 doubt.map_or(Answer::CannotHappen, Answer::Open)
             }
@@ -396,4 +425,10 @@ fn stands(graph: &ProgramGraph<'_>, state: &[u32], thread: u32) -> Option<Site> 
     let before = &body.as_ref()?.code[..position.pc as usize];
     let marks = before.iter().filter(|op| matches!(op, Op::Place { .. }));
     Some((position.function, position.pc - marks.count() as u32))
+}
+
+/// Why a search does not have all wake-ups of a Rust program.
+fn may_wake(program: &Program) -> Option<String> {
+    let name = wakeups::waits_in_rust(program)?;
+    Some(format!("`{name}` may return for no reason"))
 }
