@@ -141,7 +141,7 @@ fn read(modules: impl IntoIterator<Item = IrModule>) -> Result<Vec<Module>, Prep
 }
 
 /// Adds those of `candidates` that define something that is still missing, and then what these
-/// are missing, as a linker does with a library. Another `main` is nobody's.
+/// are missing, as a linker does with a library. Files with another `main` are left out.
 fn link_needed(modules: &mut Vec<Module>, mut candidates: Vec<Module>) {
     candidates.retain(|module| !globals(module, true).any(|name| name == "main"));
     loop {

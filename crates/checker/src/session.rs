@@ -80,7 +80,7 @@ impl Session {
         Session { observer, ..self }
     }
 
-    /// The same session for work that nobody watches.
+    /// The same session without its observer.
     pub(crate) fn unobserved(&self) -> Session {
         self.clone().observed_by(Arc::new(Unobserved))
     }

@@ -15,9 +15,9 @@ use trailhound_search::{
 };
 use trailhound_trail::Problem;
 
-use super::cast::{Cast, Casting, Castings, Role};
+use super::participants::{Assignment, Assignments, Participants, Role};
 use super::proof;
-use super::recognise::{Deed, Deeds, Done, Order, Recogniser};
+use super::recognise::{Effect, Effects, Order, Performed, Recogniser};
 use crate::aim::Aim;
 use crate::caveats::caveats;
 use crate::changes::changed;
@@ -64,7 +64,7 @@ pub enum Why {
     Interrupted,
 }
 
-/// When a thread starts: nobody can tell, so both of these are right.
+/// When a thread starts: steps do not show it, so both of these are right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Starting {
     /// As soon as it is there.
@@ -78,7 +78,7 @@ struct Told {
     /// In order.
     symbols: Vec<Symbol>,
     /// Who is who behind it.
-    casting: Casting,
+    assignment: Assignment,
     /// This is all that it may see, and each order of it and of what others do is one of steps.
     is_exact: bool,
 }
@@ -89,7 +89,7 @@ const STARTINGS: [Starting; 2] = [Starting::AtOnce, Starting::WithFirstStep];
 struct Observer<'a> {
     tasks: &'a TraceFlowGraph,
     property: &'a Property,
-    cast: &'a Cast,
+    participants: &'a Participants,
     recogniser: Recogniser<'a>,
     /// The property tells tasks apart, so that a thread that is none of them is in the way.
     names_tasks: bool,
@@ -100,7 +100,7 @@ impl<'a> Observer<'a> {
     fn new(
         tasks: &'a TraceFlowGraph,
         property: &'a Property,
-        cast: &'a Cast,
+        participants: &'a Participants,
         recogniser: Recogniser<'a>,
         starting: Starting,
     ) -> Observer<'a> {
@@ -108,7 +108,7 @@ impl<'a> Observer<'a> {
         Observer {
             tasks,
             property,
-            cast,
+            participants,
             recogniser,
             names_tasks: patterns.any(|pattern| pattern.task.is_some()),
             starting,
@@ -117,8 +117,8 @@ impl<'a> Observer<'a> {
 
     /// The first state of the program, with what the rule sees before it and who is who then.
     fn first(&self, graph: &mut ProgramGraph<'_>) -> Result<(Vec<u32>, Option<Told>), Finding> {
-        let (state, deeds) = self.recogniser.first(graph)?;
-        let told = deeds.and_then(|deeds| self.symbols(&self.cast.first(), 0, deeds));
+        let (state, effects) = self.recogniser.first(graph)?;
+        let told = effects.and_then(|effects| self.symbols(&self.participants.first(), 0, effects));
         Ok((state, told))
     }
 
@@ -127,53 +127,55 @@ impl<'a> Observer<'a> {
     fn step(
         &self,
         graph: &mut ProgramGraph<'_>,
-        casting: &Casting,
+        assignment: &Assignment,
         states: (&[u32], &[u32]),
         choice: u32,
     ) -> Option<Told> {
-        let deeds = self.recogniser.step(graph, states, choice)?;
-        self.symbols(casting, parts_of(choice).0, deeds)
+        let effects = self.recogniser.step(graph, states, choice)?;
+        self.symbols(assignment, parts_of(choice).0, effects)
     }
 
-    fn symbols(&self, casting: &Casting, thread: u32, deeds: Deeds) -> Option<Told> {
-        let mut casting = casting.clone();
+    fn symbols(&self, assignment: &Assignment, thread: u32, effects: Effects) -> Option<Told> {
+        let mut assignment = assignment.clone();
         let mut symbols = Vec::new();
         let mut is_exact = true;
-        self.begin(&mut casting, thread, &mut symbols);
-        for Done { by, deed, order } in deeds {
-            self.begin(&mut casting, by, &mut symbols);
-            let role = casting.role(by);
-            match deed {
-                Deed::Acts(action) => {
+        self.begin(&mut assignment, thread, &mut symbols);
+        for Performed { by, effect, order } in effects {
+            self.begin(&mut assignment, by, &mut symbols);
+            let role = assignment.role(by);
+            match effect {
+                Effect::Acts(action) => {
                     let symbol = self.symbol(&action, role)?;
                     is_exact &= symbol.is_none() || order == Order::Explored;
                     is_exact &= symbol.is_some() || !self.may_be_seen(&action, role);
                     symbols.extend(symbol);
                 }
-                Deed::MayAct(action) => {
+                Effect::MayAct(action) => {
                     is_exact &= self.symbol(&action, role)?.is_none();
                 }
-                Deed::Ends => {
+                Effect::Ends => {
                     symbols.extend(self.symbol(&Action::End, role)?);
-                    casting.set(by, None);
+                    assignment.set(by, None);
                 }
-                Deed::Starts {
+                Effect::Starts {
                     place,
                     thread,
                     entry,
                 } => {
                     let (place, entry) = (place.as_deref(), entry.as_deref());
-                    let task = role
-                        .and_then(|role| self.cast.enter(&mut casting, role.task, place, entry));
+                    let task = role.and_then(|role| {
+                        self.participants
+                            .enter(&mut assignment, role.task, place, entry)
+                    });
                     let role = task.map(|task| Role {
                         task,
                         has_begun: false,
                     });
                     match thread {
                         Some(thread) => {
-                            casting.set(thread, role);
+                            assignment.set(thread, role);
                             if self.starting == Starting::AtOnce {
-                                self.begin(&mut casting, thread, &mut symbols);
+                                self.begin(&mut assignment, thread, &mut symbols);
                             }
                         }
                         // It was so quick that it is gone already.
@@ -187,17 +189,17 @@ impl<'a> Observer<'a> {
         }
         Some(Told {
             symbols,
-            casting,
+            assignment,
             is_exact,
         })
     }
 
     /// A thread that does something for the first time starts with that.
-    fn begin(&self, casting: &mut Casting, thread: u32, symbols: &mut Vec<Symbol>) {
-        if let Some(role) = casting.role(thread).filter(|role| !role.has_begun) {
+    fn begin(&self, assignment: &mut Assignment, thread: u32, symbols: &mut Vec<Symbol>) {
+        if let Some(role) = assignment.role(thread).filter(|role| !role.has_begun) {
             symbols.extend(self.symbol(&Action::Start, Some(role)).flatten());
             let has_begun = true;
-            casting.set(thread, Some(Role { has_begun, ..role }));
+            assignment.set(thread, Some(Role { has_begun, ..role }));
         }
     }
 
@@ -236,7 +238,7 @@ impl<'a> Observer<'a> {
 struct Product<'g, 'p> {
     graph: &'g mut ProgramGraph<'p>,
     observer: &'g Observer<'g>,
-    castings: Castings,
+    assignments: Assignments,
     rule: &'g Dfa,
     trap: Option<State>,
     /// Steps were left out of which it could not be told what happens in them.
@@ -268,7 +270,7 @@ impl Graph for Product<'_, '_> {
         };
         self.is_exact &= told.is_exact;
         let at = self.observer.state_after(self.rule.start(), &told.symbols);
-        let number = self.castings.number(told.casting);
+        let number = self.assignments.number(told.assignment);
         state.splice(0..0, [at, number]);
         Ok(state)
     }
@@ -279,7 +281,7 @@ impl Graph for Product<'_, '_> {
         from: u32,
         changes: &mut Vec<(u32, u32)>,
     ) -> Option<Edge> {
-        let (&[at, casting], words) = state.split_at(OWN) else {
+        let (&[at, assignment], words) = state.split_at(OWN) else {
             return None;
         };
         let mut from = from;
@@ -295,9 +297,11 @@ impl Graph for Product<'_, '_> {
                 continue;
             }
             let next = changed(words, changes);
-            let casting = self.castings.get(casting);
+            let assignment = self.assignments.get(assignment);
             let states = (words, &next[..]);
-            let told = self.observer.step(self.graph, casting, states, edge.choice);
+            let told = self
+                .observer
+                .step(self.graph, assignment, states, edge.choice);
             let Some(told) = told else {
                 self.has_gaps = true;
                 from = edge.choice.checked_add(1)?;
@@ -309,7 +313,7 @@ impl Graph for Product<'_, '_> {
                 *slot += OWN as u32;
             }
             changes.push((0, next));
-            changes.push((1, self.castings.number(told.casting)));
+            changes.push((1, self.assignments.number(told.assignment)));
             let kind = match Some(next) == self.trap && next != at {
                 true => EdgeKind::Finding(self.violation()),
                 false => EdgeKind::Step,
@@ -378,7 +382,7 @@ impl<'g, 'p> Guide<Product<'g, 'p>> for Inside<'_> {
 /// property names, and the places to pass, in this order. `resolved` is left as the search needed it.
 pub fn search(
     resolved: &mut Resolved,
-    roles: (&TraceFlowGraph, &Cast),
+    roles: (&TraceFlowGraph, &Participants),
     (property, order): (&Property, &[u32]),
     allowance: &Allowance,
     session: &Session,
@@ -446,7 +450,7 @@ pub fn search(
 struct Searching<'a> {
     resolved: &'a Resolved,
     sharing: Sharing,
-    roles: (&'a TraceFlowGraph, &'a Cast),
+    roles: (&'a TraceFlowGraph, &'a Participants),
     property: &'a Property,
     /// The numbers of the places to pass.
     order: &'a [u32],
@@ -471,7 +475,7 @@ impl sharing::Explored for Explored {
 
 impl Searching<'_> {
     fn run(&self, limits: Limits, monitor: &mut dyn Monitor) -> Explored {
-        let (tasks, cast) = self.roles;
+        let (tasks, participants) = self.roles;
         let Resolved {
             program,
             names,
@@ -480,7 +484,7 @@ impl Searching<'_> {
         } = self.resolved;
         let property = self.property;
         let recogniser = Recogniser::new(names, program);
-        let observer = Observer::new(tasks, property, cast, recogniser, self.starting);
+        let observer = Observer::new(tasks, property, participants, recogniser, self.starting);
         let options = self.resolved.options(self.sharing);
         let machine_of_search = Machine::new(program, options).within(limits.budget.clone());
         let mut graph = ProgramGraph::new(machine_of_search, Races::Report);
@@ -488,7 +492,7 @@ impl Searching<'_> {
         let mut product = Product {
             graph: &mut graph,
             observer: &observer,
-            castings: Castings::new(),
+            assignments: Assignments::new(),
             rule,
             trap: rule.trap(),
             has_gaps: false,
@@ -561,7 +565,7 @@ impl Searching<'_> {
 pub fn verify(
     resolved: &Resolved,
     sharing: Sharing,
-    roles: (&TraceFlowGraph, &Cast),
+    roles: (&TraceFlowGraph, &Participants),
     property: &Property,
     choices: &[(u32, u32)],
 ) -> Option<Vec<Symbol>> {
@@ -573,21 +577,21 @@ pub fn verify(
 fn verify_with(
     resolved: &Resolved,
     sharing: Sharing,
-    (tasks, cast): (&TraceFlowGraph, &Cast),
+    (tasks, participants): (&TraceFlowGraph, &Participants),
     property: &Property,
     choices: &[(u32, u32)],
     starting: Starting,
 ) -> Option<Vec<Symbol>> {
     let Resolved { program, names, .. } = resolved;
     let recogniser = Recogniser::new(names, program);
-    let observer = Observer::new(tasks, property, cast, recogniser, starting);
+    let observer = Observer::new(tasks, property, participants, recogniser, starting);
     let machine = Machine::new(program, resolved.options(sharing));
     let mut graph = ProgramGraph::new(machine, Races::Off);
     let rule = &property.rule.automaton;
     let mut replay = Replay::start(&mut graph).ok()?;
     let Told {
         mut symbols,
-        mut casting,
+        mut assignment,
         ..
     } = observer.first(&mut graph).ok()?.1?;
     for &(thread, value) in choices {
@@ -598,9 +602,9 @@ fn verify_with(
             return None;
         }
         let states = (&before[..], replay.state());
-        let told = observer.step(&mut graph, &casting, states, choice)?;
+        let told = observer.step(&mut graph, &assignment, states, choice)?;
         symbols.extend(told.symbols);
-        casting = told.casting;
+        assignment = told.assignment;
     }
     let at = observer.state_after(rule.start(), &symbols);
     graph.machine.look_at(replay.state());

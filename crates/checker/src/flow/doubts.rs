@@ -6,7 +6,7 @@ use trailhound_flow::matching::occurs;
 use trailhound_flow::property::{ActionPattern, ConstraintName, Event, Pattern, Property, nearest};
 use trailhound_program::Program;
 
-/// What to tell whoever wrote the property.
+/// What the author of the property should know.
 pub fn notes(property: &Property, graph: &TraceFlowGraph, program: &Program) -> Vec<String> {
     let events = property.events.iter();
     let missing = events.filter(|event| !occurs(graph, event));
@@ -65,7 +65,7 @@ fn meant(pattern: &Pattern, graph: &TraceFlowGraph, program: &Program) -> Option
     near(name, &known).or_else(|| near(pattern.task.as_deref()?, &tasks))
 }
 
-/// Whoever defined them may have meant that a dot stands for them, too.
+/// Events that the rule does not see: its author may have meant that a dot stands for them, too.
 fn unseen(property: &Property) -> Vec<String> {
     let contexts = property.constraints.iter().flatten();
     let contexts = contexts.filter_map(|constraint| match constraint {

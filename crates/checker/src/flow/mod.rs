@@ -1,12 +1,12 @@
 //! Judges sequence rules of events: from the program's text, and by real executions where the
 //! text does not tell.
 
-mod cast;
 mod confirm;
 mod doubts;
 mod judge;
 mod model;
 mod obstacles;
+mod participants;
 mod proof;
 mod real;
 mod recognise;
@@ -33,9 +33,9 @@ use crate::resolve::Resolved;
 use crate::session::{ResourceLimits, Session};
 use crate::sharing::Sharing;
 use crate::verdict::Verdict;
-use cast::Cast;
 use judge::Judge;
 use model::Model;
+use participants::Participants;
 use real::{Met, Real, complaint};
 
 /// A program and a rule of sequences of its events. The defaults are those of
@@ -265,9 +265,17 @@ pub fn replay(
         Err(error) => return Verdict::unsupported(error.to_string()),
     };
     let tasks = &model.graph;
-    let verified = Cast::new(tasks, &property)
+    let verified = Participants::new(tasks, &property)
         .ok()
-        .and_then(|cast| confirm::verify(resolved, sharing, (tasks, &cast), &property, &choices));
+        .and_then(|participants| {
+            confirm::verify(
+                resolved,
+                sharing,
+                (tasks, &participants),
+                &property,
+                &choices,
+            )
+        });
     match verified {
         Some(symbols) => {
             let message = complaint(&property, file, &symbols);

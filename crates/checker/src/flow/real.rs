@@ -9,8 +9,8 @@ use trailhound_search::{LimitKind, Limits};
 use trailhound_trail::{MachineRequest, ProgramRequest};
 
 use super::Flow;
-use super::cast::Cast;
 use super::confirm::{self, Confirmation, Execution, Why};
+use super::participants::Participants;
 use super::{obstacles, route};
 use crate::prepare::Prepared;
 use crate::quantity;
@@ -43,12 +43,12 @@ impl Real<'_> {
     /// Goes along `path` first.
     pub fn search(&self, prepared: Prepared, path: &AbstractPath) -> Met {
         let obstacle = obstacles::obstacle(&prepared.program, self.property);
-        let cast = match obstacle {
+        let participants = match obstacle {
             Some(what) => Err(what),
-            None => Cast::new(self.graph, self.property),
+            None => Participants::new(self.graph, self.property),
         };
-        let cast = match cast {
-            Ok(cast) => cast,
+        let participants = match participants {
+            Ok(participants) => participants,
             Err(what) => {
                 return Met::NotAll(format!(
                     "no execution was searched for: it would have to see {what}"
@@ -72,7 +72,7 @@ impl Real<'_> {
             states: Some(self.request.max_states),
             ..self.allowance.left()
         });
-        let roles = (self.graph, &cast);
+        let roles = (self.graph, &participants);
         let found = confirm::search(
             &mut resolved,
             roles,

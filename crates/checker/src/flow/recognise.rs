@@ -22,7 +22,7 @@ pub struct Recogniser<'a> {
 
 /// What a thread does.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Deed {
+pub enum Effect {
     Acts(Action),
     /// It starts a thread, at a place of the user's code, with a function. Of a thread that has
     /// ended at once neither number nor function may be known.
@@ -36,7 +36,7 @@ pub enum Deed {
     MayAct(Action),
 }
 
-/// Whether all orders of a deed and the deeds of others are orders of steps.
+/// Whether all orders of a effect and the effects of others are orders of steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     Explored,
@@ -46,14 +46,14 @@ pub enum Order {
 
 /// What a thread, by its number, does in a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Done {
+pub struct Performed {
     pub by: u32,
-    pub deed: Deed,
+    pub effect: Effect,
     pub order: Order,
 }
 
 /// What threads do in a step, in order.
-pub type Deeds = Vec<Done>;
+pub type Effects = Vec<Performed>;
 
 impl<'a> Recogniser<'a> {
     pub fn new(names: &'a VariableNames, program: &'a Program) -> Self {
@@ -61,11 +61,11 @@ impl<'a> Recogniser<'a> {
     }
 
     /// The first state of the program, and what `main` does before it: all that comes before
-    /// the first visible operation. Of the deeds none where the machine has not kept all.
+    /// the first visible operation. Of the effects none where the machine has not kept all.
     pub fn first(
         &self,
         graph: &mut ProgramGraph<'_>,
-    ) -> Result<(Vec<u32>, Option<Deeds>), Finding> {
+    ) -> Result<(Vec<u32>, Option<Effects>), Finding> {
         observe(graph);
         let state = graph.initial();
         let events = observed(graph);
@@ -80,8 +80,8 @@ impl<'a> Recogniser<'a> {
             stood: None,
             call: None,
         };
-        let deeds = events.map(|events| self.tell(graph, before, events));
-        Ok((state, deeds))
+        let effects = events.map(|events| self.tell(graph, before, events));
+        Ok((state, effects))
     }
 
     /// What the threads do in a step from `state` to `next`. None where the step is so long that
@@ -91,7 +91,7 @@ impl<'a> Recogniser<'a> {
         graph: &mut ProgramGraph<'_>,
         (state, next): (&[u32], &[u32]),
         choice: u32,
-    ) -> Option<Deeds> {
+    ) -> Option<Effects> {
         let (thread, value) = parts_of(choice);
         graph.machine.look_at(state);
         let call = self.call(graph, thread);
@@ -113,23 +113,23 @@ impl<'a> Recogniser<'a> {
     }
 
     /// What happened in a step, at whose end the machine is.
-    fn tell(&self, graph: &mut ProgramGraph<'_>, before: Before, events: Vec<Event>) -> Deeds {
+    fn tell(&self, graph: &mut ProgramGraph<'_>, before: Before, events: Vec<Event>) -> Effects {
         let thread = before.thread;
         let mut is_alone = before.lived.iter().filter(|&&lived| lived).count() <= 1;
         let machine = &mut graph.machine;
         let exited = machine.exit_status().is_some();
         let now = machine.thread_at(thread);
-        let mut deeds = Vec::new();
-        let surely = |deed| Done {
+        let mut effects = Vec::new();
+        let surely = |effect| Performed {
             by: thread,
-            deed,
+            effect,
             order: Order::Explored,
         };
         if let Some(call) = &before.call {
             let top = now.frames.last();
             let has_passed = exited || top.is_none_or(|top| !call.is_before(top.function, top.pc));
             if call.enters || has_passed {
-                deeds.push(surely(Deed::Acts(call.action.clone())));
+                effects.push(surely(Effect::Acts(call.action.clone())));
             }
         }
         let has_left = exited || !is_alive(now.status);
@@ -143,22 +143,22 @@ impl<'a> Recogniser<'a> {
                 false => Order::NotExplored,
             };
             if self.calls(&event, |name| creates_thread(name).is_some()) {
-                let deed = self.start(graph, &event, &before.lived);
-                deeds.push(Done { by, deed, order });
+                let effect = self.start(graph, &event, &before.lived);
+                effects.push(Performed { by, effect, order });
                 is_alone = false;
                 continue;
             }
-            let acts = self.deeds(event).into_iter();
-            deeds.extend(acts.map(|deed| Done { by, deed, order }));
+            let acts = self.effects(event).into_iter();
+            effects.extend(acts.map(|effect| Performed { by, effect, order }));
         }
         if has_left && !has_exited {
-            deeds.push(surely(Deed::Ends));
+            effects.push(surely(Effect::Ends));
         }
-        deeds
+        effects
     }
 
     /// The new thread is one that was not there before the step.
-    fn start(&self, graph: &mut ProgramGraph<'_>, event: &Event, lived: &[bool]) -> Deed {
+    fn start(&self, graph: &mut ProgramGraph<'_>, event: &Event, lived: &[bool]) -> Effect {
         let machine = &mut graph.machine;
         let was_there = |number: u32| lived.get(number as usize) == Some(&true);
         let thread = (0..machine.thread_count())
@@ -180,7 +180,7 @@ impl<'a> Recogniser<'a> {
             let file = path.rsplit('/').next().unwrap_or(path);
             format!("{file}:{}", location.line)
         });
-        Deed::Starts {
+        Effect::Starts {
             place,
             thread,
             entry,
@@ -204,7 +204,7 @@ impl<'a> Recogniser<'a> {
 
     /// What was done, and what may have been done to a read-write lock of Rust, of whose word
     /// nobody can tell.
-    fn deeds(&self, event: Event) -> Vec<Deed> {
+    fn effects(&self, event: Event) -> Vec<Effect> {
         let word = match event.what {
             What::Read { address, .. } | What::Write { address, .. } => Some(address),
             _ => None,
@@ -222,13 +222,13 @@ impl<'a> Recogniser<'a> {
             let object = self.object(address);
             [Action::Lock(object.clone()), Action::Unlock(object)]
         });
-        let may_lock: Vec<Deed> = may_lock.map(Deed::MayAct).collect();
+        let may_lock: Vec<Effect> = may_lock.map(Effect::MayAct).collect();
         if matches!(locking, Some(Locking::Read | Locking::TryRead))
             && matches!(event.what, What::Lock { .. })
         {
             return Vec::new();
         }
-        let actions = self.actions(event).into_iter().map(Deed::Acts);
+        let actions = self.actions(event).into_iter().map(Effect::Acts);
         actions.chain(may_lock).collect()
     }
 

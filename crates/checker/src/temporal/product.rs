@@ -95,7 +95,7 @@ impl<'g, 'p> Product<'g, 'p> {
         if !self.fair {
             return Ok(0);
         }
-        // Who stays at the end neglects nobody.
+        // An execution that stays at its end neglects no thread.
         let Some(thread) = thread else {
             return Ok(!ACCEPTED);
         };

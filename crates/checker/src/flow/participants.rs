@@ -20,7 +20,7 @@ struct Group {
 }
 
 /// The tasks of a graph by where they are started.
-pub struct Cast {
+pub struct Participants {
     groups: Vec<Group>,
     many: Vec<bool>,
 }
@@ -34,14 +34,14 @@ pub struct Role {
 
 /// Who is who in one state of an execution.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Casting {
-    /// By number of the thread; none where it is not alive or nobody knows.
+pub struct Assignment {
+    /// By number of the thread; none where it is not alive or its task is not known.
     pub roles: Vec<Option<Role>>,
     /// By group: how many have been started.
     births: Vec<u32>,
 }
 
-impl Casting {
+impl Assignment {
     pub fn role(&self, thread: u32) -> Option<Role> {
         self.roles.get(thread as usize).copied().flatten()
     }
@@ -55,9 +55,9 @@ impl Casting {
     }
 }
 
-impl Cast {
+impl Participants {
     /// An error says which tasks the property tells apart and an execution does not.
-    pub fn new(graph: &TraceFlowGraph, property: &Property) -> Result<Cast, String> {
+    pub fn new(graph: &TraceFlowGraph, property: &Property) -> Result<Participants, String> {
         let mut groups: Vec<Group> = Vec::new();
         for task in (1..graph.tasks.len() as u32).map(TaskId) {
             let Some(&start) = starts(graph, task).first() else {
@@ -90,15 +90,15 @@ impl Cast {
                 ));
             }
         }
-        Ok(Cast {
+        Ok(Participants {
             groups,
             many: graph.tasks.iter().map(|task| task.many).collect(),
         })
     }
 
     /// Before the first step, there is `main`.
-    pub fn first(&self) -> Casting {
-        Casting {
+    pub fn first(&self) -> Assignment {
+        Assignment {
             roles: vec![Some(Role {
                 task: TaskId(0),
                 has_begun: false,
@@ -111,7 +111,7 @@ impl Cast {
     /// name, if that is known. None where the graph has no such task.
     pub fn enter(
         &self,
-        casting: &mut Casting,
+        assignment: &mut Assignment,
         creator: TaskId,
         place: Option<&str>,
         entry: Option<&str>,
@@ -131,7 +131,7 @@ impl Cast {
         if !group.is_ordered {
             return group.tasks.first().copied();
         }
-        let born = casting.births[number] as usize;
+        let born = assignment.births[number] as usize;
         // Beyond the last there are more only where it stands for many.
         let last = *group.tasks.last()?;
         let task = match group.tasks.get(born) {
@@ -140,7 +140,7 @@ impl Cast {
             None => return None,
         };
         if born < group.tasks.len() {
-            casting.births[number] += 1;
+            assignment.births[number] += 1;
         }
         Some(task)
     }
@@ -223,31 +223,31 @@ fn are_alike(graph: &TraceFlowGraph, tasks: &[TaskId], property: &Property) -> b
         })
 }
 
-/// Castings by number, each once.
-pub struct Castings {
-    all: Vec<Casting>,
-    numbers: HashMap<Casting, u32>,
+/// Assignments by number, each once.
+pub struct Assignments {
+    all: Vec<Assignment>,
+    numbers: HashMap<Assignment, u32>,
 }
 
-impl Castings {
-    pub fn new() -> Castings {
-        Castings {
+impl Assignments {
+    pub fn new() -> Assignments {
+        Assignments {
             all: Vec::new(),
             numbers: HashMap::new(),
         }
     }
 
-    pub fn get(&self, number: u32) -> &Casting {
+    pub fn get(&self, number: u32) -> &Assignment {
         &self.all[number as usize]
     }
 
-    pub fn number(&mut self, casting: Casting) -> u32 {
-        if let Some(&known) = self.numbers.get(&casting) {
+    pub fn number(&mut self, assignment: Assignment) -> u32 {
+        if let Some(&known) = self.numbers.get(&assignment) {
             return known;
         }
         let number = self.all.len() as u32;
-        self.all.push(casting.clone());
-        self.numbers.insert(casting, number);
+        self.all.push(assignment.clone());
+        self.numbers.insert(assignment, number);
         number
     }
 }
