@@ -14,16 +14,45 @@ use crate::quantity::{count, counted, seconds};
 pub struct Strategy {
     pub engine: Engine,
     pub guide: Option<AnyGuide>,
+    /// Schedules with more preemptions are left out.
+    pub preemptions: Option<u32>,
+}
+
+impl Strategy {
+    pub const EXHAUSTIVE: Strategy = Strategy::unguided(Engine::Dfs);
+
+    pub const fn unguided(engine: Engine) -> Strategy {
+        Strategy {
+            engine,
+            guide: None,
+            preemptions: None,
+        }
+    }
+
+    pub fn guided(engine: Engine, guide: AnyGuide) -> Strategy {
+        Strategy {
+            guide: Some(guide),
+            ..Strategy::unguided(engine)
+        }
+    }
 }
 
 impl fmt::Display for Strategy {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         write!(out, "{}", self.engine)?;
-        match self.guide {
-            Some(guide) => write!(out, " with {guide}"),
+        if let Some(guide) = self.guide {
+            write!(out, " with {guide}")?;
+        }
+        match self.preemptions {
+            Some(bound) => write!(out, ", {}", preemptions(bound)),
             None => Ok(()),
         }
     }
+}
+
+/// `at most 2 preemptions`.
+pub fn preemptions(bound: u32) -> String {
+    format!("at most {}", counted(u64::from(bound), "preemption"))
 }
 
 /// What came of one search, for the report.
@@ -32,6 +61,8 @@ pub struct RunReport {
     pub search: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub guide: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub preemptions: Option<u32>,
     pub states_stored: u64,
     pub seconds: f64,
     pub end: &'static str,

@@ -29,6 +29,8 @@ pub struct SearchRequest {
     pub search: SearchName,
     /// None: one that fits the program.
     pub guide: Option<AnyGuide>,
+    /// Only schedules with at most so many preemptions.
+    pub preemptions: Option<u32>,
     pub max_states: Option<u64>,
     pub max_depth: Option<u32>,
     /// Decides random walks and, unless it is 0, between states that a guide ranks alike.
@@ -48,6 +50,7 @@ impl Default for SearchRequest {
         SearchRequest {
             search: SearchName::Auto,
             guide: None,
+            preemptions: None,
             max_states: None,
             max_depth: None,
             seed: 0,

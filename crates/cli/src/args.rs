@@ -465,6 +465,9 @@ pub struct SearchArguments {
     /// auto it means best-first. See docs/guides.md.
     #[arg(long, value_name = "GUIDE")]
     pub guide: Option<AnyGuide>,
+    /// Only schedules in which at most N times a thread is interrupted that could go on
+    #[arg(long, value_name = "N")]
+    pub preemptions: Option<u32>,
     /// End after this many states
     #[arg(long, value_name = "N")]
     pub max_states: Option<u64>,
@@ -501,6 +504,7 @@ impl SearchArguments {
         SearchRequest {
             search: self.search,
             guide: self.guide,
+            preemptions: self.preemptions,
             max_states: self.max_states,
             max_depth: self.max_depth,
             seed: self.seed,

@@ -1,6 +1,7 @@
 //! Checks a program in all schedules: searches, shortens what was found, and judges.
 
 mod fallback;
+mod preemptions;
 mod strategy;
 mod timed;
 mod trials;
@@ -17,6 +18,7 @@ use crate::choices::Tried;
 use crate::limits::{budget, is_out_of_bounds, limits, not_exhausted};
 use crate::prepare::{not_prepared, prepare_with};
 use crate::quantity::count;
+use crate::reports::preemptions;
 use crate::resolve::{Resolved, resolve};
 use crate::search_request::SearchRequest;
 use crate::session::{ResourceLimits, Session};
@@ -78,6 +80,11 @@ impl Check {
         if is_temporal && self.search.trials.is_some() {
             return Verdict::unsupported(
                 "--trials counts what searches for errors find, and a formula or an automaton is given",
+            );
+        }
+        if is_temporal && self.search.preemptions.is_some() {
+            return Verdict::unsupported(
+                "--preemptions bounds searches for errors, and a formula or an automaton is given",
             );
         }
         let functions = &self.machine.properties.functions;
@@ -290,6 +297,12 @@ impl Checking<'_> {
                 ended_by_limit: is_out_of_bounds(outcome),
                 ..Verdict::undecided(reason)
             };
+        }
+        if let Some(bound) = explored.searched.strategy.preemptions {
+            let bound = preemptions(bound);
+            return Verdict::undecided(format!(
+                "no error with {bound}; schedules with more were not looked at"
+            ));
         }
         if let Some(unfollowed) = explored.unfollowed {
             return Verdict::undecided(unfollowed.to_string());

@@ -6,8 +6,11 @@ use std::time::{Duration, Instant};
 use trailhound_guide::distance::{DistanceGuide, DistanceName};
 use trailhound_guide::{AnyGuide, GuideName, ProgramGuide, fitting};
 use trailhound_machine::{Exclusion, ProgramGraph};
-use trailhound_search::{End, Engine, Found, LimitKind, Limits, Options, Outcome, Unguided, run};
+use trailhound_search::{
+    End, Engine, Found, LimitKind, Limits, Options, Outcome, Unguided, dfs, run,
+};
 
+use super::preemptions::Bounded;
 use super::timed::Timed;
 use crate::aim::Aimed;
 use crate::reports::{AnalysisReport, RunReport, Strategy, end_of};
@@ -46,6 +49,13 @@ pub fn contradiction(request: &SearchRequest) -> Option<String> {
             "`--search {engine}` asks no guide, but `--guide {guide}` is given: \
              best-first, greedy, beam, astar and wastar do"
         )),
+        _ if request.preemptions.is_some()
+            && (request.guide.is_some() || request.search != SearchName::Auto) =>
+        {
+            let reason = "--preemptions goes through its schedules depth first: \
+                          it takes neither --search nor --guide";
+            Some(reason.to_owned())
+        }
         _ => None,
     }
 }
@@ -53,6 +63,9 @@ pub fn contradiction(request: &SearchRequest) -> Option<String> {
 impl Searcher<'_, '_> {
     /// Searches as the arguments say.
     pub fn search(mut self, request: &SearchRequest) -> Searched {
+        if let Some(bound) = request.preemptions {
+            return self.search_bounded(bound);
+        }
         let engine = match (request.search, request.guide) {
             (SearchName::Auto, None) => return self.try_one_after_the_other(),
             (SearchName::Auto, Some(AnyGuide::Distance(_))) => Engine::Astar,
@@ -64,10 +77,55 @@ impl Searcher<'_, '_> {
             .is_directed()
             .then(|| request.guide.or_else(fits))
             .flatten();
-        let strategy = Strategy { engine, guide };
+        let strategy = Strategy {
+            guide,
+            ..Strategy::unguided(engine)
+        };
         let options = self.options.clone();
         let outcome = self.run(strategy, &options);
         self.finish(strategy, outcome)
+    }
+
+    /// All schedules with at most so many preemptions; all schedules, if that is all of them.
+    fn search_bounded(mut self, bound: u32) -> Searched {
+        let options = self.options.clone();
+        let (strategy, outcome, is_cut) = self.run_bounded(bound, &options);
+        if outcome.end == End::Exhausted && outcome.finding.is_none() && !is_cut {
+            let exhaustive = Strategy::EXHAUSTIVE;
+            let outcome = self.run(exhaustive, &options);
+            return self.finish(exhaustive, outcome);
+        }
+        self.finish(strategy, outcome)
+    }
+
+    /// The search, what came of it, and whether the bound left schedules out.
+    fn run_bounded(&mut self, bound: u32, options: &Options) -> (Strategy, Outcome, bool) {
+        let strategy = Strategy {
+            preemptions: Some(bound),
+            ..Strategy::EXHAUSTIVE
+        };
+        let mut phase = self.session.phase(format!("searching {strategy}"));
+        let mut bounded = Bounded::new(self.graph, bound);
+        // A circle may have a way out that the bound does not allow.
+        let options = Options {
+            livelocks: false,
+            ..options.clone()
+        };
+        let outcome = dfs(&mut bounded, &options, &mut phase);
+        let is_cut = bounded.is_cut;
+        self.note_run(strategy, &outcome);
+        (strategy, outcome, is_cut)
+    }
+
+    fn note_run(&mut self, strategy: Strategy, outcome: &Outcome) {
+        self.runs.push(RunReport {
+            search: strategy.engine.to_string(),
+            guide: strategy.guide.map(|guide| guide.to_string()),
+            preemptions: strategy.preemptions,
+            states_stored: outcome.stats.states_stored,
+            seconds: outcome.stats.seconds,
+            end: end_of(outcome.end),
+        });
     }
 
     fn run(&mut self, strategy: Strategy, options: &Options) -> Outcome {
@@ -98,13 +156,7 @@ impl Searcher<'_, '_> {
                 self.run_by_distance(strategy.engine, name, options, &mut progress)
             }
         };
-        self.runs.push(RunReport {
-            search: strategy.engine.to_string(),
-            guide: strategy.guide.map(|guide| guide.to_string()),
-            states_stored: outcome.stats.states_stored,
-            seconds: outcome.stats.seconds,
-            end: end_of(outcome.end),
-        });
+        self.note_run(strategy, &outcome);
         outcome
     }
 
@@ -152,17 +204,14 @@ impl Searcher<'_, '_> {
 
     /// Directed searches to be tried, the first one first.
     fn fitting(&self) -> Vec<Strategy> {
-        let by_distance = [Engine::Astar, Engine::BestFirst].map(|engine| Strategy {
-            engine,
-            guide: Some(AnyGuide::Distance(DistanceName::Efca)),
-        });
+        let efca = AnyGuide::Distance(DistanceName::Efca);
+        let by_distance =
+            [Engine::Astar, Engine::BestFirst].map(|engine| Strategy::guided(engine, efca));
         if self.aimed.aim().is_named {
             return by_distance.to_vec();
         }
-        let by_preference = |guide| Strategy {
-            engine: Engine::BestFirst,
-            guide: Some(AnyGuide::Preference(guide)),
-        };
+        let by_preference =
+            |guide| Strategy::guided(Engine::BestFirst, AnyGuide::Preference(guide));
         let guides = fitting(self.graph.machine.program).into_iter();
         guides.map(by_preference).collect()
     }
@@ -204,6 +253,8 @@ const FEW_THREADS: u32 = 64;
 const NEAR: u64 = 4_000;
 /// States of the first search; a program with fewer is simply exhausted.
 const FIRST_BUDGET: u64 = 50_000;
+/// Most errors need few preemptions.
+const FEW_PREEMPTIONS: u32 = 2;
 /// Each round has so many times the states of the one before. All rounds together then
 /// cost a third more than the last one.
 const GROWTH: u64 = 4;
@@ -226,10 +277,7 @@ impl Searcher<'_, '_> {
 
     /// `best` is the shortest trail to a weak error that was met on the way.
     fn decide(&mut self, started: Instant, best: &mut Option<Found>) -> (Strategy, Outcome) {
-        let exhaustive = Strategy {
-            engine: Engine::Dfs,
-            guide: None,
-        };
+        let exhaustive = Strategy::EXHAUSTIVE;
         let mut directed = self.fitting();
         let mut budget = FIRST_BUDGET;
         // The exhaustive search has come to a limit of the user's.
@@ -254,6 +302,11 @@ impl Searcher<'_, '_> {
                     Standing::OutOfBudget => keep_shorter(best, &mut { outcome }),
                     Standing::OutOfLimits => given_up = Some(outcome),
                 }
+            }
+            if budget == FIRST_BUDGET
+                && let Some(decided) = self.try_few_preemptions(budget, started, best)
+            {
+                return decided;
             }
             for strategy in directed.clone() {
                 let own = given_up.is_none().then_some(budget);
@@ -290,10 +343,7 @@ impl Searcher<'_, '_> {
         }
         self.graph.bound_threads(None);
         self.runs.pop();
-        let strategy = Strategy {
-            engine: Engine::Bfs,
-            guide: None,
-        };
+        let strategy = Strategy::unguided(Engine::Bfs);
         let options = self.within(Some(NEAR), started.elapsed());
         let outcome = self.run(strategy, &options);
         match outcome.end {
@@ -302,6 +352,30 @@ impl Searcher<'_, '_> {
             }
             End::Exhausted | End::Limit(_) => Dive::TooDeep,
         }
+    }
+
+    /// Schedules with 0, 1 and 2 preemptions, within so many states each.
+    fn try_few_preemptions(
+        &mut self,
+        budget: u64,
+        started: Instant,
+        best: &mut Option<Found>,
+    ) -> Option<(Strategy, Outcome)> {
+        for bound in 0..=FEW_PREEMPTIONS {
+            let options = self.within(Some(budget), started.elapsed());
+            let (strategy, mut outcome, _) = self.run_bounded(bound, &options);
+            match outcome.end {
+                End::Found | End::Interrupted | End::Limit(LimitKind::Time) => {
+                    return Some((strategy, outcome));
+                }
+                End::Exhausted => keep_shorter(best, &mut outcome),
+                End::Limit(_) => {
+                    keep_shorter(best, &mut outcome);
+                    break;
+                }
+            }
+        }
+        None
     }
 
     fn standing(&self, outcome: &Outcome) -> Standing {

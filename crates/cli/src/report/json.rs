@@ -29,6 +29,8 @@ struct Object<'a> {
     search: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     guide: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    preemptions: Option<u32>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     guide_without_effect: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -99,6 +101,7 @@ pub fn json(verdict: &Verdict) -> String {
         }),
         search: strategy.map(|strategy| strategy.engine.to_string()),
         guide: strategy.and_then(|strategy| Some(strategy.guide?.to_string())),
+        preemptions: strategy.and_then(|strategy| strategy.preemptions),
         guide_without_effect: &verdict.without_effect,
         analysis: verdict.analysis,
         trials: verdict.trials.as_deref(),
