@@ -2,6 +2,8 @@
 //! that take turns in one run, and writes the page of results. It knows the product only as
 //! a command: it starts `trailhound` and reads its JSON; `flow` alone calls the library.
 
+#![forbid(unsafe_code)]
+
 mod ballast;
 mod cpp;
 mod distance;

@@ -1,5 +1,7 @@
 //! The command line: `trailhound check`, `replay`, `run`, `sample`, `lint`, `flow` and `compare`.
 
+#![forbid(unsafe_code)]
+
 mod args;
 mod check;
 mod compare;

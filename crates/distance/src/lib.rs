@@ -2,6 +2,8 @@
 //! read off the control flow alone. Knows no data, no schedules and no search; the
 //! heuristics are those of the e-FCA and PFSM papers, without their cubic matrices.
 
+#![forbid(unsafe_code)]
+
 mod build;
 mod callees;
 mod classes;

@@ -2,6 +2,8 @@
 //! trace flow graph, the property and the constraints as automata, and the search for a
 //! path that breaks the property. It does not know the machine.
 
+#![forbid(unsafe_code)]
+
 pub mod action;
 pub mod asked;
 pub mod automaton;

@@ -18,7 +18,7 @@ use crate::preprocessed;
 use crate::surroundings::Surroundings;
 use crate::{IrModule, Request, read_ir};
 
-const HEADER: &str = include_str!("../../../annotations/c/trailhound.h");
+const HEADER: &str = include_str!("../annotations/trailhound.h");
 
 pub(crate) const HINT: &str = "install it (Debian and Ubuntu: apt-get install clang) \
                     or set TRAILHOUND_CLANG to its path";

@@ -2,6 +2,8 @@
 //! program's every shared access in place, and hands over what they wrote.
 //! It does not read the IR and does not link modules.
 
+#![forbid(unsafe_code)]
+
 mod cache;
 mod clang;
 mod compiler;

@@ -5,6 +5,8 @@
 //! It sees how the threads stand and what the last steps did, and knows no memory, no
 //! source and no engine.
 
+#![forbid(unsafe_code)]
+
 mod accesses;
 mod any;
 pub mod distance;

@@ -2,6 +2,8 @@
 //! the child processes that it starts, the files that it writes, and what it shows on a terminal.
 //! It knows nothing of programs, states or searches.
 
+#![forbid(unsafe_code)]
+
 mod budget;
 mod child;
 mod file;

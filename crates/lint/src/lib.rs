@@ -3,6 +3,8 @@
 //! when it may be old. A warning is a guess with places; whether it is true a search must
 //! find out.
 
+#![forbid(unsafe_code)]
+
 mod address;
 mod again;
 mod checks;

@@ -4,6 +4,8 @@
 //! metadata are parsed when asked for. The crate knows the syntax of LLVM IR and nothing
 //! of its meaning: layout, linking and execution are for others.
 
+#![forbid(unsafe_code)]
+
 mod attributes;
 mod body;
 mod constant;

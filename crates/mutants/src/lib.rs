@@ -3,6 +3,8 @@
 //!
 //! The same seed gives the same texts, so a failure can be repeated: it names its number.
 
+#![forbid(unsafe_code)]
+
 mod mutate;
 mod token;
 

@@ -2,6 +2,8 @@
 //! layout, promotion of locals to registers, liveness, source lines. Knows nothing of
 //! threads, schedules or external functions.
 
+#![forbid(unsafe_code)]
+
 mod address;
 mod allocate;
 mod bits;

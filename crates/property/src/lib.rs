@@ -2,6 +2,8 @@
 //! the arithmetic of sampling. Knows nothing of programs: names are resolved, states
 //! evaluated and products searched elsewhere.
 
+#![forbid(unsafe_code)]
+
 mod acceptance_counter;
 mod automaton;
 mod dot;

@@ -2,6 +2,8 @@
 //! steps with places, values, and who waits for whom. Knows nothing of how a trail was
 //! found, nor of how it is printed.
 
+#![forbid(unsafe_code)]
+
 mod blocks;
 mod describe;
 mod ending;

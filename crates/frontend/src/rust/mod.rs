@@ -26,7 +26,7 @@ use crate::{IrModule, Request, read_ir};
 
 use rustc::Rustc;
 
-const CRATE: &str = include_str!("../../../../annotations/rust/src/lib.rs");
+const CRATE: &str = include_str!("../../annotations/trailhound.rs");
 
 /// The file that it is compiled to.
 const LIBRARY: &str = "libtrailhound.rlib";

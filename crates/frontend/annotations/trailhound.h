@@ -1,0 +1,1 @@
+../../../annotations/c/trailhound.h

@@ -1,0 +1,1 @@
+../../../annotations/rust/src/lib.rs
