@@ -13,7 +13,7 @@ use trailhound_llvm::MetadataId;
 
 /// A register of the current frame.
 pub type Reg = u32;
-/// An index into [`Function::code`].
+/// An index into [`Body::code`].
 pub type Pc = u32;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
@@ -247,7 +247,7 @@ pub enum Op {
         p: Reg,
         offset: i32,
     },
-    /// Everything that takes several registers, as one access: see [`Function::shapes`].
+    /// Everything that takes several registers, as one access: see [`Body::shapes`].
     LoadMany {
         atomic: bool,
         d: Reg,
@@ -303,7 +303,7 @@ pub enum Op {
         global: u32,
     },
 
-    /// A new local object of `size` bytes: see [`Function::allocas`].
+    /// A new local object of `size` bytes: see [`Body::allocas`].
     Alloca {
         d: Reg,
         alloca: u32,
@@ -358,7 +358,7 @@ pub enum Op {
     IndirectJump {
         a: Reg,
     },
-    /// A call or an invoke: see [`Function::calls`].
+    /// A call or an invoke: see [`Body::calls`].
     Call {
         call: u32,
     },
@@ -375,7 +375,7 @@ pub enum Op {
     /// llvm.trap, llvm.ubsantrap, llvm.debugtrap
     Trap,
     /// An instruction that the machine does not know, reported by name when reached: index into
-    /// [`Function::unsupported`]. (A whole program contains many that are never reached.)
+    /// [`Body::unsupported`]. (A whole program contains many that are never reached.)
     Unsupported {
         what: u32,
     },
@@ -469,7 +469,7 @@ pub struct CallSite {
     pub results: u32,
     /// Bits of the first register of the result.
     pub result_bits: u8,
-    /// The landing pad of an invoke: index into [`Function::landing_pads`]. After a normal return the
+    /// The landing pad of an invoke: index into [`Body::landing_pads`]. After a normal return the
     /// machine goes on at the next operation (the lowering puts a Jump there for an invoke).
     pub landing_pad: Option<u32>,
     /// Where the callee was read, right before the call.
