@@ -29,6 +29,10 @@ static int vb(void) { B return 1; }
 static int ca(const void *p, const void *q) { A return *(const int *)p - *(const int *)q; }
 static int cb(const void *p, const void *q) { B return *(const int *)p - *(const int *)q; }
 static int seven(void) { int n = 1; for (int i = 0; i < 100; i++) n = n * 5 % 23; return n / 23 + 7; }
+"#;
+
+/// Without these, no function has an address, and all states together may prove a rule.
+const POINTERS: &str = r#"
 static void go(void (*p)(void)) { p(); }
 static int ask(int (*p)(void)) { return p() + 1; }
 static void section(void (*in)(void), void (*out)(void)) { in(); out(); }
@@ -110,6 +114,8 @@ struct Style {
     language: Language,
     /// Each `a` is followed by a `b` of the same thread, so that many rules hold.
     is_balanced: bool,
+    /// Functions are called through pointers, too.
+    has_pointers: bool,
 }
 
 const EVENTS: [[&str; 2]; 3] = [
@@ -135,6 +141,7 @@ fn statements(dice: &mut Dice, style: Style, depth: u32, free: usize, text: &mut
             2 | 3 => text.push_str("both(); "),
             4 => text.push_str("flag = 1; "),
             5 => text.push_str("turn = 1 - turn; "),
+            6 | 7 if !style.has_pointers => text.push_str("both(); "),
             6 => indirectly(dice, style.language, text),
             7 => {
                 let which = dice.below(2) as usize;
@@ -173,13 +180,17 @@ fn statements(dice: &mut Dice, style: Style, depth: u32, free: usize, text: &mut
 fn program(seed: u64, language: Language) -> String {
     let dice = &mut Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
     let mut text = BEGINNING.to_owned();
-    if language == Language::Cpp {
-        text.push_str(CPP_BEGINNING);
-    }
     let style = Style {
         language,
         is_balanced: dice.below(2) == 0,
+        has_pointers: language == Language::Cpp || dice.below(4) != 0,
     };
+    if style.has_pointers {
+        text.push_str(POINTERS);
+    }
+    if language == Language::Cpp {
+        text.push_str(CPP_BEGINNING);
+    }
     // All of a thread's work under one mutex makes rules that hold.
     for thread in ["one", "two"] {
         let guarded = dice.below(3) != 0;
