@@ -9,6 +9,7 @@
 
 use crate::source::LocationId;
 use std::fmt;
+use trailhound_contracts::Named;
 use trailhound_llvm::MetadataId;
 
 /// A register of the current frame.
@@ -556,6 +557,15 @@ pub struct Function {
     pub location: Option<LocationId>,
     /// extern_weak and defined nowhere: its address is null.
     pub weak: bool,
+}
+
+impl<'a> From<&'a Function> for Named<'a> {
+    fn from(function: &'a Function) -> Named<'a> {
+        Named {
+            symbol: &function.name,
+            path: &function.display,
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Default)]

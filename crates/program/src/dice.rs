@@ -5,39 +5,29 @@
 use crate::code::{Callee, FunctionId, IntOp, Op, Reg};
 use crate::draft::Draft;
 use crate::operands::{definitions, is_pure, uses};
-
-/// What a function is good for, as far as passing time goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pastime {
-    /// It does something else.
-    Work,
-    /// It does nothing but let other threads run.
-    Yield,
-    /// It sleeps as long as its argument says.
-    Sleep,
-    /// It draws a random number.
-    Dice,
-}
+use trailhound_contracts::Pastime;
 
 /// Puts 0 for numbers that nobody but a sleep asks for.
-pub fn remove(draft: &mut Draft, pastime: &dyn Fn(FunctionId) -> Pastime) {
+pub fn remove(draft: &mut Draft, pastime: &dyn Fn(FunctionId) -> Option<Pastime>) {
     let called = |draft: &Draft, op: &Op| match *op {
         Op::Call { call } => match draft.body.calls[call as usize].callee {
             Callee::Direct(id) => pastime(id),
-            Callee::Indirect(_) => Pastime::Work,
+            Callee::Indirect(_) => None,
         },
-        _ => Pastime::Work,
+        _ => None,
     };
     let steps = draft.blocks.iter().flat_map(|block| &block.steps);
     if !steps
         .clone()
-        .any(|step| called(draft, &step.op) == Pastime::Dice)
+        .any(|step| called(draft, &step.op) == Some(Pastime::Random))
     {
         return;
     }
     let wanted = wanted(draft, &|op| {
         let pastime = called(draft, op);
-        matches!(pastime, Pastime::Sleep | Pastime::Dice) || is_pure(op) || divides(draft, op)
+        matches!(pastime, Some(Pastime::Sleep | Pastime::Random))
+            || is_pure(op)
+            || divides(draft, op)
     });
     let zero = draft.constant(0);
     for block in 0..draft.blocks.len() {
@@ -45,7 +35,7 @@ pub fn remove(draft: &mut Draft, pastime: &dyn Fn(FunctionId) -> Pastime) {
             let op = draft.blocks[block].steps[step].op;
             let Op::Call { call } = op else { continue };
             let site = &draft.body.calls[call as usize];
-            let is_one = site.results == 1 && called(draft, &op) == Pastime::Dice;
+            let is_one = site.results == 1 && called(draft, &op) == Some(Pastime::Random);
             if is_one && !wanted[site.d as usize] {
                 let d = site.d;
                 draft.blocks[block].steps[step].op = Op::Move { d, a: zero };

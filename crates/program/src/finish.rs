@@ -1,10 +1,11 @@
 //! From a draft to the final body: simplification, registers, and the order of blocks.
 
 use crate::code::{Body, FunctionId, Op, Pc};
-use crate::dice::{self, Pastime};
+use crate::dice;
 use crate::draft::{BlockIndex, Draft, End};
 use crate::source::LocationId;
 use crate::{allocate, classes, dead, edges, numbers, order, simplify, spin};
+use trailhound_contracts::Pastime;
 
 pub struct Finished {
     pub body: Body,
@@ -18,13 +19,13 @@ pub struct Finished {
 /// `is_choice`: the functions that return any value of their type.
 pub fn finish(
     mut draft: Draft,
-    pastime: Option<&dyn Fn(FunctionId) -> Pastime>,
+    pastime: Option<&dyn Fn(FunctionId) -> Option<Pastime>>,
     is_choice: &dyn Fn(FunctionId) -> bool,
 ) -> Finished {
     simplify::simplify(&mut draft);
     if let Some(pastime) = pastime {
         dice::remove(&mut draft, pastime);
-        spin::remove(&mut draft, &|id| pastime(id) == Pastime::Yield);
+        spin::remove(&mut draft, &|id| pastime(id) == Some(Pastime::Yield));
         simplify::simplify(&mut draft);
     }
     classes::find(&mut draft, is_choice);

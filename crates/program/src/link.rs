@@ -5,7 +5,6 @@ use crate::address::{Address, ObjectId, Space};
 use crate::code::{Function, FunctionId, Pc};
 use crate::constants::{Evaluated, Evaluator, Patch};
 use crate::debug::{self, Locations};
-use crate::dice::Pastime;
 use crate::layout::Layout;
 use crate::lower::{self, Context};
 use crate::symbols::{Place, Symbols, function_address};
@@ -14,6 +13,7 @@ use crate::verify::verify;
 use crate::{Global, Program, finish};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
+use trailhound_contracts::{Pastime, pastime};
 use trailhound_llvm::{Constant, GlobalId, GlobalKind, Linkage, Module, ReadError, Type, TypeId};
 
 /// What the linker must know of the machine.
@@ -328,12 +328,11 @@ impl<'o> Linker<'o> {
         };
         let draft = lower::lower(context, &body, blocks, result, variadic);
         let symbols = &self.symbols;
-        let pastime = |id: FunctionId| {
-            let found = pastime(&symbols.functions[id.index()]);
+        let pastime_of = |id: FunctionId| {
             let is_own = || symbols.wanted.contains(&id);
-            match found {
+            match pastime(&symbols.functions[id.index()]) {
                 // The program has a function of that name itself.
-                Pastime::Sleep | Pastime::Dice if is_own() => Pastime::Work,
+                Some(Pastime::Sleep | Pastime::Random) if is_own() => None,
                 found => found,
             }
         };
@@ -342,7 +341,7 @@ impl<'o> Linker<'o> {
             name.starts_with("__VERIFIER_nondet_")
         };
         let finished = match self.options.remove_spins {
-            true => finish::finish(draft, Some(&pastime), &is_choice),
+            true => finish::finish(draft, Some(&pastime_of), &is_choice),
             false => finish::finish(draft, None, &is_choice),
         };
         for (constant, function, block) in finished.block_addresses {
@@ -488,19 +487,5 @@ fn is_atomic(name: &str) -> bool {
     match name.strip_prefix("__VERIFIER_atomic_") {
         Some(rest) => rest != "begin" && rest != "end",
         None => false,
-    }
-}
-
-/// What a function is good for, by its name.
-fn pastime(function: &Function) -> Pastime {
-    let display = function.display.as_str();
-    match function.name.as_str() {
-        "sched_yield" | "pthread_yield" | "thrd_yield" => Pastime::Yield,
-        "sleep" | "usleep" => Pastime::Sleep,
-        "rand" | "random" | "lrand48" => Pastime::Dice,
-        _ if display.starts_with("std::thread::") && display.ends_with("::yield_now") => {
-            Pastime::Yield
-        }
-        _ => Pastime::Work,
     }
 }
