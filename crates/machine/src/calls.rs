@@ -11,21 +11,13 @@ use crate::references::LivePointers;
 use crate::thread::{After, Status};
 use crate::unsupported::Unsupported;
 use smallvec::SmallVec;
+use trailhound_contracts::{frees, uses_key};
 use trailhound_program::{
     Address, CallSite, Callee, FunctionId, ObjectId, Op, Passed, Pushed, Space, numbers,
 };
 
 /// `thread_locals` entry under which errno is kept.
 pub(crate) const ERRNO: u32 = u32::MAX;
-
-/// Calls that are no scheduling points where the runtime makes them for its own accounts.
-const ACCOUNT_CALLS: [&str; 5] = [
-    "free",
-    "trailhound_delete",
-    "pthread_getspecific",
-    "pthread_setspecific",
-    "pthread_key_delete",
-];
 
 /// What a call counts for.
 const CALL_UNITS: u64 = 64;
@@ -127,8 +119,8 @@ impl Machine<'_> {
 
     /// The runtime gives back memory of its own accounts, or asks for what it keeps for a thread.
     fn is_account_call(&mut self, function: FunctionId) -> bool {
-        let name = self.program.functions[function.index()].name.as_str();
-        ACCOUNT_CALLS.contains(&name) && self.keeps_accounts(self.thread.top().pc)
+        let called = &self.program.functions[function.index()];
+        (frees(called) || uses_key(called)) && self.keeps_accounts(self.thread.top().pc)
     }
 
     fn set_results(&mut self, site: &CallSite, base: usize, results: &[u64]) {

@@ -10,6 +10,7 @@ use crate::machine::{Machine, calls_out};
 use crate::models::{Arguments, ETIMEDOUT};
 use crate::snapshot::{SlotKind, Snapshot, Unit};
 use crate::unfollowed::Unfollowed;
+use trailhound_contracts::{self as contracts, reads_clock};
 use trailhound_program::{DataModel, Program};
 
 pub(crate) const NANOSECONDS: u64 = 1_000_000_000;
@@ -36,15 +37,8 @@ pub struct Clock {
 
 impl Clock {
     pub fn of(program: &Program) -> Clock {
-        const LOOKS: [&str; 5] = [
-            "time",
-            "clock",
-            "gettimeofday",
-            "clock_gettime",
-            "timespec_get",
-        ];
         Clock {
-            is_read: calls_out(program, &LOOKS),
+            is_read: calls_out(program, |name| reads_clock(name)),
             last: match program.model() {
                 DataModel::Lp64 => LAST,
                 DataModel::Ilp32 => LAST_OF_32_BITS,
@@ -192,15 +186,10 @@ enum Limit {
 /// Where a call that may time out has its `timespec`.
 fn time_limit(function: &str, arguments: &Arguments) -> Result<Option<(u64, Limit)>, Fault> {
     const FUTEX_WAIT: u64 = 0;
-    let (index, limit) = match function {
-        "syscall" if arguments.get(2)? & 0x7f == FUTEX_WAIT => (4, Limit::Duration),
-        "syscall" | "mq_timedsend" | "mq_timedreceive" => (4, Limit::Moment),
-        "pthread_cond_clockwait" => (3, Limit::Moment),
-        "pthread_cond_timedwait" | "cnd_timedwait" => (2, Limit::Moment),
-        name if name.starts_with("pthread_") && name.contains("_clock") => (2, Limit::Moment),
-        "sem_clockwait" => (2, Limit::Moment),
-        name if name.starts_with("pthread_") && name.contains("_timed") => (1, Limit::Moment),
-        "sem_timedwait" | "mtx_timedlock" => (1, Limit::Moment),
+    let (index, limit) = match (function, contracts::time_limit(function)) {
+        (_, Some(index)) => (index, Limit::Moment),
+        ("syscall", None) if arguments.get(2)? & 0x7f == FUTEX_WAIT => (4, Limit::Duration),
+        ("syscall", None) => (4, Limit::Moment),
         _ => return Ok(None),
     };
     let place = arguments.get(index)?;

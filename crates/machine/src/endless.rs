@@ -10,6 +10,7 @@ use crate::options::Granularity;
 use crate::rounds::Round;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::ControlFlow;
+use trailhound_contracts::joining;
 use trailhound_program::{Callee, Op, Program};
 
 /// What is known of a circle while its states are visited.
@@ -158,7 +159,6 @@ impl ProgramGraph<'_> {
 
     /// Whether a thread stands where it waits for others to end.
     fn waits_for_an_end(&mut self, state: &[u32], thread: u32) -> bool {
-        const JOINING: [&str; 4] = ["pthread_join", "thrd_join", "wait", "waitpid"];
         self.machine.look_at(state);
         let program = self.machine.program;
         let frames = &self.machine.thread_at(thread).frames;
@@ -169,7 +169,7 @@ impl ProgramGraph<'_> {
         if let Some((body, pc)) = operations.clone().next()
             && let Op::Call { call } = body.code[pc]
             && let Callee::Direct(callee) = body.calls[call as usize].callee
-            && JOINING.contains(&program.functions[callee.index()].name.as_str())
+            && joining(&program.functions[callee.index()]).is_some()
         {
             return true;
         }

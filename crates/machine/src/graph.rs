@@ -20,6 +20,7 @@ use crate::world::World;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
+use trailhound_contracts::begins_atomic;
 use trailhound_search::{Edge, EdgeKind, Finding, Graph, Stop, Weight};
 
 /// What is wrong, as far as the search needs to know it. Details come from replaying.
@@ -230,7 +231,7 @@ impl<'p> ProgramGraph<'p> {
     /// have made the change.
     pub fn hides_torn_copies(&self) -> bool {
         let program = self.machine.program;
-        let has_sections = calls_out(program, &["th_atomic_begin", "__VERIFIER_atomic_begin"])
+        let has_sections = calls_out(program, |name| begins_atomic(name))
             || program.functions.iter().any(|function| function.atomic);
         self.machine.copied_whole && (self.races == Races::Off || has_sections)
     }

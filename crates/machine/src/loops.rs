@@ -6,19 +6,10 @@ use petgraph::graphmap::DiGraphMap;
 use petgraph::visit::Dfs;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
+use trailhound_contracts::{ends_thread, exits};
 use trailhound_program::{Body, Callee, FunctionId, Op, Pc, Program};
 
 type Flow = DiGraphMap<Pc, ()>;
-
-/// Functions that end the thread or the program as it is meant to end.
-const ENDING: [&str; 6] = [
-    "exit",
-    "_exit",
-    "_Exit",
-    "quick_exit",
-    "pthread_exit",
-    "thrd_exit",
-];
 
 /// Whether the innermost loop around all of `round` has an exit. A failing assertion, a panic or
 /// an exception that leaves the function is none. Where there is no loop, the thread is held
@@ -153,7 +144,7 @@ fn is_ending_call(
     }
     let callee = &program.functions[callee.index()];
     match &callee.body {
-        None => ENDING.contains(&callee.name.as_str()),
+        None => exits(callee) || ends_thread(callee),
         Some(body) => (0..body.code.len() as Pc).any(|pc| is_ending_call(program, body, pc, seen)),
     }
 }

@@ -20,6 +20,7 @@ use crate::unfollowed::Unfollowed;
 use crate::unsupported::Unsupported;
 use crate::world::{Waiters, World};
 use std::collections::BTreeSet;
+use trailhound_contracts::{cancels, deletes_key, forks};
 use trailhound_host::{Budget, Meter, Stop};
 use trailhound_program::{FunctionId, ObjectId, Pc, Program};
 
@@ -159,7 +160,7 @@ impl<'p> Machine<'p> {
             threads: Vec::new(),
             world: World::default(),
             waiters: Waiters::default(),
-            forks: calls_out(program, &["fork"]) && !is_of_rust(program),
+            forks: calls_out(program, |name| forks(name)) && !is_of_rust(program),
             processes: Vec::new(),
             kernel: Kernel::new(program),
             clock: Clock::of(program),
@@ -181,8 +182,8 @@ impl<'p> Machine<'p> {
             step_line: None,
             began_at: None,
             frames_left: 0,
-            cancellation_used: program.functions.iter().any(|f| f.name == "pthread_cancel"),
-            key_deletion_used: calls_out(program, &["pthread_key_delete", "tss_delete"]),
+            cancellation_used: program.functions.iter().any(|f| cancels(f)),
+            key_deletion_used: calls_out(program, |name| deletes_key(name)),
             locks: crate::locks::LockSites::default(),
             locks_taken: 0,
             accounts: crate::bookkeeping::accounts(&program.source),
@@ -514,8 +515,8 @@ impl<'p> Machine<'p> {
     }
 }
 
-/// Whether the program calls one of these functions and does not define it.
-pub(crate) fn calls_out(program: &Program, names: &[&str]) -> bool {
+/// Whether the program calls such a function and does not define it.
+pub(crate) fn calls_out(program: &Program, is_meant: impl Fn(&str) -> bool) -> bool {
     let mut functions = program.functions.iter();
-    functions.any(|f| f.body.is_none() && names.contains(&f.name.as_str()))
+    functions.any(|f| f.body.is_none() && is_meant(&f.name))
 }

@@ -7,6 +7,7 @@ use crate::interpret::Leave;
 use crate::machine::{Machine, Pause};
 use crate::memory_ops::selector_of;
 use crate::thread::{After, Frame};
+use trailhound_contracts::calls_back;
 use trailhound_program::{Callee, Catch, LandingPad, Op, Passed};
 
 /// The first word of an exception of C++, and where its header has the rest. The runtime that
@@ -236,8 +237,8 @@ impl<'p> Machine<'p> {
     /// tried again.
     pub(crate) fn forget_once(&mut self) -> Result<(), Fault> {
         let frame = *self.thread.top();
-        if let Some(("pthread_once" | "call_once", [Passed::Register(flag), ..])) =
-            self.called_model(&frame)
+        if let Some((name, [Passed::Register(flag), ..])) = self.called_model(&frame)
+            && calls_back(name).is_some()
         {
             let flag = self.thread.registers[(frame.base + flag) as usize];
             self.write_u32(flag, 0)?;

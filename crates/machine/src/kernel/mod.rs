@@ -40,10 +40,11 @@ impl Kernel {
             "pipe", "pipe2", "dup", "dup2", "dup3", "mq_open", "shm_open",
         ];
         // Rust's library knows these calls, and makes none of them by itself.
-        let has_descriptors = calls_out(program, MAKERS) && !is_of_rust(program);
+        let has_descriptors =
+            calls_out(program, |name| MAKERS.contains(&name)) && !is_of_rust(program);
         Kernel {
             has_descriptors,
-            names_memory: calls_out(program, &["shm_open", "sem_open"]),
+            names_memory: calls_out(program, |name| ["shm_open", "sem_open"].contains(&name)),
             ..Kernel::default()
         }
     }

@@ -366,3 +366,21 @@ impl Machine<'_> {
         None
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use trailhound_contracts::{Named, is_known};
+
+    /// What a model does must be known to those that read programs without running them.
+    #[test]
+    fn every_model_has_a_contract() {
+        let models = Models::standard();
+        let by_symbol = models.by_symbol.keys().map(|&symbol| Named::from(symbol));
+        let symbol = "_R";
+        let by_path = models.by_path.keys().map(|&path| Named { symbol, path });
+        let mut missing: Vec<Named> = by_symbol.chain(by_path).collect();
+        missing.retain(|&model| !is_known(model));
+        assert!(missing.is_empty(), "no contracts of {missing:?}");
+    }
+}

@@ -148,7 +148,7 @@ const SOME_OBJECT_BYTES: usize = 64;
 
 /// Adds the object that chosen pointers point at, if the program chooses any.
 pub fn add_object(program: &mut Program) {
-    if crate::machine::calls_out(program, &["__VERIFIER_nondet_pointer"]) {
+    if crate::machine::calls_out(program, |name| name == "__VERIFIER_nondet_pointer") {
         program.globals.push(Global {
             name: SOME_OBJECT.into(),
             display: "an object of its own".into(),
