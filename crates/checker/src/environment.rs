@@ -2,122 +2,14 @@
 //! arguments, input, files, the environment, time, random numbers. A search through all states
 //! has not seen what it does with the others.
 
+use trailhound_contracts::{ASKING_PATHS, Asking, asking};
 use trailhound_machine::Machine;
 use trailhound_program::{Body, Callee, FunctionId, Op, Program, Reg, uses};
-
-/// What comes from outside the program: the machine has one answer to each of these.
-const ENVIRONMENT: &[&str] = &[
-    "time",
-    "clock",
-    "gettimeofday",
-    "clock_gettime",
-    "clock_getres",
-    "timespec_get",
-    "getrusage",
-    "rand",
-    "random",
-    "rand_r",
-    "getrandom",
-    "getentropy",
-    "drand48",
-    "lrand48",
-    "mrand48",
-    "erand48",
-    "nrand48",
-    "jrand48",
-    "getchar",
-    "getchar_unlocked",
-    "getc",
-    "_IO_getc",
-    "getc_unlocked",
-    "fgetc",
-    "fgetc_unlocked",
-    "gets",
-    "fgets",
-    "fgets_unlocked",
-    "__fgets_chk",
-    "fread",
-    "fread_unlocked",
-    "__fread_chk",
-    "getline",
-    "getdelim",
-    "__getdelim",
-    "scanf",
-    "__isoc99_scanf",
-    "__isoc23_scanf",
-    "vscanf",
-    "__isoc99_vscanf",
-    "__isoc23_vscanf",
-    "fscanf",
-    "__isoc99_fscanf",
-    "__isoc23_fscanf",
-    "feof",
-    "feof_unlocked",
-    "ferror",
-    "ferror_unlocked",
-    "fopen",
-    "fopen64",
-    "freopen",
-    "freopen64",
-    "popen",
-    "tmpfile",
-    "tmpfile64",
-    "fdopen",
-    "open",
-    "open64",
-    "openat",
-    "creat",
-    "read",
-    "system",
-    "getuid",
-    "geteuid",
-    "getgid",
-    "getegid",
-    "getpid",
-    "getppid",
-    "getpgrp",
-    "gettid",
-    "isatty",
-    "gethostname",
-    "getrlimit",
-    "fstat",
-    "fstat64",
-    "statx",
-    "stat",
-    "stat64",
-    "lstat",
-    "lstat64",
-    "get_nprocs",
-    "get_nprocs_conf",
-    "access",
-    "chmod",
-    "chown",
-    "chdir",
-    "mkdir",
-    "rmdir",
-    "unlink",
-    "remove",
-    "rename",
-    "utime",
-    "opendir",
-    "getcwd",
-    "readlink",
-    "realpath",
-    "sched_getaffinity",
-    "setlocale",
-    "malloc_usable_size",
-];
-
-/// The same, but Rust's library asks for them by itself, and of no consequence.
-const ENVIRONMENT_OF_C: &[&str] = &["getenv", "secure_getenv", "sysconf", "getauxval", "poll"];
-
-/// Functions of Rust's library with which a program asks.
-const ASKING: &[&str] = &["std::env::", "std::thread::available_parallelism"];
 
 /// What the program may be told otherwise, by its text.
 pub fn asked_in_text(program: &Program) -> Option<String> {
     if is_rust(program) {
-        let asked = called_by_user(program, ASKING)?;
+        let asked = called_by_user(program, ASKING_PATHS)?;
         return Some(format!("it calls `{asked}`"));
     }
     uses_arguments(program).then(|| "it may get other arguments".to_owned())
@@ -128,9 +20,12 @@ pub fn asked_of_machine(program: &Program, machine: &Machine<'_>) -> Option<Stri
     let rust = is_rust(program);
     let mut modelled = machine.observer.modelled.iter();
     modelled.find_map(|&FunctionId(number)| {
-        let name = program.functions[number as usize].name.as_str();
-        let is_asking = ENVIRONMENT.contains(&name) || !rust && ENVIRONMENT_OF_C.contains(&name);
-        is_asking.then(|| format!("what `{name}` returns may be something else"))
+        let function = &program.functions[number as usize];
+        let is_asking = match asking(function)? {
+            Asking::Program => true,
+            Asking::Startup => !rust,
+        };
+        is_asking.then(|| format!("what `{}` returns may be something else", function.name))
     })
 }
 

@@ -245,6 +245,11 @@ fn by_functions_of_which_nothing_is_known() {
             "struct s s = {bad}; lib(&s);",
         ),
         ("void stop(void);", "bad(); stop();"),
+        (
+            "int dl_iterate_phdr(int (*)(void *, unsigned long, void *), void *); \
+             static int each(void *i, unsigned long s, void *p) { bad(); return 0; }",
+            "dl_iterate_phdr(each, 0);",
+        ),
     ];
     is_seen("program.c", &format!("{C}{ENTER_AND_BAD}"), &programs);
     // It may call back twice, and it may end the program.

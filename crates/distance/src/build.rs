@@ -3,9 +3,12 @@
 
 use crate::callees::{Callees, Pointers, TargetsId};
 use crate::cost::{Cost, Measure, Unit};
-use crate::externals;
 use crate::flow::{Call, CallKind, Flow, FlowBuilder, NodeId};
 use rustc_hash::FxHashMap;
+use trailhound_contracts::{
+    Locking, begins_atomic, creates_thread, ends_atomic, forks, formats, locking, never_returns,
+    raises, writes_text,
+};
 use trailhound_program::{
     Address, Body, CallSite, Callee, FunctionId, Op, Passed, Pc, Program, Reg, Space,
 };
@@ -39,7 +42,7 @@ pub fn flow_of(program: &Program, externals: &Externals, measure: Measure) -> (F
         forks: program
             .functions
             .iter()
-            .any(|function| function.name == "fork" && function.body.is_none()),
+            .any(|function| forks(function) && function.body.is_none()),
     };
     for (id, function) in program.functions.iter().enumerate() {
         let runs = callees.reached[id] && !(externals.models)(FunctionId(id as u32));
@@ -195,10 +198,8 @@ impl<'a> Build<'a> {
         else {
             return false;
         };
-        matches!(
-            self.program.functions[callee.index()].name.as_str(),
-            "pthread_mutex_lock" | "pthread_mutex_unlock"
-        ) && self.is_shared(body, lock)
+        let locking = locking(&self.program.functions[callee.index()]);
+        matches!(locking, Some((Locking::Lock | Locking::Unlock, 0))) && self.is_shared(body, lock)
     }
 
     fn call(
@@ -238,10 +239,10 @@ impl<'a> Build<'a> {
         };
         if let Some(external) = external {
             let symbol = external.name.as_str();
-            if !externals::never_returns(symbol) {
+            if !never_returns(symbol) {
                 self.edge(id, body, pc, pc + 1);
             }
-            if externals::raises(symbol) {
+            if raises(symbol) {
                 match pad {
                     Some(pad) => self.edge(id, body, pc, pad.target),
                     None => self.builder.raises(at, step),
@@ -251,7 +252,7 @@ impl<'a> Build<'a> {
                 }
             }
             let enter = self.whole_step(id, pc);
-            if externals::formats(external)
+            if (formats(external) || writes_text(external))
                 && let Some(targets) = self.entered_by_models()
             {
                 // Such a model goes on behind the call, or is asked again.
@@ -265,7 +266,7 @@ impl<'a> Build<'a> {
             let Some(targets) = self.targets(set) else {
                 return;
             };
-            if externals::creates_thread(symbol).is_some() {
+            if creates_thread(symbol).is_some() {
                 roots.extend(self.callees.set(set));
                 self.builder
                     .call(call(targets, enter, 0, at + 1, CallKind::Spawn));
@@ -285,7 +286,7 @@ impl<'a> Build<'a> {
             self.edge(id, body, pc, pc + 1);
             if functions
                 .iter()
-                .any(|&f| externals::raises(&self.program.functions[f.index()].name))
+                .any(|&f| raises(&self.program.functions[f.index()]))
             {
                 self.builder.raises(at, step);
             }
@@ -372,10 +373,7 @@ impl<'a> Build<'a> {
                 waiting.push((id, 0));
             }
             for pc in 0..body.code.len() as Pc {
-                if self
-                    .model_called(body, pc)
-                    .is_some_and(externals::begins_atomic)
-                {
+                if self.model_called(body, pc).is_some_and(begins_atomic) {
                     waiting.push((id, pc + 1));
                 }
             }
@@ -385,9 +383,7 @@ impl<'a> Build<'a> {
             if std::mem::replace(&mut inside[id.index()][pc as usize], true) {
                 continue;
             }
-            let ended = self
-                .model_called(body, pc)
-                .is_some_and(externals::ends_atomic);
+            let ended = self.model_called(body, pc).is_some_and(ends_atomic);
             match body.code[pc as usize] {
                 _ if ended => {}
                 // A section that is left open in a callee is open behind all its calls.

@@ -5,9 +5,10 @@
 //! may functions of which nothing is known. Conservative, never wrong.
 
 use crate::classes::{Classes, is_virtual_table};
-use crate::contracts::{Contract, contract};
-use crate::externals::{self, is_rust};
 use rustc_hash::{FxHashMap, FxHashSet};
+use trailhound_contracts::{
+    Contract, calls_at_end, calls_back, contract, creates_thread, handed_function, is_rust,
+};
 use trailhound_program::{
     Address, Body, CallSite, Callee, Function, FunctionId, Global, Op, Passed, Program, Reg,
     Signature, Slot, Space, Table, uses,
@@ -271,7 +272,7 @@ impl Search<'_> {
                 return None;
             };
             let symbol = self.program.functions[callee.index()].name.as_str();
-            let argument = externals::creates_thread(symbol).filter(|_| (self.models)(callee))?;
+            let argument = creates_thread(symbol).filter(|_| (self.models)(callee))?;
             match site.arguments.get(argument) {
                 Some(&Passed::Register(register)) => Some(register),
                 _ => None,
@@ -355,11 +356,10 @@ impl Search<'_> {
         if !is_model && called.body.is_some() {
             return Means::Direct(callee);
         }
-        if contract(called, is_model) == Contract::Anything {
+        if contract(called) == Contract::Anything {
             return Means::Anything;
         }
-        let symbol = called.name.as_str();
-        let now = externals::creates_thread(symbol).or(externals::calls_back(symbol));
+        let now = creates_thread(called).or(calls_back(called));
         let function = |argument: usize| match site.arguments.get(argument) {
             Some(&Passed::Register(register)) => constant_function(body, register),
             _ => None,
@@ -367,12 +367,12 @@ impl Search<'_> {
         if let Some(argument) = now {
             return match function(argument) {
                 Some(function) => Means::Direct(function),
-                None => Means::Through(called_by(symbol, fit)),
+                None => Means::Through(called_by(called, fit)),
             };
         }
-        match externals::calls_at_end(symbol) {
+        match calls_at_end(called) {
             Some(argument) => {
-                Means::AtEnd(function(argument).ok_or_else(|| called_by(symbol, fit)))
+                Means::AtEnd(function(argument).ok_or_else(|| called_by(called, fit)))
             }
             None => Means::Nothing,
         }
@@ -476,17 +476,11 @@ fn is_method_table(global: &Global) -> bool {
 }
 
 /// What functions must be like that are handed to this one, which calls them.
-fn called_by(symbol: &str, fit: Fit) -> Shape {
-    let parameters = match symbol {
-        "pthread_once" | "call_once" | "atexit" | "at_quick_exit" => Vec::new(),
-        "on_exit" => vec![32, 64],
-        _ => vec![64],
-    };
-    let results = match symbol {
-        "pthread_create" if fit == Fit::Exact => vec![64],
-        "thrd_create" if fit == Fit::Exact => vec![32],
-        _ => Vec::new(),
-    };
+fn called_by(function: &Function, fit: Fit) -> Shape {
+    let (parameters, mut results) = handed_function(function);
+    if fit != Fit::Exact {
+        results.clear();
+    }
     Shape {
         slot: None,
         handed: true,

@@ -7,11 +7,9 @@
 mod build;
 mod callees;
 mod classes;
-mod contracts;
 mod cost;
 mod efca;
 mod efsm;
-mod externals;
 mod flow;
 mod fsm;
 mod locking;
@@ -23,17 +21,12 @@ mod targets;
 
 pub use build::{Externals, flow_of, local_successors};
 pub use callees::{Callees, Pointers, TargetsId};
-pub use contracts::{Contract, Use, contract, format_argument};
 pub use cost::{Cost, FAR, Measure, Unit};
 pub use efca::{Estimate, StackFrame, unroll};
 pub use efsm::{Bounded, BoundedEstimate, TooLarge};
-pub use externals::{
-    acquires, calls_at_end, calls_back, creates_thread, fails, is_rust, never_returns, raises,
-    releases,
-};
 pub use flow::{Call, CallKind, Flow, FlowBuilder, NodeId, Target};
 pub use fsm::fsm;
-pub use locking::{Locking, lock_word, locking};
+pub use locking::lock_word;
 pub use locks::LockBalance;
 pub use pfsm::Polymorphic;
 pub use summaries::{Summaries, ends, to_targets};

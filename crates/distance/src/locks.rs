@@ -2,8 +2,8 @@
 //! all ways there agree. For locks that are taken by calls; who holds what at run time is
 //! the machine's business.
 
-use crate::externals;
 use crate::flow::{CallKind, Flow, NodeId};
+use trailhound_contracts::{acquires, releases};
 use trailhound_program::{Callee, Op, Program};
 
 /// Locks taken less locks given back since the start of the function; None where ways
@@ -111,8 +111,8 @@ fn own_effects(program: &Program, flow: &Flow) -> Vec<i32> {
                 && let Callee::Direct(callee) = body.calls[*call as usize].callee
             {
                 let callee = &program.functions[callee.index()];
-                let takes = externals::acquires(callee) as i32;
-                effects[node as usize] = takes - externals::releases(&callee.name) as i32;
+                let takes = acquires(callee) as i32;
+                effects[node as usize] = takes - releases(callee) as i32;
             }
         }
     }

@@ -2,8 +2,8 @@
 //! panic and abort sites, or its lock acquisitions.
 
 use crate::build::local_successors;
-use crate::externals;
 use crate::flow::{Flow, Target};
+use trailhound_contracts::{acquires, fails};
 use trailhound_program::{Callee, FunctionId, Op, Pc, Program};
 
 /// A place as users name it: `src/queue.rs:42` or `fn:close`.
@@ -113,7 +113,7 @@ impl Targets {
     pub fn acquisitions(program: &Program) -> Targets {
         let places = all_operations(program)
             .filter(|&(function, pc)| match callee(program, function, pc) {
-                Some(callee) => externals::acquires(&program.functions[callee.index()]),
+                Some(callee) => acquires(&program.functions[callee.index()]),
                 None => takes_lock_word(program, function, pc),
             })
             .collect();
@@ -213,7 +213,7 @@ fn callee(program: &Program, function: FunctionId, pc: Pc) -> Option<FunctionId>
 
 fn fails_at(program: &Program, function: FunctionId, pc: Pc) -> bool {
     match callee(program, function, pc) {
-        Some(callee) => externals::fails(&program.functions[callee.index()]),
+        Some(callee) => fails(&program.functions[callee.index()]),
         None => program.functions[function.index()]
             .body
             .as_ref()

@@ -1,22 +1,11 @@
 //! The guides that fit a program: for the errors that are possible in it.
 
+use trailhound_contracts::may_block;
 use trailhound_program::Program;
 
 use crate::name::{GuideName, Preference};
 
-/// Beginnings of the names of functions that take locks or wait.
-const LOCKING: &[&str] = &[
-    "pthread_mutex_lock",
-    "pthread_rwlock_",
-    "pthread_spin_lock",
-    "pthread_cond_wait",
-    "pthread_barrier_wait",
-    "sem_wait",
-    "mtx_lock",
-    "cnd_wait",
-];
-
-/// The same in Rust's standard library, anywhere in a name.
+/// What waits in Rust's standard library, anywhere in a name.
 const RUST_LOCKING: &[&str] = &[
     "::mutex::futex::Mutex",
     "::rwlock::futex::RwLock",
@@ -32,9 +21,8 @@ const RUST_LOCKING: &[&str] = &[
 pub fn fitting(program: &Program) -> Vec<GuideName> {
     let mut guides = Vec::new();
     let takes_locks = program.functions.iter().any(|function| {
-        let starts = |beginning: &&str| function.name.starts_with(*beginning);
         let contains = |part: &&str| function.display.contains(*part);
-        LOCKING.iter().any(starts) || RUST_LOCKING.iter().any(contains)
+        may_block(function) || RUST_LOCKING.iter().any(contains)
     });
     if takes_locks {
         guides.push(Preference::Pl1.into());
@@ -43,4 +31,36 @@ pub fn fitting(program: &Program) -> Vec<GuideName> {
     guides.push(Preference::Rw.into());
     guides.push(Preference::Int.into());
     guides
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use trailhound_program::Function;
+
+    fn takes_locks(symbol: &str) -> bool {
+        let function = Function {
+            name: symbol.to_owned(),
+            ..Function::default()
+        };
+        let program = Program {
+            functions: vec![function],
+            ..Program::default()
+        };
+        fitting(&program).contains(&Preference::Pl1.into())
+    }
+
+    #[test]
+    fn waits_with_a_limit_are_waits() {
+        for waiting in [
+            "pthread_mutex_lock",
+            "pthread_mutex_clocklock",
+            "pthread_cond_timedwait",
+            "mtx_timedlock",
+            "sem_clockwait",
+        ] {
+            assert!(takes_locks(waiting), "{waiting}");
+        }
+        assert!(!takes_locks("sem_wait_for_all") && !takes_locks("puts"));
+    }
 }

@@ -2,6 +2,7 @@
 //! may be taken twice are left alone, as far as the text tells which these are.
 
 use rustc_hash::FxHashSet;
+use trailhound_contracts::{LockKind, lock_kind};
 use trailhound_program::{Callee, Op};
 
 use crate::address::{AbstractAddress, Object};
@@ -83,13 +84,13 @@ fn is_called_with_it(scene: &Scene<'_, '_>, relock: &Relock) -> bool {
 
 /// Whether the thread goes on all the same.
 fn forgives(scene: &Scene<'_, '_>, relock: &Relock, lock: AbstractAddress) -> bool {
-    match called(scene, relock.place) {
+    match called(scene, relock.place).and_then(lock_kind) {
         // A writer of pthread's is told that it waits for itself.
-        Some(name) if name.starts_with("pthread_rwlock") => relock.held.mode == Mode::Exclusive,
-        Some("pthread_mutex_lock" | "mtx_lock") => {
+        Some(LockKind::ReadWrite) => relock.held.mode == Mode::Exclusive,
+        Some(LockKind::Mutex) => {
             is_recursive(scene, relock.place.context) || is_special(scene, lock)
         }
-        _ => false,
+        Some(LockKind::Spin) | None => false,
     }
 }
 

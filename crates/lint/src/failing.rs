@@ -4,7 +4,7 @@
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 
-use trailhound_distance::{fails, never_returns};
+use trailhound_contracts::{fails, never_returns};
 use trailhound_program::{Body, Callee, FunctionId, Op, Pc};
 
 use crate::points::{PointsTo, successors};

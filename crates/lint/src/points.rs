@@ -6,9 +6,11 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
-use trailhound_distance::{
-    Callees, calls_back, creates_thread, fails, is_rust, local_successors, locking, never_returns,
+use trailhound_contracts::{
+    MutexKind, allocation, calls_back, copies, creates_thread, fails, is_rust, locking, mutex_kind,
+    never_returns, reallocates, stores_block,
 };
+use trailhound_distance::{Callees, local_successors};
 use trailhound_program::{
     Body, CallSite, Callee, Function, FunctionId, IntOp, Op, Passed, Pc, Program, Reg, RmwOp,
     Table, definitions,

@@ -3,7 +3,8 @@
 //! changes, then once more to note down what holds.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use trailhound_distance::{Locking, creates_thread, lock_word, locking};
+use trailhound_contracts::{Joining, Locking, creates_thread, joining, locking};
+use trailhound_distance::lock_word;
 use trailhound_program::{Body, CallSite, Callee, Function, Op, Passed, Pc, Reg, uses};
 
 use crate::address::{ObjectNumber, Points};
@@ -434,20 +435,19 @@ impl<'a, 'p> Walk<'a, 'p> {
     }
 
     fn external(&mut self, place: Place, function: &Function, state: &mut State) {
-        let name = function.name.as_str();
         if let Some((locking, _)) = locking(function) {
             let lock = self.pointed(place);
             let is_known = state.held.iter().any(|hold| hold.lock == lock);
             if !(is_known && function.display.ends_with("_contended")) {
                 self.lock(place, lock, locking, state);
             }
-        } else if creates_thread(name).is_some() {
+        } else if creates_thread(function).is_some() {
             state.has_joined = false;
             if !state.running.contains(&place) {
                 state.running.push(place);
                 state.running.sort_unstable();
             }
-        } else if matches!(name, "pthread_join" | "thrd_join" | "pthread_timedjoin_np") {
+        } else if matches!(joining(function), Some(Joining::Thread | Joining::Attempt)) {
             self.joined(place, state);
         }
     }

@@ -1,7 +1,10 @@
 //! What a thread that cannot go on waits for, told by the call at which it stands.
 
+use trailhound_contracts::{
+    Joining, LockKind, Locking, Semaphore, calls_back, joining, lock_kind, locking, semaphore,
+};
 use trailhound_machine::{Machine, Status, Thread, WaitKind};
-use trailhound_program::{Callee, Op, Passed, Program};
+use trailhound_program::{Callee, Function, Op, Passed, Program};
 
 use crate::places::{Places, short_name};
 
@@ -19,7 +22,7 @@ pub struct Wait {
 }
 
 /// The function that a thread is about to call and its arguments.
-fn call_of(program: &Program, thread: &Thread) -> Option<(String, Vec<u64>)> {
+fn call_of<'p>(program: &'p Program, thread: &Thread) -> Option<(&'p Function, Vec<u64>)> {
     let frame = thread.frames.last()?;
     let body = program.functions[frame.function.index()].body.as_ref()?;
     let Op::Call { call } = body.code[frame.pc as usize] else {
@@ -36,10 +39,7 @@ fn call_of(program: &Program, thread: &Thread) -> Option<(String, Vec<u64>)> {
         }) = *passed;
         thread.registers[(frame.base + register) as usize]
     });
-    Some((
-        program.functions[function.index()].display.clone(),
-        arguments.collect(),
-    ))
+    Some((&program.functions[function.index()], arguments.collect()))
 }
 
 /// The mutex of Rust's library that a waiting thread would take with its next operation.
@@ -135,52 +135,45 @@ pub fn wait_of(
             is_join: false,
         }
     };
-    match function.as_str() {
-        "pthread_mutex_lock" | "mtx_lock" => lock("mutex", ""),
-        "pthread_spin_lock" => lock("spin lock", ""),
-        "pthread_rwlock_rdlock" => lock("read-write lock", " for reading"),
-        "pthread_rwlock_wrlock" => lock("read-write lock", " for writing"),
-        "sem_wait" => wait(format!("a post of semaphore {}", machine.name_of(subject))),
-        "pthread_once" | "call_once" => wait(format!(
-            "the routine of {} to return",
-            machine.name_of(subject)
-        )),
-        "pthread_join" | "thrd_join" => {
-            let what = match blocked_by {
-                Some(thread) => format!("the end of {}", machine.thread_title(thread)),
-                None => "the end of a thread".to_owned(),
-            };
-            Wait {
-                what,
-                lock: None,
-                thread: blocked_by,
-                is_join: true,
-            }
+    let end_of = |what: &str| {
+        let ending = blocked_by.map(|thread| machine.thread_title(thread));
+        Wait {
+            what: format!("the end of {}", ending.as_deref().unwrap_or(what)),
+            lock: None,
+            thread: blocked_by,
+            is_join: true,
         }
-        "wait" | "waitpid" => {
-            let what = match blocked_by {
-                Some(thread) => format!("the end of {}", machine.thread_title(thread)),
-                None => "the end of a child".to_owned(),
-            };
-            Wait {
-                what,
-                lock: None,
-                thread: blocked_by,
-                is_join: true,
-            }
-        }
+    };
+    match joining(function) {
+        Some(Joining::Thread | Joining::Attempt) => return end_of("a thread"),
+        Some(Joining::Child) => return end_of("a child"),
+        None => {}
+    }
+    if let (Some((locking, _)), Some(kind)) = (locking(function), lock_kind(function)) {
+        let how = match locking {
+            Locking::Read | Locking::TryRead => " for reading",
+            Locking::Write | Locking::TryWrite => " for writing",
+            _ => "",
+        };
+        return match kind {
+            LockKind::Mutex => lock("mutex", how),
+            LockKind::Spin => lock("spin lock", how),
+            LockKind::ReadWrite => lock("read-write lock", how),
+        };
+    }
+    if semaphore(function) == Some(Semaphore::Wait) {
+        return wait(format!("a post of semaphore {}", machine.name_of(subject)));
+    }
+    if calls_back(function).is_some() {
+        let what = format!("the routine of {} to return", machine.name_of(subject));
+        return wait(what);
+    }
+    match function.name.as_str() {
         "read" => on_channel(machine, index, subject, "bytes in"),
         "write" => on_channel(machine, index, subject, "room in"),
         "mq_receive" => on_channel(machine, index, subject, "a message in"),
         "mq_send" => on_channel(machine, index, subject, "room in"),
-        name if name.ends_with("Mutex::lock_contended")
-            || name.ends_with("Mutex>::lock_contended") =>
-        {
-            lock("mutex", "")
-        }
-        name if name.ends_with("::read_contended") => lock("read-write lock", " for reading"),
-        name if name.ends_with("::write_contended") => lock("read-write lock", " for writing"),
-        name => wait(format!("`{}` to return", short_name(name))),
+        _ => wait(format!("`{}` to return", short_name(&function.display))),
     }
 }
 

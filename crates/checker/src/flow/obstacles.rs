@@ -1,7 +1,9 @@
 //! Events of a property that cannot be recognised in the steps of a program, so that no execution
 //! is searched for.
 
-use trailhound_distance::{Locking, Use, calls_at_end, calls_back, contract, locking};
+use trailhound_contracts::{
+    Locking, Use, calls_at_end, calls_back, contract, locking, waits_for_condition,
+};
 use trailhound_flow::matching::is_function;
 use trailhound_flow::property::{ActionPattern, Pattern, Property};
 use trailhound_program::{
@@ -10,14 +12,14 @@ use trailhound_program::{
 
 use super::proof::{is_entered_otherwise, untold};
 use crate::resolve::called;
-use crate::wakeups::WAITING;
 
 /// Why events of a property cannot be recognised.
 pub fn obstacle(program: &Program, property: &Property) -> Option<String> {
     for function in called(property) {
         let mut functions = program.functions.iter();
         let meant = functions.find(|f| is_function(&f.display, function) && f.body.is_none());
-        if let Some(meant) = meant.filter(|meant| WAITING.contains(&meant.name.as_str())) {
+        // They let a mutex go and take it again before they return, and nothing shows the moment.
+        if let Some(meant) = meant.filter(|&meant| waits_for_condition(meant)) {
             let name = &meant.name;
             return Some(format!("calls of `{name}`, which last"));
         }
@@ -35,7 +37,7 @@ pub fn obstacle(program: &Program, property: &Property) -> Option<String> {
         let registers = program
             .functions
             .iter()
-            .find(|function| calls_at_end(&function.name).is_some());
+            .find(|function| calls_at_end(*function).is_some());
         if let Some(registers) = registers {
             return Some(format!(
                 "ends of threads, in a program that calls `{}`",
@@ -115,7 +117,7 @@ fn touched_by_call(program: &Program, site: &CallSite) -> Vec<Reg> {
     if function.body.is_some() {
         return Vec::new();
     }
-    let contract = contract(function, true);
+    let contract = contract(function);
     let arguments = site.arguments.iter().enumerate();
     let used = arguments.filter(|(number, _)| contract.of_argument(*number) != Use::Nothing);
     used.filter_map(|(_, passed)| match *passed {

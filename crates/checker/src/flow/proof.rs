@@ -1,6 +1,7 @@
 //! What a search through all states of a program does not prove: there are executions that the
 //! machine does not have, and events that it does not tell of. It does not search itself.
 
+use trailhound_contracts::{assumes, forks};
 use trailhound_flow::matching::is_function;
 use trailhound_flow::property::{ActionPattern, ArgumentPattern, Pattern, Property};
 use trailhound_machine::Machine;
@@ -9,21 +10,12 @@ use trailhound_program::{Address, Body, FunctionId, Op, Program, Reg, Space, use
 use crate::environment;
 use crate::wakeups;
 
-/// Functions after which the machine's executions are not all there are.
-const ASSUMING: &[&str] = &["th_assume", "__VERIFIER_assume", "assume_abort_if_not"];
-const FORKING: &[&str] = &["fork", "vfork"];
-
 /// Why it is not proved by a search through all states that a rule holds, told from the text.
 pub fn doubt(program: &Program, property: &Property) -> Option<String> {
-    let has = |names: &[&str]| {
-        let functions = program.functions.iter();
-        functions
-            .map(|function| function.name.as_str())
-            .find(|name| names.contains(name))
-            .map(str::to_owned)
-    };
-    if let Some(name) = has(ASSUMING).or_else(|| has(FORKING)) {
-        return Some(format!("it calls `{name}`"));
+    // After these the machine's executions are not all there are.
+    let mut functions = program.functions.iter();
+    if let Some(called) = functions.find(|&function| assumes(function) || forks(function)) {
+        return Some(format!("it calls `{}`", called.name));
     }
     if let Some(name) = wakeups::waits_in_rust(program) {
         return Some(format!("it calls `{name}`"));

@@ -2,7 +2,8 @@
 //! observes of locks, accesses and marks, from the calls that threads stand before, and from
 //! threads that come and go. It does not know which tasks threads are.
 
-use trailhound_distance::{Locking, creates_thread, lock_word};
+use trailhound_contracts::{Locking, creates_thread, exits};
+use trailhound_distance::lock_word;
 use trailhound_flow::action::{Action, Argument, Object};
 use trailhound_machine::{Event, LockMode, Naming, ProgramGraph, Status, What, parts_of};
 use trailhound_program::{Address, Body, Callee, FunctionId, Op, Passed, Pc, Program, Space};
@@ -10,9 +11,6 @@ use trailhound_search::{Finding, Graph};
 use trailhound_trail::VariableNames;
 
 use crate::resolve::CALLED;
-
-/// Functions that end the program from anywhere.
-const EXITING: [&str; 4] = ["exit", "_exit", "_Exit", "quick_exit"];
 
 /// Recognises what the steps of one program do.
 pub struct Recogniser<'a> {
@@ -135,7 +133,7 @@ impl<'a> Recogniser<'a> {
         let has_left = exited || !is_alive(now.status);
         let mut has_exited = false;
         for event in events {
-            has_exited |= self.calls(&event, |name| EXITING.contains(&name));
+            has_exited |= self.calls(&event, |name| exits(name));
             let by = event.thread;
             let stands = by == thread && before.stands_at(event.function, event.pc);
             let order = match is_alone || stands {

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use smallvec::SmallVec;
-use trailhound_distance::{fails, raises};
+use trailhound_contracts::{fails, raises};
 use trailhound_program::{CallSite, Callee, Catch, FunctionId, LocationId, Op, Passed, Pc, Reg};
 
 use super::external::is_allocator;
@@ -145,9 +145,9 @@ impl<'a> Walk<'a> {
         let by_value: Lost = self.passed_by_value(at, site);
         self.lose_at(at, by_value);
         let summary = self.facts.of_function(callee);
-        if (fails(function) || raises(&function.name)) && !summary.relevant {
+        if (fails(function) || raises(function)) && !summary.relevant {
             // A panic or an exception, on its way up with what it was given.
-            if function.display.starts_with("std::") || raises(&function.name) {
+            if function.display.starts_with("std::") || raises(function) {
                 let lost: Lost = self.reachable(at, arguments).into_iter().collect();
                 self.lose_at(at, lost);
             }

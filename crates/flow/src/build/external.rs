@@ -3,8 +3,10 @@
 
 use std::rc::Rc;
 
-use trailhound_distance::{
-    Contract, calls_back, contract, creates_thread, fails, never_returns, raises,
+use trailhound_contracts::{
+    Alignment, Contract, Joining, allocation, calls_back, contract, creates_thread, ends_thread,
+    fails, formats, frees, joining, leaves_the_graph, locking, marks, never_returns, raises,
+    reallocates, returns_zero,
 };
 use trailhound_program::{CallSite, Function, FunctionId, Op};
 
@@ -14,106 +16,24 @@ use super::bulk::Touch;
 use super::value::{Value, function_of, global_of};
 use super::walk::{Current, Effect, Relation, Repeats, Step, Target, Walk};
 use crate::action::Action;
-use trailhound_distance::locking;
 
-/// Functions of Rust's library that the machine does by the program's own formatting.
-pub fn prints(function: &Function) -> bool {
-    matches!(
-        function.display.as_str(),
-        "std::io::stdio::_print" | "std::io::stdio::_eprint" | "std::panicking::default_hook"
-    )
-}
-
-/// Functions that give a new block.
+/// Functions that give a new block, and nothing else in its place.
 pub fn allocates(function: &Function) -> bool {
-    let names = [
-        "malloc",
-        "calloc",
-        "aligned_alloc",
-        "memalign",
-        "valloc",
-        "trailhound_new",
-        "trailhound_make_array",
-        "_Znwm",
-        "_Znam",
-    ];
-    let rust = [
-        "__rust_alloc",
-        "__rust_alloc_zeroed",
-        "__rdl_alloc",
-        "__rdl_alloc_zeroed",
-    ];
-    names.contains(&function.name.as_str())
-        || rust.iter().any(|name| function.display.ends_with(name))
-}
-
-/// Functions after which the program goes on in a way that no graph has.
-pub fn is_beyond_graphs(symbol: &str) -> bool {
-    matches!(
-        symbol,
-        "longjmp"
-            | "_longjmp"
-            | "siglongjmp"
-            | "__longjmp_chk"
-            | "setcontext"
-            | "swapcontext"
-            | "pthread_cancel"
-            | "fork"
-            | "_Fork"
-            | "vfork"
-            | "clone"
-            | "__clone"
-    )
-}
-
-/// Functions that the machine always lets succeed; `dlsym` finds nothing there.
-fn never_fails(symbol: &str) -> bool {
-    matches!(
-        symbol,
-        "dlsym"
-            | "pthread_attr_init"
-            | "pthread_attr_destroy"
-            | "pthread_attr_setdetachstate"
-            | "pthread_attr_setstacksize"
-            | "pthread_attr_setscope"
-            | "pthread_attr_setschedpolicy"
-            | "pthread_attr_setguardsize"
-    )
+    allocation(function).is_some_and(|made| !made.may_fail)
 }
 
 /// The bytes by which the address of a new block can be divided, as far as is known.
 fn alignment(function: &Function, arguments: &[Value]) -> u32 {
-    if function.name == "malloc" || function.name == "calloc" {
-        return 16;
-    }
-    let rust = function.display.contains("__rust_alloc");
-    let align = arguments.get(1).and_then(|align| align.constant());
-    align
-        .filter(|_| rust)
+    let argument = match allocation(function).map(|made| made.alignment) {
+        Some(Alignment::Bytes(bytes)) => return bytes,
+        Some(Alignment::Argument(argument)) => arguments.get(argument),
+        Some(Alignment::Unknown) | None => None,
+    };
+    argument
+        .and_then(|align| align.constant())
         .and_then(|align| u32::try_from(align).ok())
         .filter(|align| align.is_power_of_two())
         .unwrap_or(1)
-}
-
-/// Functions that give a larger block with what was in the one before.
-pub fn reallocates(function: &Function) -> bool {
-    let rust = ["__rust_realloc", "__rdl_realloc"];
-    function.name == "realloc" || rust.iter().any(|name| function.display.ends_with(name))
-}
-
-/// Functions that end a block.
-pub fn frees(function: &Function) -> bool {
-    let names = [
-        "free",
-        "trailhound_delete",
-        "_ZdlPv",
-        "_ZdlPvm",
-        "_ZdaPv",
-        "_ZdaPvm",
-    ];
-    let rust = ["__rust_dealloc", "__rdl_dealloc"];
-    names.contains(&function.name.as_str())
-        || rust.iter().any(|name| function.display.ends_with(name))
 }
 
 /// Functions whose contract is all that matters, whoever has written them.
@@ -136,7 +56,7 @@ impl<'a> Walk<'a> {
         for register in site.d..site.d + site.results {
             at.set(register, Value::Unknown);
         }
-        let contract = contract(function, (self.externals.models)(callee));
+        let contract = contract(function);
         if let Some((locking, argument)) = locking(function) {
             let lock = arguments.get(argument).copied().unwrap_or(Value::Unknown);
             // Until when it waits is told by another argument.
@@ -149,62 +69,44 @@ impl<'a> Walk<'a> {
             let is_seen = self.then_touches(at, touches);
             return Ok(goes_on && !is_seen);
         }
-        if is_beyond_graphs(symbol) {
+        if leaves_the_graph(function) {
             return Err(BuildError::Unsupported(symbol.to_owned()));
         }
-        if let Some(entry) = creates_thread(symbol) {
+        if let Some(entry) = creates_thread(function) {
             return self.create(at, site, (symbol, entry), arguments, actions);
         }
-        match symbol {
-            "pthread_join" | "thrd_join" => {
-                let effect = match first {
-                    Value::Thread(task) => Effect::Join(task),
-                    _ => Effect::None,
-                };
-                // Where the result of the thread goes.
-                let result = arguments.get(1).copied().unwrap_or(Value::Unknown);
-                if result.is_address() {
-                    self.poke(at, result, 64, Value::Unknown);
-                }
-                let touches = self.seen(at, result, 8, Touch::Write);
-                if effect == Effect::None && touches.is_empty() {
-                    return Ok(self.see(at, actions));
-                }
-                self.go(at, at.pc + 1, actions, effect);
-                self.last_then(at, touches);
-                return Ok(false);
-            }
-            "th_mark" => {
-                let Some(name) = self.text(first, arguments.get(1).copied()) else {
-                    let what = "th_mark with a name that the text does not tell";
-                    return Err(BuildError::Unsupported(what.to_owned()));
-                };
-                let mut seen = actions;
-                seen.push(Action::Mark(name));
-                return Ok(self.see(at, seen));
-            }
-            "pthread_exit" | "thrd_exit" => {
-                self.lose_reachable(at, arguments);
-                let mut actions = actions;
-                actions.push(Action::End);
-                self.ends(at, actions, Target::End);
-                return Ok(false);
-            }
-            _ => {}
+        if joining(function) == Some(Joining::Thread) {
+            return Ok(self.join(at, arguments, actions));
+        }
+        if marks(function) {
+            let Some(name) = self.text(first, arguments.get(1).copied()) else {
+                let what = "th_mark with a name that the text does not tell";
+                return Err(BuildError::Unsupported(what.to_owned()));
+            };
+            let mut seen = actions;
+            seen.push(Action::Mark(name));
+            return Ok(self.see(at, seen));
+        }
+        if ends_thread(function) {
+            self.lose_reachable(at, arguments);
+            let mut actions = actions;
+            actions.push(Action::End);
+            self.ends(at, actions, Target::End);
+            return Ok(false);
         }
         if fails(function) {
             self.outcome(at, actions, Effect::None, Target::Nowhere);
             return Ok(false);
         }
-        if let Some(argument) = calls_back(symbol) {
+        if let Some(argument) = calls_back(function) {
             return self.call_back(at, arguments.get(argument).copied(), actions);
         }
-        if raises(symbol) {
+        if raises(function) {
             self.lose_reachable(at, arguments);
             self.raise_from_call(at, site, actions.clone());
         }
-        if never_returns(symbol) {
-            if !raises(symbol) {
+        if never_returns(function) {
+            if !raises(function) {
                 self.ends(at, actions, Target::Exit);
             }
             return Ok(false);
@@ -220,7 +122,7 @@ impl<'a> Walk<'a> {
             }
         } else if reallocates(function) {
             self.reallocate(at, site, first);
-        } else if prints(function) {
+        } else if formats(function) {
             return self.format(at, site, callee, arguments, actions);
         } else if contract == Contract::Anything {
             self.unknown(at, site, arguments, actions);
@@ -228,7 +130,7 @@ impl<'a> Walk<'a> {
         } else {
             touches = self.touched_by_call(at, symbol, contract, arguments);
         }
-        if never_fails(symbol) && site.results > 0 {
+        if returns_zero(function) && site.results > 0 {
             at.set(site.d, Value::Constant(0));
         }
         if at.outcomes.is_empty() && touches.is_empty() {
@@ -237,6 +139,25 @@ impl<'a> Walk<'a> {
         self.go(at, at.pc + 1, actions, Effect::None);
         self.last_then(at, touches);
         Ok(false)
+    }
+
+    fn join(&mut self, at: &mut Current<'a>, arguments: &[Value], actions: Vec<Action>) -> bool {
+        let effect = match arguments.first() {
+            Some(&Value::Thread(task)) => Effect::Join(task),
+            _ => Effect::None,
+        };
+        // Where the result of the thread goes.
+        let result = arguments.get(1).copied().unwrap_or(Value::Unknown);
+        if result.is_address() {
+            self.poke(at, result, 64, Value::Unknown);
+        }
+        let touches = self.seen(at, result, 8, Touch::Write);
+        if effect == Effect::None && touches.is_empty() {
+            return self.see(at, actions);
+        }
+        self.go(at, at.pc + 1, actions, effect);
+        self.last_then(at, touches);
+        false
     }
 
     /// The machine prints by the program's own formatting.

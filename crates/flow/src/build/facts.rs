@@ -1,20 +1,19 @@
 //! What the functions of a program may do, those that they call included: which of them
 //! must be followed, and what a call may change that is passed over. By their text alone.
 
-use trailhound_distance::{
-    Callees, Contract, Externals, Use, contract, creates_thread, fails, format_argument,
-    never_returns, raises,
+use trailhound_contracts::{
+    Contract, Joining, Use, contract, creates_thread, ends_thread, fails, format_argument, formats,
+    joining, leaves_the_graph, locking, marks, never_returns, raises,
 };
+use trailhound_distance::{Callees, Externals, lock_word};
 use trailhound_program::{Body, CallSite, Callee, FunctionId, Op, Passed, Program, Reg, uses};
 
 use super::components::components;
-use super::external::{is_beyond_graphs, prints};
 use super::interest::Interest;
 use super::keeping::Keeping;
 use super::rendezvous::Rendezvous;
 use super::value::global_of;
 use crate::action::{Action, Argument};
-use trailhound_distance::{lock_word, locking};
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Summary {
@@ -102,7 +101,7 @@ impl<'a> Facts<'a> {
             }
             // Models that let the program's own code put text together.
             let formats = |site: &CallSite| match site.callee {
-                Callee::Direct(callee) => prints(&program.functions[callee.index()]),
+                Callee::Direct(callee) => formats(&program.functions[callee.index()]),
                 Callee::Indirect(_) => false,
             };
             if body.calls.iter().any(formats) {
@@ -132,11 +131,11 @@ impl<'a> Facts<'a> {
                     Some(body) => {
                         let asked = (interest, rendezvous);
                         let id = FunctionId(member);
-                        let mut summary = own(program, (callees, externals), asked, id, body);
+                        let mut summary = own(program, callees, asked, id, body);
                         summary.leaks = leaks(program, callees, keeping, FunctionId(member), body);
                         summary
                     }
-                    None => external(program, externals, FunctionId(member)),
+                    None => external(program, FunctionId(member)),
                 });
                 for called in successors(member) {
                     if !component.contains(&called) {
@@ -216,7 +215,7 @@ fn is_reached(program: &Program, callees: &Callees, start: &str) -> bool {
 
 fn own(
     program: &Program,
-    (callees, externals): (&Callees, &Externals),
+    callees: &Callees,
     (interest, rendezvous): (&Interest, &Rendezvous),
     id: FunctionId,
     body: &Body,
@@ -273,7 +272,7 @@ fn own(
                 if let Some(&callee) = direct
                     && program.functions[callee.index()].body.is_none()
                 {
-                    summary.add(&external(program, externals, callee));
+                    summary.add(&external(program, callee));
                 }
             }
             _ => {}
@@ -283,24 +282,23 @@ fn own(
 }
 
 /// What is known of a function without a body by its name.
-fn external(program: &Program, externals: &Externals, id: FunctionId) -> Summary {
+fn external(program: &Program, id: FunctionId) -> Summary {
     let function = &program.functions[id.index()];
     let symbol = function.name.as_str();
-    let ends = never_returns(symbol) && !raises(symbol) && !fails(function);
-    let contract = contract(function, (externals.models)(id));
+    let ends = never_returns(function) && !raises(function) && !fails(function);
+    let contract = contract(function);
     let is_unknown = contract == Contract::Anything;
     let is_system_call = symbol == "syscall";
     Summary {
-        relevant: creates_thread(symbol).is_some()
-            || is_beyond_graphs(symbol)
-            || matches!(
-                symbol,
-                "pthread_join" | "thrd_join" | "th_mark" | "pthread_exit" | "thrd_exit"
-            ),
+        relevant: creates_thread(function).is_some()
+            || leaves_the_graph(function)
+            || joining(function) == Some(Joining::Thread)
+            || marks(function)
+            || ends_thread(function),
         reads: contract.any(Use::reads) || is_system_call,
-        writes: contract.any(Use::writes) || is_system_call || format_argument(symbol).is_some(),
+        writes: contract.any(Use::writes) || is_system_call || format_argument(function).is_some(),
         locks: locking(function).is_some() || is_unknown,
-        raises: raises(symbol) || is_unknown,
+        raises: raises(function) || is_unknown,
         exits: ends || is_unknown,
         parts: false,
         mentions: Vec::new(),

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
-use trailhound_distance::is_rust;
+use trailhound_contracts::is_rust;
 use trailhound_program::{Address, Global, Program, Space};
 
 use crate::action::{Action, Object};

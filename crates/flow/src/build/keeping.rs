@@ -94,7 +94,7 @@ impl Keeping {
         let components = components(&all, count, &successors, &has_body);
         let named = |id: u32, formatting: Uses| {
             let function = &program.functions[id as usize];
-            by_name(function, models(FunctionId(id)), formatting)
+            by_name(function, formatting)
         };
         let under = |formatting: Uses| {
             let mut keeping = Keeping {

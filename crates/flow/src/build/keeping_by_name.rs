@@ -1,45 +1,32 @@
 //! What functions of the libraries do with the addresses that they are given, known by their
 //! names: those whose text would tell less, or is not there.
 
-use trailhound_distance::{Contract, Use, contract, format_argument, is_rust};
+use trailhound_contracts::{
+    Contract, Showing, Use, contract, format_argument, frees, reallocates, showing,
+};
 use trailhound_program::Function;
 
-use super::external::{allocates, frees, reallocates};
+use super::external::allocates;
 use super::keeping::{
     ALL_PARAMETERS, BEHIND_PARAMETERS, EVERYTHING, Origins, PARAMETERS, Uses, behind, parameter,
 };
 
-/// What is known of a function by its name. `is_model`: the machine does itself what it does.
+/// What is known of a function by its name.
 /// `formatting`: what the program's own ways to show a value do with it.
-pub fn by_name(function: &Function, is_model: bool, formatting: Uses) -> Option<Uses> {
-    // What formats, prints and panics in Rust looks at what it is given, and shows it.
-    const SHOWING: [&str; 5] = [
-        "std::io::stdio::_print",
-        "std::io::stdio::_eprint",
-        "core::panicking::",
-        "core::result::unwrap_failed",
-        "core::option::",
-    ];
-    // The same, and writes to its first argument.
-    const WRITING: [&str; 2] = ["core::fmt::write", "<core::fmt::Formatter>::"];
-    let is_of_rust = is_rust(&function.name);
-    let any =
-        |paths: &[&str]| is_of_rust && paths.iter().any(|path| function.display.starts_with(path));
-    if any(&SHOWING) {
-        return Some(formatting);
-    }
-    if any(&WRITING) {
-        return Some(Uses {
-            written: formatting.written | parameter(0) | behind(parameter(0)),
-            mixed: formatting.mixed | parameter(0),
-            ..formatting
-        });
-    }
-    if any(&["core::fmt::", "<core::fmt::"]) {
-        return Some(Uses {
-            written: ALL_PARAMETERS | BEHIND_PARAMETERS,
-            mixed: ALL_PARAMETERS,
-            ..formatting
+pub fn by_name(function: &Function, formatting: Uses) -> Option<Uses> {
+    if let Some(showing) = showing(function) {
+        return Some(match showing {
+            Showing::Reads => formatting,
+            Showing::WritesFirst => Uses {
+                written: formatting.written | parameter(0) | behind(parameter(0)),
+                mixed: formatting.mixed | parameter(0),
+                ..formatting
+            },
+            Showing::WritesAll => Uses {
+                written: ALL_PARAMETERS | BEHIND_PARAMETERS,
+                mixed: ALL_PARAMETERS,
+                ..formatting
+            },
         });
     }
     if let Some(spared) = spared_by_channels(&function.display) {
@@ -65,7 +52,7 @@ pub fn by_name(function: &Function, is_model: bool, formatting: Uses) -> Option<
         return Some(Uses::default());
     }
     let is_external = function.body.is_none();
-    is_external.then(|| by_contract(contract(function, is_model), &function.name))
+    is_external.then(|| by_contract(contract(function), &function.name))
 }
 
 fn by_contract(contract: Contract, symbol: &str) -> Uses {

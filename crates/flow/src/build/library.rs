@@ -1,7 +1,7 @@
 //! What functions without a body do to memory, by their contracts: what is seen of that, and
 //! what is known no longer after it.
 
-use trailhound_distance::{Contract, Use, format_argument};
+use trailhound_contracts::{Contract, Use, format_argument};
 
 use super::accesses::Reach;
 use super::bulk::Touch;

@@ -1,7 +1,7 @@
 //! Locks: what the calls that take them and give them back, and the atomic operations that
 //! Rust's locks are made of, mean for the graph.
 
-use trailhound_distance::Locking;
+use trailhound_contracts::Locking;
 use trailhound_program::{CallSite, RmwOp};
 
 use super::accesses::Reach;

@@ -41,7 +41,8 @@ mod unknown;
 mod value;
 mod walk;
 
-use trailhound_distance::{Callees, Externals, Pointers, calls_at_end};
+use trailhound_contracts::calls_at_end;
+use trailhound_distance::{Callees, Externals, Pointers};
 use trailhound_program::{Callee, FunctionId, Op, Passed, Program};
 
 pub use interest::Naming;

@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 
+use trailhound_contracts::{MutexKind, mutex_kind};
 use trailhound_distance::Callees;
 use trailhound_program::{Address, Body, Callee, Op, Program, Space};
 
@@ -10,13 +11,6 @@ use trailhound_program::{Address, Body, Callee, Op, Program, Space};
 const SIZE: usize = 40;
 const KIND: usize = 16;
 const ODD_KINDS: std::ops::RangeInclusive<u32> = 1..=3;
-
-/// Functions that make such mutexes.
-const MAKERS: [&str; 3] = [
-    "pthread_mutexattr_settype",
-    "pthread_mutexattr_setkind_np",
-    "mtx_init",
-];
 
 /// Classes of C++ that are such mutexes.
 const CLASSES: [&str; 2] = ["recursive_mutex", "recursive_timed_mutex"];
@@ -40,8 +34,11 @@ pub(super) fn some_are_odd(program: &Program, callees: &Callees) -> bool {
 fn calls_maker(program: &Program, body: &Body) -> bool {
     body.calls.iter().any(|call| match call.callee {
         Callee::Direct(callee) => {
-            let name = program.functions[callee.index()].name.as_str();
-            MAKERS.contains(&name)
+            let kind = mutex_kind(&program.functions[callee.index()]);
+            matches!(
+                kind,
+                Some(MutexKind::Number(_) | MutexKind::OfAttributes(_))
+            )
         }
         Callee::Indirect(_) => false,
     })

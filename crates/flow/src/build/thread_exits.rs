@@ -1,7 +1,8 @@
 //! `pthread_exit` unwinds the stack of its thread: destructors and handlers of C++ run. Graphs do not show
 //! that, so a program in which there may be any to run is refused.
 
-use trailhound_distance::{Callees, creates_thread};
+use trailhound_contracts::{creates_thread, ends_thread};
+use trailhound_distance::Callees;
 use trailhound_program::{Body, Callee, FunctionId, Op, Program};
 
 use super::BuildError;
@@ -10,7 +11,7 @@ pub fn check(program: &Program, callees: &Callees) -> Result<(), BuildError> {
     let mut ends: Vec<bool> = program
         .functions
         .iter()
-        .map(|function| matches!(function.name.as_str(), "pthread_exit" | "thrd_exit"))
+        .map(|function| ends_thread(function))
         .collect();
     if !ends.contains(&true) {
         return Ok(());
@@ -33,8 +34,8 @@ pub fn check(program: &Program, callees: &Callees) -> Result<(), BuildError> {
                     Callee::Direct(callee) => Some(callee),
                     Callee::Indirect(_) => None,
                 };
-                let symbol = direct.map(|callee| program.functions[callee.index()].name.as_str());
-                if symbol.is_some_and(|symbol| creates_thread(symbol).is_some()) {
+                let called = direct.map(|callee| &program.functions[callee.index()]);
+                if called.and_then(creates_thread).is_some() {
                     continue;
                 }
                 let entered = callees.of(caller, call).map(|set| callees.set(set));

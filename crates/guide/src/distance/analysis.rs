@@ -3,6 +3,7 @@
 
 use std::time::Instant;
 
+use trailhound_contracts::{cancels, ends_thread};
 use trailhound_distance::{
     CallKind, Externals, FAR, Flow, LockBalance, Measure, NodeId, Summaries, Target, Targets,
     flow_of,
@@ -102,7 +103,7 @@ impl Analysis {
             passed: passed.to_vec(),
             goal,
             measure,
-            cancels: program.functions.iter().any(|f| f.name == "pthread_cancel"),
+            cancels: program.functions.iter().any(cancels),
             seconds: started.elapsed().as_secs_f64(),
             functions: callees.reached.iter().filter(|reached| **reached).count(),
             operations: flow.nodes() as usize,
@@ -182,10 +183,7 @@ fn leavings(program: &Program, flow: &Flow) -> Vec<Target> {
         for (node, op) in nodes.zip(&body.code) {
             if let Op::Call { call } = op
                 && let Callee::Direct(callee) = body.calls[*call as usize].callee
-                && matches!(
-                    program.functions[callee.index()].name.as_str(),
-                    "pthread_exit" | "thrd_exit"
-                )
+                && ends_thread(&program.functions[callee.index()])
             {
                 found.push(node.into());
             }

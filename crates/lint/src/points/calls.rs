@@ -158,18 +158,17 @@ impl<'p> PointsTo<'p> {
         arguments: &[Points],
     ) -> External {
         let code = &self.program.functions[function.index()];
-        let name = code.name.as_str();
         let argument = |index: usize| arguments.get(index).copied().unwrap_or_default();
-        if allocates(name) {
+        if allocation(code).is_some() || reallocates(code) {
             let object = Object::Block { context: id, pc };
             let block = self.book.one(object, Offset::exactly(0));
-            let old = match name.contains("realloc") {
+            let old = match reallocates(code) {
                 true => argument(0),
                 false => Points::NOWHERE,
             };
             return External::Returns(self.book.union(block, old));
         }
-        if fails(code) || never_returns(name) {
+        if fails(code) || never_returns(code) {
             return External::Leaves;
         }
         if is_beside_the_point(code) {
@@ -182,29 +181,28 @@ impl<'p> PointsTo<'p> {
             self.note(id, pc, argument(lock));
             return External::Returns(Points::NOWHERE);
         }
-        match name {
-            "pthread_mutex_init" if argument(1) != Points::NOWHERE => {
-                self.special_mutexes.insert(argument(0));
-            }
-            "mtx_init" if !is_plain(site, body) => {
-                self.special_mutexes.insert(argument(0));
-            }
-            "posix_memalign" => {
-                let object = Object::Block { context: id, pc };
-                let block = self.book.one(object, Offset::exactly(0));
-                self.store(argument(0), Offset::exactly(0), block);
-            }
-            "memcpy" | "memmove" | "__memcpy_chk" | "__memmove_chk" => {
-                let size = match site.arguments.get(2) {
-                    Some(&Passed::Register(size)) => body.constants.get(size as usize).copied(),
-                    _ => None,
-                };
-                self.copy(id, argument(0), argument(1), size);
-                return External::Returns(argument(0));
-            }
-            _ => {}
+        let is_special = match mutex_kind(code) {
+            Some(MutexKind::Attributes(at)) => argument(at) != Points::NOWHERE,
+            Some(MutexKind::Number(at)) => !is_plain(site, at, body),
+            Some(MutexKind::OfAttributes(_)) | None => false,
+        };
+        if is_special {
+            self.special_mutexes.insert(argument(0));
         }
-        if let Some(entry) = creates_thread(name) {
+        if let Some(place) = stores_block(code) {
+            let object = Object::Block { context: id, pc };
+            let block = self.book.one(object, Offset::exactly(0));
+            self.store(argument(place), Offset::exactly(0), block);
+        }
+        if copies(code) {
+            let size = match site.arguments.get(2) {
+                Some(&Passed::Register(size)) => body.constants.get(size as usize).copied(),
+                _ => None,
+            };
+            self.copy(id, argument(0), argument(1), size);
+            return External::Returns(argument(0));
+        }
+        if let Some(entry) = creates_thread(code) {
             for function in self.functions_in(argument(entry)) {
                 let origin = self.origin(id, pc, function).map(|origin| Origin {
                     begins_thread: true,
@@ -218,7 +216,7 @@ impl<'p> PointsTo<'p> {
                 }
             }
         }
-        if let Some(entry) = calls_back(name) {
+        if let Some(entry) = calls_back(code) {
             for function in self.functions_in(argument(entry)) {
                 self.called(id, pc, function, Vec::new());
             }
@@ -239,9 +237,9 @@ impl<'p> PointsTo<'p> {
 /// The type of a C11 mutex that can be taken twice.
 const MTX_RECURSIVE: u64 = 1;
 
-/// Whether a call of `mtx_init` makes a mutex that can be taken once only.
-fn is_plain(site: &CallSite, body: &Body) -> bool {
-    let Some(&Passed::Register(kind)) = site.arguments.get(1) else {
+/// Whether a call that is told the kind of a mutex makes one that can be taken once only.
+fn is_plain(site: &CallSite, argument: usize, body: &Body) -> bool {
+    let Some(&Passed::Register(kind)) = site.arguments.get(argument) else {
         return false;
     };
     let kind = body.constants.get(kind as usize);
@@ -291,20 +289,4 @@ fn is_beside_the_point(function: &Function) -> bool {
     }
     let is_beside = is_rust(&function.name) && !leads_on;
     is_beside && PATHS.iter().any(|beside| path.starts_with(beside))
-}
-
-fn allocates(name: &str) -> bool {
-    matches!(
-        name,
-        "malloc" | "calloc" | "realloc" | "reallocarray" | "aligned_alloc" | "memalign" | "valloc"
-    ) || name.starts_with("_Znw")
-        || name.starts_with("_Zna")
-        || [
-            "__rust_alloc",
-            "__rust_realloc",
-            "__rdl_alloc",
-            "__rdl_realloc",
-        ]
-        .iter()
-        .any(|allocator| name.contains(allocator))
 }
