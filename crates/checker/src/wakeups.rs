@@ -9,7 +9,7 @@ use crate::environment;
 /// Whether threads wait for conditions and may wake for no reason.
 pub fn waits_for_conditions(program: &Program) -> bool {
     let mut functions = program.functions.iter();
-    functions.any(|function| waits_for_condition(function))
+    functions.any(waits_for_condition)
 }
 
 /// The function of Rust's library that the user's code calls and that may return for no reason.

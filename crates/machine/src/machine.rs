@@ -182,7 +182,7 @@ impl<'p> Machine<'p> {
             step_line: None,
             began_at: None,
             frames_left: 0,
-            cancellation_used: program.functions.iter().any(|f| cancels(f)),
+            cancellation_used: program.functions.iter().any(cancels),
             key_deletion_used: calls_out(program, |name| deletes_key(name)),
             locks: crate::locks::LockSites::default(),
             locks_taken: 0,

@@ -11,7 +11,7 @@ pub fn check(program: &Program, callees: &Callees) -> Result<(), BuildError> {
     let mut ends: Vec<bool> = program
         .functions
         .iter()
-        .map(|function| ends_thread(function))
+        .map(ends_thread)
         .collect();
     if !ends.contains(&true) {
         return Ok(());
