@@ -8,11 +8,7 @@ use trailhound_program::{Body, Callee, FunctionId, Op, Program};
 use super::BuildError;
 
 pub fn check(program: &Program, callees: &Callees) -> Result<(), BuildError> {
-    let mut ends: Vec<bool> = program
-        .functions
-        .iter()
-        .map(ends_thread)
-        .collect();
+    let mut ends: Vec<bool> = program.functions.iter().map(ends_thread).collect();
     if !ends.contains(&true) {
         return Ok(());
     }
