@@ -69,7 +69,7 @@ impl Loaded {
             threads: BuildOptions::THREADS,
             turns: BuildOptions::TURNS,
             meetings: true,
-            looks: BuildOptions::LOOKS,
+            max_operations: BuildOptions::OPERATIONS,
         };
         let graph = build(&self.program, &options).map_err(|cause| cause.to_string())?;
         Ok(Built {

@@ -61,7 +61,7 @@ fn main() {
             threads: BuildOptions::THREADS,
             turns: BuildOptions::TURNS,
             meetings: true,
-            looks: BuildOptions::LOOKS,
+            max_operations: BuildOptions::OPERATIONS,
         },
     )
     .unwrap_or_else(|error| panic!("{error}"));

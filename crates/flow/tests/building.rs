@@ -19,7 +19,7 @@ fn graph(
     let file = directory.path().join(format!("program.{extension}"));
     std::fs::write(&file, text).expect("the program can be written");
     let source = Source::compile(&file)?;
-    let bounds = (8, 16, BuildOptions::LOOKS);
+    let bounds = (8, 16, BuildOptions::OPERATIONS);
     let graph = source.graph(interest, &|_| false, bounds);
     Some(graph.expect("a graph"))
 }

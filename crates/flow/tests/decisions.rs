@@ -74,7 +74,7 @@ fn graph() -> TraceFlowGraph {
         threads: BuildOptions::THREADS,
         turns: BuildOptions::TURNS,
         meetings: true,
-        looks: BuildOptions::LOOKS,
+        max_operations: BuildOptions::OPERATIONS,
     };
     build(&program, &options).expect("a graph")
 }

@@ -5,7 +5,7 @@ use trailhound_program::{Body, Op, Pc, Reg, uses};
 
 use crate::address::{AbstractAddress, Object, Points};
 use crate::facts::{Act, Comparison};
-use crate::state::{Decision, Hold, Look, Place, Seen, Sight, State, add_sight};
+use crate::state::{Decision, Hold, Observation, Place, Provenance, Seen, State, add_provenance};
 use crate::walk::Walk;
 
 /// Decisions that a way is followed for.
@@ -13,17 +13,17 @@ const MOST_DECISIONS: usize = 12;
 
 impl Walk<'_, '_> {
     /// What a load tells.
-    pub fn look(&self, place: Place, state: &State, atomic: bool) -> Sight {
+    pub fn observe(&self, place: Place, state: &State, atomic: bool) -> Provenance {
         let variable = self.pointed(place);
-        let mut sight = Sight::new();
+        let mut provenance = Provenance::new();
         for slot in self.slots_of(variable) {
             let found = state.slots.binary_search_by_key(&slot, |entry| entry.0);
             if let Ok(index) = found {
-                add_sight(&mut sight, &state.slots[index].1);
+                add_provenance(&mut provenance, &state.slots[index].1);
             }
         }
         if !self.is_shared(variable) {
-            return sight;
+            return provenance;
         }
         let holds = state.held.iter().map(|hold| Some(*hold));
         let holds: Vec<Option<Hold>> = match atomic {
@@ -31,7 +31,7 @@ impl Walk<'_, '_> {
             false => holds.collect(),
         };
         let seen = holds.into_iter().map(|hold| Seen {
-            look: Look {
+            observation: Observation {
                 variable,
                 place,
                 lock: hold.map(|hold| hold.lock),
@@ -39,8 +39,8 @@ impl Walk<'_, '_> {
             },
             is_old: atomic,
         });
-        add_sight(&mut sight, &seen.collect());
-        sight
+        add_provenance(&mut provenance, &seen.collect());
+        provenance
     }
 
     /// Local variables that an address surely means.
@@ -57,29 +57,29 @@ impl Walk<'_, '_> {
     }
 
     /// A local variable now comes from this.
-    pub fn keep(&self, place: Place, state: &mut State, sight: Sight) {
+    pub fn keep(&self, place: Place, state: &mut State, provenance: Provenance) {
         let [slot] = self.slots_of(self.pointed(place))[..] else {
             return;
         };
         let found = state.slots.binary_search_by_key(&slot, |entry| entry.0);
-        match (found, sight.is_empty()) {
+        match (found, provenance.is_empty()) {
             (Ok(index), true) => {
                 state.slots.remove(index);
             }
-            (Ok(index), false) => state.slots[index].1 = sight,
+            (Ok(index), false) => state.slots[index].1 = provenance,
             (Err(_), true) => {}
-            (Err(index), false) => state.slots.insert(index, (slot, sight)),
+            (Err(index), false) => state.slots.insert(index, (slot, provenance)),
         }
     }
 
     /// A branch goes one way because of what was seen.
     pub fn decide(&self, place: Place, body: &Body, way: Pc, state: &mut State) {
         let op = &body.code[place.pc as usize];
-        let mut sight = Sight::new();
+        let mut provenance = Provenance::new();
         uses(op, body, |register: Reg| {
-            add_sight(&mut sight, &state.sight(register));
+            add_provenance(&mut provenance, &state.provenance(register));
         });
-        if sight.is_empty() {
+        if provenance.is_empty() {
             return;
         }
         let location = body.locations[place.pc as usize];
@@ -87,16 +87,16 @@ impl Walk<'_, '_> {
         let innermost = source.location(location);
         let is_users = innermost.is_some_and(|l| !source.file(l.file).library);
         // Who looks again under the lock may forget what was seen before. What a library
-        // decides for itself is no second look.
+        // decides for itself is no second observation.
         if is_users {
-            for seen in sight.iter().filter(|seen| !seen.is_old) {
+            for seen in provenance.iter().filter(|seen| !seen.is_old) {
                 state.decisions.retain(|decision| {
-                    !decision.seen.is_old || decision.seen.look.lock != seen.look.lock
+                    !decision.seen.is_old || decision.seen.observation.lock != seen.observation.lock
                 });
             }
         }
-        for &seen in &sight {
-            let same = |decision: &Decision| decision.seen.look == seen.look;
+        for &seen in &provenance {
+            let same = |decision: &Decision| decision.seen.observation == seen.observation;
             if matches!(op, Op::Call { .. }) || state.decisions.len() >= MOST_DECISIONS {
                 continue;
             }
@@ -104,7 +104,7 @@ impl Walk<'_, '_> {
             state.decisions.push(Decision {
                 seen,
                 branch: place,
-                way,
+                target: way,
             });
         }
         state.decisions.sort_unstable();
@@ -117,28 +117,28 @@ impl Walk<'_, '_> {
             return;
         };
         let op = &body.code[place.pc as usize];
-        let mut sight = Sight::new();
+        let mut provenance = Provenance::new();
         uses(op, body, |register: Reg| {
-            add_sight(&mut sight, &state.sight(register));
+            add_provenance(&mut provenance, &state.provenance(register));
         });
-        if sight.is_empty() {
+        if provenance.is_empty() {
             return;
         }
         let function = self.points.contexts.get(place.context).function;
         if !self.failing.way(self.points, function, way) {
             return;
         }
-        for &after in &sight {
+        for &after in &provenance {
             let decided = state.decisions.iter();
             let decided = decided.map(|decision| (decision.seen, Some(decision.branch)));
-            let compared = sight.iter().map(|&seen| (seen, None));
+            let compared = provenance.iter().map(|&seen| (seen, None));
             for (before, decided) in decided.chain(compared) {
-                let is_same = before.look.variable == after.look.variable
-                    && before.look.lock == after.look.lock;
+                let is_same = before.observation.variable == after.observation.variable
+                    && before.observation.lock == after.observation.lock;
                 if is_same && before != after && before.is_old {
                     self.facts.comparisons.push(Comparison {
-                        before: before.look,
-                        after: after.look,
+                        before: before.observation,
+                        after: after.observation,
                         decided,
                         place,
                         root,
@@ -149,7 +149,7 @@ impl Walk<'_, '_> {
     }
 
     /// A variable is written: because of what was seen in it, when that may be old?
-    pub fn act(&mut self, place: Place, state: &State, written: &Sight, atomic: bool) {
+    pub fn act(&mut self, place: Place, state: &State, written: &Provenance, atomic: bool) {
         let Some(root) = self.root_if_concurrent(state) else {
             return;
         };
@@ -159,12 +159,12 @@ impl Walk<'_, '_> {
         }
         let decided = state.decisions.iter().map(|decision| decision.seen);
         for seen in decided.chain(written.iter().copied()) {
-            let lock = seen.look.lock;
+            let lock = seen.observation.lock;
             let hold = state.held.iter().find(|hold| Some(hold.lock) == lock);
             let is_again = hold.is_some() || lock.is_none() && atomic;
-            if seen.is_old && is_again && seen.look.variable == variable {
+            if seen.is_old && is_again && seen.observation.variable == variable {
                 self.facts.acts.push(Act {
-                    look: seen.look,
+                    observation: seen.observation,
                     since: hold.map(|hold| hold.place),
                     place,
                     root,

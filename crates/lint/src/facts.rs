@@ -3,7 +3,7 @@
 
 use crate::address::Points;
 use crate::contexts::ContextId;
-use crate::state::{Hold, Look, Mode, Place};
+use crate::state::{Hold, Mode, Observation, Place};
 
 /// A lock is waited for.
 #[derive(Clone, Debug)]
@@ -45,7 +45,7 @@ pub struct Access {
 /// A variable is written because of what was seen in it before.
 #[derive(Clone, Debug)]
 pub struct Act {
-    pub look: Look,
+    pub observation: Observation,
     /// Where the lock was taken again.
     pub since: Option<Place>,
     pub place: Place,
@@ -55,9 +55,9 @@ pub struct Act {
 /// A variable is looked at twice, and the program fails if it has changed.
 #[derive(Clone, Debug)]
 pub struct Comparison {
-    pub before: Look,
-    pub after: Look,
-    /// Where the first look decided, if it did, and where the program fails.
+    pub before: Observation,
+    pub after: Observation,
+    /// Where the first observation decided, if it did, and where the program fails.
     pub decided: Option<Place>,
     pub place: Place,
     pub root: ContextId,

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use crate::address::AbstractAddress;
 use crate::contexts::ContextId;
-use crate::state::{Look, Place};
+use crate::state::{Observation, Place};
 use crate::warnings::{Kind, Role, Scene, Spot, Spotted, Warning};
 
 pub fn checks_then_acts(scene: &Scene<'_, '_>) -> Vec<Warning> {
@@ -23,9 +23,10 @@ pub fn checks_then_acts(scene: &Scene<'_, '_>) -> Vec<Warning> {
         }
     };
     for act in &scene.facts.acts {
-        let check = act.look.place;
+        let check = act.observation.place;
         let again = act.since;
-        let Some(suspicion) = Suspicion::new(scene, act.look, (act.place, again), act.root) else {
+        let Some(suspicion) = Suspicion::new(scene, act.observation, (act.place, again), act.root)
+        else {
             continue;
         };
         let (check, acting) = (scene.spotted(check), scene.spotted(act.place));
@@ -62,9 +63,9 @@ pub fn checks_then_acts(scene: &Scene<'_, '_>) -> Vec<Warning> {
     found
 }
 
-/// A look whose result may be old, and who may have written in between.
+/// An observation whose result may be old, and who may have written in between.
 struct Suspicion {
-    look: Look,
+    observation: Observation,
     address: AbstractAddress,
     writer: Place,
     again: Option<Place>,
@@ -73,24 +74,24 @@ struct Suspicion {
 impl Suspicion {
     fn new(
         scene: &Scene<'_, '_>,
-        look: Look,
+        observation: Observation,
         (later, again): (Place, Option<Place>),
         root: ContextId,
     ) -> Option<Suspicion> {
-        let address = *scene.points.book.addresses(look.variable).first()?;
-        let users = scene.is_users(look.place) && scene.is_users(later);
+        let address = *scene.points.book.addresses(observation.variable).first()?;
+        let users = scene.is_users(observation.place) && scene.is_users(later);
         if !users || scene.is_library_thing(address) {
             return None;
         }
         let mut accesses = scene.facts.accesses.iter();
         let writer = accesses.find(|access| {
-            access.variable == look.variable
+            access.variable == observation.variable
                 && access.touch.writes
                 && scene.is_users(access.place)
                 && scene.run_together(access.root, root)
         })?;
         Some(Suspicion {
-            look,
+            observation,
             address,
             writer: writer.place,
             again,
@@ -104,11 +105,11 @@ impl Suspicion {
         later: (Spotted, Role),
     ) -> Warning {
         let accesses = scene.facts.accesses.iter();
-        let of = accesses.filter(|access| access.variable == self.look.variable);
+        let of = accesses.filter(|access| access.variable == self.observation.variable);
         let mut touched: Vec<Spotted> = of.map(|access| scene.spotted(access.place)).collect();
         touched.sort_unstable();
         touched.dedup();
-        let lock = self.look.lock.and_then(|lock| scene.thing(lock));
+        let lock = self.observation.lock.and_then(|lock| scene.thing(lock));
         let writes = (scene.spotted(self.writer), Role::Writes);
         let spots = [check, writes, later];
         Warning {

@@ -1,4 +1,4 @@
-//! What holds for a thread before an operation: the locks in its hand, the threads that it
+//! What holds for a thread before an operation: the locks that it holds, the threads that it
 //! has started, and what it knows from reading shared variables.
 
 use smallvec::SmallVec;
@@ -21,7 +21,7 @@ pub enum Mode {
     Shared,
 }
 
-/// A lock in hand, and where it was taken.
+/// A lock that is held, and where it was taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Hold {
     pub lock: Points,
@@ -29,9 +29,9 @@ pub struct Hold {
     pub place: Place,
 }
 
-/// A look at a shared variable: where, and under which lock; None: by an atomic operation.
+/// A read of a shared variable: where, and under which lock; None: by an atomic operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Look {
+pub struct Observation {
     pub variable: Points,
     pub place: Place,
     pub lock: Option<Points>,
@@ -39,37 +39,38 @@ pub struct Look {
     pub since: Option<Place>,
 }
 
-/// Something that comes from a look.
+/// A value that comes from such a read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Seen {
-    pub look: Look,
+    pub observation: Observation,
     /// Others may have changed the variable since.
     pub is_old: bool,
 }
 
-pub type Sight = SmallVec<[Seen; 1]>;
+/// What a value was computed from.
+pub type Provenance = SmallVec<[Seen; 1]>;
 
 /// A branch that something seen has decided, and which way it went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Decision {
     pub seen: Seen,
     pub branch: Place,
-    pub way: Pc,
+    pub target: Pc,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct State {
     pub held: Vec<Hold>,
-    /// Starts of threads that nobody has waited for.
+    /// Starts of threads that were not joined.
     pub running: Vec<Place>,
     /// All of them have been waited for, unless there were none.
     pub has_joined: bool,
     /// What the way to here depends on.
     pub decisions: Vec<Decision>,
     /// What registers come from, by register.
-    pub sights: Vec<(Reg, Sight)>,
+    pub provenances: Vec<(Reg, Provenance)>,
     /// What local variables come from.
-    pub slots: Vec<(AbstractAddress, Sight)>,
+    pub slots: Vec<(AbstractAddress, Provenance)>,
     /// Locks given back since the function began.
     pub released: Vec<Points>,
 }
@@ -77,7 +78,7 @@ pub struct State {
 /// Looks that one value is followed for.
 const MOST_SEEN: usize = 6;
 
-pub fn add_sight(to: &mut Sight, more: &Sight) {
+pub fn add_provenance(to: &mut Provenance, more: &Provenance) {
     for &seen in more {
         if !to.contains(&seen) && to.len() < MOST_SEEN {
             to.push(seen);
@@ -115,8 +116,8 @@ impl State {
         let before = self.decisions.clone();
         self.decisions.retain_mut(|decision| {
             let same = |other: &&Decision| {
-                (other.seen.look, other.branch, other.way)
-                    == (decision.seen.look, decision.branch, decision.way)
+                (other.seen.observation, other.branch, other.target)
+                    == (decision.seen.observation, decision.branch, decision.target)
             };
             let found = other.decisions.iter().find(same).copied();
             if let Some(other) = found {
@@ -127,41 +128,48 @@ impl State {
         self.decisions.sort_unstable();
         self.decisions.dedup();
         changed |= before != self.decisions;
-        for (register, sight) in &other.sights {
-            changed |= add(&mut self.sights, *register, sight);
+        for (register, provenance) in &other.provenances {
+            changed |= add(&mut self.provenances, *register, provenance);
         }
-        for (slot, sight) in &other.slots {
-            changed |= add(&mut self.slots, *slot, sight);
+        for (slot, provenance) in &other.slots {
+            changed |= add(&mut self.slots, *slot, provenance);
         }
         changed
     }
 
-    pub fn sight(&self, register: Reg) -> Sight {
-        let found = self.sights.binary_search_by_key(&register, |entry| entry.0);
-        found.map_or_else(|_| Sight::new(), |index| self.sights[index].1.clone())
+    pub fn provenance(&self, register: Reg) -> Provenance {
+        let found = self
+            .provenances
+            .binary_search_by_key(&register, |entry| entry.0);
+        found.map_or_else(
+            |_| Provenance::new(),
+            |index| self.provenances[index].1.clone(),
+        )
     }
 
-    pub fn set_sight(&mut self, register: Reg, sight: Sight) {
-        let found = self.sights.binary_search_by_key(&register, |entry| entry.0);
-        match (found, sight.is_empty()) {
+    pub fn set_sight(&mut self, register: Reg, provenance: Provenance) {
+        let found = self
+            .provenances
+            .binary_search_by_key(&register, |entry| entry.0);
+        match (found, provenance.is_empty()) {
             (Ok(index), true) => {
-                self.sights.remove(index);
+                self.provenances.remove(index);
             }
-            (Ok(index), false) => self.sights[index].1 = sight,
+            (Ok(index), false) => self.provenances[index].1 = provenance,
             (Err(_), true) => {}
-            (Err(index), false) => self.sights.insert(index, (register, sight)),
+            (Err(index), false) => self.provenances.insert(index, (register, provenance)),
         }
     }
 
     /// What was seen under a lock may be old from here on.
     pub fn age(&mut self, lock: Points) {
-        let age = |seen: &mut Seen| seen.is_old |= seen.look.lock == Some(lock);
-        let sights = self.sights.iter_mut().map(|entry| &mut entry.1);
+        let age = |seen: &mut Seen| seen.is_old |= seen.observation.lock == Some(lock);
+        let provenances = self.provenances.iter_mut().map(|entry| &mut entry.1);
         let slots = self.slots.iter_mut().map(|entry| &mut entry.1);
-        for sight in sights.chain(slots) {
-            sight.iter_mut().for_each(age);
-            sight.sort_unstable();
-            sight.dedup();
+        for provenance in provenances.chain(slots) {
+            provenance.iter_mut().for_each(age);
+            provenance.sort_unstable();
+            provenance.dedup();
         }
         for decision in &mut self.decisions {
             age(&mut decision.seen);
@@ -186,15 +194,15 @@ fn insert<T: Ord>(list: &mut Vec<T>, value: T) -> bool {
     }
 }
 
-fn add<K: Ord + Copy>(list: &mut Vec<(K, Sight)>, key: K, sight: &Sight) -> bool {
+fn add<K: Ord + Copy>(list: &mut Vec<(K, Provenance)>, key: K, provenance: &Provenance) -> bool {
     match list.binary_search_by_key(&key, |entry| entry.0) {
         Ok(index) => {
             let before = list[index].1.len();
-            add_sight(&mut list[index].1, sight);
+            add_provenance(&mut list[index].1, provenance);
             before != list[index].1.len()
         }
         Err(index) => {
-            list.insert(index, (key, sight.clone()));
+            list.insert(index, (key, provenance.clone()));
             true
         }
     }

@@ -13,7 +13,7 @@ use crate::facts::{Access, Acquisition, Facts, Relock, Touch};
 use crate::failing::Failing;
 use crate::points::{PointsTo, successors};
 use crate::shape::{Loops, Sharing};
-use crate::state::{Hold, Mode, Place, Sight, State, add_sight};
+use crate::state::{Hold, Mode, Place, Provenance, State, add_provenance};
 
 pub struct Walk<'a, 'p> {
     pub points: &'a PointsTo<'p>,
@@ -92,7 +92,7 @@ pub fn walk(points: &PointsTo<'_>, sharing: &Sharing, loops: &Loops) -> Facts {
         let visit = walk.visit(root, start.clone());
         walk.note(root, visit);
         start = walk.visits[visit].end.clone().unwrap_or_default();
-        start.sights.clear();
+        start.provenances.clear();
     }
     for root in threads {
         let visit = walk.visit(root, State::default());
@@ -146,7 +146,7 @@ impl<'a, 'p> Walk<'a, 'p> {
             joins: [(0, start.clone())].into_iter().collect(),
             // A recursive call changes nothing, as far as is known by now.
             end: Some(State {
-                sights: Vec::new(),
+                provenances: Vec::new(),
                 ..start
             }),
         });
@@ -195,11 +195,17 @@ impl<'a, 'p> Walk<'a, 'p> {
             let place = Place { context, pc };
             if let Op::Return { a, count } = body.code[pc as usize] {
                 let results = (0..count).filter_map(|index| {
-                    let sight = state.sight(a + index);
-                    (!sight.is_empty()).then_some((index, sight))
+                    let provenance = state.provenance(a + index);
+                    (!provenance.is_empty()).then_some((index, provenance))
                 });
-                let sights = results.collect();
-                return vec![(None, State { sights, ..state })];
+                let provenances = results.collect();
+                return vec![(
+                    None,
+                    State {
+                        provenances,
+                        ..state
+                    },
+                )];
             }
             if !self.step(place, body, &mut state) {
                 return Vec::new();
@@ -240,60 +246,62 @@ impl<'a, 'p> Walk<'a, 'p> {
             }
             Op::Load { atomic, d, .. } => {
                 self.touch(place, state, read(atomic));
-                let sight = self.look(place, state, atomic);
-                state.set_sight(d, sight);
+                let provenance = self.observe(place, state, atomic);
+                state.set_sight(d, provenance);
             }
             Op::LoadMany {
                 atomic, d, shape, ..
             } => {
                 self.touch(place, state, read(atomic));
-                let sight = self.look(place, state, atomic);
+                let provenance = self.observe(place, state, atomic);
                 for index in 0..body.shapes[shape as usize].parts.len() as Reg {
-                    state.set_sight(d + index, sight.clone());
+                    state.set_sight(d + index, provenance.clone());
                 }
             }
             Op::Store { atomic, v, .. } => {
                 self.touch(place, state, written(atomic));
-                self.act(place, state, &state.sight(v), atomic);
-                self.keep(place, state, state.sight(v));
+                self.act(place, state, &state.provenance(v), atomic);
+                self.keep(place, state, state.provenance(v));
             }
             Op::StoreMany {
                 atomic, v, shape, ..
             } => {
                 self.touch(place, state, written(atomic));
-                let mut sight = Sight::new();
+                let mut provenance = Provenance::new();
                 for index in 0..body.shapes[shape as usize].parts.len() as Reg {
-                    add_sight(&mut sight, &state.sight(v + index));
+                    add_provenance(&mut provenance, &state.provenance(v + index));
                 }
-                self.act(place, state, &sight, atomic);
-                self.keep(place, state, sight);
+                self.act(place, state, &provenance, atomic);
+                self.keep(place, state, provenance);
             }
             Op::CopyMemory { .. } | Op::SetMemory { .. } => {
                 self.touch(place, state, written(false));
-                self.act(place, state, &Sight::new(), false);
+                self.act(place, state, &Provenance::new(), false);
             }
             Op::CompareExchange { d, .. } => {
                 if !self.lock_operation(place, body, state) {
                     self.touch(place, state, written(true));
                 }
-                state.set_sight(d, Sight::new());
-                state.set_sight(d + 1, Sight::new());
+                state.set_sight(d, Provenance::new());
+                state.set_sight(d + 1, Provenance::new());
             }
             Op::ReadModifyWrite { d, .. } => {
                 if !self.lock_operation(place, body, state) {
                     self.touch(place, state, written(true));
-                    self.act(place, state, &Sight::new(), true);
+                    self.act(place, state, &Provenance::new(), true);
                 }
-                state.set_sight(d, Sight::new());
+                state.set_sight(d, Provenance::new());
             }
             _ => {
-                let mut sight = Sight::new();
-                if !state.sights.is_empty() {
+                let mut provenance = Provenance::new();
+                if !state.provenances.is_empty() {
                     uses(op, body, |register| {
-                        add_sight(&mut sight, &state.sight(register))
+                        add_provenance(&mut provenance, &state.provenance(register))
                     });
                 }
-                trailhound_program::definitions(op, body, |d| state.set_sight(d, sight.clone()));
+                trailhound_program::definitions(op, body, |d| {
+                    state.set_sight(d, provenance.clone())
+                });
             }
         }
         true
@@ -316,16 +324,16 @@ impl<'a, 'p> Walk<'a, 'p> {
     }
 
     fn call(&mut self, place: Place, site: &'p CallSite, state: &mut State) -> bool {
-        let passed: Vec<Sight> = site
+        let passed: Vec<Provenance> = site
             .arguments
             .iter()
             .map(|argument| match *argument {
-                Passed::Register(register) => state.sight(register),
-                Passed::ByValue { .. } => Sight::new(),
+                Passed::Register(register) => state.provenance(register),
+                Passed::ByValue { .. } => Provenance::new(),
             })
             .collect();
         for register in site.d..site.d + site.results {
-            state.set_sight(register, Sight::new());
+            state.set_sight(register, Provenance::new());
         }
         let program = self.points.program;
         if let Callee::Direct(function) = site.callee {
@@ -344,18 +352,18 @@ impl<'a, 'p> Walk<'a, 'p> {
         let Some(callees) = context.calls.get(&place.pc) else {
             return true;
         };
-        let own = std::mem::take(&mut state.sights);
+        let own = std::mem::take(&mut state.provenances);
         let released = std::mem::take(&mut state.released);
         let mut joined: Option<State> = None;
         for &callee in callees {
             let first = self.body(callee).first_parameter();
             let parameters = self.body(callee).parameters;
             let arguments = passed.iter().take(parameters as usize).enumerate();
-            let sights = arguments
-                .filter(|(_, sight)| !sight.is_empty())
-                .map(|(index, sight)| (first + index as Reg, sight.clone()));
+            let provenances = arguments
+                .filter(|(_, provenance)| !provenance.is_empty())
+                .map(|(index, provenance)| (first + index as Reg, provenance.clone()));
             let start = State {
-                sights: sights.collect(),
+                provenances: provenances.collect(),
                 ..state.clone()
             };
             let begins_so =
@@ -373,13 +381,13 @@ impl<'a, 'p> Walk<'a, 'p> {
             }
         }
         let Some(mut end) = joined else { return false };
-        let results = std::mem::replace(&mut end.sights, own);
+        let results = std::mem::replace(&mut end.provenances, own);
         let given_back = std::mem::replace(&mut end.released, released);
         // What the callee has decided says nothing about the way that its caller takes.
         end.decisions.retain(|decision| {
             let same = |own: &crate::state::Decision| {
-                (own.seen.look, own.branch, own.way)
-                    == (decision.seen.look, decision.branch, decision.way)
+                (own.seen.observation, own.branch, own.target)
+                    == (decision.seen.observation, decision.branch, decision.target)
             };
             state.decisions.iter().any(same)
         });
@@ -387,9 +395,9 @@ impl<'a, 'p> Walk<'a, 'p> {
         for lock in given_back {
             state.release(lock);
         }
-        for (index, sight) in results {
+        for (index, provenance) in results {
             if index < site.results {
-                state.set_sight(site.d + index, sight);
+                state.set_sight(site.d + index, provenance);
             }
         }
         if let Callee::Direct(function) = site.callee {

@@ -43,7 +43,7 @@ pub fn build(
         entered: entered_by_models(program),
     };
     let required = Asked::new(property, Scope::Named);
-    let graph_of = |asked: &Asked, looks: usize| {
+    let graph_of = |asked: &Asked, max_operations: usize| {
         let options = BuildOptions {
             interest: &|action| required.asks_about(action),
             optional: &|action| asked.asks_about(action),
@@ -53,7 +53,7 @@ pub fn build(
             threads,
             turns: BuildOptions::TURNS,
             meetings: !prepared.is_optimised,
-            looks,
+            max_operations,
         };
         match build_graph(program, &options) {
             Ok(graph) if graph.nodes.len() > MOST_NODES => Err(BuildError::TooLarge),
@@ -99,7 +99,10 @@ pub fn build(
     match graph_of(&Asked::new(property, Scope::Locks), A_MOMENT) {
         Err(BuildError::TooLarge) => {
             notes.push("it has too many mutexes, too".to_owned());
-            let graph = graph_of(&Asked::new(property, Scope::Named), BuildOptions::LOOKS);
+            let graph = graph_of(
+                &Asked::new(property, Scope::Named),
+                BuildOptions::OPERATIONS,
+            );
             finish(graph?, notes)
         }
         Ok(graph) => finish(graph, notes),

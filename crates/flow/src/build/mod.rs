@@ -16,7 +16,6 @@ mod communications;
 mod components;
 mod external;
 mod facts;
-mod handover;
 mod interest;
 mod keeping;
 mod keeping_by_name;
@@ -34,6 +33,7 @@ mod shape;
 mod sites;
 mod state;
 mod task_names;
+mod thread_arguments;
 mod thread_exits;
 mod transfer;
 mod turns;
@@ -91,14 +91,14 @@ pub struct BuildOptions<'a> {
     /// Whether threads are seen to meet at channels: the functions of the library in which they do
     /// are known by their parameters, which an optimising compiler may have changed.
     pub meetings: bool,
-    /// How often places of the program may be looked at before the graph is too large.
-    pub looks: usize,
+    /// Operations that may be walked before the graph is too large.
+    pub max_operations: usize,
 }
 
 impl BuildOptions<'_> {
     pub const THREADS: u32 = 32;
     pub const TURNS: u32 = 64;
-    pub const LOOKS: usize = 1_000_000;
+    pub const OPERATIONS: usize = 1_000_000;
 }
 
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -148,7 +148,7 @@ pub fn build(program: &Program, options: &BuildOptions<'_>) -> Result<TraceFlowG
         walk.run()?;
         let many = assemble::many_tasks(&walk);
         walk.check_lock_names(&many);
-        walk.check_handovers(&many);
+        walk.check_thread_arguments(&many);
         let mut known = assumed.clone();
         if !known.add(std::mem::take(&mut walk.found)) {
             return Ok(assemble::assemble(&walk));

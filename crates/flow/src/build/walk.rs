@@ -11,7 +11,6 @@ use trailhound_distance::{Callees, Externals};
 use trailhound_program::{Body, FunctionId, LocationId, Pc, Program};
 
 use super::facts::Facts;
-use super::handover::Handovers;
 use super::interest::Interest;
 use super::knowledge::Knowledge;
 use super::lock_names::{LockNames, Made};
@@ -20,6 +19,7 @@ use super::rendezvous::{Meetings, Rendezvous};
 use super::shape::Shape;
 use super::sites::{Site, Sites};
 use super::state::State;
+use super::thread_arguments::ThreadArguments;
 use super::value::{Lost, ObjectNumber, Value};
 use super::{BuildError, BuildOptions};
 use crate::action::Action;
@@ -39,7 +39,7 @@ pub struct Walk<'a> {
     pub sites: Sites,
     pub made: FxHashMap<ObjectNumber, Made>,
     pub lock_names: LockNames,
-    pub handovers: Handovers,
+    pub thread_arguments: ThreadArguments,
     pub meetings: Meetings,
     /// Loops of the library in which nothing is done that matters, by function and head.
     pub idle_loops: FxHashMap<(FunctionId, u32), bool>,
@@ -124,7 +124,7 @@ impl<'a> Walk<'a> {
             sites: Sites::default(),
             made: FxHashMap::default(),
             lock_names: LockNames::default(),
-            handovers: Handovers::default(),
+            thread_arguments: ThreadArguments::default(),
             meetings: Meetings::default(),
             idle_loops: FxHashMap::default(),
             stale: false,
@@ -158,14 +158,14 @@ impl<'a> Walk<'a> {
         });
         let start = self.enter_root(0, 0, &[], Rc::new(Memory::default()));
         self.tasks[0].start = start;
-        let mut looks = 0;
+        let mut operations = 0;
         while let Some((_, point)) = self.waiting.pop_first() {
             self.look_at(point)?;
-            looks += 1;
+            operations += 1;
             if self.stale {
                 break;
             }
-            if looks > self.options.looks {
+            if operations > self.options.max_operations {
                 return Err(BuildError::TooLarge);
             }
         }
@@ -409,7 +409,7 @@ impl<'a> Walk<'a> {
                 let task = self.contexts[context as usize].task;
                 self.lose(task, &mut joined, lost);
                 for object in joined.memory.leaked() {
-                    self.handovers.leaks(task, object);
+                    self.thread_arguments.leaks(task, object);
                 }
                 self.points[known as usize].state = joined;
                 self.points[known as usize].version += 1;
@@ -538,7 +538,7 @@ impl<'a> Walk<'a> {
             }
             if let Some(object) = value.object() {
                 if state.memory.is_published(object) {
-                    self.handovers.leaks(task, object);
+                    self.thread_arguments.leaks(task, object);
                 }
                 self.lock_names.lost.insert(object);
                 self.meetings.lost.insert(object);

@@ -90,7 +90,7 @@ fn every_execution_is_a_path() {
 fn judged(source: &Source, seed: u64) -> Ended {
     let property = property(seed);
     let shown = [Shown::All, Shown::Asked(Scope::LocksAndTests)][seed as usize % 2];
-    let loaded = Loaded::new(source, &property, shown, BuildOptions::LOOKS)
+    let loaded = Loaded::new(source, &property, shown, BuildOptions::OPERATIONS)
         .unwrap_or_else(|error| panic!("seed {seed}: {error}"));
     let options = Options {
         granularity: Granularity::Instruction,

@@ -74,7 +74,7 @@ impl<'p> Loaded<'p> {
         source: &Source,
         property: &'p Property,
         shown: Shown,
-        looks: usize,
+        max_operations: usize,
     ) -> Result<Loaded<'p>, BuildError> {
         let mut tested_ones = Vec::new();
         // Those that are tested are asked about, and then there may be tests of others.
@@ -84,7 +84,7 @@ impl<'p> Loaded<'p> {
                 Shown::All => is_shown(shown, property, &tested_ones, action),
             };
             let optional = |action: &Action| is_shown(shown, property, &tested_ones, action);
-            let graph = source.graph(&interest, &optional, (4, 8, looks))?;
+            let graph = source.graph(&interest, &optional, (4, 8, max_operations))?;
             let known = tested(&graph);
             if shown == Shown::All || known.iter().all(|object| tested_ones.contains(object)) {
                 break graph;

@@ -58,7 +58,7 @@ impl Source {
         &self,
         interest: &dyn Fn(&Action) -> bool,
         optional: &dyn Fn(&Action) -> bool,
-        (threads, turns, looks): (u32, u32, usize),
+        (threads, turns, max_operations): (u32, u32, usize),
     ) -> Result<TraceFlowGraph, BuildError> {
         let models = has_models(&self.program);
         let externals = Externals {
@@ -74,7 +74,7 @@ impl Source {
             threads,
             turns,
             meetings: true,
-            looks,
+            max_operations,
         };
         build(&self.program, &options)
     }

@@ -32,7 +32,7 @@ const MOST_STATES: usize = 4_000;
 /// Walks that are followed through the graph.
 const FOLLOWED: usize = 50;
 /// Places that a graph may take to be looked at.
-const MOST_LOOKS: usize = 20_000;
+const MOST_OPERATIONS: usize = 20_000;
 
 /// What was done, to tell that it was not nothing.
 #[derive(Debug, Default)]
@@ -146,7 +146,7 @@ fn walks(executions: &mut Executions<'_>, dice: &mut StdRng) -> Vec<Vec<Step>> {
 fn loaded<'p>(source: &Source, property: &'p Property) -> Option<Loaded<'p>> {
     let scopes = [Scope::LocksAndTests, Scope::Locks, Scope::Named];
     scopes.into_iter().find_map(|scope| {
-        match Loaded::new(source, property, Shown::Asked(scope), MOST_LOOKS) {
+        match Loaded::new(source, property, Shown::Asked(scope), MOST_OPERATIONS) {
             Ok(loaded) => Some(loaded),
             Err(BuildError::TooLarge) => None,
             Err(error) => panic!("{error}"),

@@ -39,7 +39,7 @@ fn graph(extension: &str, text: &str, property: &Property) -> TraceFlowGraph {
                 (
                     BuildOptions::THREADS,
                     BuildOptions::TURNS,
-                    BuildOptions::LOOKS,
+                    BuildOptions::OPERATIONS,
                 ),
             )
             .expect("a graph");
@@ -73,7 +73,7 @@ fn a_whole_program_takes_seconds() {
             (
                 BuildOptions::THREADS,
                 BuildOptions::TURNS,
-                BuildOptions::LOOKS,
+                BuildOptions::OPERATIONS,
             ),
         );
         let graph = graph.expect("it is not too large");

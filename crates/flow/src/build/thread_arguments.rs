@@ -80,7 +80,7 @@ impl<'a> Walk<'a> {
         if let Place::Object(object) = place
             && at.state.memory.is_published(object)
         {
-            self.handovers
+            self.thread_arguments
                 .loads
                 .insert((object, at.task, bytes.start, bytes.end));
         }
@@ -105,7 +105,7 @@ impl<'a> Walk<'a> {
         if !at.state.memory.is_published(object) {
             return false;
         }
-        self.handovers
+        self.thread_arguments
             .stores
             .insert((object, at.task, bytes.start, bytes.end));
         let written = (object, i32::MIN, i32::MIN)..=(object, i32::MAX, i32::MAX);
@@ -114,13 +114,13 @@ impl<'a> Walk<'a> {
     }
 
     /// After the walk: what one task has written or told others cannot be what another relies on.
-    pub fn check_handovers(&mut self, many: &[bool]) {
+    pub fn check_thread_arguments(&mut self, many: &[bool]) {
         let made = &self.made;
         let disturbs = |object: ObjectNumber, one: TaskIndex, other: TaskIndex| {
             let own = made.get(&object).is_some_and(|made| made.task == one);
             one != other || many[one as usize] && !own
         };
-        let (loads, stores) = (&self.handovers.loads, &self.handovers.stores);
+        let (loads, stores) = (&self.thread_arguments.loads, &self.thread_arguments.stores);
         for &(object, task, start, end) in stores {
             let all =
                 (object, 0, i32::MIN, i32::MIN)..=(object, TaskIndex::MAX, i32::MAX, i32::MAX);
@@ -134,7 +134,7 @@ impl<'a> Walk<'a> {
                 self.found.rewritten.insert((object, start, end));
             }
         }
-        for &(object, task) in &self.handovers.leaks {
+        for &(object, task) in &self.thread_arguments.leaks {
             let mut touched = loads.iter().chain(stores);
             let conflict =
                 touched.any(|&(other, by, ..)| other == object && disturbs(object, task, by));
@@ -147,13 +147,13 @@ impl<'a> Walk<'a> {
 
 /// What tasks do to objects that were handed over, by object and task.
 #[derive(Default)]
-pub struct Handovers {
+pub struct ThreadArguments {
     loads: BTreeSet<(ObjectNumber, TaskIndex, i32, i32)>,
     stores: BTreeSet<(ObjectNumber, TaskIndex, i32, i32)>,
     leaks: BTreeSet<(ObjectNumber, TaskIndex)>,
 }
 
-impl Handovers {
+impl ThreadArguments {
     pub fn leaks(&mut self, task: TaskIndex, object: ObjectNumber) {
         self.leaks.insert((object, task));
     }
