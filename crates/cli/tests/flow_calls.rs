@@ -245,6 +245,7 @@ fn by_functions_of_which_nothing_is_known() {
             "struct s s = {bad}; lib(&s);",
         ),
         ("void stop(void);", "bad(); stop();"),
+        ("void __assert(int c) { (void)c; }", "__assert(1); bad();"),
         (
             "int dl_iterate_phdr(int (*)(void *, unsigned long, void *), void *); \
              static int each(void *i, unsigned long s, void *p) { bad(); return 0; }",

@@ -37,5 +37,7 @@ pub use memory::{
 };
 pub use named::Named;
 pub use row::is_known;
-pub use rust::{ASKING as ASKING_PATHS, Showing, WAITING as WAITING_PATHS, is_rust, showing};
+pub use rust::{
+    ASKING as ASKING_PATHS, Showing, WAITING as WAITING_PATHS, is_rust, rust_lock, showing,
+};
 pub use uses::{Contract, Use, contract};

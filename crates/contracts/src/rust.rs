@@ -1,6 +1,7 @@
 //! Functions of Rust's library that are known by the beginning of their path: their generic
 //! arguments differ from program to program.
 
+use crate::locking::LockKind;
 use crate::named::Named;
 
 /// Whether a symbol is one of Rust's, in the newer or the older form.
@@ -10,6 +11,15 @@ pub fn is_rust(symbol: &str) -> bool {
         hash.is_some_and(|at| rest.len() == at + "17h".len() + 16 + "E".len())
     };
     symbol.starts_with("_R") || symbol.strip_prefix("_ZN").is_some_and(has_hash)
+}
+
+/// The lock of Rust's library that a function with this path belongs to.
+pub fn rust_lock(path: &str) -> Option<LockKind> {
+    let is_of = |lock| path.contains(lock);
+    if is_of("std::sys::sync::mutex::futex::Mutex") {
+        return Some(LockKind::Mutex);
+    }
+    is_of("std::sys::sync::rwlock::futex::RwLock").then_some(LockKind::ReadWrite)
 }
 
 /// Functions that only panics and aborts call.

@@ -1,11 +1,8 @@
 //! What atomic operations do to the words that Rust's locks are made of, by the library functions
 //! that an operation was inlined from. It does not know which lock is meant.
 
-use trailhound_contracts::Locking;
+use trailhound_contracts::{LockKind, Locking, rust_lock};
 use trailhound_program::{FunctionId, LocationId, Program};
-
-const RUST_MUTEX: &str = "std::sys::sync::mutex::futex::Mutex";
-const RUST_RWLOCK: &str = "std::sys::sync::rwlock::futex::RwLock";
 
 /// What an atomic operation at a place does to a lock of Rust's library. `lock`, `read` and
 /// `write` are told apart from attempts: where these fail, the code behind them waits.
@@ -19,23 +16,26 @@ pub fn lock_word(program: &Program, function: FunctionId, place: LocationId) -> 
     let own = program.functions[function.index()].display.as_str();
     for name in inlined.chain([own]) {
         let method = name.rsplit("::").next().unwrap_or(name);
-        if name.contains(RUST_MUTEX) {
-            return match method {
-                "unlock" => Some(Locking::Unlock),
-                "lock" => Some(Locking::Lock),
-                "try_lock" => Some(Locking::TryLock),
-                _ => None,
-            };
-        }
-        if name.contains(RUST_RWLOCK) {
-            return Some(match method {
-                "read" => Locking::Read,
-                "write" => Locking::Write,
-                "try_read" => Locking::TryRead,
-                "try_write" => Locking::TryWrite,
-                _ if method.contains("unlock") => Locking::SharedUnlock,
-                _ => Locking::Upkeep,
-            });
+        match rust_lock(name) {
+            Some(LockKind::ReadWrite) => {
+                return Some(match method {
+                    "read" => Locking::Read,
+                    "write" => Locking::Write,
+                    "try_read" => Locking::TryRead,
+                    "try_write" => Locking::TryWrite,
+                    _ if method.contains("unlock") => Locking::SharedUnlock,
+                    _ => Locking::Upkeep,
+                });
+            }
+            Some(LockKind::Mutex | LockKind::Spin) => {
+                return match method {
+                    "unlock" => Some(Locking::Unlock),
+                    "lock" => Some(Locking::Lock),
+                    "try_lock" => Some(Locking::TryLock),
+                    _ => None,
+                };
+            }
+            None => {}
         }
     }
     None

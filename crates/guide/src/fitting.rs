@@ -1,14 +1,12 @@
 //! The guides that fit a program: for the errors that are possible in it.
 
-use trailhound_contracts::may_block;
+use trailhound_contracts::{may_block, rust_lock};
 use trailhound_program::Program;
 
 use crate::name::{GuideName, Preference};
 
-/// What waits in Rust's standard library, anywhere in a name.
+/// What else waits in Rust's standard library, anywhere in a name.
 const RUST_LOCKING: &[&str] = &[
-    "::mutex::futex::Mutex",
-    "::rwlock::futex::RwLock",
     "::condvar::futex::Condvar",
     "std::sync::mpmc::",
     "::thread_parking::",
@@ -22,7 +20,9 @@ pub fn fitting(program: &Program) -> Vec<GuideName> {
     let mut guides = Vec::new();
     let takes_locks = program.functions.iter().any(|function| {
         let contains = |part: &&str| function.display.contains(*part);
-        may_block(function) || RUST_LOCKING.iter().any(contains)
+        may_block(function)
+            || rust_lock(&function.display).is_some()
+            || RUST_LOCKING.iter().any(contains)
     });
     if takes_locks {
         guides.push(Preference::Pl1.into());

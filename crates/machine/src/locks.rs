@@ -6,6 +6,7 @@ use crate::machine::Machine;
 use crate::observe::LockMode;
 use crate::options::Granularity;
 use rustc_hash::FxHashMap;
+use trailhound_contracts::rust_lock;
 use trailhound_program::{FunctionId, LocationId, Op, Pc, Program};
 
 /// What an atomic operation does, as far as locks are concerned.
@@ -27,11 +28,6 @@ pub struct LockSites {
     /// Every atomic operation of the program says what it was inlined from.
     complete: Option<bool>,
 }
-
-const LOCK_TYPES: [&str; 2] = [
-    "std::sys::sync::mutex::futex::Mutex",
-    "std::sys::sync::rwlock::futex::RwLock",
-];
 
 const LOCKS: [&str; 2] = [
     "std::sys::sync::mutex::futex::Mutex::lock",
@@ -80,7 +76,7 @@ fn site(program: &Program, function: FunctionId, pc: Pc) -> Site {
         if PARKS.contains(&name) {
             return Site::ParkOrWait;
         }
-        if LOCK_TYPES.iter().any(|lock| name.contains(lock)) {
+        if rust_lock(name).is_some() {
             site = Site::Lock;
         }
     }

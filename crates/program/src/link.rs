@@ -13,7 +13,7 @@ use crate::verify::verify;
 use crate::{Global, Program, finish};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
-use trailhound_contracts::{Pastime, pastime};
+use trailhound_contracts::{is_rust, pastime};
 use trailhound_llvm::{Constant, GlobalId, GlobalKind, Linkage, Module, ReadError, Type, TypeId};
 
 /// What the linker must know of the machine.
@@ -329,12 +329,10 @@ impl<'o> Linker<'o> {
         let draft = lower::lower(context, &body, blocks, result, variadic);
         let symbols = &self.symbols;
         let pastime_of = |id: FunctionId| {
-            let is_own = || symbols.wanted.contains(&id);
-            match pastime(&symbols.functions[id.index()]) {
-                // The program has a function of that name itself.
-                Some(Pastime::Sleep | Pastime::Random) if is_own() => None,
-                found => found,
-            }
+            let function = &symbols.functions[id.index()];
+            // The program may have a function of that name itself; Rust's library always has.
+            let is_own = || symbols.wanted.contains(&id) && !is_rust(&function.name);
+            pastime(function).filter(|_| !is_own())
         };
         let is_choice = |id: FunctionId| {
             let name = &symbols.functions[id.index()].name;

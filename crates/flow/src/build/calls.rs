@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use smallvec::SmallVec;
-use trailhound_contracts::{fails, raises};
+use trailhound_contracts::{fails, is_rust, raises};
 use trailhound_program::{CallSite, Callee, Catch, FunctionId, LocationId, Op, Passed, Pc, Reg};
 
 use super::external::is_allocator;
@@ -145,7 +145,9 @@ impl<'a> Walk<'a> {
         let by_value: Lost = self.passed_by_value(at, site);
         self.lose_at(at, by_value);
         let summary = self.facts.of_function(callee);
-        if (fails(function) || raises(function)) && !summary.relevant {
+        // A function of C with such a name that the program has written itself may return.
+        let panics = fails(function) && is_rust(&function.name);
+        if (panics || raises(function)) && !summary.relevant {
             // A panic or an exception, on its way up with what it was given.
             if function.display.starts_with("std::") || raises(function) {
                 let lost: Lost = self.reachable(at, arguments).into_iter().collect();
