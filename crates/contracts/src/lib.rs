@@ -11,6 +11,7 @@
 
 #![forbid(unsafe_code)]
 
+mod argument;
 mod control;
 mod environment;
 mod locking;
@@ -22,6 +23,7 @@ mod rust;
 mod table;
 mod uses;
 
+pub use argument::Use;
 pub use control::{
     Joining, assumes, begins_atomic, calls_at_end, calls_back, cancels, creates_thread,
     ends_atomic, ends_thread, exits, fails, forks, formats, handed_function, joining,
@@ -35,9 +37,7 @@ pub use locking::{
 pub use memory::{
     Alignment, Allocation, allocation, copies, format_argument, frees, reallocates, stores_block,
 };
-pub use named::Named;
+pub use named::{Named, is_rust};
 pub use row::is_known;
-pub use rust::{
-    ASKING as ASKING_PATHS, Showing, WAITING as WAITING_PATHS, is_rust, rust_lock, showing,
-};
-pub use uses::{Contract, Use, contract};
+pub use rust::{ASKING as ASKING_PATHS, Showing, WAITING as WAITING_PATHS, rust_lock, showing};
+pub use uses::{Contract, contract};

@@ -69,7 +69,8 @@ pub fn format_argument<'a>(function: impl Into<Named<'a>>) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::uses::{Use, contract};
+    use crate::argument::Use;
+    use crate::uses::contract;
 
     /// Each of these was missing in one of the lists that the table has replaced.
     #[test]

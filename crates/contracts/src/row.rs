@@ -4,10 +4,10 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
+use crate::argument::{ARGUMENTS, Use};
 use crate::named::Named;
 use crate::role::{Role, role};
 use crate::table;
-use crate::uses::{ARGUMENTS, Use};
 
 /// All that is known of one function.
 #[derive(Debug)]

@@ -4,15 +4,6 @@
 use crate::locking::LockKind;
 use crate::named::Named;
 
-/// Whether a symbol is one of Rust's, in the newer or the older form.
-pub fn is_rust(symbol: &str) -> bool {
-    let has_hash = |rest: &str| {
-        let hash = rest.strip_suffix('E').and_then(|rest| rest.rfind("17h"));
-        hash.is_some_and(|at| rest.len() == at + "17h".len() + 16 + "E".len())
-    };
-    symbol.starts_with("_R") || symbol.strip_prefix("_ZN").is_some_and(has_hash)
-}
-
 /// The lock of Rust's library that a function with this path belongs to.
 pub fn rust_lock(path: &str) -> Option<LockKind> {
     let is_of = |lock| path.contains(lock);

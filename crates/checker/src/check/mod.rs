@@ -3,19 +3,20 @@
 mod fallback;
 mod preemptions;
 mod strategy;
+mod subject;
 mod timed;
 mod trials;
 
 use std::path::{Path, PathBuf};
 
-use trailhound_machine::{FinalStates, Machine, Problem, ProgramGraph, Unfollowed};
-use trailhound_search::{self as search, Engine, Weight};
+use trailhound_machine::{FinalStates, Problem, Unfollowed};
+use trailhound_search::Engine;
 use trailhound_trail::{self as trail, MachineRequest, ProgramRequest, Promise, Reached};
 
 use crate::aim::{Aim, Aimed};
 use crate::caveats::{VACUOUS, caveats};
 use crate::choices::Tried;
-use crate::limits::{budget, is_out_of_bounds, limits, not_exhausted};
+use crate::limits::{is_out_of_bounds, not_exhausted};
 use crate::prepare::{not_prepared, prepare_with};
 use crate::quantity::count;
 use crate::reports::preemptions;
@@ -28,7 +29,8 @@ use crate::telling::{told, with_trail};
 use crate::temporal;
 use crate::verdict::{Answer, Verdict};
 use fallback::sample_instead;
-use strategy::{Searched, Searcher, contradiction};
+use strategy::{Searched, contradiction};
+use subject::Subject;
 
 /// A program to be checked in all schedules of its threads. The defaults are those of
 /// `trailhound check`.
@@ -125,53 +127,6 @@ impl Check {
         verdict.notes.extend(summary);
         verdict.trials = trials;
         (verdict, sharing)
-    }
-}
-
-/// What is searched. Searches on several threads may share it.
-struct Subject<'a> {
-    request: &'a SearchRequest,
-    resolved: &'a Resolved,
-    aimed: Aimed<'a>,
-    session: &'a Session,
-}
-
-impl Subject<'_> {
-    /// The states of the program, none of them met yet.
-    fn graph(&self, sharing: Sharing) -> ProgramGraph<'_> {
-        let options = self.resolved.options(sharing);
-        let budget = budget(self.request, self.session);
-        let machine = Machine::new(&self.resolved.program, options).within(budget);
-        ProgramGraph::new(machine, self.resolved.machine.races)
-    }
-
-    fn options(&self, seed: u64) -> search::Options {
-        search::Options {
-            limits: limits(self.request, self.session),
-            stop_at: Weight::Strong,
-            seed,
-            livelocks: true,
-        }
-    }
-
-    /// Searches once, without a look at what is found.
-    fn run<'p>(
-        &'p self,
-        graph: &mut ProgramGraph<'p>,
-        options: &search::Options,
-        session: &Session,
-    ) -> Searched {
-        let searcher = Searcher {
-            graph,
-            aimed: &self.aimed,
-            analysis: None,
-            notes: Vec::new(),
-            times_guide: self.request.time_guide,
-            options: options.clone(),
-            session,
-            runs: Vec::new(),
-        };
-        searcher.search(self.request)
     }
 }
 

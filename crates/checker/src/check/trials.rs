@@ -9,7 +9,7 @@ use std::thread;
 
 use trailhound_search::{End, Outcome};
 
-use super::Subject;
+use super::subject::Subject;
 use crate::quantity::count;
 use crate::reports::{Trial, end_of};
 use crate::session::Session;

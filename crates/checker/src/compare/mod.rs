@@ -5,54 +5,23 @@ mod climb;
 mod csv;
 mod plan;
 mod plot;
+mod request;
 mod run;
 mod table;
 
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
-use std::time::Duration;
-
-use trailhound_machine::Granularity;
-use trailhound_search::Engine;
-use trailhound_trail::ProgramRequest;
 
 pub use climb::Reached;
 pub use plan::Contender;
+pub use request::Compare;
 pub use run::{Cost, Outcome};
 pub use table::Record;
 
 use crate::quantity::{bytes, count, seconds};
-use crate::search_request::SearchName;
 use crate::session::Session;
 use climb::Climb;
 use plan::{Family, contenders};
 use run::Runner;
-
-/// What is compared on which program. The defaults are those of `trailhound compare`.
-#[derive(Clone, Debug)]
-pub struct Compare {
-    /// The executable whose `check` makes the runs.
-    pub trailhound: PathBuf,
-    /// With `{}` for the scale in definitions and arguments; without, it is defined as N.
-    pub program: ProgramRequest,
-    pub searches: Vec<SearchName>,
-    /// For the directed ones among them.
-    pub guides: Vec<String>,
-    pub granularities: Vec<Granularity>,
-    /// What every run ends with: `error`, one of the kinds of errors, or `ok`.
-    pub expect: String,
-    /// Shorten trails before they are measured.
-    pub shorten: bool,
-    /// Further options for every check.
-    pub options: Vec<String>,
-    pub from: u64,
-    pub to: u64,
-    /// How exactly to find the largest scale that is solved, in per cent of it.
-    pub precision: u64,
-    /// For one run.
-    pub max_time: Duration,
-    pub max_memory: usize,
-}
 
 /// All runs.
 pub struct Comparison {
@@ -62,26 +31,6 @@ pub struct Comparison {
 }
 
 impl Compare {
-    pub fn of(program: ProgramRequest, trailhound: &Path) -> Compare {
-        let guides = ["mb", "int", "pba", "pbb", "rw", "lnb", "pl1", "pl2", "aa"];
-        let engines = [Engine::Dfs, Engine::Bfs, Engine::BestFirst, Engine::Astar];
-        Compare {
-            trailhound: trailhound.to_owned(),
-            program,
-            searches: engines.map(SearchName::Engine).to_vec(),
-            guides: guides.map(str::to_owned).to_vec(),
-            granularities: vec![Granularity::Shared],
-            expect: "error".to_owned(),
-            shorten: false,
-            options: Vec::new(),
-            from: 2,
-            to: 1 << 20,
-            precision: 5,
-            max_time: Duration::from_secs(60),
-            max_memory: 900 << 20,
-        }
-    }
-
     /// Makes all runs. `begin` is told of each before it begins: the contender, its number and
     /// how many there are, and the scale.
     pub fn run(

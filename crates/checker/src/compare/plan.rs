@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use trailhound_trail::ProgramRequest;
 
-use super::Compare;
+use super::request::Compare;
 use crate::search_request::SearchName;
 
 /// Where the scale goes in definitions and arguments.

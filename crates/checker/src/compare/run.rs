@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use trailhound_host::end_in_order;
 
-use super::Compare;
 use super::plan::{Contender, Family};
+use super::request::Compare;
 use crate::session::Session;
 
 /// What a run may take beyond its search: compiling, reading, telling the trail.

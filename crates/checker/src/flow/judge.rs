@@ -12,7 +12,7 @@ use trailhound_flow::subject::Subject;
 use trailhound_search::Limits;
 
 use super::model::{self, Model};
-use super::{Flow, FlowError};
+use super::request::{Flow, FlowError};
 use crate::prepare::Prepared;
 use crate::session::Session;
 

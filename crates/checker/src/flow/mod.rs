@@ -10,27 +10,26 @@ mod participants;
 mod proof;
 mod real;
 mod recognise;
+mod request;
 mod route;
 mod verdict;
 
-use trailhound_flow::build::{BuildError, BuildOptions, ThreadPanics, inlined_meetings};
-use trailhound_flow::constraint::UnknownName;
+use trailhound_flow::build::{BuildError, ThreadPanics, inlined_meetings};
 use trailhound_flow::dot::{Between, dot};
-use trailhound_flow::property::{ConstraintName, Property, SyntaxError};
-use trailhound_flow::search::{Allowance, SearchName};
-use trailhound_flow::subject::SubjectError;
+use trailhound_flow::property::Property;
+use trailhound_flow::search::Allowance;
 use trailhound_frontend::flag_to_keep_calls;
 use trailhound_program::Program;
-use trailhound_search::Limits;
 use trailhound_trail::{AutomatonText, ProgramRequest};
 
+pub use request::{Flow, FlowError};
 pub use trailhound_flow::constraint::Constraint;
 pub use trailhound_flow::search::{AbstractPath, SearchName as TupleSearch};
 pub use verdict::{FlowVerdict, Judgement, RuleVerdict, ShownStep};
 
 use crate::prepare::{Prepared, not_prepared, prepare_wide};
 use crate::resolve::Resolved;
-use crate::session::{ResourceLimits, Session};
+use crate::session::Session;
 use crate::sharing::Sharing;
 use crate::verdict::Verdict;
 use judge::Judge;
@@ -38,73 +37,7 @@ use model::Model;
 use participants::Participants;
 use real::{Met, Real, complaint};
 
-/// A program and a rule of sequences of its events. The defaults are those of
-/// `trailhound flow`.
-#[derive(Clone, Debug)]
-pub struct Flow {
-    pub program: ProgramRequest,
-    /// The events and the rule, as in docs/flow.md, with the name of the file.
-    pub rule: AutomatonText,
-    /// Constraints besides those of the rule's file.
-    pub constraints: Vec<String>,
-    /// Add constraints to those given, too.
-    pub refine: bool,
-    pub search: SearchName,
-    /// Threads that a loop may start before they are taken as any number of them.
-    pub threads: u32,
-    pub max_tuples: Option<u64>,
-    /// States of the program that may be searched for an execution that breaks the rule.
-    pub max_states: u64,
-    /// Look for an execution that breaks the rule.
-    pub search_executions: bool,
-    /// Draw the trace flow graph.
-    pub draw: bool,
-    pub limits: ResourceLimits,
-}
-
-#[derive(Debug, thiserror::Error)]
-pub enum FlowError {
-    /// There is no program to judge.
-    #[error("{}", refusal(.0))]
-    Program(Box<Verdict>),
-    #[error(transparent)]
-    Rule(#[from] SyntaxError),
-    #[error(transparent)]
-    Build(#[from] BuildError),
-    #[error(transparent)]
-    Name(#[from] UnknownName),
-    #[error(transparent)]
-    Subject(#[from] SubjectError),
-}
-
-fn refusal(verdict: &Verdict) -> String {
-    let reason = verdict.reason.clone().unwrap_or_default();
-    match &verdict.compiler_output {
-        Some(output) => format!("{reason}\n{output}"),
-        None => reason,
-    }
-}
-
 impl Flow {
-    pub fn new(program: ProgramRequest, rule: AutomatonText) -> Flow {
-        Flow {
-            program,
-            rule,
-            constraints: Vec::new(),
-            refine: false,
-            search: SearchName::USUAL,
-            threads: BuildOptions::THREADS,
-            max_tuples: None,
-            max_states: Flow::MAX_STATES,
-            search_executions: true,
-            draw: false,
-            limits: ResourceLimits::default(),
-        }
-    }
-
-    pub const THREADS: u32 = BuildOptions::THREADS;
-    pub const MAX_STATES: u64 = 200_000;
-
     pub fn run(&self) -> Result<FlowVerdict, FlowError> {
         self.run_in(&Session::new(self.limits))
     }
@@ -169,28 +102,6 @@ impl Flow {
             graph_dot,
             judgement,
         })
-    }
-
-    /// The rule, with the constraints of the request.
-    fn property(&self) -> Result<Property, SyntaxError> {
-        let AutomatonText { file, text } = &self.rule;
-        let mut property = Property::parse(text, file)?;
-        for text in &self.constraints {
-            let name = ConstraintName::parse(text)?;
-            property.constraints.get_or_insert_default().push(name);
-        }
-        Ok(property)
-    }
-
-    fn tuple_limits(&self, session: &Session) -> Limits {
-        let budget = session.budget();
-        Limits {
-            states: self.max_tuples,
-            time: budget.time_left(),
-            memory_bytes: budget.memory().and_then(|bytes| bytes.try_into().ok()),
-            budget,
-            ..Limits::default()
-        }
     }
 }
 

@@ -8,9 +8,9 @@ use trailhound_machine::Races;
 use trailhound_search::{LimitKind, Limits};
 use trailhound_trail::{MachineRequest, ProgramRequest};
 
-use super::Flow;
 use super::confirm::{self, Confirmation, Execution, Why};
 use super::participants::Participants;
+use super::request::Flow;
 use super::{obstacles, route};
 use crate::prepare::Prepared;
 use crate::quantity;

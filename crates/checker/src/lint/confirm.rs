@@ -6,7 +6,7 @@ use std::time::Duration;
 use trailhound_guide::distance::{Analysis, DistanceGuide, DistanceName};
 use trailhound_lint::{Kind, Role, Site, Spot, Warning};
 use trailhound_machine::{ErrorKind, Fault, Machine, ProgramGraph, Races, choice, parts_of};
-use trailhound_program::{Mark, Op, Program};
+use trailhound_program::{Op, Program};
 use trailhound_search::{
     Budget, EdgeKind, End, Engine, LimitKind, Limits, Monitor, Options, Replay, Weight, best_first,
 };
@@ -14,6 +14,7 @@ use trailhound_trail::{self as trail, Problem, Promise};
 
 use super::hunt::{Hunt, Prey};
 use super::lead::{Between, Inside};
+use super::marks::{again, marked, others};
 use crate::aim::Aim;
 use crate::caveats::caveats;
 use crate::environment;
@@ -60,52 +61,6 @@ impl Allowed {
         let memory = self.memory.map(|bytes| bytes as u64).or(all.memory());
         all.at_most(self.time).with_memory(memory)
     }
-}
-
-/// The mark of places that are not among those of the warning.
-pub fn others(warning: &Warning) -> u32 {
-    warning.spots.len() as u32
-}
-
-/// The mark of where the lock is taken again.
-fn again(warning: &Warning) -> u32 {
-    others(warning) + 1
-}
-
-/// The program with the places of a warning marked, in the order in which a search is led
-/// through them, and behind them all others at which the variable is touched.
-pub fn marked(program: &Program, warning: &Warning) -> Program {
-    let mut marked = program.clone();
-    let mut marks: Vec<Mark> = Vec::new();
-    let mut add = |(function, pc): Site, place: u32| {
-        let is_there = |mark: &Mark| (mark.function, mark.pc, mark.place) == (function, pc, place);
-        if !marks.iter().any(is_there) {
-            marks.push(Mark {
-                function,
-                pc,
-                place,
-                goal: false,
-            });
-        }
-    };
-    let mut known: Vec<Site> = Vec::new();
-    for number in 0..warning.spots.len() {
-        for at in warning.operations(number) {
-            add(at.site, number as u32);
-            known.push(at.site);
-        }
-    }
-    if warning.kind == Kind::CheckThenAct {
-        let touched = warning.touched.iter().map(|spot| spot.site);
-        for site in touched.filter(|site| !known.contains(site)) {
-            add(site, others(warning));
-        }
-        if let Some(again_at) = warning.again {
-            add(again_at.user, again(warning));
-        }
-    }
-    marked.mark(&marks);
-    marked
 }
 
 pub fn test(

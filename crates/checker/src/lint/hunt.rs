@@ -9,7 +9,7 @@ use trailhound_machine::{ErrorKind, Problem, ProgramGraph, parts_of};
 use trailhound_program::{FunctionId, Op, Pc, Program, Reg};
 use trailhound_search::{Edge, EdgeKind, Finding, Graph, Stop};
 
-use super::confirm::others;
+use super::marks::others;
 use super::words::{Line, line_of};
 use crate::changes::changed;
 

@@ -5,6 +5,7 @@ mod confirm;
 mod finding;
 mod hunt;
 mod lead;
+mod marks;
 mod words;
 
 use std::time::{Duration, Instant};
@@ -22,7 +23,8 @@ use crate::resolve::{Resolved, resolve};
 use crate::session::Session;
 use crate::telling::{told, with_trail};
 use crate::verdict::{Answer as VerdictAnswer, Verdict};
-use confirm::{Allowed, Answer, Proof, Tested, marked};
+use confirm::{Allowed, Answer, Proof, Tested};
+use marks::marked;
 use words::Words;
 
 /// A program to be looked through for warnings. The defaults are those of `trailhound lint`.

@@ -1,6 +1,7 @@
 //! From a request and a compiled program to what is searched: places are marked, names have
 //! their meaning, and automata are built. [`resolve`] is the only way there.
 
+mod error;
 mod events;
 mod goals;
 mod properties;
@@ -9,14 +10,12 @@ mod values;
 
 use std::sync::Arc;
 
-use trailhound_distance::PlaceError;
 use trailhound_flow::property::Property;
 use trailhound_machine::{Options, Proposition};
 use trailhound_program::{FunctionId, Pc, Program};
-use trailhound_trail::{
-    AutomatonError, AutomatonText, MachineRequest, ProgramRequest, VariableNames,
-};
+use trailhound_trail::{AutomatonText, MachineRequest, ProgramRequest, VariableNames};
 
+pub use error::ResolveError;
 pub(crate) use events::{CALLED, called};
 pub use properties::{Properties, PropertyError};
 pub use temporal::{Temporal, violations_dot};
@@ -24,20 +23,6 @@ pub use temporal::{Temporal, violations_dot};
 use crate::prepare::Prepared;
 use crate::sharing::Sharing;
 use crate::verdict::Verdict;
-
-#[derive(Debug, thiserror::Error)]
-pub enum ResolveError {
-    #[error(transparent)]
-    Property(#[from] PropertyError),
-    #[error(transparent)]
-    Automaton(#[from] AutomatonError),
-    #[error("{0}")]
-    Violations(String),
-    #[error("{0}")]
-    Rule(String),
-    #[error(transparent)]
-    Place(#[from] PlaceError),
-}
 
 /// A program in which everything that the request names was found.
 pub struct Resolved {

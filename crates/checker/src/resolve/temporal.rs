@@ -4,7 +4,7 @@ use trailhound_machine::Granularity;
 use trailhound_property::{Automaton, Requirements};
 use trailhound_trail::{MachineRequest, PropertyRequest};
 
-use super::ResolveError;
+use super::error::ResolveError;
 
 /// What is required, and the automaton of its violations.
 pub struct Temporal {

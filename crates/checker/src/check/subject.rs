@@ -1,0 +1,59 @@
+//! What is searched, and how a search of it is set up.
+
+use trailhound_machine::{Machine, ProgramGraph};
+use trailhound_search::{self as search, Weight};
+
+use super::strategy::{Searched, Searcher};
+use crate::aim::Aimed;
+use crate::limits::{budget, limits};
+use crate::resolve::Resolved;
+use crate::search_request::SearchRequest;
+use crate::session::Session;
+use crate::sharing::Sharing;
+
+/// What is searched. Searches on several threads may share it.
+pub struct Subject<'a> {
+    pub request: &'a SearchRequest,
+    pub resolved: &'a Resolved,
+    pub aimed: Aimed<'a>,
+    pub session: &'a Session,
+}
+
+impl Subject<'_> {
+    /// The states of the program, none of them met yet.
+    pub fn graph(&self, sharing: Sharing) -> ProgramGraph<'_> {
+        let options = self.resolved.options(sharing);
+        let budget = budget(self.request, self.session);
+        let machine = Machine::new(&self.resolved.program, options).within(budget);
+        ProgramGraph::new(machine, self.resolved.machine.races)
+    }
+
+    pub fn options(&self, seed: u64) -> search::Options {
+        search::Options {
+            limits: limits(self.request, self.session),
+            stop_at: Weight::Strong,
+            seed,
+            livelocks: true,
+        }
+    }
+
+    /// Searches once, without a look at what is found.
+    pub fn run<'p>(
+        &'p self,
+        graph: &mut ProgramGraph<'p>,
+        options: &search::Options,
+        session: &Session,
+    ) -> Searched {
+        let searcher = Searcher {
+            graph,
+            aimed: &self.aimed,
+            analysis: None,
+            notes: Vec::new(),
+            times_guide: self.request.time_guide,
+            options: options.clone(),
+            session,
+            runs: Vec::new(),
+        };
+        searcher.search(self.request)
+    }
+}
