@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use trailhound_machine::Machine;
 use trailhound_program::{FunctionId, Op, Pc, Program};
+use trailhound_trail::shown_path;
 
 #[derive(Clone, Debug, Default)]
 pub struct Tried {
@@ -69,7 +70,7 @@ fn classes(program: &Program, (function, pc): (FunctionId, Pc)) -> Option<String
     let source = &program.source;
     let place = source.inline_chain(body.locations[pc as usize]).next();
     let place = place.map_or(String::new(), |(_, location)| {
-        let path = &source.file(location.file).path;
+        let path = shown_path(&source.file(location.file).path);
         format!(" at {path}:{}", location.line)
     });
     Some(format!(

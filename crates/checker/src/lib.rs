@@ -57,7 +57,7 @@ pub use flow::Flow;
 pub use lint::Lint;
 pub use replay::Replay;
 pub use reports::{
-    AnalysisReport, PctPromise, RunReport, SamplingReport, Strategy, Summary, Trial,
+    AnalysisReport, PctPromise, RunReport, SamplingReport, Strategy, Summary, Trial, preemptions,
 };
 pub use resolve::{Properties, PropertyError, ResolveError, violations_dot};
 pub use run::{Ran, Run, Schedule};

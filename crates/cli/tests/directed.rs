@@ -93,7 +93,7 @@ fn many_philosophers_in_c_and_rust() {
 }
 
 #[test]
-fn auto_exhausts_what_is_small_and_directs_what_is_large() {
+fn auto_exhausts_what_is_small_and_bounds_preemptions_in_what_is_large() {
     let small = check("philo.c", &["-DN=4", "-DFIXED"]);
     assert_eq!(
         (&small["verdict"], &small["search"]),
@@ -103,23 +103,23 @@ fn auto_exhausts_what_is_small_and_directs_what_is_large() {
 
     let large = check("philo.c", &["-DN=60"]);
     assert_eq!(large["error"]["kind"], "deadlock");
-    assert_eq!(large["search"], "best-first");
+    assert_eq!(large["preemptions"], 1);
     let runs = large["runs"].as_array().expect("several searches");
     assert_eq!(runs[0]["search"], "dfs");
+    assert_eq!(runs[1]["preemptions"], 0);
     let last = runs.last().expect("one");
     assert_eq!(
-        (&last["guide"], &last["end"]),
-        (&large["guide"], &"found".into())
+        (&last["preemptions"], &last["end"]),
+        (&large["preemptions"], &"found".into())
     );
 
     let told = command("philo.c", &["-DN=60"]).output().expect("it starts");
     let told = String::from_utf8_lossy(&told.stdout);
-    let guide = large["guide"].as_str().expect("a guide");
+    assert!(told.contains("dfs, at most 1 preemption: "), "{told}");
     assert!(
-        told.contains(&format!("best-first with {guide}: ")),
+        told.contains("tried before: dfs (50,000 states), dfs with at most 0 preemptions"),
         "{told}"
     );
-    assert!(told.contains("tried before: dfs (50,000 states)"), "{told}");
 }
 
 #[test]

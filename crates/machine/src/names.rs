@@ -63,7 +63,7 @@ impl Machine<'_> {
     /// The same for a thread of this process.
     pub(crate) fn title_in(&self, process: u32, index: u32) -> String {
         match (process, index) {
-            (0, 0) if self.forks => "main".to_owned(),
+            (0, 0) => "main".to_owned(),
             (0, index) => format!("thread {index}"),
             (process, index) if process == index => format!("process {process}"),
             (process, index) => format!("thread {index} of process {process}"),

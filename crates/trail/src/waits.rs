@@ -112,7 +112,7 @@ pub fn wait_of(
         _ => {}
     }
     if is_parked(program, &thread) {
-        return wait("somebody to unpark it".to_owned());
+        return wait("another thread to unpark it".to_owned());
     }
     if let Some(mutex) = lock_word_of(program, &thread) {
         return Wait {

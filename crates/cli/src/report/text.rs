@@ -3,7 +3,7 @@
 
 use trailhound_checker::quantity::{bytes, count, counted, seconds};
 use trailhound_checker::trail::{Place, RaceSide, StackFrame};
-use trailhound_checker::{Answer, Found, Verdict};
+use trailhound_checker::{Answer, Found, Verdict, preemptions};
 
 use super::style::{self, BOLD, DIM, ERROR, OK, PLACE, UNDECIDED, paint};
 use super::{Detail, listing, threads};
@@ -253,8 +253,10 @@ fn cost(text: &mut String, verdict: &Verdict) {
         let runs = before.iter().map(|run| {
             let guide = run.guide.as_ref();
             let guide = guide.map_or(String::new(), |guide| format!(" with {guide}"));
+            let bound = run.preemptions.map(preemptions);
+            let bound = bound.map_or(String::new(), |bound| format!(" with {bound}"));
             let states = counted(run.states_stored, "state");
-            format!("{}{guide} ({states})", run.search)
+            format!("{}{guide}{bound} ({states})", run.search)
         });
         let runs: Vec<String> = runs.collect();
         line(

@@ -84,7 +84,7 @@ fn signal(machine: &mut Machine<'_>, condition: u64) -> Result<Reply, Fault> {
     check_usable(machine, condition)?;
     let waiting = machine.waiting_at(condition);
     if waiting.is_empty() {
-        machine.observe_call(|m| format!("signals {}: nobody waits", m.name_of(condition)));
+        machine.observe_call(|m| format!("signals {}: no thread waits", m.name_of(condition)));
         return Ok(Reply::Value(0));
     }
     let Some(index) = machine.choose(waiting.len() as u32) else {

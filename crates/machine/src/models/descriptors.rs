@@ -235,7 +235,7 @@ fn broken(machine: &mut Machine<'_>, number: u32, done: usize) -> Result<Reply, 
     let process = machine.thread.process;
     if !machine.descriptors(process).ignores_broken_pipes {
         let message = format!(
-            "write to {}, which nobody can read any more (SIGPIPE)",
+            "write to {}, which no process can read any more (SIGPIPE)",
             machine.channel_name(number)
         );
         return Err(Fault::error(ErrorKind::BrokenPipe, message));

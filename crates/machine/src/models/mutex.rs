@@ -258,7 +258,7 @@ fn unlock(machine: &mut Machine<'_>, mutex: u64) -> Result<Reply, Fault> {
                 "the thread unlocks {name}, which {} holds",
                 machine.thread_title(owner)
             ),
-            None => format!("the thread unlocks {name}, which nobody holds"),
+            None => format!("the thread unlocks {name}, which no thread holds"),
         };
         return Err(Fault::error(ErrorKind::LockMisuse, message));
     }
