@@ -9,7 +9,7 @@ pub fn measure(bench: &Bench) -> Result<Section, String> {
     let sides = [1024, 1_048_576].map(|bytes| {
         let options = format!("--search dfs -DN={philosophers} -DBALLAST={bytes}");
         Line::new(format!(
-            "trailhound check {options} bench/models/philosophers.c"
+            "trailhound check --all-orders {options} bench/models/philosophers.c"
         ))
     });
     let runs = taking_turns(bench.repeat, &sides, |line| bench.explore(line))?;

@@ -15,6 +15,7 @@ mod page;
 mod printing;
 mod process;
 mod reader;
+mod reduction;
 mod search;
 mod single_thread;
 mod steam;
@@ -32,6 +33,7 @@ Sections: reader machine search ballast memory printing cpp (all of them if none
 `distance` alone measures the tables of the distance heuristics: docs/results/distance.md.
 `lint` alone counts what lint says about the test programs: docs/results/lint.md.
 `suites` alone checks programs of the kinds of public suites: docs/results/suites.md.
+`reduction` alone measures the reduction of independent steps: docs/results/reduction.md.
 `gmc2` alone measures the experiments of the GMC² paper: docs/results/gmc2.md.
 `steam` alone measures the programs of the StEAM paper instead, and writes docs/results/steam.md;
 `steam-goals` only what was promised of them, and writes docs/results/steam-goals.md.
@@ -100,6 +102,8 @@ struct Request {
     /// The page of the GMC² paper's experiments instead.
     gmc2: bool,
     lint: bool,
+    /// The page of the reduction of independent steps instead.
+    reduction: bool,
     /// The page of the programs of public suites' kinds instead.
     suites: bool,
     /// The page of the StEAM paper's programs instead.
@@ -133,6 +137,7 @@ fn request(mut arguments: impl Iterator<Item = String>) -> Result<Request, Strin
         distance: false,
         gmc2: false,
         lint: false,
+        reduction: false,
         suites: false,
         steam: None,
         flavers: None,
@@ -143,6 +148,7 @@ fn request(mut arguments: impl Iterator<Item = String>) -> Result<Request, Strin
             "distance" => request.distance = true,
             "gmc2" => request.gmc2 = true,
             "lint" => request.lint = true,
+            "reduction" => request.reduction = true,
             "suites" => request.suites = true,
             "steam" => request.steam = Some(Steam::Page),
             "flavers" => request.flavers = Some(Flavers::Page),
@@ -191,6 +197,11 @@ fn run() -> Result<(), String> {
     if request.lint {
         let text = lint::page(&bench)?;
         let usual = root.join("docs/results/lint.md");
+        return write(request.page.or(Some(usual)), &text);
+    }
+    if request.reduction {
+        let text = reduction::page(&bench)?;
+        let usual = root.join("docs/results/reduction.md");
         return write(request.page.or(Some(usual)), &text);
     }
     if request.suites {

@@ -7,7 +7,7 @@ use crate::process::Line;
 pub fn measure(bench: &Bench) -> Result<Section, String> {
     let line = |size: &str| {
         Line::new(format!(
-            "trailhound check --search dfs bench/models/philosophers.c -DN={size}"
+            "trailhound check --search dfs --all-orders bench/models/philosophers.c -DN={size}"
         ))
     };
     let sides = [line("4"), line(bench.sized("9", "12"))];

@@ -65,7 +65,8 @@ pub fn measure(bench: &Bench) -> Result<Section, String> {
         bench.tell(name);
         let check = |options: &str| {
             let options = format!("--search dfs{options}");
-            let line = format!("trailhound check {options} bench/models/{name}.c {size}");
+            let line =
+                format!("trailhound check --all-orders {options} bench/models/{name}.c {size}");
             Side::Trailhound(Line::new(line))
         };
         let sides = [

@@ -34,7 +34,7 @@ pub fn measure(bench: &Bench) -> Result<Goals, String> {
     let size = bench.sized(8, 11);
     let program = format!("{FOLDER}/eating.c -DN={size}");
     let plain = Line::new(format!(
-        "trailhound check {program} --search dfs --races off"
+        "trailhound check {program} --search dfs --all-orders --races off"
     ));
     let with = |more: &str| Line::new(format!("trailhound check {program} --ltl {more}"));
     let sides = [plain, with("G(eats<2)"), with("G(eats->F(!eats)) --fair")];

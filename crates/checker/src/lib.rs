@@ -69,7 +69,7 @@ pub use verdict::{Answer, Found, Verdict};
 pub use trailhound_guide::AnyGuide;
 pub use trailhound_host::{Interrupt, Stop};
 pub use trailhound_machine::{Granularity, Races, Stream};
-pub use trailhound_search::{Engine, Stats};
+pub use trailhound_search::{Engine, Selection, Stats};
 pub use trailhound_trail as trail;
 pub use trailhound_trail::{
     AutomatonText, GoalRequest, MachineRequest, ProgramRequest, PropertyRequest, Trail,

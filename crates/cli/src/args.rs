@@ -362,10 +362,13 @@ pub struct MachineArguments {
     /// A panic that ends a spawned thread is no error: join returns it
     #[arg(long)]
     pub allow_thread_panics: bool,
-    /// Treat all memory as shared, that of Rust's thread runtime included: many more states,
-    /// the same verdict
+    /// Follow all orders of independent steps, and treat all memory as shared, that of Rust's thread
+    /// runtime included: many more states, the same verdict
     #[arg(long)]
     pub no_reduction: bool,
+    /// Follow all orders of independent steps, and leave other reductions as they are
+    #[arg(long, hide = true)]
+    pub all_orders: bool,
     /// Bytes that a pipe holds before writers wait [default: 65536, as on Linux]
     #[arg(long, value_name = "BYTES", value_parser = clap::value_parser!(u32).range(1..))]
     pub pipe_capacity: Option<u32>,
@@ -391,6 +394,7 @@ impl MachineArguments {
             exit_status: self.exit_status,
             allow_thread_panics: self.allow_thread_panics,
             no_reduction: self.no_reduction,
+            all_orders: self.all_orders,
             pipe_capacity: self.pipe_capacity,
             values: self.values.clone(),
             ..MachineRequest::default()

@@ -81,7 +81,7 @@ fn the_accounts_of_rusts_threads_add_no_states() {
 fn stored(program: &str, flags: &[&str]) -> usize {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let output = Command::new(env!("CARGO_BIN_EXE_trailhound"))
-        .args(["check", "--format", "json"])
+        .args(["check", "--format", "json", "--all-orders"])
         .args(flags)
         .arg(root.join(program))
         .output()

@@ -101,7 +101,8 @@ fn auto_exhausts_what_is_small_and_bounds_preemptions_in_what_is_large() {
     );
     assert!(small.get("runs").is_none());
 
-    let large = check("philo.c", &["-DN=60"]);
+    let options = ["-DN=60", "--all-orders"];
+    let large = check("philo.c", &options);
     assert_eq!(large["error"]["kind"], "deadlock");
     assert_eq!(large["preemptions"], 1);
     let runs = large["runs"].as_array().expect("several searches");
@@ -113,7 +114,7 @@ fn auto_exhausts_what_is_small_and_bounds_preemptions_in_what_is_large() {
         (&large["preemptions"], &"found".into())
     );
 
-    let told = command("philo.c", &["-DN=60"]).output().expect("it starts");
+    let told = command("philo.c", &options).output().expect("it starts");
     let told = String::from_utf8_lossy(&told.stdout);
     assert!(told.contains("dfs, at most 1 preemption: "), "{told}");
     assert!(
@@ -124,7 +125,8 @@ fn auto_exhausts_what_is_small_and_bounds_preemptions_in_what_is_large() {
 
 #[test]
 fn auto_within_limits_is_undecided() {
-    let answer = check("philo.c", &["-DN=9", "-DFIXED", "--max-states", "2000"]);
+    let options = ["-DN=9", "-DFIXED", "--all-orders", "--max-states", "2000"];
+    let answer = check("philo.c", &options);
     assert_eq!(answer["verdict"], "undecided");
     let reason = answer["reason"].as_str().expect("a reason");
     assert!(reason.contains("--max-states"), "{reason}");

@@ -48,6 +48,7 @@ impl Machine<'_> {
             return pause(Pause::Stopped);
         }
         self.observer.modelled.insert(function);
+        self.memory.log.is_account = false;
         let mut reply = model(self, &arguments)?;
         if std::mem::take(&mut self.noting) {
             self.note_whole_touches();

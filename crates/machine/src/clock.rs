@@ -8,7 +8,7 @@ use crate::error::Fault;
 use crate::leaves::LeafId;
 use crate::machine::{Machine, calls_out};
 use crate::models::{Arguments, ETIMEDOUT};
-use crate::snapshot::{SlotKind, Snapshot, Unit};
+use crate::snapshot::{Slot, SlotKind, Snapshot, Unit};
 use crate::unfollowed::Unfollowed;
 use trailhound_contracts::{self as contracts, reads_clock};
 use trailhound_program::{DataModel, Program};
@@ -45,6 +45,10 @@ impl Clock {
             },
             ..Clock::default()
         }
+    }
+
+    pub fn slot(&self) -> Slot {
+        self.unit.slot
     }
 
     fn load(&mut self, snapshot: &mut Snapshot) {

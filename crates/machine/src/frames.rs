@@ -115,7 +115,7 @@ impl Machine<'_> {
                 self.settling.push(index);
             }
         }
-        self.waiters_mut().remove(address, index);
+        self.waiters_at_mut(address).remove(address, index);
     }
 }
 

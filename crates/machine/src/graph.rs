@@ -11,6 +11,8 @@ use crate::memo::{Memo, Remembered};
 use crate::pending::Access;
 use crate::propositions::NoValue;
 use crate::races::RaceWatch;
+use crate::reduction::Reduction;
+use crate::reduction::breakage::Breakage;
 use crate::scene::Scene;
 use crate::snapshot::{NO_SLOT, SlotKind};
 use crate::thread_info::{ThreadInfo, ThreadInfos};
@@ -21,7 +23,7 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 use trailhound_contracts::begins_atomic;
-use trailhound_search::{Edge, EdgeKind, Finding, Graph, Stop, Weight};
+use trailhound_search::{Agents, Edge, EdgeKind, Finding, Graph, Selection, Stop, Weight};
 
 /// What is wrong, as far as the search needs to know it. Details come from replaying.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -141,6 +143,8 @@ pub struct ProgramGraph<'p> {
     /// By thread: its slot, as far as steps have shown it.
     slots: Vec<u32>,
     changes: Vec<(u32, u32)>,
+    /// What is known of the steps of threads, if the search is to be reduced by it.
+    pub(crate) reduction: Reduction,
     /// The circle of states that is judged.
     pub(crate) circle: Circle,
     /// Memory for looks at states.
@@ -170,6 +174,7 @@ impl<'p> ProgramGraph<'p> {
             locks_at_start: 0,
             slots: Vec::new(),
             changes: Vec::new(),
+            reduction: Reduction::default(),
             circle: Circle::default(),
             differences: Vec::new(),
             reads: Vec::new(),
@@ -300,6 +305,7 @@ impl<'p> ProgramGraph<'p> {
         }
         let mut changes = std::mem::take(&mut self.changes);
         let outcome = self.machine.step(state, thread, value, &mut changes);
+        let print = self.learn_step(state, (thread, leaf, value), &outcome, &changes);
         let result = match outcome {
             Outcome::Step => {
                 self.learn(&changes);
@@ -324,6 +330,7 @@ impl<'p> ProgramGraph<'p> {
             }
         };
         self.changes = changes;
+        self.memo.print = print;
         let snapshot = &self.machine.memory.snapshot;
         if !snapshot.looked_everywhere {
             let own = self
@@ -521,6 +528,37 @@ impl Graph for ProgramGraph<'_> {
         }
     }
 
+    fn begin_reduction(&mut self) -> bool {
+        ProgramGraph::begin_reduction(self)
+    }
+
+    fn select(&mut self, state: &[u32], followed: Agents) -> Agents {
+        self.select_threads(state, followed)
+    }
+
+    fn mover(&self, choice: u32) -> u32 {
+        parts_of(choice).0
+    }
+
+    fn knowledge(&self) -> u64 {
+        match self.machine.options.breakage {
+            Some(Breakage::Sweeps) => 0,
+            _ => self.reduction.version(),
+        }
+    }
+
+    fn selection(&self) -> Selection {
+        self.reduction.selection
+    }
+
+    fn date_knowledge(&mut self) {
+        self.reduction.knowledge.date();
+    }
+
+    fn has_news(&self, state: &[u32], since: u64) -> bool {
+        self.knows_more(state, since)
+    }
+
     fn meet(&mut self, state: &[u32]) -> Option<Finding> {
         let finding = self.judge(state);
         finding.filter(|_| self.stopped().is_none())
@@ -572,6 +610,7 @@ impl Graph for ProgramGraph<'_> {
             + self.memo.bytes()
             + self.machine.mentions.bytes()
             + self.infos.bytes()
+            + self.reduction.bytes()
             + self.valuations.as_ref().map_or(0, Valuations::bytes)
     }
 }

@@ -36,6 +36,7 @@ mod property_functions;
 mod propositions;
 mod quick;
 mod races;
+mod reduction;
 mod references;
 mod rounds;
 mod rtti;
@@ -69,6 +70,7 @@ pub use positions::{Position, Resumes, Standing};
 pub use propositions::{
     NoValue, Operations, Proposition, Reading, Subscript, Target, Term, Value, Variable,
 };
+pub use reduction::breakage::Breakage;
 pub use scene::Scene;
 pub use thread::{Frame, Status, Thread, WaitKind};
 pub use thread_set::ThreadSet;

@@ -5,7 +5,7 @@
 use crate::clock::Clock;
 use crate::error::Fault;
 use crate::kernel::Kernel;
-use crate::leaves::LeafId;
+use crate::leaves::{LeafId, Leaves};
 use crate::liveness::LiveRegisters;
 use crate::memory::Memory;
 use crate::models::{Model, Models, touches_plainly};
@@ -14,6 +14,8 @@ use crate::options::Options;
 use crate::pending::{Access, Pending, pending_accesses};
 use crate::processes::{Process, is_of_rust};
 use crate::quick::QuickCode;
+use crate::reduction::breakage::Breakage;
+use crate::reduction::footprint::{self, Access as Touched, Footprint, Touch};
 use crate::snapshot::{NO_SLOT, SlotKind};
 use crate::thread::{Status, Thread, WaitKind};
 use crate::unfollowed::Unfollowed;
@@ -253,6 +255,7 @@ impl<'p> Machine<'p> {
         changes: &mut Vec<(u32, LeafId)>,
     ) -> Outcome {
         self.begin(state);
+        self.memory.log.own = thread;
         self.enter_thread(thread);
         let frames = &self.thread.frames;
         self.began_at = frames
@@ -268,6 +271,7 @@ impl<'p> Machine<'p> {
 
     pub(crate) fn begin(&mut self, state: &[u32]) {
         self.memory.begin(state);
+        self.memory.log.begin();
         self.settling.clear();
         self.touched.clear();
         self.touches.clear();
@@ -299,7 +303,7 @@ impl<'p> Machine<'p> {
                     self.time_out()?;
                 }
                 let current = self.current;
-                self.waiters_mut().remove(address, current);
+                self.waiters_at_mut(address).remove(address, current);
                 self.end_wait(on, timed && value == 0);
                 if matches!(self.thread.status, Status::Relocking { .. }) {
                     return Ok(Pause::Stopped);
@@ -344,6 +348,10 @@ impl<'p> Machine<'p> {
 
     fn finish(&mut self, pause: Result<Pause, Fault>, changes: &mut Vec<(u32, LeafId)>) -> Outcome {
         changes.clear();
+        if self.memory.log.is_on {
+            let coarse = self.memory.coarse_touches();
+            self.memory.log.insert_coarse(coarse);
+        }
         match pause {
             Err(Fault::Abandoned(stop)) => return Outcome::Abandoned(stop),
             Err(fault) => {
@@ -444,9 +452,20 @@ impl<'p> Machine<'p> {
         {
             thread.decode(index, program, live, &memory.snapshot.leaves, leaf);
         }
+        if memory.log.is_on && index != memory.log.own {
+            let leaf = memory.snapshot.current(thread.unit.slot);
+            let life = life_of(&memory.snapshot.leaves, leaf);
+            memory
+                .log
+                .place(footprint::life(index), Touched::Read, Some(life));
+        }
     }
 
     pub(crate) fn touch_thread(&mut self, index: u32) {
+        if index != self.memory.log.own {
+            let place = footprint::life(index);
+            self.memory.log.place(place, Touched::Write, None);
+        }
         let epoch = self.memory.snapshot.epoch;
         if self.threads[index as usize].unit.write(epoch) {
             self.touched.push(index);
@@ -497,7 +516,14 @@ impl<'p> Machine<'p> {
             .filter(|&slot| slot != NO_SLOT)
     }
 
-    pub(crate) fn waiters_mut(&mut self) -> &mut Waiters {
+    /// The list of sleeping threads, to be changed for an address.
+    pub(crate) fn waiters_at_mut(&mut self, address: u64) -> &mut Waiters {
+        let place = footprint::waiters(address);
+        self.memory.log.place(place, Touched::Write, None);
+        self.waiters_mut()
+    }
+
+    fn waiters_mut(&mut self) -> &mut Waiters {
         self.waiters.load(&mut self.memory.snapshot);
         self.waiters.unit.write(self.memory.snapshot.epoch);
         &mut self.waiters
@@ -512,6 +538,100 @@ impl<'p> Machine<'p> {
             &self.threads[index as usize]
         };
         pending_accesses(self.program, thread)
+    }
+}
+
+impl Machine<'_> {
+    /// What the step that has just been executed did to others. `state` is the one that it was
+    /// taken from.
+    pub(crate) fn footprint(
+        &mut self,
+        state: &[u32],
+        outcome: &Outcome,
+        changes: &[(u32, LeafId)],
+    ) -> Footprint {
+        let own = self.memory.log.own;
+        let accesses_nothing =
+            *outcome != Outcome::Pruned || self.options.breakage == Some(Breakage::Assumptions);
+        let snapshot = &self.memory.snapshot;
+        let leaves = &snapshot.leaves;
+        let before = |slot: u32| state.get(slot as usize).copied().unwrap_or(0);
+        let mut print = Footprint {
+            ends: matches!(outcome, Outcome::Fault { .. }),
+            // Before an assumption that does not hold the memory is accessed, and may race.
+            is_pure: !self.memory.log.has_private && accesses_nothing,
+            ..Footprint::default()
+        };
+        let mut touches = std::mem::take(&mut self.memory.log.touches);
+        let mut foreign = Vec::new();
+        for &(slot, leaf) in changes {
+            match snapshot.kinds[slot as usize] {
+                SlotKind::Thread(thread) => {
+                    let place = footprint::life(thread);
+                    let life = life_of(leaves, leaf);
+                    if thread != own {
+                        foreign.push((thread, leaf));
+                        let touch = touches
+                            .iter_mut()
+                            .find(|touch| touch.start == place && touch.access == Touched::Write);
+                        touch.expect("a change of another thread is logged").value = Some(life);
+                    } else if life_of(leaves, before(slot)) != life {
+                        touches.push(Touch::new(place, 1, Touched::Write, Some(life)));
+                    }
+                }
+                SlotKind::World if slot == self.world.unit.slot => {
+                    let old = World::outline(leaves, before(slot));
+                    let new = World::outline(leaves, leaf);
+                    if new.exited {
+                        print.ends = true;
+                        touches.push(Touch::new(footprint::END, 1, Touched::Write, None));
+                    }
+                    print.excludes = new.exclusive;
+                    if new.alive < old.alive {
+                        touches.push(Touch::new(footprint::ALIVE, 1, Touched::Write, None));
+                    }
+                }
+                _ => {}
+            }
+        }
+        if self.memory.log.is_alone() {
+            self.memory.log.touches = touches;
+            self.memory.log.note_alone();
+            touches = std::mem::take(&mut self.memory.log.touches);
+        }
+        // Whatever else the step read or changed counts as a whole, and before all others.
+        let snapshot = &self.memory.snapshot;
+        let is_known = |slot: u32| match snapshot.kinds[slot as usize] {
+            SlotKind::Thread(_) | SlotKind::HeapMap => true,
+            SlotKind::World => slot == self.world.unit.slot || slot == self.waiters.unit.slot,
+            SlotKind::Header => slot != self.clock.slot(),
+            SlotKind::Chunk => true,
+        };
+        let mut rest = Vec::new();
+        for &(slot, _) in snapshot.reads.iter().filter(|read| !is_known(read.0)) {
+            rest.push(Touch::new(footprint::slot(slot), 1, Touched::Read, None));
+        }
+        for &(slot, _) in changes.iter().filter(|change| !is_known(change.0)) {
+            rest.push(Touch::new(footprint::slot(slot), 1, Touched::Write, None));
+        }
+        touches.splice(0..0, rest);
+        print.touches = touches.into();
+        print.foreign = foreign.into();
+        print
+    }
+}
+
+/// What others can know of a thread with this leaf: whether it is there and has ended.
+pub(crate) fn life_of(leaves: &Leaves, leaf: LeafId) -> u64 {
+    const FINISHED: u64 = 10;
+    if leaf == 0 {
+        return 0;
+    }
+    let words = leaves.get(leaf);
+    let (tag, flags) = (words[0] & 0xff, words[0] >> 8 & 3);
+    match tag {
+        FINISHED => words[1] << 4 | 8 | flags,
+        _ => 4 | flags,
     }
 }
 

@@ -5,6 +5,7 @@
 use crate::leaves::LeafId;
 use crate::looking::StepFacts;
 use crate::pending::Access;
+use crate::reduction::footprint::PrintId;
 use crate::snapshot::Slot;
 use rustc_hash::FxHashMap;
 use trailhound_host::Stop;
@@ -33,7 +34,7 @@ pub enum Remembered {
 #[derive(Clone, Copy, Debug)]
 enum Node {
     Read(Slot),
-    Done(Remembered),
+    Done(Remembered, PrintId),
 }
 
 #[derive(Default)]
@@ -44,6 +45,8 @@ pub struct Memo {
     branches: FxHashMap<(u32, LeafId), u32>,
     changes: Vec<(Slot, LeafId)>,
     last: (u32, u32),
+    /// The footprint of the outcome that was found or kept last.
+    pub print: PrintId,
     /// How often everything was forgotten.
     pub generation: u32,
     /// What library functions accessed at the beginning of steps, by where their changes start.
@@ -59,7 +62,8 @@ impl Memo {
         let mut node = *self.roots.get(&(world, leaf, choice))?;
         loop {
             match self.nodes[node as usize] {
-                Node::Done(outcome) => {
+                Node::Done(outcome, print) => {
+                    self.print = print;
                     if let Remembered::Step { start, length, .. } = outcome {
                         self.last = (start, length);
                     }
@@ -87,7 +91,7 @@ impl Memo {
         let mut node = *self.roots.get(&(world, leaf, choice))?;
         loop {
             match self.nodes[node as usize] {
-                Node::Done(outcome) => return Some(outcome),
+                Node::Done(outcome, _) => return Some(outcome),
                 Node::Read(slot) => {
                     reads.push(slot);
                     let found = state.get(slot as usize).copied().unwrap_or(0);
@@ -146,7 +150,7 @@ impl Memo {
         }
     }
 
-    /// `reads`: what the step read, in order; `own` is the slot of its thread, which is in the key.
+    /// Keeps an outcome, and `print` with it. `reads`: what the step read, in order; `own` is the slot of its thread, which is in the key.
     pub fn remember(
         &mut self,
         state: &[u32],
@@ -162,8 +166,9 @@ impl Memo {
             .filter(|&&(slot, _)| slot != own && slot != WORLD);
         let world = state.first().copied().unwrap_or(0);
         let mut next = path.next();
+        let print = self.print;
         let fresh = |next: Option<&(Slot, LeafId)>| {
-            next.map_or(Node::Done(outcome), |&(slot, _)| Node::Read(slot))
+            next.map_or(Node::Done(outcome, print), |&(slot, _)| Node::Read(slot))
         };
         let mut node = *self.roots.entry((world, leaf, choice)).or_insert_with(|| {
             self.nodes.push(fresh(next));

@@ -2,6 +2,7 @@
 //! know how that is done.
 
 use crate::propositions::Proposition;
+use crate::reduction::breakage::Breakage;
 use serde::{Deserialize, Serialize};
 use trailhound_program::{FunctionId, Pc};
 
@@ -47,6 +48,10 @@ pub struct Options {
     pub thread_panics_allowed: bool,
     /// Do not stop at the accounts that Rust's library keeps of threads.
     pub pass_accounts: bool,
+    /// Follow only threads that the others cannot disturb, where an engine knows how.
+    pub reduces: bool,
+    /// For tests: a mistake in it.
+    pub breakage: Option<Breakage>,
     /// Treat every object as visible to all threads.
     pub share_everything: bool,
     /// Values that a data choice too wide to enumerate tries.
@@ -78,6 +83,8 @@ impl Default for Options {
             exit_status: false,
             thread_panics_allowed: false,
             pass_accounts: true,
+            reduces: false,
+            breakage: None,
             share_everything: false,
             wide_values: Vec::new(),
             values_by_class: true,

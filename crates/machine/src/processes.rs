@@ -6,6 +6,7 @@ use crate::error::Fault;
 use crate::interpret::Leave;
 use crate::leaves::LeafId;
 use crate::machine::{Machine, Pause};
+use crate::reduction::footprint::{self, Access as Touched};
 use crate::snapshot::{SlotKind, Snapshot, Unit};
 use crate::thread::Status;
 use crate::world::Registered;
@@ -158,6 +159,8 @@ impl Machine<'_> {
 
     /// What the running process has registered for later.
     pub(crate) fn registered(&mut self) -> &Registered {
+        let log = &mut self.memory.log;
+        log.place(footprint::REGISTERED, Touched::Read, None);
         match self.thread.process {
             0 => &self.world.own,
             process => &self.process(process).registered,
@@ -165,6 +168,8 @@ impl Machine<'_> {
     }
 
     pub(crate) fn registered_mut(&mut self) -> &mut Registered {
+        let log = &mut self.memory.log;
+        log.place(footprint::REGISTERED, Touched::Write, None);
         match self.thread.process {
             0 => {
                 self.world.unit.write(self.memory.snapshot.epoch);
@@ -237,6 +242,8 @@ impl Machine<'_> {
     /// The number of a thread that is gone may be used again, unless it is that of its process.
     pub(crate) fn retire_number(&mut self, index: u32) {
         let epoch = self.memory.snapshot.epoch;
+        let place = footprint::taken(index);
+        self.memory.log.place(place, Touched::Write, None);
         if !self.forks {
             return self.world.free_number(index, epoch);
         }
@@ -394,7 +401,7 @@ impl Machine<'_> {
                 self.world.unit.write(epoch);
             }
             if let Status::Waiting { address, .. } = status {
-                self.waiters_mut().remove(address, index);
+                self.waiters_at_mut(address).remove(address, index);
             }
             if index == self.current {
                 self.thread.status = Status::Absent;

@@ -30,6 +30,7 @@ impl Machine<'_> {
             watches: self.thread.atomic_depth == 0,
             watched_turn: true,
         };
+        self.memory.log.set_gate(concurrent, self.world.alive <= 1);
         self.interruptible = others && !by_operation;
         self.executed = 0;
         self.step_line = None;
@@ -48,6 +49,7 @@ impl Machine<'_> {
         self.memory.gate.concurrent = concurrent;
         self.memory.gate.visible = self.visible_flags(concurrent);
         self.memory.gate.watches = self.thread.atomic_depth == 0;
+        self.memory.log.set_gate(concurrent, self.world.alive <= 1);
         self.interruptible = others && !by_operation;
     }
 
@@ -64,7 +66,7 @@ impl Machine<'_> {
 
     /// True: the model must not act now, the step has had its visible operation.
     pub fn stops(&mut self) -> bool {
-        self.memory.gate.stops()
+        self.memory.stops()
     }
 
     /// The step has had its visible operation.

@@ -1,7 +1,7 @@
 //! What all threads have in common besides memory: how many are alive, who alone may
 //! run, what happens at exit; and the list of sleeping threads.
 
-use crate::leaves::LeafId;
+use crate::leaves::{LeafId, Leaves};
 use crate::snapshot::{SlotKind, Snapshot, Unit};
 use trailhound_program::ObjectId;
 
@@ -19,6 +19,15 @@ pub struct World {
     pub own: Registered,
     /// Processes that exist besides the first, those included that nobody has waited for. Sorted.
     pub processes: Vec<u64>,
+}
+
+/// What a world says of the threads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Outline {
+    pub alive: u32,
+    /// Only one thread may run.
+    pub exclusive: bool,
+    pub exited: bool,
 }
 
 /// What a process has registered for later.
@@ -77,6 +86,20 @@ impl World {
             ((words[0] >> 32) as u32).checked_sub(1),
             words[1] >> 32 == 1,
         )
+    }
+
+    /// What a world leaf says of the threads.
+    pub fn outline(leaves: &Leaves, leaf: LeafId) -> Outline {
+        if leaf == 0 {
+            return Outline::default();
+        }
+        let words = leaves.get(leaf);
+        let (exclusive, exited) = Self::summary(words);
+        Outline {
+            alive: words[0] as u32,
+            exclusive: exclusive.is_some(),
+            exited,
+        }
     }
 
     fn encode(&self) -> Vec<u64> {

@@ -5,6 +5,8 @@ use std::ops::ControlFlow;
 
 use trailhound_host::Stop;
 
+use crate::outcome::Selection;
+
 /// A directed graph of states.
 ///
 /// A state is a vector of words. Words beyond its end are 0, so trailing zeros never
@@ -65,6 +67,43 @@ pub trait Graph {
         true
     }
 
+    /// Begins to learn which steps are independent of each other, for a search that asks
+    /// [`Graph::select`] before it follows the edges of a state. False: all of them count.
+    fn begin_reduction(&mut self) -> bool {
+        false
+    }
+
+    /// Agents whose edges are enough from this state, for all that is known: nothing if the state
+    /// is an end by itself. What is known grows with every look at a state; an answer is final if
+    /// [`Graph::knowledge`] is. Of several answers the one that adds the fewest to `followed`.
+    fn select(&mut self, _state: &[u32], _followed: Agents) -> Agents {
+        Agents::ALL
+    }
+
+    /// The agent who takes the step of a choice.
+    fn mover(&self, _choice: u32) -> u32 {
+        0
+    }
+
+    /// A number that grows with what `select` knows.
+    fn knowledge(&self) -> u64 {
+        0
+    }
+
+    /// How much was selected so far.
+    fn selection(&self) -> Selection {
+        Selection::default()
+    }
+
+    /// Prepares for [`Graph::has_news`].
+    fn date_knowledge(&mut self) {}
+
+    /// Whether what bears on the answer to `select` for this state has grown between `since` and
+    /// the last time that knowledge was dated.
+    fn has_news(&self, _state: &[u32], _since: u64) -> bool {
+        true
+    }
+
     /// The search has stored the state behind the edge that was generated last, and will know
     /// it again.
     fn remember(&mut self) {}
@@ -82,6 +121,38 @@ pub trait Graph {
     /// Why the graph was given up, if it was: what it has said since then is worth nothing, and
     /// each further edge is an [`EdgeKind::Abandoned`].
     fn stopped(&self) -> Option<Stop>;
+}
+
+/// A set of agents, those who take the steps of a graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Agents(u64);
+
+impl Agents {
+    pub const NONE: Agents = Agents(0);
+    /// Those included that no set can name.
+    pub const ALL: Agents = Agents(u64::MAX);
+
+    /// Those whose bit is set.
+    pub fn of(bits: u64) -> Agents {
+        Agents(bits)
+    }
+
+    pub fn bits(self) -> u64 {
+        self.0
+    }
+
+    #[inline]
+    pub fn contains(self, agent: u32) -> bool {
+        self == Agents::ALL || agent < u64::BITS && self.0 >> agent & 1 == 1
+    }
+
+    pub fn covers(self, others: Agents) -> bool {
+        self.0 & others.0 == others.0
+    }
+
+    pub fn with(self, others: Agents) -> Agents {
+        Agents(self.0 | others.0)
+    }
 }
 
 /// One step out of a state.

@@ -22,11 +22,11 @@ pub use engines::{
     Conditions, Engine, Lasso, Sample, Sampler, Schedule, UnknownEngine, astar, beam, best_first,
     bfs, dfs, greedy, iddfs, lasso, random, run, weighted_astar,
 };
-pub use graph::{Edge, EdgeKind, Finding, Graph, Weight};
+pub use graph::{Agents, Edge, EdgeKind, Finding, Graph, Weight};
 pub use guide::{Effect, Guide, HOPELESS, PastStep, Rank, Ranked, Unguided};
 pub use lap::{Lap, circle_at, lap_at};
 pub use options::{LimitKind, Limits, Options};
-pub use outcome::{End, Found, Outcome, Stats};
+pub use outcome::{End, Found, Outcome, Selection, Stats};
 pub use replay::Replay;
 pub use trailhound_host::{Budget, Stop};
 pub use watch::{Monitor, Unwatched};

@@ -85,6 +85,9 @@ pub struct MachineRequest {
     /// Stop at all shared memory, that of Rust's runtime included.
     #[serde(default)]
     pub no_reduction: bool,
+    /// Follow all orders of independent steps.
+    #[serde(skip)]
+    pub all_orders: bool,
     /// Bytes that a pipe holds, if not as many as usual.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pipe_capacity: Option<u32>,

@@ -101,6 +101,7 @@ impl Resolved {
             thread_panics_allowed: machine.allow_thread_panics,
             share_everything: sharing == Sharing::Everything || machine.no_reduction,
             pass_accounts: !machine.no_reduction,
+            reduces: !machine.no_reduction && !machine.all_orders,
             wide_values: self.values.clone(),
             values_by_class: machine.values.is_none(),
             step_at_places: machine.step_at_places,

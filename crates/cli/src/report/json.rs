@@ -73,9 +73,19 @@ struct StatsAnswer {
     seconds: f64,
     store_bytes: usize,
     graph_bytes: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reduction: Option<ReductionAnswer>,
     peak_memory_bytes: u64,
     compile_seconds: f64,
     link_seconds: f64,
+}
+
+/// States in which several threads could run, how many could, and how many were followed.
+#[derive(Serialize)]
+struct ReductionAnswer {
+    states: u64,
+    threads: u64,
+    selected: u64,
 }
 
 pub fn json(verdict: &Verdict) -> String {
@@ -120,6 +130,11 @@ pub fn json(verdict: &Verdict) -> String {
             seconds: stats.seconds,
             store_bytes: stats.store_bytes,
             graph_bytes: stats.graph_bytes,
+            reduction: (stats.selection.states > 0).then_some(ReductionAnswer {
+                states: stats.selection.states,
+                threads: stats.selection.able,
+                selected: stats.selection.selected,
+            }),
             peak_memory_bytes: trailhound_host::peak_memory().unwrap_or(0),
             compile_seconds: verdict.compile_seconds,
             link_seconds: verdict.link_seconds,

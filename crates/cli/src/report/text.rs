@@ -3,7 +3,7 @@
 
 use trailhound_checker::quantity::{bytes, count, counted, seconds};
 use trailhound_checker::trail::{Place, RaceSide, StackFrame};
-use trailhound_checker::{Answer, Found, Verdict, preemptions};
+use trailhound_checker::{Answer, Found, Selection, Stats, Verdict, preemptions};
 
 use super::style::{self, BOLD, DIM, ERROR, OK, PLACE, UNDECIDED, paint};
 use super::{Detail, listing, threads};
@@ -226,6 +226,18 @@ pub fn stack(text: &mut String, stack: &[StackFrame], detail: Detail) {
     }
 }
 
+/// Threads followed and threads that could run, on average over the states with several of these, if
+/// not all were followed.
+fn selection(stats: &Stats) -> Option<(f64, f64)> {
+    let Selection {
+        states,
+        able,
+        selected,
+    } = stats.selection;
+    let average = |sum: u64| sum as f64 / states as f64;
+    (selected < able).then(|| (average(selected), average(able)))
+}
+
 fn cost(text: &mut String, verdict: &Verdict) {
     let Some(stats) = &verdict.stats else {
         return;
@@ -242,6 +254,10 @@ fn cost(text: &mut String, verdict: &Verdict) {
         .filter(|strategy| strategy.guide.is_some() || verdict.runs.len() > 1);
     let by = strategy.map_or(String::new(), |strategy| format!("{strategy}: "));
     line(text, paint(DIM, format!("{by}{}", parts.join(", "))));
+    if let Some((selected, able)) = selection(stats) {
+        let said = format!("selected {selected:.1} of {able:.1} threads a state");
+        line(text, paint(DIM, said));
+    }
     if let Some(analysis) = verdict.analysis {
         let functions = counted(analysis.functions as u64, "function");
         let operations = counted(analysis.operations as u64, "operation");

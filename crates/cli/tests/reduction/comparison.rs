@@ -98,17 +98,39 @@ fn judge(program: &Program, file: &Path) -> Result<Outcome, String> {
         let options = [&common, &program.options[..], options].concat();
         Check::of(file, &options, program.argument.as_deref())
     };
-    let (Some(coarse), Some(broad)) = (check(&[])?, check(&["--search", "bfs"])?) else {
+    let all_orders = check(&["--search", "dfs", "--all-orders"])?;
+    let (Some(coarse), Some(all_orders)) = (check(&["--search", "dfs"])?, all_orders) else {
+        return Ok(Outcome::Skipped);
+    };
+    coarse.must_agree(&all_orders, "in all orders")?;
+    if coarse.found != Found::Error && coarse.states > all_orders.states {
+        return Err(format!(
+            "{} states selected of {}",
+            coarse.states, all_orders.states
+        ));
+    }
+    let mut ways = vec!["in all orders"];
+    if coarse.found != Found::Error && coarse.states < all_orders.states {
+        ways.push("in fewer states");
+    }
+    if std::env::var_os("TRAILHOUND_ORDERS_ONLY").is_some() {
+        return Ok(Outcome::Agreement {
+            found: coarse.found,
+            final_states: coarse.final_states.len(),
+            ways,
+        });
+    }
+    let Some(broad) = check(&["--search", "bfs"])? else {
         return Ok(Outcome::Skipped);
     };
     coarse.must_agree(&broad, "in breadth")?;
-    if coarse.found != Found::Error && coarse.states != broad.states {
+    if coarse.found != Found::Error && all_orders.states != broad.states {
         return Err(format!(
             "{} states in depth, {} in breadth",
-            coarse.states, broad.states
+            all_orders.states, broad.states
         ));
     }
-    let mut ways = Vec::new();
+    let compared = ways.len();
     if let Some(unreduced) = check(&["--search", "dfs", "--no-reduction"])? {
         coarse.must_agree(&unreduced, "without reduction")?;
         ways.push("without reduction");
@@ -119,7 +141,7 @@ fn judge(program: &Program, file: &Path) -> Result<Outcome, String> {
         coarse.must_agree(&fine, "by instruction")?;
         ways.push("by instruction");
     }
-    if ways.is_empty() {
+    if ways.len() == compared {
         return Ok(Outcome::Skipped);
     }
     // Fewer switches: what is left must be among what was there.

@@ -4,12 +4,16 @@
 //! depth or in breadth.
 //!
 //! `TRAILHOUND_SEED` is the first seed (otherwise a fixed one), `TRAILHOUND_PROGRAMS` the number
-//! of programs, and `TRAILHOUND_KEEP` a directory for those that disagree.
+//! of programs, and `TRAILHOUND_KEEP` a directory for those that disagree. With
+//! `TRAILHOUND_ORDERS_ONLY` only the reduction of independent steps is compared, which is faster.
 
 mod comparison;
 #[path = "../compilers/mod.rs"]
 mod compilers;
+mod errors;
+mod frozen;
 mod generator;
+mod mistakes;
 
 use comparison::{Outcome, Tally, compare};
 use generator::Batch;
@@ -45,14 +49,37 @@ fn rust_programs_lose_nothing_by_reduction() {
     compare_programs(generator::rust::batch, "rs", size, RUST_PROGRAMS);
 }
 
+#[test]
+fn no_kind_of_error_is_lost_by_leaving_orders_out() {
+    let directory = tempfile::tempdir().expect("a directory for the programs");
+    let (first, count) = (
+        number("TRAILHOUND_SEED", 1),
+        number("TRAILHOUND_PROGRAMS", 40),
+    );
+    let compared = errors::compare(first..first + count, directory.path());
+    println!("{compared:?}");
+    let is_telling = 2 * compared.programs > count && 4 * compared.failing > compared.programs;
+    assert!(is_telling && compared.commutes > 10 * count, "{compared:?}");
+}
+
+/// How many programs it takes to notice the mistakes.
+const BREAKAGE_PROGRAMS: u64 = 150;
+
+#[test]
+fn every_deliberate_mistake_is_noticed() {
+    let directory = tempfile::tempdir().expect("a directory for the programs");
+    let count = number("TRAILHOUND_PROGRAMS", BREAKAGE_PROGRAMS);
+    let open = errors::unnoticed(1..1 + count, directory.path());
+    assert!(open.is_empty(), "{open:?}");
+}
+
+fn number(name: &str, default: u64) -> u64 {
+    let text = std::env::var(name).ok();
+    text.and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
 /// `batch` writes the programs of `size` seeds into one file.
 fn compare_programs(batch: fn(u64) -> Batch, extension: &str, size: u64, default: u64) {
-    let number = |name: &str, default: u64| {
-        std::env::var(name)
-            .ok()
-            .and_then(|text| text.parse().ok())
-            .unwrap_or(default)
-    };
     let first = number("TRAILHOUND_SEED", FIRST_SEED);
     let count = number("TRAILHOUND_PROGRAMS", default).next_multiple_of(size);
     let next = AtomicU64::new(first);

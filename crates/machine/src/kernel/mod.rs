@@ -267,6 +267,7 @@ impl Machine<'_> {
         }
         // Elsewhere there may be channels that nobody has seen yet.
         self.memory.snapshot.looked_everywhere = true;
+        self.memory.log.everything();
         let target = mapping.0;
         let named = self.names().has_target(NameKind::Semaphore, target);
         named

@@ -3,6 +3,7 @@
 use super::object::CHUNK;
 use super::{Flags, Memory};
 use crate::error::{ErrorKind, Fault};
+use crate::reduction::footprint::Access as Touched;
 use trailhound_program::{Address, ObjectId};
 
 /// Why an access did not simply give a value.
@@ -29,12 +30,16 @@ impl Memory<'_> {
         let offset = Address(address).offset();
         self.enter(id, offset, size)?;
         let flags = self.object(id).flags;
-        if self.gate.shows(flags) && self.gate.stops() {
+        if self.gate.shows(flags) && self.stops() {
             return Err(Slow::Stop);
         }
         let undefined = self.undefined(id, offset, size);
         let object = self.object(id);
         let value = word(&object.data[offset as usize..(offset + size) as usize]);
+        if flags.contains(Flags::SHARED) {
+            let known = (undefined == 0).then_some(value);
+            self.log.memory(address, size.into(), Touched::Read, known);
+        }
         if undefined == 0 {
             Ok(value)
         } else {
@@ -69,7 +74,7 @@ impl Memory<'_> {
             return Err(Slow::Stop);
         }
         let flags = self.object(id).flags;
-        if self.gate.shows(flags) && self.gate.stops() {
+        if self.gate.shows(flags) && self.stops() {
             return Err(Slow::Stop);
         }
         self.put(id, offset, &value.to_le_bytes()[..size as usize], |n| {
@@ -94,6 +99,13 @@ impl Memory<'_> {
         }
         if self.is_watched(id, offset, bytes.len() as u32) {
             self.gate.watched_turn = false;
+        }
+        if self.log.is_on && self.object(id).flags.contains(Flags::SHARED) {
+            let size = bytes.len();
+            let is_known = size <= 8 && (0..size as u32).all(&written);
+            let value = is_known.then(|| word(bytes));
+            let start = id.at(offset).0;
+            self.log.memory(start, size as u64, Touched::Write, value);
         }
         let last = offset + bytes.len() as u32 - 1;
         for index in offset / CHUNK..=last / CHUNK {
@@ -142,8 +154,22 @@ impl Memory<'_> {
             let message = format!("unwritten bytes of {} are used", self.describe(id));
             return Err(Fault::error(ErrorKind::Uninitialised, message));
         }
+        self.log_read(id, offset, size);
         let object = self.object(id);
         Ok(object.data[offset as usize..(offset + size) as usize].to_vec())
+    }
+
+    /// A model reads bytes that were entered.
+    fn log_read(&mut self, id: ObjectId, offset: u32, size: u32) {
+        if !self.log.is_on || !self.object(id).flags.contains(Flags::SHARED) {
+            return;
+        }
+        let is_known = size <= 8 && self.undefined(id, offset, size) == 0;
+        let object = self.object(id);
+        let bytes = &object.data[offset as usize..(offset + size) as usize];
+        let value = is_known.then(|| word(bytes));
+        let start = id.at(offset).0;
+        self.log.memory(start, size.into(), Touched::Read, value);
     }
 
     pub fn write(&mut self, address: u64, bytes: &[u8]) -> Result<(), Fault> {
@@ -163,6 +189,7 @@ impl Memory<'_> {
         }
         let (id, offset, size) = span(address, size)?;
         self.enter(id, offset, size)?;
+        self.log_read(id, offset, size);
         let object = self.object(id);
         let byte = |at: u32| {
             let written = object.chunks[(at / CHUNK) as usize].init >> (at % CHUNK) & 1 == 1;
@@ -192,6 +219,7 @@ impl Memory<'_> {
         self.enter(source, start, size)?;
         let (target, offset, size) = span(to, size as u64)?;
         self.enter_for_write(target, offset, size)?;
+        self.log_read(source, start, size);
         // Where the two overlap, no byte may be written before it is read.
         let backwards = source == target && offset > start;
         for block in blocks(size, backwards) {
@@ -257,6 +285,7 @@ impl Memory<'_> {
         for index in offset / CHUNK..=(offset + size - 1) / CHUNK {
             self.load_chunk(id, index);
         }
+        self.log_read(id, offset, size);
         Some(word(
             &self.object(id).data[offset as usize..(offset + size) as usize],
         ))

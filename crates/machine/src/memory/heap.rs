@@ -273,6 +273,10 @@ impl Memory<'_> {
             flags
         };
         let epoch = self.snapshot.epoch;
+        // Number of a heap block: no pointer to it is left. Others may dangle.
+        if !id.space().is_heap() {
+            self.log_header_change(id);
+        }
         self.touch_header(id);
         let object = &mut self.spaces[id.space().0 as usize][id.index() as usize];
         object.create(size, flags, epoch, &mut self.meter)?;
@@ -288,6 +292,9 @@ impl Memory<'_> {
     /// Ends an object's life without any check.
     pub fn destroy(&mut self, id: ObjectId) {
         self.load_header(id);
+        if self.object(id).flags.contains(Flags::SHARED) {
+            self.log_header_change(id);
+        }
         self.touch_header(id);
         let object = self.object(id);
         let chunks = object.size.div_ceil(CHUNK);
@@ -316,6 +323,9 @@ impl Memory<'_> {
     /// Changes what is true of an object that exists.
     pub fn set_flags(&mut self, id: ObjectId, flags: Flags) {
         self.load_header(id);
+        if self.object(id).flags.contains(Flags::SHARED) {
+            self.log_header_change(id);
+        }
         self.touch_header(id);
         self.object(id).flags = flags;
     }
@@ -353,6 +363,9 @@ impl Memory<'_> {
         let id = Address(address).object();
         if !id.space().is_stack() || self.header(id).is_none() {
             return;
+        }
+        if self.object(id).flags.contains(Flags::SHARED) {
+            self.log_header_change(id);
         }
         self.touch_header(id);
         let object = self.object(id);

@@ -79,6 +79,7 @@ impl Memory<'_> {
             }
         }
         self.snapshot.looked_everywhere = true;
+        self.log.everything();
         let referenced = references.referenced(self, &free);
         let unused = free.into_iter().zip(referenced).find(|(_, used)| !used);
         let Some((id, _)) = unused else {
@@ -119,6 +120,7 @@ impl Memory<'_> {
     pub fn is_mapped_anywhere(&mut self, id: ObjectId) -> bool {
         // Elsewhere there may be processes that nobody has seen yet.
         self.snapshot.looked_everywhere = true;
+        self.log.everything();
         (0..self.mappings.len() as u32)
             .any(|process| self.mappings_of(process).list.contains(&id.0.into()))
     }

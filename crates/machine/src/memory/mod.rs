@@ -17,6 +17,8 @@ pub use object::{CHUNK as CHUNK_BYTES, Flags, Object};
 
 use crate::error::{ErrorKind, Fault};
 use crate::leaves::LeafId;
+use crate::reduction::footprint::{self, Access, Touch};
+use crate::reduction::log::StepLog;
 use crate::snapshot::{NO_LEAF, NO_SLOT, SlotKind, Snapshot};
 use heap::HeapMap;
 use mapping::Mappings;
@@ -55,6 +57,12 @@ impl Gate {
     pub fn stops(&mut self) -> bool {
         self.concurrent && !std::mem::take(&mut self.open) && !std::mem::take(&mut self.pass)
     }
+
+    /// Whether the next visible operation passes as an account of a library.
+    #[inline(always)]
+    fn passes_account(&self) -> bool {
+        self.concurrent && !self.open && self.pass
+    }
 }
 
 pub struct Memory<'p> {
@@ -83,6 +91,8 @@ pub struct Memory<'p> {
     watched: Watched,
     /// A thread reached an object that the analysis took for another's own.
     pub missed_escape: bool,
+    /// What the running step touches.
+    pub(crate) log: StepLog,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,6 +121,7 @@ impl<'p> Memory<'p> {
             share_everything: false,
             watched: Watched::default(),
             missed_escape: false,
+            log: StepLog::default(),
         }
     }
 
@@ -121,6 +132,15 @@ impl<'p> Memory<'p> {
             parked.forget_changes();
         }
         self.enter_process(0);
+    }
+
+    /// True: stop before the operation, which others can see.
+    #[inline(always)]
+    pub fn stops(&mut self) -> bool {
+        if self.gate.concurrent {
+            self.log.is_account = self.gate.passes_account();
+        }
+        self.gate.stops()
     }
 
     fn object(&mut self, id: ObjectId) -> &mut Object {
@@ -176,6 +196,15 @@ impl<'p> Memory<'p> {
                 snapshot.leaves.get(leaf)
             });
         }
+        // Who can reach an object, or has a pointer to one that is gone, sees it go.
+        if self.log.is_on && (!object.exists() || object.flags.contains(Flags::SHARED)) {
+            self.log.place(footprint::header(id), Access::Read, None);
+        }
+    }
+
+    /// Others see that an object comes, goes or changes its nature.
+    fn log_header_change(&mut self, id: ObjectId) {
+        self.log.place(footprint::header(id), Access::Write, None);
     }
 
     /// Brings a chunk of an existing object up to date.
@@ -200,7 +229,13 @@ impl<'p> Memory<'p> {
             }
             return;
         }
-        let Some(leaf) = chunk.unit.refresh(snapshot, SlotKind::Chunk) else {
+        let is_stale = chunk.unit.refresh(snapshot, SlotKind::Chunk);
+        if object.flags.contains(Flags::SHARED) {
+            self.log.load(id, index);
+        } else {
+            self.log.has_private = true;
+        }
+        let Some(leaf) = is_stale else {
             return;
         };
         if leaf == 0 {
@@ -404,6 +439,90 @@ impl<'p> Memory<'p> {
             map.commit(&mut self.snapshot, changes);
         }
         Ok(())
+    }
+
+    /// Shared memory that the running step may have accessed without a word to the log, in whole
+    /// chunks: asked for before the step is committed.
+    pub(crate) fn coarse_touches(&self) -> Vec<Touch> {
+        if !self.log.went_coarse() {
+            return Vec::new();
+        }
+        let chunk = |id: ObjectId, index: u32, access| {
+            let start = id.at(index * CHUNK).0;
+            Touch::new(start, CHUNK.into(), access, None)
+        };
+        let loaded = self.log.loaded.iter();
+        let mut touches: Vec<Touch> = loaded
+            .map(|&(id, index)| chunk(id, index, Access::Read))
+            .collect();
+        for &(id, piece) in &self.dirty {
+            let object = &self.spaces[id.space().0 as usize][id.index() as usize];
+            if let Piece::Chunk(index) = piece
+                && object.flags.contains(Flags::SHARED)
+            {
+                touches.push(chunk(id, index, Access::Write));
+            }
+        }
+        touches.sort_unstable_by_key(|touch| (touch.access == Access::Write, touch.start));
+        // Neighbours become one touch.
+        touches.dedup_by(|next, touch| {
+            let joins = next.access == touch.access && next.start <= touch.end;
+            if joins {
+                touch.end = touch.end.max(next.end);
+            }
+            joins
+        });
+        touches
+    }
+
+    /// Whether an object exists in a state and others than its maker can reach it.
+    pub(crate) fn is_shared_in(&self, state: &[u32], id: ObjectId) -> bool {
+        let objects = self.spaces.get(id.space().0 as usize);
+        let object = objects.and_then(|objects| objects.get(id.index() as usize));
+        let Some(object) = object.filter(|object| object.header.slot != NO_SLOT) else {
+            return false;
+        };
+        let leaf = state.get(object.header.slot as usize).copied();
+        leaf.filter(|&leaf| leaf != 0).is_some_and(|leaf| {
+            let flags = Flags(self.snapshot.leaves.get(leaf)[0] as u32);
+            flags.contains(Flags::SHARED)
+        })
+    }
+
+    /// The word of up to eight bytes at an address of a state; `None` if it is not known.
+    pub(crate) fn word_in(&self, state: &[u32], address: u64, size: u64) -> Option<u64> {
+        let id = Address(address).object();
+        let offset = Address(address).offset();
+        let object = self
+            .spaces
+            .get(id.space().0 as usize)?
+            .get(id.index() as usize)?;
+        let chunk = object.chunks.get((offset / CHUNK) as usize)?;
+        let within = (offset % CHUNK) as usize;
+        let size = size as usize;
+        if chunk.unit.slot == NO_SLOT || within + size > CHUNK as usize {
+            return None;
+        }
+        let leaf = state.get(chunk.unit.slot as usize).copied().unwrap_or(0);
+        let mut word = [0; 8];
+        if leaf != 0 {
+            let words = self.snapshot.leaves.get(leaf);
+            for (n, byte) in word.iter_mut().enumerate().take(size) {
+                let at = within + n;
+                if words[0] >> at & 1 == 0 {
+                    return None;
+                }
+                *byte = words[1 + at / 8].to_le_bytes()[at % 8];
+            }
+            return Some(u64::from_le_bytes(word));
+        }
+        if id.space() != Space::STATIC {
+            return None;
+        }
+        let bytes = &self.program.globals[id.index() as usize].bytes;
+        let start = offset as usize;
+        word[..size].copy_from_slice(bytes.get(start..start + size)?);
+        Some(u64::from_le_bytes(word))
     }
 
     /// For people: what an object is.

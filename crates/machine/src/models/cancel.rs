@@ -79,7 +79,7 @@ fn cancel(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fau
             thread.cancelled = true;
             if !thread.uncancellable {
                 thread.status = Status::Relocking { mutex, result: 0 };
-                machine.waiters_mut().remove(address, other);
+                machine.waiters_at_mut(address).remove(address, other);
             }
             Ok(Reply::Value(0))
         }

@@ -5,6 +5,7 @@ use super::lifetime::{destroy_attributes, set_without_effect};
 use super::{Arguments, Model, Reply, on_object, without_value};
 use crate::error::Fault;
 use crate::machine::Machine;
+use crate::reduction::footprint::{self, Access as Touched};
 use crate::thread::{Status, WaitKind};
 use trailhound_program::{Address, Space};
 
@@ -122,11 +123,13 @@ impl Machine<'_> {
     pub(super) fn sleep(&mut self, on: WaitKind, address: u64, timed: bool) {
         self.thread.status = Status::Waiting { on, address, timed };
         let thread = self.current;
-        self.waiters_mut().add(address, thread);
+        self.waiters_at_mut(address).add(address, thread);
     }
 
     pub(super) fn waiting_at(&mut self, address: u64) -> Vec<u32> {
         self.waiters.load(&mut self.memory.snapshot);
+        let place = footprint::waiters(address);
+        self.memory.log.place(place, Touched::Read, None);
         let mut waiting: Vec<u32> = self.waiters.at(address).collect();
         if self.forks && Address(address).object().space() != Space::MAPPED {
             // The same address is another thing in another process.

@@ -5,6 +5,7 @@ use super::mutex::zero;
 use super::{Arguments, Model, Reply, test_harness, without_value};
 use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
+use crate::reduction::footprint::{self, Access as Touched};
 use crate::thread::{After, Status};
 
 const ESRCH: u64 = 3;
@@ -130,6 +131,9 @@ fn create(
     let creator = machine.current;
     let epoch = machine.memory.snapshot.epoch;
     let new = machine.world.take_number(epoch);
+    let log = &mut machine.memory.log;
+    log.touch(footprint::taken(0), u64::from(new) + 1, Touched::Read, None);
+    log.place(footprint::taken(new), Touched::Write, None);
     if !machine.has_room_for(new)? {
         return Ok(Reply::Pruned);
     }

@@ -4,6 +4,7 @@
 use std::ops::ControlFlow;
 
 use super::path::{Path, Step};
+use super::reduced::reduced;
 use super::{count_edges, start};
 use crate::findings::Findings;
 use crate::graph::{EdgeKind, Graph};
@@ -13,12 +14,15 @@ use crate::outcome::{End, Outcome};
 use crate::store::{Live, StateId, Store};
 use crate::watch::{Monitor, Usage, Watch};
 
-/// Explores `graph` depth first.
+/// Explores `graph` depth first, reduced if the graph knows which steps are independent.
 ///
 /// With a limit on the depth, a state that was first met at the limit is not expanded
 /// when it is met again nearer to the start; a search that was cut so never claims to be
 /// exhaustive.
 pub fn dfs<G: Graph>(graph: &mut G, options: &Options, monitor: &mut dyn Monitor) -> Outcome {
+    if options.limits.depth.is_none() && graph.begin_reduction() {
+        return reduced(graph, options, monitor);
+    }
     let livelock = options.livelocks.then(|| Livelock::new(graph));
     let mut search = Search {
         graph,

@@ -14,6 +14,7 @@ mod lasso;
 mod name;
 mod path;
 mod random;
+mod reduced;
 mod sampling;
 mod ways;
 

@@ -1,0 +1,98 @@
+//! What the reduction of independent steps wins and costs: programs of the field and right programs
+//! of our own, with and without it, losing rows included.
+
+use crate::Bench;
+use crate::page::count;
+use crate::process::Line;
+
+const LIMITS: &str = "--search dfs --max-time 60s --max-memory 2G";
+
+/// A program with its options, and the states or seconds that were promised.
+const SUBJECTS: [(&str, &str, &str); 16] = [
+    ("indexer, 12 threads", "indexer.c", "< 500 states, < 1 s"),
+    (
+        "indexer, 15 threads",
+        "indexer.c -DTHREADS=15",
+        "< 1,000 states, < 1 s",
+    ),
+    ("file system, 14 threads", "filesystem.c", "< 1,000 states"),
+    (
+        "file system, 26 threads",
+        "filesystem.c -DTHREADS=26",
+        "< 20,000 states",
+    ),
+    ("sum of slices, 4 x 32", "slices.c", "< 500 states"),
+    (
+        "sum of slices, 8 x 1000",
+        "slices.c -DTHREADS=8 -DLENGTH=1000",
+        "< 10,000 states",
+    ),
+    ("mutex counter, 3 x 10", "counter.c", ""),
+    (
+        "mutex counter, 4 x 16",
+        "counter.c -DTHREADS=4 -DROUNDS=16",
+        "< 120,000 states",
+    ),
+    (
+        "mutex counter, 2 x 1000",
+        "counter.c -DTHREADS=2 -DROUNDS=1000",
+        "< 10 s",
+    ),
+    ("mpsc, two senders", "mpsc.rs", "< 5,000 states"),
+    ("philosophers, right, 8", "philosophers.c -DTHREADS=8", ""),
+    ("philosophers, right, 12", "philosophers.c -DTHREADS=12", ""),
+    ("philosophers, right, 16", "philosophers.c", "< 10 s"),
+    ("bakery, 3 x 2", "bakery.c", "half the states"),
+    ("Treiber stack, 2 x 2", "treiber.c -DTHREADS=2", ""),
+    ("Treiber stack, 3 x 2", "treiber.c", "< 120 s"),
+];
+
+const HEAD: &str = "\
+# Reduction of independent steps
+
+Depth-first searches of right programs under `bench/programs/reduction`, with the reduction of independent
+steps and with all orders (`--all-orders`; the other reductions are on in both). Written by
+`cargo run --release -p trailhound-bench -- reduction`; limits: 60 seconds, 2 GB. A number with + is where
+the limit was reached. The indexer and the file system are the benchmarks of Flanagan and Godefroid (POPL 2005).
+
+| program | states | seconds | threads followed | states, all orders | seconds, all orders | promised |
+| --- | --- | --- | --- | --- | --- | --- |
+";
+
+pub fn page(bench: &Bench) -> Result<String, String> {
+    let mut text = HEAD.to_owned();
+    for (name, arguments, promised) in SUBJECTS {
+        bench.tell(name);
+        let reduced = measure(bench, arguments, "")?;
+        let all = measure(bench, arguments, "--all-orders ")?;
+        text += &format!(
+            "| {name} | {} | {:.2} | {} | {} | {:.2} | {promised} |\n",
+            reduced.states, reduced.seconds, reduced.followed, all.states, all.seconds
+        );
+    }
+    Ok(text)
+}
+
+struct Measured {
+    states: String,
+    seconds: f64,
+    followed: String,
+}
+
+fn measure(bench: &Bench, arguments: &str, option: &str) -> Result<Measured, String> {
+    let line = format!("trailhound check {LIMITS} {option}bench/programs/reduction/{arguments}");
+    let answer = bench.answer(&Line::new(line))?;
+    let stats = &answer["stats"];
+    let number = |value: &serde_json::Value| value.as_f64().unwrap_or(0.0);
+    let is_complete = answer["verdict"] == "ok";
+    let reduction = &stats["reduction"];
+    let average = |name: &str| number(&reduction[name]) / number(&reduction["states"]);
+    Ok(Measured {
+        states: count(number(&stats["states_stored"])) + if is_complete { "" } else { "+" },
+        seconds: number(&stats["seconds"]),
+        followed: match reduction.is_null() {
+            true => String::new(),
+            false => format!("{:.1} of {:.1}", average("selected"), average("threads")),
+        },
+    })
+}

@@ -1,0 +1,133 @@
+//! What a settled search has left out is tried: from reduced states the threads that were not selected
+//! run at random, and each selected step must stay possible and lead to the same state before and
+//! after what they do. This knows nothing of footprints.
+
+use rand::Rng;
+use rand::rngs::StdRng;
+use std::collections::{BTreeSet, HashSet};
+use trailhound_machine::ProgramGraph;
+use trailhound_search::{Agents, EdgeKind, Graph};
+
+/// States that were asked for.
+pub type States = HashSet<Vec<u32>>;
+
+const MOST_STATES: usize = 300;
+const WALKS: u32 = 3;
+const STEPS: u32 = 10;
+
+/// The steps of a state: choice, and the state that it leads to.
+fn steps(graph: &mut ProgramGraph, state: &[u32]) -> Vec<(u32, Vec<u32>)> {
+    let (mut steps, mut changes, mut from) = (Vec::new(), Vec::new(), Some(0));
+    while let Some(edge) = from.and_then(|from| graph.successor(state, from, &mut changes)) {
+        if edge.kind == EdgeKind::Step {
+            let mut next = state.to_vec();
+            for &(slot, word) in &changes {
+                if next.len() <= slot as usize {
+                    next.resize(slot as usize + 1, 0);
+                }
+                next[slot as usize] = word;
+            }
+            steps.push((edge.choice, next));
+        }
+        from = edge.choice.checked_add(1);
+    }
+    steps
+}
+
+fn step(graph: &mut ProgramGraph, state: &[u32], choice: u32) -> Option<Vec<u32>> {
+    let steps = steps(graph, state);
+    let taken = steps.into_iter().find(|step| step.0 == choice);
+    taken.map(|(_, next)| next)
+}
+
+fn trimmed(mut state: Vec<u32>) -> Vec<u32> {
+    while state.last() == Some(&0) {
+        state.pop();
+    }
+    state
+}
+
+/// How many pairs of orders were compared.
+pub fn verify(graph: &mut ProgramGraph, states: &States, dice: &mut StdRng) -> Result<u64, String> {
+    let mut compared = 0;
+    for state in states.iter().take(MOST_STATES) {
+        // A state that was expanded fully in the end was not asked again: the answer of now counts.
+        let agents = graph.select(state, Agents::NONE);
+        if agents == Agents::ALL || agents == Agents::NONE {
+            continue;
+        }
+        let selected: Vec<(u32, Vec<u32>)> = steps(graph, state)
+            .into_iter()
+            .filter(|(choice, _)| agents.contains(graph.mover(*choice)))
+            .collect();
+        for _ in 0..WALKS {
+            compared += walk(graph, state, agents, &selected, dice)?;
+        }
+    }
+    Ok(compared)
+}
+
+fn walk(
+    graph: &mut ProgramGraph,
+    state: &[u32],
+    agents: Agents,
+    selected: &[(u32, Vec<u32>)],
+    dice: &mut StdRng,
+) -> Result<u64, String> {
+    let mut compared = 0;
+    let mut at = state.to_vec();
+    // States that the same steps of the others lead to behind each selected step, while the
+    // steps are the same: a thread that is left alone takes longer ones.
+    let mut behind: Vec<Option<Vec<u32>>> =
+        selected.iter().map(|step| Some(step.1.clone())).collect();
+    let mut path = Vec::new();
+    for _ in 0..STEPS {
+        let mut others = steps(graph, &at);
+        others.retain(|(choice, _)| !agents.contains(graph.mover(*choice)));
+        if others.is_empty() {
+            break;
+        }
+        let (choice, next) = others.swap_remove(dice.random_range(0..others.len()));
+        for state in &mut behind {
+            let before = state.take();
+            *state = before.and_then(|before| {
+                let movers = movers(graph, &before);
+                let is_alone = movers.len() < 2;
+                (!is_alone).then(|| step(graph, &before, choice)).flatten()
+            });
+        }
+        path.push(choice);
+        at = next;
+        let able = movers(graph, &at);
+        let is_exclusive = able == BTreeSet::from([graph.mover(choice)]);
+        for ((selected, _), behind) in selected.iter().zip(&behind) {
+            match (step(graph, &at, *selected), behind) {
+                // One that is left alone before an assumption that does not hold has no step.
+                (None, _) if is_exclusive || able.is_empty() => {}
+                (None, _) => {
+                    return Err(format!(
+                        "step {selected} is lost after {path:?} from {state:?}"
+                    ));
+                }
+                // A thread that is left alone takes longer steps.
+                (Some(_), _) if able.len() < 2 => {}
+                (Some(one), Some(other)) => {
+                    compared += 1;
+                    if trimmed(one.clone()) != trimmed(other.clone()) {
+                        return Err(format!(
+                            "step {selected} does not commute with {path:?} behind {state:?}: \
+                             {one:?} and {other:?}"
+                        ));
+                    }
+                }
+                (Some(_), None) => {}
+            }
+        }
+    }
+    Ok(compared)
+}
+
+fn movers(graph: &mut ProgramGraph, state: &[u32]) -> BTreeSet<u32> {
+    let steps = steps(graph, state);
+    steps.iter().map(|step| graph.mover(step.0)).collect()
+}

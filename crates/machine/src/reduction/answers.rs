@@ -1,0 +1,99 @@
+//! Answers that were given before, kept with all that they rest on. An intruder stays one for all
+//! time, for knowledge only grows; that there is none must be looked at again.
+
+use super::facts::Facts;
+use super::footprint::PrintId;
+use super::frozen::{Exploration, Frozen};
+use super::knowledge::NodeId;
+use super::select::Standing;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// Answers kept for one question.
+const MOST_ANSWERS: usize = 16;
+
+/// The threads that stand still, those whose future is in conflict, and the steps of the former.
+pub(super) type Asked = (u64, u64, SmallVec<[PrintId; 4]>);
+
+struct Answer {
+    intruder: Option<u32>,
+    /// Threads that were followed, and where they stood.
+    nodes: Vec<(u32, Option<NodeId>)>,
+    /// Places that were looked at, and what the state had there.
+    observed: Vec<(u64, u64, Option<u64>)>,
+    /// Where the threads could come to, and how many steps were known there.
+    visited: Vec<(NodeId, u32)>,
+    exploration: Exploration,
+}
+
+#[derive(Default)]
+pub(super) struct Answers {
+    by_question: FxHashMap<Asked, Vec<Answer>>,
+    /// Where the next one goes when there are too many.
+    turn: usize,
+    bytes: usize,
+}
+
+impl Answers {
+    pub fn find(&self, asked: &Asked, frozen: &Frozen, facts: &Facts) -> Option<Option<u32>> {
+        let answers = self.by_question.get(asked)?;
+        let answer = answers.iter().find(|answer| answer.holds(frozen, facts))?;
+        Some(answer.intruder)
+    }
+
+    pub fn keep(
+        &mut self,
+        asked: Asked,
+        frozen: &Frozen,
+        facts: &mut Facts,
+        exploration: Exploration,
+        intruder: Option<u32>,
+    ) {
+        let followed = |standing: &&Standing| exploration.relevant >> standing.thread & 1 == 1;
+        let standings = frozen.standings.iter().filter(followed);
+        let visited = exploration.reached.iter().map(|&(node, _)| {
+            let edges = frozen.knowledge.get(node).edges.len();
+            (node, edges as u32)
+        });
+        let answer = Answer {
+            intruder,
+            nodes: standings
+                .map(|standing| (standing.thread, standing.node))
+                .collect(),
+            observed: std::mem::take(&mut facts.observed),
+            visited: visited.collect(),
+            exploration: exploration.for_keeping(),
+        };
+        self.bytes += 128 + answer.observed.len() * 40 + answer.visited.len() * 16;
+        let answers = self.by_question.entry(asked).or_default();
+        if answers.len() < MOST_ANSWERS {
+            answers.push(answer);
+        } else {
+            self.turn = (self.turn + 1) % MOST_ANSWERS;
+            answers[self.turn] = answer;
+        }
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+}
+
+impl Answer {
+    fn holds(&self, frozen: &Frozen, facts: &Facts) -> bool {
+        let stands = |&(thread, node): &(u32, Option<NodeId>)| {
+            frozen.standings[thread as usize].node == node
+        };
+        self.nodes.iter().all(stands)
+            && self
+                .observed
+                .iter()
+                .all(|&(start, end, value)| facts.value_in_state(start, end) == value)
+            && (self.intruder.is_some()
+                || self
+                    .visited
+                    .iter()
+                    .all(|&(node, edges)| frozen.knowledge.get(node).edges.len() == edges as usize)
+                    && frozen.helpers(&self.exploration) == 0)
+    }
+}

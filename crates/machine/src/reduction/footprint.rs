@@ -1,0 +1,183 @@
+//! What a step touches of the state that it shares with others, in order: bytes of memory, and
+//! places that stand for the rest of the state. It does not know who asks.
+
+use crate::leaves::LeafId;
+use rustc_hash::FxHashMap;
+use trailhound_program::ObjectId;
+
+/// Places that are no memory lie above all addresses.
+const PLACES: u64 = 1 << 63;
+
+/// What a place above the addresses is about.
+#[derive(Clone, Copy)]
+#[repr(u64)]
+enum Kind {
+    /// Whether a thread is there, and what others know of it.
+    Life = 1,
+    /// Whether a thread number is in use.
+    Taken = 2,
+    /// A slot of the state that is neither memory nor a thread.
+    Slot = 3,
+    /// Whether an object exists.
+    Header = 4,
+    /// Functions registered for the end, and keys.
+    Registered = 5,
+    /// How many threads are alive.
+    Alive = 6,
+    /// Whether the program has ended.
+    End = 7,
+}
+
+const fn place(kind: Kind, number: u64) -> u64 {
+    PLACES | (kind as u64) << 40 | number
+}
+
+pub(crate) fn life(thread: u32) -> u64 {
+    place(Kind::Life, thread.into())
+}
+
+pub(crate) fn taken(thread: u32) -> u64 {
+    place(Kind::Taken, thread.into())
+}
+
+pub(crate) fn slot(slot: u32) -> u64 {
+    place(Kind::Slot, slot.into())
+}
+
+pub(crate) fn header(object: ObjectId) -> u64 {
+    place(Kind::Header, object.0.into())
+}
+
+/// Who sleeps at an address.
+pub(crate) fn waiters(address: u64) -> u64 {
+    PLACES | 1 << 62 | address
+}
+
+pub(crate) fn is_waiters(start: u64) -> bool {
+    start >> 62 == 3
+}
+
+pub(crate) const REGISTERED: u64 = place(Kind::Registered, 0);
+pub(crate) const ALIVE: u64 = place(Kind::Alive, 0);
+pub(crate) const END: u64 = place(Kind::End, 0);
+
+/// The thread whose life a place is.
+pub(crate) fn thread_of_life(start: u64) -> Option<u32> {
+    (start & !0xffff_ffff == place(Kind::Life, 0)).then_some(start as u32)
+}
+
+/// The object whose header a place is.
+pub(crate) fn object_of_header(start: u64) -> Option<ObjectId> {
+    (start & !0xffff_ffff == place(Kind::Header, 0)).then_some(ObjectId(start as u32))
+}
+
+/// Whether a place is bytes of memory.
+pub(crate) fn is_memory(start: u64) -> bool {
+    start < PLACES
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Access {
+    Read,
+    Write,
+    /// A write whose order has no meaning.
+    Silent,
+}
+
+/// One access of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Touch {
+    pub start: u64,
+    pub end: u64,
+    pub access: Access,
+    /// What was found or left there; `None` if that is not known, so that it may be anything.
+    pub value: Option<u64>,
+}
+
+impl Touch {
+    pub fn new(start: u64, size: u64, access: Access, value: Option<u64>) -> Touch {
+        Touch {
+            start,
+            end: start.saturating_add(size),
+            access,
+            value,
+        }
+    }
+
+    /// A step that may have touched anything.
+    pub fn everything() -> Touch {
+        Touch {
+            start: 0,
+            end: u64::MAX,
+            access: Access::Write,
+            value: None,
+        }
+    }
+
+    pub fn overlaps(&self, other: &Touch) -> bool {
+        self.start < other.end && other.start < self.end
+    }
+
+    pub fn covers(&self, other: &Touch) -> bool {
+        self.start <= other.start && other.end <= self.end
+    }
+
+    /// Whether the order of the two accesses may matter. Threads that end leave the same number
+    /// alive in any order.
+    pub fn conflicts(&self, other: &Touch) -> bool {
+        self.overlaps(other)
+            && match (self.access, other.access) {
+                (Access::Read, Access::Write) | (Access::Write, Access::Read) => true,
+                (Access::Write, Access::Write) => self.start != ALIVE || other.start != ALIVE,
+                _ => false,
+            }
+    }
+}
+
+/// All that a step does to others, as far as their order matters.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Footprint {
+    pub touches: Box<[Touch]>,
+    /// Other threads whose leaf it changes, and the leaves that they get.
+    pub foreign: Box<[(u32, LeafId)]>,
+    /// It ends the program, or in an error: no step follows.
+    pub ends: bool,
+    /// Nobody else may run after it.
+    pub excludes: bool,
+    /// What it does depends on its thread's leaf and the touches alone; if it is blocked, it does nothing.
+    pub is_pure: bool,
+}
+
+/// The number of a footprint.
+pub(crate) type PrintId = u32;
+
+/// Footprints, each stored once.
+#[derive(Default)]
+pub(crate) struct Footprints {
+    all: Vec<std::rc::Rc<Footprint>>,
+    numbers: FxHashMap<std::rc::Rc<Footprint>, PrintId>,
+    touches: usize,
+}
+
+impl Footprints {
+    pub fn number(&mut self, print: Footprint) -> PrintId {
+        if let Some(&known) = self.numbers.get(&print) {
+            return known;
+        }
+        self.touches += print.touches.len();
+        let print = std::rc::Rc::new(print);
+        let number = self.all.len() as PrintId;
+        self.all.push(print.clone());
+        self.numbers.insert(print, number);
+        number
+    }
+
+    #[inline]
+    pub fn get(&self, number: PrintId) -> &Footprint {
+        &self.all[number as usize]
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.all.len() * (size_of::<Footprint>() + 48) + self.touches * size_of::<Touch>()
+    }
+}

@@ -1,0 +1,218 @@
+//! The local graph: for each thread the leaves that it was seen in and the steps that it was seen to
+//! take there, and what it may touch from each leaf on, as far as that is known.
+
+use super::footprint::{ALIVE, Access, Footprint, PrintId, Touch};
+use super::intervals::Intervals;
+use crate::leaves::LeafId;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A thread number with a leaf; leaf 0 is the absent thread.
+pub(crate) type NodeId = u32;
+
+/// What was seen to come of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Target {
+    /// The thread goes on there.
+    Node(NodeId),
+    /// The program ends, or an error happens.
+    Nothing,
+    /// The step cannot be taken while it finds these values.
+    Blocked,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct LocalEdge {
+    pub print: PrintId,
+    /// Which of the thread's options it is.
+    pub option: u32,
+    pub target: Target,
+}
+
+#[derive(Default)]
+pub(crate) struct Node {
+    pub thread: u32,
+    pub edges: Vec<LocalEdge>,
+    /// Where other threads have put it.
+    moved: Vec<NodeId>,
+    predecessors: Vec<NodeId>,
+    /// What it may touch from here on.
+    pub reads: Intervals,
+    pub writes: Intervals,
+    /// What it may write in an order that has no meaning.
+    silent: Intervals,
+    is_dirty: bool,
+    /// When the last step was learnt that it may come to.
+    youngest: u64,
+}
+
+#[derive(Default)]
+pub(crate) struct Knowledge {
+    nodes: Vec<Node>,
+    numbers: FxHashMap<(u32, LeafId), NodeId>,
+    edges: FxHashSet<(NodeId, LocalEdge)>,
+    moves: FxHashSet<(NodeId, NodeId)>,
+    /// The nodes about which something was learnt, in order.
+    news: Vec<NodeId>,
+    /// Nodes whose futures have grown, and those before them do not know it.
+    dirty: Vec<NodeId>,
+    /// Thread numbers seen, and one.
+    threads: u32,
+    interval_bytes: usize,
+}
+
+impl Knowledge {
+    /// Grows with everything that is learnt.
+    pub fn version(&self) -> u64 {
+        self.news.len() as u64
+    }
+
+    /// Finds out for each node when the last step was learnt that it may come to.
+    pub fn date(&mut self) {
+        for node in &mut self.nodes {
+            node.youngest = 0;
+        }
+        let mut pending = Vec::new();
+        for version in (1..=self.news.len()).rev() {
+            pending.push(self.news[version - 1]);
+            while let Some(number) = pending.pop() {
+                let node = &mut self.nodes[number as usize];
+                if node.youngest == 0 {
+                    node.youngest = version as u64;
+                    pending.extend_from_slice(&node.predecessors);
+                }
+            }
+        }
+    }
+
+    /// Whether more is known of what a thread may do, by the last dating, than at that version.
+    pub fn has_news(&self, thread: u32, leaf: LeafId, since: u64) -> bool {
+        self.find(thread, leaf)
+            .is_some_and(|node| self.get(node).youngest > since)
+    }
+
+    pub fn thread_count(&self) -> u32 {
+        self.threads
+    }
+
+    pub fn node(&mut self, thread: u32, leaf: LeafId) -> NodeId {
+        let Knowledge { nodes, numbers, .. } = self;
+        self.threads = self.threads.max(thread + 1);
+        *numbers.entry((thread, leaf)).or_insert_with(|| {
+            nodes.push(Node {
+                thread,
+                ..Node::default()
+            });
+            nodes.len() as NodeId - 1
+        })
+    }
+
+    pub fn find(&self, thread: u32, leaf: LeafId) -> Option<NodeId> {
+        self.numbers.get(&(thread, leaf)).copied()
+    }
+
+    #[inline]
+    pub fn get(&self, node: NodeId) -> &Node {
+        &self.nodes[node as usize]
+    }
+
+    /// A step was seen from `from`.
+    pub fn learn(&mut self, from: NodeId, edge: LocalEdge, print: &Footprint) {
+        if !self.edges.insert((from, edge)) {
+            return;
+        }
+        self.news.push(from);
+        self.nodes[from as usize].edges.push(edge);
+        if let Target::Node(target) = edge.target {
+            self.nodes[target as usize].predecessors.push(from);
+        }
+        let node = &mut self.nodes[from as usize];
+        for touch in &print.touches {
+            node.add(touch);
+        }
+        self.soil(from);
+    }
+
+    /// Another thread was seen to put one from `from` to `to`.
+    pub fn learn_move(&mut self, from: NodeId, to: NodeId) {
+        if from != to && self.moves.insert((from, to)) {
+            self.news.push(from);
+            self.nodes[from as usize].moved.push(to);
+            self.nodes[to as usize].predecessors.push(from);
+            self.soil(from);
+        }
+    }
+
+    fn soil(&mut self, node: NodeId) {
+        if !std::mem::replace(&mut self.nodes[node as usize].is_dirty, true) {
+            self.dirty.push(node);
+        }
+    }
+
+    /// Makes the futures of all nodes right, as far as is known.
+    pub fn settle(&mut self) {
+        while let Some(number) = self.dirty.pop() {
+            let mut node = std::mem::take(&mut self.nodes[number as usize]);
+            node.is_dirty = false;
+            let before = node.reads.bytes() + node.writes.bytes();
+            let targets = node.edges.iter().filter_map(|edge| match edge.target {
+                Target::Node(target) => Some(target),
+                _ => None,
+            });
+            let targets: Vec<NodeId> = targets.chain(node.moved.iter().copied()).collect();
+            for target in targets {
+                if target != number {
+                    let target = &self.nodes[target as usize];
+                    node.reads.extend(&target.reads);
+                    node.writes.extend(&target.writes);
+                    node.silent.extend(&target.silent);
+                }
+            }
+            self.interval_bytes += node.reads.bytes() + node.writes.bytes();
+            self.interval_bytes -= before;
+            let predecessors = std::mem::take(&mut node.predecessors);
+            self.nodes[number as usize] = node;
+            for &before in &predecessors {
+                let [node, before_it] = [number, before].map(|n| &self.nodes[n as usize]);
+                let lacks = |all: &Intervals, part: &Intervals| !all.contains_all(part);
+                let is_behind = lacks(&before_it.reads, &node.reads)
+                    || lacks(&before_it.writes, &node.writes)
+                    || lacks(&before_it.silent, &node.silent);
+                if is_behind {
+                    self.soil(before);
+                }
+            }
+            self.nodes[number as usize].predecessors = predecessors;
+        }
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.nodes.len() * (size_of::<Node>() + 24)
+            + self.edges.len() * (3 * size_of::<(NodeId, LocalEdge)>())
+            + self.moves.len() * 24
+            + self.interval_bytes
+    }
+}
+
+impl Node {
+    fn add(&mut self, touch: &Touch) {
+        match touch.access {
+            Access::Read => self.reads.insert(touch.start, touch.end),
+            // Ends of threads conflict with being alone only, and no selected thread is alone.
+            Access::Write if touch.start == ALIVE => false,
+            Access::Write => self.writes.insert(touch.start, touch.end),
+            Access::Silent => self.silent.insert(touch.start, touch.end),
+        };
+    }
+
+    /// Whether it may change what a read finds.
+    pub fn may_write(&self, touch: &Touch) -> bool {
+        self.writes.meets(touch) || self.silent.meets(touch)
+    }
+
+    /// Whether something that it may do from here on is in conflict with one of these.
+    pub fn may_conflict(&self, touches: &[Touch]) -> bool {
+        touches.iter().any(|touch| {
+            self.writes.meets(touch) || touch.access == Access::Write && self.reads.meets(touch)
+        })
+    }
+}

@@ -1,0 +1,158 @@
+//! Reduction of independent steps. What threads may do later is learnt from the steps that the search
+//! has looked at, and a state is asked again when more is known: see `select.rs`. It does not search.
+
+mod answers;
+pub(crate) mod breakage;
+mod facts;
+pub(crate) mod footprint;
+mod frozen;
+mod intervals;
+mod knowledge;
+pub(crate) mod log;
+mod select;
+
+use crate::graph::ProgramGraph;
+use crate::leaves::LeafId;
+use crate::machine::Outcome;
+use crate::options::Granularity;
+use answers::Answers;
+use breakage::Breakage;
+use footprint::{Access, Footprints, PrintId, Touch};
+use knowledge::{Knowledge, LocalEdge, Target};
+use trailhound_search::Selection;
+
+/// Bytes of knowledge beyond which nothing is reduced any more.
+const MOST_BYTES: usize = 1 << 29;
+
+/// States after which it is seen whether the reduction is worth its time, and the share of enabled
+/// threads above which it is not.
+const TRIAL: u64 = 50_000;
+const WORTHLESS: f64 = 0.97;
+
+#[derive(Default)]
+pub(crate) struct Reduction {
+    /// Steps are logged and learnt.
+    pub is_on: bool,
+    /// It is on, and all threads are selected everywhere.
+    is_given_up: bool,
+    pub prints: Footprints,
+    pub knowledge: Knowledge,
+    answers: Answers,
+    /// The states in which the program ends are looked at.
+    final_states_matter: bool,
+    pub selection: Selection,
+}
+
+impl Reduction {
+    fn is_off(&self) -> bool {
+        !self.is_on || self.is_given_up
+    }
+
+    fn count(&mut self, selected: u32, enabled: u32) {
+        let selection = &mut self.selection;
+        selection.states += 1;
+        selection.able += u64::from(enabled);
+        selection.selected += u64::from(selected);
+        let states = selection.states;
+        let is_worthless = selection.selected as f64 > WORTHLESS * selection.able as f64;
+        let is_too_large = states.is_multiple_of(1024) && self.bytes() > MOST_BYTES;
+        if states == TRIAL && is_worthless || is_too_large {
+            self.is_given_up = true;
+        }
+    }
+
+    /// Grows with what is known, and when nothing is reduced any more.
+    pub fn version(&self) -> u64 {
+        self.knowledge.version() + u64::from(self.is_given_up)
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.prints.bytes() + self.knowledge.bytes() + self.answers.bytes()
+    }
+}
+
+impl ProgramGraph<'_> {
+    /// Begins to learn what steps touch, if the reduction keeps all that is asked for here.
+    pub(crate) fn begin_reduction(&mut self) -> bool {
+        let machine = &self.machine;
+        let options = &machine.options;
+        let is_sound = options.reduces
+            && options.granularity == Granularity::Shared
+            && !machine.forks
+            && !machine.cancellation_used
+            && !options.spurious_wakeups
+            && !options.goals_only
+            && !options.step_at_places
+            && options.propositions.is_empty()
+            && options.exclusive.is_empty()
+            && machine.program.panicking_tests.is_empty();
+        if is_sound && !self.reduction.is_on {
+            self.reduction.is_on = true;
+            self.reduction.final_states_matter = options.leaks || self.final_states.is_some();
+            self.machine.memory.log.is_on = true;
+            // What it remembers was not logged.
+            self.memo.forget();
+        }
+        is_sound
+    }
+
+    /// Learns from a step that has just been executed. Gives its footprint.
+    pub(crate) fn learn_step(
+        &mut self,
+        state: &[u32],
+        (thread, leaf, option): (u32, LeafId, u32),
+        outcome: &Outcome,
+        changes: &[(u32, LeafId)],
+    ) -> PrintId {
+        if !self.reduction.is_on {
+            return 0;
+        }
+        let breakage = self.machine.options.breakage;
+        let mut print = self.machine.footprint(state, outcome, changes);
+        let is_left_out = |touch: &Touch| match breakage {
+            Some(Breakage::Headers) => footprint::object_of_header(touch.start).is_some(),
+            Some(Breakage::Alone) => {
+                touch.start == footprint::ALIVE && touch.access == Access::Write
+            }
+            Some(Breakage::Waiters) => footprint::is_waiters(touch.start),
+            _ => false,
+        };
+        if breakage.is_some() {
+            let touches = print.touches.iter().copied();
+            print.touches = touches.filter(|touch| !is_left_out(touch)).collect();
+        }
+        let own = self.machine.thread_slot(thread);
+        let after = changes.iter().find(|change| Some(change.0) == own);
+        let after = after.map_or(leaf, |change| change.1);
+        let foreign: Vec<(u32, LeafId, LeafId)> = print
+            .foreign
+            .iter()
+            .map(|&(other, new)| (other, self.leaf(state, other), new))
+            .collect();
+        let Reduction {
+            prints, knowledge, ..
+        } = &mut self.reduction;
+        let from = knowledge.node(thread, leaf);
+        let target = match outcome {
+            Outcome::Blocked { .. } | Outcome::Pruned => Target::Blocked,
+            _ if print.ends => Target::Nothing,
+            _ => Target::Node(knowledge.node(thread, after)),
+        };
+        for (other, old, new) in foreign {
+            let (old, new) = (knowledge.node(other, old), knowledge.node(other, new));
+            if breakage != Some(Breakage::Moves) {
+                knowledge.learn_move(old, new);
+            }
+        }
+        let number = prints.number(print);
+        let edge = LocalEdge {
+            print: number,
+            option,
+            target,
+        };
+        if target != Target::Blocked || breakage != Some(Breakage::Attempts) {
+            knowledge.learn(from, edge, prints.get(number));
+        }
+        number
+    }
+}

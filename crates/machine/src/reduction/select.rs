@@ -1,0 +1,287 @@
+//! Which threads suffice in a state: a set that the others cannot disturb, whatever they do while it
+//! stands still, as far as is known. See `docs/reduction.md` for why that is enough.
+
+use super::Reduction;
+use super::answers::Asked;
+use super::breakage::Breakage;
+use super::facts::Facts;
+use super::footprint::{Access, END, PrintId, Touch, life};
+use super::frozen::{Exploration, Frozen};
+use super::knowledge::NodeId;
+use crate::graph::ProgramGraph;
+use crate::memo::Remembered;
+use smallvec::SmallVec;
+use trailhound_search::Agents;
+
+/// How a thread number stands in the state that is asked for.
+pub(super) struct Standing {
+    pub thread: u32,
+    /// Its place in the local graph; none if it was never seen in it.
+    pub node: Option<NodeId>,
+    /// What its steps do, those included that cannot be taken now.
+    prints: SmallVec<[PrintId; 2]>,
+    is_enabled: bool,
+    /// All its steps end the program or in an error.
+    is_ending: bool,
+}
+
+/// A set of threads that suffices, or how it compares if that is known not to be the best.
+struct Best {
+    /// Threads to follow that were not followed before, and all to follow.
+    cost: (u32, u32),
+    threads: u64,
+}
+
+impl ProgramGraph<'_> {
+    /// Threads whose steps are enough from `state`; `followed` are taken already.
+    pub(crate) fn select_threads(&mut self, state: &[u32], followed: Agents) -> Agents {
+        let (exclusive, exited) = self.world(state);
+        if exited {
+            return Agents::NONE;
+        }
+        if exclusive.is_some() || self.reduction.is_off() {
+            return Agents::ALL;
+        }
+        let Some(standings) = self.standings(state) else {
+            return Agents::ALL;
+        };
+        let bits = |test: &dyn Fn(&Standing) -> bool| {
+            let chosen = standings.iter().filter(|standing| test(standing));
+            chosen.fold(0u64, |bits, standing| bits | 1 << standing.thread)
+        };
+        let enabled = bits(&|standing| standing.is_enabled);
+        let ending = bits(&|standing| standing.is_ending);
+        if enabled.count_ones() < 2 {
+            return Agents::ALL;
+        }
+        let mut reduction = std::mem::take(&mut self.reduction);
+        reduction.knowledge.settle();
+        let mut best = Best {
+            cost: (
+                (enabled & !followed.bits()).count_ones(),
+                enabled.count_ones(),
+            ),
+            threads: enabled,
+        };
+        for standing in &standings {
+            if !standing.is_enabled || standing.is_ending {
+                continue;
+            }
+            let question = Question {
+                graph: self,
+                state,
+                standings: &standings,
+                enabled,
+                ending,
+                followed: followed.bits(),
+            };
+            question.improve(&mut reduction, standing.thread, &mut best);
+            if best.threads.count_ones() == 1 {
+                break;
+            }
+        }
+        reduction.count(best.threads.count_ones(), enabled.count_ones());
+        self.reduction = reduction;
+        match best.threads == enabled {
+            true => Agents::ALL,
+            false => Agents::of(best.threads),
+        }
+    }
+
+    /// Whether more is known of what may come of a state than at that version.
+    pub(crate) fn knows_more(&self, state: &[u32], since: u64) -> bool {
+        let knowledge = &self.reduction.knowledge;
+        self.reduction.is_off()
+            || (0..knowledge.thread_count())
+                .any(|thread| knowledge.has_news(thread, self.leaf(state, thread), since))
+    }
+
+    /// How all threads stand; none if there are too many, or a step was given up.
+    fn standings(&mut self, state: &[u32]) -> Option<Vec<Standing>> {
+        let count = self
+            .machine
+            .thread_count()
+            .max(self.reduction.knowledge.thread_count());
+        if count > u64::BITS {
+            return None;
+        }
+        let mut standings = Vec::with_capacity(count as usize);
+        for thread in 0..count {
+            let leaf = self.leaf(state, thread);
+            let mut standing = Standing {
+                thread,
+                node: None,
+                prints: SmallVec::new(),
+                is_enabled: false,
+                is_ending: false,
+            };
+            let mut goes_on = false;
+            let options = match leaf {
+                0 => 0,
+                leaf => self.infos.of(leaf).options,
+            };
+            for option in 0..options {
+                match self.outcome(state, leaf, thread, option) {
+                    Remembered::Step { .. } => {
+                        standing.is_enabled = true;
+                        let print = self.reduction.prints.get(self.memo.print);
+                        goes_on |= !print.ends;
+                    }
+                    Remembered::Fault { .. } => standing.is_enabled = true,
+                    Remembered::Blocked { .. } | Remembered::Pruned => {}
+                    Remembered::Abandoned(_) => return None,
+                }
+                standing.prints.push(self.memo.print);
+            }
+            standing.is_ending = standing.is_enabled && !goes_on;
+            standing.node = self.reduction.knowledge.find(thread, leaf);
+            standings.push(standing);
+        }
+        Some(standings)
+    }
+}
+
+struct Question<'a, 'p> {
+    graph: &'a ProgramGraph<'p>,
+    state: &'a [u32],
+    standings: &'a [Standing],
+    enabled: u64,
+    ending: u64,
+    followed: u64,
+}
+
+impl Question<'_, '_> {
+    fn is_broken(&self, breakage: Breakage) -> bool {
+        self.graph.machine.options.breakage == Some(breakage)
+    }
+
+    /// Puts the set that `start` needs in place of the best if it is better.
+    fn improve(&self, reduction: &mut Reduction, start: u32, best: &mut Best) {
+        let mut inside = 0u64;
+        let mut touches: Vec<Touch> = Vec::new();
+        let mut pending = 1u64 << start;
+        if reduction.final_states_matter {
+            touches.push(Touch::new(END, 1, Access::Read, None));
+        }
+        loop {
+            while pending != 0 {
+                let thread = pending.trailing_zeros();
+                pending &= pending - 1;
+                inside |= 1 << thread;
+                let Some(more) = self.admit(reduction, thread, &mut touches) else {
+                    return;
+                };
+                pending |= more & !inside;
+            }
+            let threads = inside & self.enabled | self.ending;
+            let cost = (
+                (threads & !self.followed).count_ones(),
+                threads.count_ones(),
+            );
+            if cost >= best.cost {
+                return;
+            }
+            let outsider = match self.next_conflict(reduction, inside, &touches) {
+                Some(thread) => Some(thread),
+                None => self.later_conflict(reduction, inside, &touches),
+            };
+            match outsider {
+                Some(thread) => pending = 1 << thread,
+                None => {
+                    *best = Best { cost, threads };
+                    return;
+                }
+            }
+        }
+    }
+
+    /// What a thread in the set is about to touch, and the threads that its steps change; none if
+    /// the set cannot be a proper one.
+    fn admit(&self, reduction: &Reduction, thread: u32, touches: &mut Vec<Touch>) -> Option<u64> {
+        // Nobody outside may start, end, wake or forget it.
+        if !self.is_broken(Breakage::Lives) {
+            touches.push(Touch::new(life(thread), 1, Access::Read, None));
+        }
+        let mut changed = 0;
+        for &print in &self.standings[thread as usize].prints {
+            let print = reduction.prints.get(print);
+            // What comes after it belongs to it.
+            if print.excludes {
+                return None;
+            }
+            let ends = |touch: &Touch| touch.start == END;
+            if reduction.final_states_matter && print.touches.iter().any(ends) {
+                return None;
+            }
+            for touch in &print.touches {
+                if !touches.contains(touch) {
+                    touches.push(*touch);
+                }
+            }
+            for &(thread, _) in &print.foreign {
+                changed |= 1u64.checked_shl(thread)?;
+            }
+        }
+        Some(changed)
+    }
+
+    /// An enabled thread outside whose next step is in conflict.
+    fn next_conflict(&self, reduction: &Reduction, inside: u64, touches: &[Touch]) -> Option<u32> {
+        let conflicts = |print: &PrintId| {
+            let print = reduction.prints.get(*print);
+            let mut all = print.touches.iter();
+            all.any(|touch| touches.iter().any(|other| touch.conflicts(other)))
+        };
+        let outside = self.standings.iter().find(|standing| {
+            inside >> standing.thread & 1 == 0
+                && standing.is_enabled
+                && standing.prints.iter().any(conflicts)
+        });
+        outside.map(|standing| standing.thread)
+    }
+
+    /// A thread outside that may come to a step in conflict.
+    fn later_conflict(
+        &self,
+        reduction: &mut Reduction,
+        inside: u64,
+        touches: &[Touch],
+    ) -> Option<u32> {
+        let knowledge = &reduction.knowledge;
+        let mut suspects = 0u64;
+        for standing in self.standings {
+            if inside >> standing.thread & 1 == 0
+                && let Some(node) = standing.node
+                && knowledge.get(node).may_conflict(touches)
+            {
+                suspects |= 1 << standing.thread;
+            }
+        }
+        if suspects == 0 || self.is_broken(Breakage::LaterConflicts) {
+            return None;
+        }
+        let members = self
+            .standings
+            .iter()
+            .filter(|standing| inside >> standing.thread & 1 == 1);
+        let prints = members.flat_map(|standing| standing.prints.iter().copied());
+        let asked: Asked = (inside, suspects, prints.collect());
+        let frozen = Frozen {
+            knowledge,
+            prints: &reduction.prints,
+            standings: self.standings,
+            inside,
+            touches,
+        };
+        let leaf = |thread| self.graph.leaf(self.state, thread);
+        let mut facts = Facts::new(&self.graph.machine, self.state, &leaf);
+        if let Some(answer) = reduction.answers.find(&asked, &frozen, &facts) {
+            return answer;
+        }
+        let mut exploration = Exploration::default();
+        let answer = frozen.intruder(suspects, &mut facts, &mut exploration);
+        let answers = &mut reduction.answers;
+        answers.keep(asked, &frozen, &mut facts, exploration, answer);
+        answer
+    }
+}
