@@ -137,7 +137,7 @@ fn explore(program: &Program, how: Option<Search>) -> Result<Option<Explored>, S
         breakage: how.and_then(|how| how.breakage),
         ..Options::default()
     };
-    let mut graph = ProgramGraph::new(Machine::new(program, options), Races::Weak);
+    let mut graph = ProgramGraph::new(Machine::new(program, options), Races::Report);
     let options = search::Options {
         limits: Limits {
             states: Some(MOST_STATES),
