@@ -283,11 +283,22 @@ impl Searcher<'_, '_> {
         // The exhaustive search has come to a limit of the user's.
         let mut given_up = None;
         let mut dive = None;
-        let own = (!directed.is_empty()).then_some(budget);
-        match self.dive(exhaustive, own, started) {
+        let is_reducible = self.graph.is_reducible();
+        let may_go_on = is_reducible || !directed.is_empty();
+        // What is small is exhausted before it pays to find out which steps are independent.
+        let reduces = std::mem::take(&mut self.graph.machine.options.reduces);
+        match self.dive(exhaustive, may_go_on.then_some(budget), started) {
             Dive::Over(outcome) => dive = Some(outcome),
             Dive::Found(strategy, outcome) => return (strategy, outcome),
             Dive::TooDeep => {}
+        }
+        self.graph.machine.options.reduces = reduces;
+        if let Some(outcome) = dive.take_if(|_| is_reducible) {
+            match self.standing(&outcome) {
+                Standing::Final => return (exhaustive, outcome),
+                Standing::OutOfBudget => keep_shorter(best, &mut { outcome }),
+                Standing::OutOfLimits => given_up = Some(outcome),
+            }
         }
         loop {
             if given_up.is_none() {

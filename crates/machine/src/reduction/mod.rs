@@ -72,11 +72,11 @@ impl Reduction {
 }
 
 impl ProgramGraph<'_> {
-    /// Begins to learn what steps touch, if the reduction keeps all that is asked for here.
-    pub(crate) fn begin_reduction(&mut self) -> bool {
+    /// Whether the reduction keeps all that is asked for here.
+    pub fn is_reducible(&self) -> bool {
         let machine = &self.machine;
         let options = &machine.options;
-        let is_sound = options.reduces
+        options.reduces
             && options.granularity == Granularity::Shared
             && !machine.forks
             && !machine.cancellation_used
@@ -85,8 +85,14 @@ impl ProgramGraph<'_> {
             && !options.step_at_places
             && options.propositions.is_empty()
             && options.exclusive.is_empty()
-            && machine.program.panicking_tests.is_empty();
+            && machine.program.panicking_tests.is_empty()
+    }
+
+    /// Begins to learn what steps touch, if the reduction is sound here.
+    pub(crate) fn begin_reduction(&mut self) -> bool {
+        let is_sound = self.is_reducible();
         if is_sound && !self.reduction.is_on {
+            let options = &self.machine.options;
             self.reduction.is_on = true;
             self.reduction.final_states_matter = options.leaks || self.final_states.is_some();
             self.machine.memory.log.is_on = true;
