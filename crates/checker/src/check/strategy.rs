@@ -253,6 +253,10 @@ const FEW_THREADS: u32 = 64;
 const NEAR: u64 = 4_000;
 /// States of the first search; a program with fewer is simply exhausted.
 const FIRST_BUDGET: u64 = 50_000;
+/// The time that a search with reduction gets at least, and how many times that of the search
+/// without.
+const SHORTEST_REDUCTION: Duration = Duration::from_secs(2);
+const REDUCTION_FACTOR: u32 = 2;
 /// Most errors need few preemptions.
 const FEW_PREEMPTIONS: u32 = 2;
 /// Each round has so many times the states of the one before. All rounds together then
@@ -284,35 +288,32 @@ impl Searcher<'_, '_> {
         let mut given_up = None;
         let mut dive = None;
         let is_reducible = self.graph.is_reducible();
-        let may_go_on = is_reducible || !directed.is_empty();
         // What is small is exhausted before it pays to find out which steps are independent.
-        let reduces = std::mem::take(&mut self.graph.machine.options.reduces);
+        self.graph.machine.options.reduces = false;
+        let may_go_on = is_reducible || !directed.is_empty();
         match self.dive(exhaustive, may_go_on.then_some(budget), started) {
             Dive::Over(outcome) => dive = Some(outcome),
             Dive::Found(strategy, outcome) => return (strategy, outcome),
             Dive::TooDeep => {}
         }
-        self.graph.machine.options.reduces = reduces;
-        if let Some(outcome) = dive.take_if(|_| is_reducible) {
-            match self.standing(&outcome) {
-                Standing::Final => return (exhaustive, outcome),
-                Standing::OutOfBudget => keep_shorter(best, &mut { outcome }),
-                Standing::OutOfLimits => given_up = Some(outcome),
-            }
-        }
         loop {
+            let mut spent = Duration::ZERO;
             if given_up.is_none() {
-                let own = (!directed.is_empty()).then_some(budget);
-                let options = self.within(own, started.elapsed());
+                let may_go_on = is_reducible || !directed.is_empty();
+                let options = self.within(may_go_on.then_some(budget), started.elapsed());
                 let outcome = match dive.take() {
                     Some(outcome) => outcome,
                     None => self.run(exhaustive, &options),
                 };
+                spent = Duration::from_secs_f64(outcome.stats.seconds);
                 match self.standing(&outcome) {
                     Standing::Final => return (exhaustive, outcome),
                     Standing::OutOfBudget => keep_shorter(best, &mut { outcome }),
                     Standing::OutOfLimits => given_up = Some(outcome),
                 }
+            }
+            if is_reducible && let Some(outcome) = self.try_reduction(spent, started, best) {
+                return (exhaustive, outcome);
             }
             if budget == FIRST_BUDGET
                 && let Some(decided) = self.try_few_preemptions(budget, started, best)
@@ -363,6 +364,32 @@ impl Searcher<'_, '_> {
             }
             End::Exhausted | End::Limit(_) => Dive::TooDeep,
         }
+    }
+
+    /// The exhaustive search with reduction, for about as long as it took without: where little is
+    /// independent, a state costs many times as much.
+    fn try_reduction(
+        &mut self,
+        spent: Duration,
+        started: Instant,
+        best: &mut Option<Found>,
+    ) -> Option<Outcome> {
+        let mut options = self.within(None, started.elapsed());
+        let time = SHORTEST_REDUCTION.max(spent * REDUCTION_FACTOR);
+        let limits = &mut options.limits;
+        limits.time = Some(limits.time.map_or(time, |limit| limit.min(time)));
+        self.graph.machine.options.reduces = true;
+        let mut outcome = self.run(Strategy::EXHAUSTIVE, &options);
+        self.graph.machine.options.reduces = false;
+        let is_over = match outcome.end {
+            End::Found | End::Exhausted | End::Interrupted => true,
+            End::Limit(_) => self.session.budget().is_late().is_some(),
+        };
+        if is_over {
+            return Some(outcome);
+        }
+        keep_shorter(best, &mut outcome);
+        None
     }
 
     /// Schedules with 0, 1 and 2 preemptions, within so many states each.
