@@ -63,6 +63,9 @@ pub struct RunReport {
     pub guide: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub preemptions: Option<u32>,
+    /// Only orders of steps that make a difference were followed.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub reduced: bool,
     pub states_stored: u64,
     pub seconds: f64,
     pub end: &'static str,

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use trailhound_host::Stop;
 
-use crate::outcome::Selection;
+use crate::selection::Selection;
 
 /// A directed graph of states.
 ///

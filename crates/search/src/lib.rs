@@ -14,6 +14,7 @@ mod options;
 mod outcome;
 mod predecessors;
 mod replay;
+mod selection;
 pub mod store;
 mod watch;
 
@@ -26,7 +27,8 @@ pub use graph::{Agents, Edge, EdgeKind, Finding, Graph, Weight};
 pub use guide::{Effect, Guide, HOPELESS, PastStep, Rank, Ranked, Unguided};
 pub use lap::{Lap, circle_at, lap_at};
 pub use options::{LimitKind, Limits, Options};
-pub use outcome::{End, Found, Outcome, Selection, Stats};
+pub use outcome::{End, Found, Outcome, Stats};
 pub use replay::Replay;
+pub use selection::Selection;
 pub use trailhound_host::{Budget, Stop};
 pub use watch::{Monitor, Unwatched};

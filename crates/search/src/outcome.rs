@@ -5,6 +5,7 @@ use trailhound_host::Stop;
 use crate::graph::Finding;
 use crate::guide::Effect;
 use crate::options::LimitKind;
+use crate::selection::Selection;
 
 #[derive(Clone, Debug)]
 pub struct Outcome {
@@ -69,17 +70,6 @@ pub struct Stats {
     /// Peak bytes inside the graph.
     pub graph_bytes: usize,
     pub selection: Selection,
-}
-
-/// How much of the graph a reduced search was told to follow; all 0 in others.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Selection {
-    /// States in which several agents could move.
-    pub states: u64,
-    /// Agents that could move in them.
-    pub able: u64,
-    /// Agents that were enough.
-    pub selected: u64,
 }
 
 impl Stats {

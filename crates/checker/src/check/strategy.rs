@@ -122,6 +122,7 @@ impl Searcher<'_, '_> {
             search: strategy.engine.to_string(),
             guide: strategy.guide.map(|guide| guide.to_string()),
             preemptions: strategy.preemptions,
+            reduced: strategy == Strategy::EXHAUSTIVE && self.graph.is_reducible(),
             states_stored: outcome.stats.states_stored,
             seconds: outcome.stats.seconds,
             end: end_of(outcome.end),

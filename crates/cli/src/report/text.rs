@@ -271,8 +271,9 @@ fn cost(text: &mut String, verdict: &Verdict) {
             let guide = guide.map_or(String::new(), |guide| format!(" with {guide}"));
             let bound = run.preemptions.map(preemptions);
             let bound = bound.map_or(String::new(), |bound| format!(" with {bound}"));
+            let reduced = if run.reduced { " with reduction" } else { "" };
             let states = counted(run.states_stored, "state");
-            format!("{}{guide}{bound} ({states})", run.search)
+            format!("{}{guide}{bound}{reduced} ({states})", run.search)
         });
         let runs: Vec<String> = runs.collect();
         line(
