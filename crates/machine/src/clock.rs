@@ -1,8 +1,8 @@
 //! The time that the program can see. One clock for all threads, in ticks: a look at it finds
 //! it a tick later, a sleep or a time-out as much later as it takes. It stands at 0, and sleeping
 //! is nothing, until a thread has looked. Late times are rounded up, so that there are few of
-//! them and yet every moment that a program may wait for comes. There is a last time: what an execution
-//! does that looks at the clock after it is not known, and not followed.
+//! them and yet every moment that a program may wait for comes. There is a last time, after
+//! which the clock stands still.
 
 use crate::error::Fault;
 use crate::leaves::LeafId;
@@ -87,17 +87,17 @@ fn rounded(ticks: u64, last: u64) -> u64 {
 }
 
 impl Machine<'_> {
-    /// Looks at the clock: nanoseconds since the program was started. None after the last time,
-    /// when the execution is not followed any further.
-    pub(crate) fn look_at_clock(&mut self) -> Option<u64> {
+    /// Looks at the clock: nanoseconds since the program was started. After the last time the
+    /// clock stands still: a loop that goes on then has no end that time could bring, and that
+    /// there is no error is no longer claimed.
+    pub(crate) fn look_at_clock(&mut self) -> u64 {
         self.clock.load(&mut self.memory.snapshot);
-        if self.clock.ticks >= self.clock.last {
-            self.unfollowed = Some(Unfollowed::Time);
-            return None;
+        match self.clock.ticks < self.clock.last {
+            true => self.set_clock(self.clock.ticks + 1),
+            false => self.unfollowed = Some(Unfollowed::Time),
         }
-        self.set_clock(self.clock.ticks + 1);
         self.thread.slept_at = 0;
-        Some(self.clock.ticks * TICK)
+        self.clock.ticks * TICK
     }
 
     /// The running thread has slept for so many nanoseconds.

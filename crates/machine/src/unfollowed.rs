@@ -18,7 +18,7 @@ impl fmt::Display for Unfollowed {
             }
             Unfollowed::Time => {
                 "executions that look at the clock more than some 4,200 times, or after more years \
-                 than it counts, were not followed to their end"
+                 than it counts, find that it stands still"
             }
         })
     }

@@ -1,5 +1,6 @@
-//@ verdict: undecided
-//@ about: a loop that only the clock could end, in ten thousand years, is no livelock and not ok
+//@ verdict: error
+//@ kind: livelock
+//@ about: a loop that only the clock could end, in ten thousand years, has no end
 #include <pthread.h>
 #include <stdatomic.h>
 #include <time.h>

@@ -11,18 +11,14 @@ pub const MODELS: Table = &[
     ("time", seconds),
     ("clock", |m, _| {
         let moment = look(m);
-        Ok(moment.map_or(Reply::Pruned, |moment| {
-            Reply::Value(moment.since_start / 1000)
-        }))
+        Ok(Reply::Value(moment.since_start / 1000))
     }),
     ("gettimeofday", |m, a| {
         let (place, zone) = (a.get(0)?, a.get(1)?);
         if m.stops_at(&[place, zone]) {
             return Ok(Reply::Stop);
         }
-        let Some(moment) = look(m) else {
-            return Ok(Reply::Pruned);
-        };
+        let moment = look(m);
         write_moment(m, place, moment.since_epoch, 1000)?;
         if zone != 0 {
             m.write_u64(zone, 0)?;
@@ -50,9 +46,7 @@ pub const MODELS: Table = &[
         if m.stops_at(&[place]) {
             return Ok(Reply::Stop);
         }
-        let Some(moment) = look(m) else {
-            return Ok(Reply::Pruned);
-        };
+        let moment = look(m);
         write_moment(m, place, moment.since_epoch, 1)?;
         Ok(super::int(base))
     }),
@@ -64,13 +58,12 @@ struct Moment {
     since_epoch: u64,
 }
 
-/// None if it is too late to tell the time.
-fn look(machine: &mut Machine<'_>) -> Option<Moment> {
-    let since_start = machine.look_at_clock()?;
-    Some(Moment {
+fn look(machine: &mut Machine<'_>) -> Moment {
+    let since_start = machine.look_at_clock();
+    Moment {
         since_start,
         since_epoch: START * NANOSECONDS + since_start,
-    })
+    }
 }
 
 /// Seconds and a rest in units of so many nanoseconds; to a null pointer goes nothing.
@@ -93,9 +86,7 @@ fn seconds(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fa
     if machine.stops_at(&[place]) {
         return Ok(Reply::Stop);
     }
-    let Some(moment) = look(machine) else {
-        return Ok(Reply::Pruned);
-    };
+    let moment = look(machine);
     let seconds = moment.since_epoch / NANOSECONDS;
     if place != 0 {
         machine.write_long(place, seconds)?;
@@ -117,9 +108,7 @@ fn read_clock(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply,
     if machine.stops_at(&[place]) {
         return Ok(Reply::Stop);
     }
-    let Some(moment) = look(machine) else {
-        return Ok(Reply::Pruned);
-    };
+    let moment = look(machine);
     let time = if matches!(clock, PROCESS_TIME | THREAD_TIME) {
         moment.since_start
     } else {
