@@ -439,7 +439,7 @@ impl<'p> PointsTo<'p> {
                     (d, self.load(id, at, plain))
                 }
             }
-            Op::ReadModifyWrite { op, w, d, p, v } => {
+            Op::ReadModifyWrite { op, w, d, p, v, .. } => {
                 let at = get(p);
                 self.note(id, pc, at);
                 if w != 64 {

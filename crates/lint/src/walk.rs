@@ -244,34 +244,34 @@ impl<'a, 'p> Walk<'a, 'p> {
                 let site = &body.calls[call as usize];
                 return self.call(place, site, state);
             }
-            Op::Load { atomic, d, .. } => {
-                self.touch(place, state, read(atomic));
-                let provenance = self.observe(place, state, atomic);
+            Op::Load { order, d, .. } => {
+                self.touch(place, state, read(order.is_atomic()));
+                let provenance = self.observe(place, state, order.is_atomic());
                 state.set_sight(d, provenance);
             }
             Op::LoadMany {
-                atomic, d, shape, ..
+                order, d, shape, ..
             } => {
-                self.touch(place, state, read(atomic));
-                let provenance = self.observe(place, state, atomic);
+                self.touch(place, state, read(order.is_atomic()));
+                let provenance = self.observe(place, state, order.is_atomic());
                 for index in 0..body.shapes[shape as usize].parts.len() as Reg {
                     state.set_sight(d + index, provenance.clone());
                 }
             }
-            Op::Store { atomic, v, .. } => {
-                self.touch(place, state, written(atomic));
-                self.act(place, state, &state.provenance(v), atomic);
+            Op::Store { order, v, .. } => {
+                self.touch(place, state, written(order.is_atomic()));
+                self.act(place, state, &state.provenance(v), order.is_atomic());
                 self.keep(place, state, state.provenance(v));
             }
             Op::StoreMany {
-                atomic, v, shape, ..
+                order, v, shape, ..
             } => {
-                self.touch(place, state, written(atomic));
+                self.touch(place, state, written(order.is_atomic()));
                 let mut provenance = Provenance::new();
                 for index in 0..body.shapes[shape as usize].parts.len() as Reg {
                     add_provenance(&mut provenance, &state.provenance(v + index));
                 }
-                self.act(place, state, &provenance, atomic);
+                self.act(place, state, &provenance, order.is_atomic());
                 self.keep(place, state, provenance);
             }
             Op::CopyMemory { .. } | Op::SetMemory { .. } => {

@@ -65,8 +65,9 @@ impl Parser<'_> {
             "cmpxchg" => self.compare_exchange()?,
             "atomicrmw" => self.atomic_rmw()?,
             "fence" => {
-                self.ordering_except(&[Ordering::Unordered, Ordering::Monotonic])?;
-                (Operation::Fence, self.types.void)
+                let relaxed = [Ordering::Unordered, Ordering::Monotonic];
+                let ordering = self.ordering_except(&relaxed)?;
+                (Operation::Fence { ordering }, self.types.void)
             }
             "extractelement" => self.extract_element()?,
             "insertelement" => self.insert_element()?,

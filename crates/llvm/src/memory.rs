@@ -15,6 +15,15 @@ pub(crate) struct Way {
     pub result: TypeId,
 }
 
+/// Whom an atomic operation orders memory for.
+#[derive(Clone, Copy)]
+enum Scope {
+    Threads,
+    /// Signal handlers of the own thread: a fence for the compiler. Nothing is ordered between
+    /// threads, as if it were `monotonic`.
+    SingleThread,
+}
+
 /// What an index says if it is a number, the same in all lanes.
 pub(crate) fn number(index: &Constant) -> Option<u64> {
     match index {
@@ -109,22 +118,43 @@ impl Parser<'_> {
         }
     }
 
-    /// An ordering that the operation can have.
+    /// `syncscope("...") seq_cst`, an ordering that the operation can have.
     pub fn ordering_except(&mut self, excluded: &[Ordering]) -> Result<Ordering, ReadError> {
+        let scope = self.scope()?;
+        self.ordering_within(scope, excluded)
+    }
+
+    fn scope(&mut self) -> Result<Scope, ReadError> {
+        if !self.eat_word("syncscope") {
+            return Ok(Scope::Threads);
+        }
+        self.expect(b'(')?;
+        let name = self.string()?;
+        self.expect(b')')?;
+        Ok(match &*name {
+            "singlethread" => Scope::SingleThread,
+            _ => Scope::Threads,
+        })
+    }
+
+    fn ordering_within(
+        &mut self,
+        scope: Scope,
+        excluded: &[Ordering],
+    ) -> Result<Ordering, ReadError> {
         self.skip_space();
         let start = self.at();
         let ordering = self.ordering()?;
-        match excluded.contains(&ordering) {
-            false => Ok(ordering),
-            true => Err(self.error_at(start, "a memory ordering that this operation has")),
+        if excluded.contains(&ordering) {
+            return Err(self.error_at(start, "a memory ordering that this operation has"));
         }
+        Ok(match scope {
+            Scope::Threads => ordering,
+            Scope::SingleThread => Ordering::Monotonic,
+        })
     }
 
-    /// `syncscope("...") seq_cst`
     fn ordering(&mut self) -> Result<Ordering, ReadError> {
-        if self.eat_word("syncscope") {
-            self.skip_group()?;
-        }
         self.skip_space();
         let start = self.at();
         Ok(match self.word() {
@@ -149,9 +179,10 @@ impl Parser<'_> {
         let (ty, expected) = self.value_where(exchanged, "a type for atomic exchange")?;
         self.expect(b',')?;
         let new = self.value_of(ty)?;
-        self.ordering_except(&[Ordering::Unordered])?;
-        let failure = [Ordering::Unordered, Ordering::Release, Ordering::AcqRel];
-        self.ordering_except(&failure)?;
+        let scope = self.scope()?;
+        let success = self.ordering_within(scope, &[Ordering::Unordered])?;
+        let writes = [Ordering::Unordered, Ordering::Release, Ordering::AcqRel];
+        let failure = self.ordering_within(scope, &writes)?;
         let result = Type::Struct {
             fields: vec![ty, self.types.bit],
             packed: false,
@@ -161,6 +192,8 @@ impl Parser<'_> {
             pointer,
             expected,
             new,
+            success,
+            failure,
             weak,
         };
         Ok((operation, self.types.types.intern(result)))
@@ -199,12 +232,13 @@ impl Parser<'_> {
         self.expect(b',')?;
         let suits = |types: &TypeTable, ty| types.suits_rmw(op, ty);
         let (ty, value) = self.value_where(suits, "a type that this operation has")?;
-        self.ordering_except(&[Ordering::Unordered])?;
+        let ordering = self.ordering_except(&[Ordering::Unordered])?;
         let operation = Operation::AtomicRmw {
             op,
             ty,
             pointer,
             value,
+            ordering,
         };
         Ok((operation, ty))
     }

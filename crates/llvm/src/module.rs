@@ -352,13 +352,17 @@ pub enum Operation {
         atomic: Option<Ordering>,
         volatile: bool,
     },
-    Fence,
+    Fence {
+        ordering: Ordering,
+    },
     /// Result `{ ty, i1 }`.
     CmpXchg {
         ty: TypeId,
         pointer: Value,
         expected: Value,
         new: Value,
+        success: Ordering,
+        failure: Ordering,
         weak: bool,
     },
     AtomicRmw {
@@ -366,6 +370,7 @@ pub enum Operation {
         ty: TypeId,
         pointer: Value,
         value: Value,
+        ordering: Ordering,
     },
     /// `base_ty` is ptr, or a vector of ptr.
     Gep {

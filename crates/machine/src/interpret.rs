@@ -419,7 +419,7 @@ impl Machine<'_> {
                     };
                     set!(d, compute::int_to_float(p, signed, w, value))
                 }
-                Op::Fence | Op::Nop => {}
+                Op::Fence { .. } | Op::Nop => {}
                 Op::Place { goal, .. } => {
                     // Not in an atomic section, and not again where the step began.
                     let function = self.thread.top().function;

@@ -56,13 +56,10 @@ fn is_complete(program: &Program) -> bool {
     let bodies = program.functions.iter().filter_map(|f| f.body.as_ref());
     bodies
         .flat_map(|body| body.code.iter().zip(&body.locations))
-        .filter(|(op, _)| {
-            matches!(
-                op,
-                Op::Load { atomic: true, .. }
-                    | Op::CompareExchange { .. }
-                    | Op::ReadModifyWrite { .. }
-            )
+        .filter(|(op, _)| match op {
+            Op::Load { order, .. } => order.is_atomic(),
+            Op::CompareExchange { .. } | Op::ReadModifyWrite { .. } => true,
+            _ => false,
         })
         .all(|(_, &location)| location != LocationId::UNKNOWN)
 }

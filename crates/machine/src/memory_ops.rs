@@ -45,14 +45,14 @@ impl Machine<'_> {
                 p,
                 offset,
                 shape,
-                atomic,
+                order,
             } => {
                 let shape = &body.shapes[shape as usize];
                 let address = get(self, p).wrapping_add(offset as i64 as u64);
                 if self.stops_before(address, shape.size as u64)? {
                     return STOP;
                 }
-                if !atomic {
+                if !order.is_atomic() {
                     self.note_whole(address, shape.size.into());
                 }
                 self.ungated(|machine| {
@@ -81,14 +81,14 @@ impl Machine<'_> {
                 p,
                 offset,
                 shape,
-                atomic,
+                order,
             } => {
                 let shape = &body.shapes[shape as usize];
                 let address = get(self, p).wrapping_add(offset as i64 as u64);
                 if self.stops_before_write(address, shape.size as u64)? {
                     return STOP;
                 }
-                if !atomic {
+                if !order.is_atomic() {
                     self.note_whole(address, shape.size.into());
                 }
                 self.ungated(|machine| {
@@ -115,6 +115,7 @@ impl Machine<'_> {
                 p,
                 expected,
                 new,
+                ..
             } => {
                 let address = get(self, p);
                 let size = (w as u32).div_ceil(8);
@@ -143,6 +144,7 @@ impl Machine<'_> {
                 p,
                 expected,
                 new,
+                ..
             } => {
                 let address = get(self, p);
                 if self.stops_before_write(address, 16)? {
@@ -165,7 +167,7 @@ impl Machine<'_> {
                 self.set_defined(base, d + 2, success as u64);
                 Ok(None)
             }
-            Op::ReadModifyWrite { op, w, d, p, v } => {
+            Op::ReadModifyWrite { op, w, d, p, v, .. } => {
                 let address = get(self, p);
                 let size = (w as u32).div_ceil(8);
                 if self.stops_before_write(address, size as u64)? {

@@ -64,7 +64,7 @@ pub fn pending_accesses(program: &Program, thread: &Thread) -> Pending {
     match body.code[pc] {
         Op::Load {
             w,
-            atomic,
+            order,
             p,
             offset,
             ..
@@ -72,11 +72,11 @@ pub fn pending_accesses(program: &Program, thread: &Thread) -> Pending {
             address: get(p).wrapping_add(offset as i64 as u64),
             size: (w as u32).div_ceil(8),
             write: false,
-            atomic,
+            atomic: order.is_atomic(),
         }),
         Op::Store {
             w,
-            atomic,
+            order,
             p,
             offset,
             ..
@@ -84,17 +84,17 @@ pub fn pending_accesses(program: &Program, thread: &Thread) -> Pending {
             address: get(p).wrapping_add(offset as i64 as u64),
             size: (w as u32).div_ceil(8),
             write: true,
-            atomic,
+            atomic: order.is_atomic(),
         }),
         Op::LoadMany {
-            atomic,
+            order,
             p,
             offset,
             shape,
             ..
         }
         | Op::StoreMany {
-            atomic,
+            order,
             p,
             offset,
             shape,
@@ -104,7 +104,7 @@ pub fn pending_accesses(program: &Program, thread: &Thread) -> Pending {
                 address: get(p).wrapping_add(offset as i64 as u64),
                 size: body.shapes[shape as usize].size,
                 write: matches!(body.code[pc], Op::StoreMany { .. }),
-                atomic,
+                atomic: order.is_atomic(),
             });
         }
         Op::CompareExchange { w, p, .. } | Op::ReadModifyWrite { w, p, .. } => {

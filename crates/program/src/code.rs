@@ -7,6 +7,7 @@
 //! Invariant: an integer of w <= 64 bits lies zero-extended in its register; a float lies
 //! in the low 32 bits, the rest zero.
 
+use crate::memory_order::{ExchangeOrder, Order};
 use crate::source::LocationId;
 use std::fmt;
 use trailhound_contracts::Named;
@@ -236,28 +237,28 @@ pub enum Op {
     /// Load an integer, pointer or float of w <= 64 bits from p + offset into one register.
     Load {
         w: u8,
-        atomic: bool,
+        order: Order,
         d: Reg,
         p: Reg,
         offset: i32,
     },
     Store {
         w: u8,
-        atomic: bool,
+        order: Order,
         v: Reg,
         p: Reg,
         offset: i32,
     },
     /// Everything that takes several registers, as one access: see [`Body::shapes`].
     LoadMany {
-        atomic: bool,
+        order: Order,
         d: Reg,
         p: Reg,
         offset: i32,
         shape: u32,
     },
     StoreMany {
-        atomic: bool,
+        order: Order,
         v: Reg,
         p: Reg,
         offset: i32,
@@ -266,6 +267,7 @@ pub enum Op {
     /// d := old value, d + 1 := success. w <= 64.
     CompareExchange {
         w: u8,
+        order: ExchangeOrder,
         d: Reg,
         p: Reg,
         expected: Reg,
@@ -273,6 +275,7 @@ pub enum Op {
     },
     /// d (pair) := old, d + 2 := success; 128 bits.
     WideCompareExchange {
+        order: ExchangeOrder,
         d: Reg,
         p: Reg,
         expected: Reg,
@@ -282,11 +285,14 @@ pub enum Op {
     ReadModifyWrite {
         op: RmwOp,
         w: u8,
+        order: Order,
         d: Reg,
         p: Reg,
         v: Reg,
     },
-    Fence,
+    Fence {
+        order: Order,
+    },
     /// memcpy and memmove, n a 64-bit register.
     CopyMemory {
         to: Reg,

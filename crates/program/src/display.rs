@@ -1,6 +1,7 @@
 //! Code as text, for debugging and tests: one operation a line, constants by value.
 
 use crate::code::{Body, CallSite, Callee, Catch, FunctionId, Op, Passed, Reg};
+use crate::memory_order::Order;
 use crate::operands::{self, Role};
 use crate::{Address, Program, Space};
 use std::fmt::Write;
@@ -161,7 +162,10 @@ impl Printer<'_> {
     }
 
     fn mnemonic(&self, op: &Op) -> String {
-        let atomic = |atomic: bool| if atomic { ".atomic" } else { "" };
+        let ordered = |name: &str, order: Order| match order {
+            Order::Plain => name.to_owned(),
+            _ => format!("{name}.{order}"),
+        };
         let width = |name: String, w: u8| format!("{}.{w}", name.to_lowercase());
         match *op {
             Op::Int { op, w, .. } => width(format!("{op:?}"), w),
@@ -183,12 +187,13 @@ impl Printer<'_> {
             Op::Float { op, p, .. } => format!("{op:?}.{p:?}").to_lowercase(),
             Op::FloatUnary { op, p, .. } => format!("{op:?}.{p:?}").to_lowercase(),
             Op::FloatCompare { predicate, p, .. } => format!("{predicate:?}.{p:?}").to_lowercase(),
-            Op::Load { w, atomic: a, .. } => format!("load{}.{w}", atomic(a)),
-            Op::Store { w, atomic: a, .. } => format!("store{}.{w}", atomic(a)),
-            Op::LoadMany { atomic: a, .. } => format!("load_many{}", atomic(a)),
-            Op::StoreMany { atomic: a, .. } => format!("store_many{}", atomic(a)),
-            Op::CompareExchange { w, .. } => format!("compare_exchange.{w}"),
-            Op::ReadModifyWrite { op, w, .. } => width(format!("rmw.{op:?}"), w),
+            Op::Load { w, order, .. } => width(ordered("load", order), w),
+            Op::Store { w, order, .. } => width(ordered("store", order), w),
+            Op::LoadMany { order, .. } => ordered("load_many", order),
+            Op::StoreMany { order, .. } => ordered("store_many", order),
+            Op::CompareExchange { w, order, .. } => format!("compare_exchange.{order}.{w}"),
+            Op::ReadModifyWrite { op, w, order, .. } => width(format!("rmw.{op:?}.{order}"), w),
+            Op::Fence { order } => ordered("fence", order),
             _ => variant_name(op),
         }
     }

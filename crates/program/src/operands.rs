@@ -154,6 +154,7 @@ pub fn visit_op(op: &mut Op, parts: impl Fn(u32) -> u32, mut f: impl FnMut(&mut 
             p,
             expected,
             new,
+            ..
         } => {
             f(p, Use);
             f(expected, UseRun(2));
@@ -193,7 +194,7 @@ pub fn visit_op(op: &mut Op, parts: impl Fn(u32) -> u32, mut f: impl FnMut(&mut 
         Op::IndirectJump { a } => f(a, Use),
         Op::Return { a, count } => f(a, UseRun(*count)),
         Op::Resume { a } => f(a, UseRun(2)),
-        Op::Fence
+        Op::Fence { .. }
         | Op::Jump { .. }
         | Op::Call { .. }
         | Op::Unreachable

@@ -362,7 +362,7 @@ impl<'d> Simplifier<'d> {
             }
             Op::Load {
                 w,
-                atomic,
+                order,
                 d,
                 p,
                 offset,
@@ -370,7 +370,7 @@ impl<'d> Simplifier<'d> {
                 let (p, offset) = self.fold_address(p, offset);
                 Folded::Keep(Op::Load {
                     w,
-                    atomic,
+                    order,
                     d,
                     p,
                     offset,
@@ -378,7 +378,7 @@ impl<'d> Simplifier<'d> {
             }
             Op::Store {
                 w,
-                atomic,
+                order,
                 v,
                 p,
                 offset,
@@ -386,14 +386,14 @@ impl<'d> Simplifier<'d> {
                 let (p, offset) = self.fold_address(p, offset);
                 Folded::Keep(Op::Store {
                     w,
-                    atomic,
+                    order,
                     v,
                     p,
                     offset,
                 })
             }
             Op::LoadMany {
-                atomic,
+                order,
                 d,
                 p,
                 offset,
@@ -401,7 +401,7 @@ impl<'d> Simplifier<'d> {
             } => {
                 let (p, offset) = self.fold_address(p, offset);
                 Folded::Keep(Op::LoadMany {
-                    atomic,
+                    order,
                     d,
                     p,
                     offset,
@@ -409,7 +409,7 @@ impl<'d> Simplifier<'d> {
                 })
             }
             Op::StoreMany {
-                atomic,
+                order,
                 v,
                 p,
                 offset,
@@ -417,7 +417,7 @@ impl<'d> Simplifier<'d> {
             } => {
                 let (p, offset) = self.fold_address(p, offset);
                 Folded::Keep(Op::StoreMany {
-                    atomic,
+                    order,
                     v,
                     p,
                     offset,

@@ -79,7 +79,7 @@ pub fn each_value(operation: &Operation, mut f: impl FnMut(&Value)) {
         Operation::Ret(value) => value.iter().for_each(|(_, value)| f(value)),
         Operation::CondBr { condition, .. } => f(condition),
         Operation::IndirectBr { address, .. } => f(address),
-        Operation::Fence
+        Operation::Fence { .. }
         | Operation::LandingPad { .. }
         | Operation::Br(_)
         | Operation::Unreachable => {}

@@ -86,8 +86,11 @@ impl<'a> Walk<'a> {
                 p,
                 expected,
                 new,
+                ..
             } => self.compare_exchange(at, w, d, p, (expected, new)),
-            Op::ReadModifyWrite { op, w, d, p, v } => self.read_modify_write(at, (op, w), d, p, v),
+            Op::ReadModifyWrite { op, w, d, p, v, .. } => {
+                self.read_modify_write(at, (op, w), d, p, v)
+            }
             Op::LoadMany {
                 d,
                 p,

@@ -208,7 +208,7 @@ impl<'a> Walk<'a> {
                     Rc::make_mut(&mut at.state.memory).forget_all(Place::Object(object));
                 }
             }
-            Op::StackRestore { .. } | Op::Fence | Op::Place { .. } | Op::Nop => {}
+            Op::StackRestore { .. } | Op::Fence { .. } | Op::Place { .. } | Op::Nop => {}
             _ => self.obscure(at, op),
         }
         self.lose_at(at, lost);

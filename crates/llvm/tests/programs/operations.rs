@@ -32,15 +32,10 @@ impl Printer<'_> {
 
     /// Atomic accesses have the alignment of their size; others may have none.
     fn access(&self, ty: TypeId, atomic: Option<Ordering>) -> String {
-        let ordering = match atomic {
-            None => return ", align 1".to_string(),
-            Some(Ordering::Unordered) => "unordered",
-            Some(Ordering::Monotonic) => "monotonic",
-            Some(Ordering::Acquire) => "acquire",
-            Some(Ordering::Release) => "release",
-            Some(Ordering::AcqRel) => "acq_rel",
-            Some(Ordering::SeqCst) => "seq_cst",
+        let Some(ordering) = atomic else {
+            return ", align 1".to_string();
         };
+        let ordering = word_of(ordering);
         let size = match self.module.ty(ty) {
             Type::Int(width) => width / 8,
             Type::Float => 4,
@@ -140,30 +135,40 @@ impl Printer<'_> {
                 self.value(pointer),
                 self.access(*ty, *atomic)
             ),
-            Operation::Fence => "fence seq_cst".to_string(),
+            // A fence for the compiler is read as one that orders nothing.
+            Operation::Fence {
+                ordering: Ordering::Monotonic,
+            } => "fence syncscope(\"singlethread\") seq_cst".to_string(),
+            Operation::Fence { ordering } => format!("fence {}", word_of(*ordering)),
             Operation::CmpXchg {
                 ty,
                 pointer,
                 expected,
                 new,
+                success,
+                failure,
                 weak,
             } => format!(
-                "cmpxchg {}ptr {}, {}, {} seq_cst seq_cst",
+                "cmpxchg {}ptr {}, {}, {} {} {}",
                 if *weak { "weak " } else { "" },
                 self.value(pointer),
                 self.operand(*ty, expected),
-                self.operand(*ty, new)
+                self.operand(*ty, new),
+                word_of(*success),
+                word_of(*failure)
             ),
             Operation::AtomicRmw {
                 op,
                 ty,
                 pointer,
                 value,
+                ordering,
             } => format!(
-                "atomicrmw {} ptr {}, {} seq_cst",
+                "atomicrmw {} ptr {}, {} {}",
                 word(op),
                 self.value(pointer),
-                self.operand(*ty, value)
+                self.operand(*ty, value),
+                word_of(*ordering)
             ),
             Operation::Gep {
                 element,
@@ -328,5 +333,16 @@ impl Printer<'_> {
             }
             Operation::Unreachable => "unreachable".to_string(),
         }
+    }
+}
+
+fn word_of(ordering: Ordering) -> &'static str {
+    match ordering {
+        Ordering::Unordered => "unordered",
+        Ordering::Monotonic => "monotonic",
+        Ordering::Acquire => "acquire",
+        Ordering::Release => "release",
+        Ordering::AcqRel => "acq_rel",
+        Ordering::SeqCst => "seq_cst",
     }
 }

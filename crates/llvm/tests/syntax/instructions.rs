@@ -154,7 +154,7 @@ fn loads_and_stores() {
         ),
         (
             "load atomic volatile i32, ptr %p syncscope(\"singlethread\") seq_cst, align 4",
-            Some(Ordering::SeqCst),
+            Some(Ordering::Monotonic),
             true,
         ),
         (
@@ -195,7 +195,23 @@ fn atomics() {
     );
     assert!(matches!(
         exchange.operation,
-        Operation::CmpXchg { weak: true, .. }
+        Operation::CmpXchg {
+            success: Ordering::AcqRel,
+            failure: Ordering::Monotonic,
+            weak: true,
+            ..
+        }
+    ));
+    let own =
+        operation("%x = cmpxchg ptr %p, i32 %i, i32 1 syncscope(\"singlethread\") seq_cst seq_cst");
+    assert!(matches!(
+        own,
+        Operation::CmpXchg {
+            success: Ordering::Monotonic,
+            failure: Ordering::Monotonic,
+            weak: false,
+            ..
+        }
     ));
     assert!(matches!(ty, Some(Type::Struct { fields, .. }) if fields.len() == 2));
     for (word, expected) in [
@@ -225,12 +241,21 @@ fn atomics() {
         ("fmin", RmwOp::FMin),
     ] {
         let line = format!("%x = atomicrmw {word} ptr %p, float %s monotonic");
-        assert!(matches!(operation(&line), Operation::AtomicRmw { op, .. } if op == expected));
+        assert!(matches!(
+            operation(&line),
+            Operation::AtomicRmw { op, ordering: Ordering::Monotonic, .. } if op == expected
+        ));
     }
-    assert_eq!(
-        operation("fence syncscope(\"x\") acquire"),
-        Operation::Fence
-    );
+    for (line, ordering) in [
+        ("fence syncscope(\"x\") acquire", Ordering::Acquire),
+        ("fence seq_cst", Ordering::SeqCst),
+        (
+            "fence syncscope(\"singlethread\") seq_cst",
+            Ordering::Monotonic,
+        ),
+    ] {
+        assert_eq!(operation(line), Operation::Fence { ordering });
+    }
 }
 
 #[test]

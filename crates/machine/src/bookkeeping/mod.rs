@@ -32,10 +32,10 @@ impl Machine<'_> {
         let function = &self.program.functions[self.thread.top().function.index()];
         let body = function.body.as_ref().expect("a frame runs a body");
         match body.code[pc as usize] {
-            Op::Load { atomic, .. }
-            | Op::Store { atomic, .. }
-            | Op::LoadMany { atomic, .. }
-            | Op::StoreMany { atomic, .. } => !atomic,
+            Op::Load { order, .. }
+            | Op::Store { order, .. }
+            | Op::LoadMany { order, .. }
+            | Op::StoreMany { order, .. } => !order.is_atomic(),
             Op::CopyMemory { .. } | Op::SetMemory { .. } | Op::Call { .. } => true,
             _ => false,
         }

@@ -6,6 +6,7 @@ use crate::code::{
 };
 use crate::constants::Evaluated;
 use crate::draft::{BlockIndex, End};
+use crate::memory_order::Order;
 use crate::target::DataModel;
 use smallvec::SmallVec;
 use trailhound_llvm as llvm;
@@ -362,17 +363,22 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// Only the empty template is known: a barrier for the compiler, or a value passed through.
+    /// Fences, pauses and the empty template are known: a barrier for the compiler, or a value
+    /// passed through.
     fn inline_assembly(
         &mut self,
         template: &str,
         constraints: &str,
         call: &llvm::Call,
     ) -> Result<Registers, Unsupported> {
-        if !instructions(template).all(|instruction| changes_nothing(&instruction)) {
-            return Err(Unsupported::Assembly(format!(
-                "inline assembly: {template}"
-            )));
+        for instruction in instructions(template) {
+            if let Some(order) = fence(&instruction) {
+                self.emit(Op::Fence { order });
+            } else if !only_waits(&instruction) {
+                return Err(Unsupported::Assembly(format!(
+                    "inline assembly: {template}"
+                )));
+            }
         }
         let leaves = self.leaves(call.result);
         if leaves.is_empty() {
@@ -416,17 +422,19 @@ fn instructions(template: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// Whether an instruction only waits a little or orders accesses, which are in order here.
-fn changes_nothing(instruction: &str) -> bool {
+/// Whether an instruction only waits a little.
+fn only_waits(instruction: &str) -> bool {
     let waits = ["", "nop", "rep", "rep nop", "pause", "yield", "isb"];
-    let orders = [
-        "mfence",
-        "lfence",
-        "sfence",
-        "dmb ish",
-        "dmb sy",
-        "dmb ishst",
-        "dmb ishld",
-    ];
-    waits.contains(&instruction) || orders.contains(&instruction)
+    waits.contains(&instruction)
+}
+
+/// The fence that an instruction is. Those for stores and for loads alone have no exact
+/// counterpart: they are the halves of C11 that the kernels' mappings give them.
+fn fence(instruction: &str) -> Option<Order> {
+    match instruction {
+        "mfence" | "dmb ish" | "dmb sy" => Some(Order::SeqCst),
+        "lfence" | "dmb ishld" => Some(Order::Acquire),
+        "sfence" | "dmb ishst" => Some(Order::Release),
+        _ => None,
+    }
 }

@@ -6,6 +6,7 @@ use super::{Lowering, Reg, Registers, Unsupported};
 use crate::address::ObjectId;
 use crate::code::{FloatOp, FloatUnary, IntOp, IntUnary, Op, OverflowOp, Precision};
 use crate::constants::RELATIVE_BITS;
+use crate::memory_order::Order;
 use crate::target::DataModel;
 use smallvec::{SmallVec, smallvec};
 use trailhound_llvm::{Call, TypeId, Value};
@@ -468,7 +469,7 @@ impl Lowering<'_, '_> {
         let entry = self.draft.fresh(32);
         self.emit(Op::Load {
             w: 32,
-            atomic: false,
+            order: Order::Plain,
             d: entry,
             p,
             offset: 0,

@@ -6,6 +6,7 @@ use crate::code::{Alloca, IntOp, LocalVariable, Op, Part, Shape};
 use crate::constants::element_type;
 use crate::draft::UNDEFINED;
 use crate::layout::{Leaf, Scalar};
+use crate::memory_order::{ExchangeOrder, Order};
 use smallvec::{SmallVec, smallvec};
 use trailhound_llvm::{LocalId, RmwOp, Type, TypeId, Value};
 
@@ -76,7 +77,7 @@ impl Lowering<'_, '_> {
         &mut self,
         ty: TypeId,
         pointer: &Value,
-        atomic: bool,
+        order: Order,
     ) -> Result<Registers, Unsupported> {
         let leaves = self.known_leaves(ty)?;
         if let Value::Local(local) = pointer
@@ -90,10 +91,10 @@ impl Lowering<'_, '_> {
         let p = self.pointer(pointer)?;
         if let Some(bits) = self.packed_bits(ty) {
             let words = word_leaves(bits);
-            let loaded = self.load_leaves(&words, p, atomic)?;
+            let loaded = self.load_leaves(&words, p, order)?;
             return self.slice_bits(&loaded, &words, &leaves);
         }
-        self.load_leaves(&leaves, p, atomic)
+        self.load_leaves(&leaves, p, order)
     }
 
     fn load_variable(&mut self, pointer: LocalId, leaf: &Leaf) -> Reg {
@@ -111,7 +112,7 @@ impl Lowering<'_, '_> {
         &mut self,
         leaves: &[Leaf],
         p: Reg,
-        atomic: bool,
+        order: Order,
     ) -> Result<Registers, Unsupported> {
         match leaves {
             [] => Ok(SmallVec::new()),
@@ -120,7 +121,7 @@ impl Lowering<'_, '_> {
                 let d = self.draft.fresh(leaf.stored);
                 self.emit(Op::Load {
                     w: leaf.stored,
-                    atomic,
+                    order,
                     d,
                     p,
                     offset,
@@ -132,7 +133,7 @@ impl Lowering<'_, '_> {
                 let widths: Vec<u8> = leaves.iter().map(|leaf| leaf.stored).collect();
                 let d = self.draft.fresh_run(&widths);
                 self.emit(Op::LoadMany {
-                    atomic,
+                    order,
                     d,
                     p,
                     offset: 0,
@@ -186,7 +187,7 @@ impl Lowering<'_, '_> {
         ty: TypeId,
         value: &Value,
         pointer: &Value,
-        atomic: bool,
+        order: Order,
     ) -> Result<Registers, Unsupported> {
         let leaves = self.known_leaves(ty)?;
         let registers = self.operand(value, ty)?;
@@ -202,9 +203,9 @@ impl Lowering<'_, '_> {
         if let Some(bits) = self.packed_bits(ty) {
             let words = word_leaves(bits);
             let packed = self.slice_bits(&registers, &leaves, &words)?;
-            self.store_leaves(&words, &packed, p, atomic)?;
+            self.store_leaves(&words, &packed, p, order)?;
         } else {
-            self.store_leaves(&leaves, &registers, p, atomic)?;
+            self.store_leaves(&leaves, &registers, p, order)?;
         }
         Ok(SmallVec::new())
     }
@@ -214,7 +215,7 @@ impl Lowering<'_, '_> {
         leaves: &[Leaf],
         registers: &[Reg],
         p: Reg,
-        atomic: bool,
+        order: Order,
     ) -> Result<(), Unsupported> {
         match leaves {
             [] => {}
@@ -223,7 +224,7 @@ impl Lowering<'_, '_> {
                 let v = self.stored(leaf, registers[0]);
                 self.emit(Op::Store {
                     w: leaf.stored,
-                    atomic,
+                    order,
                     v,
                     p,
                     offset,
@@ -238,7 +239,7 @@ impl Lowering<'_, '_> {
                     .collect();
                 let v = self.in_a_row(&stored);
                 self.emit(Op::StoreMany {
-                    atomic,
+                    order,
                     v,
                     p,
                     offset: 0,
@@ -302,6 +303,7 @@ impl Lowering<'_, '_> {
         pointer: &Value,
         expected: &Value,
         new: &Value,
+        order: ExchangeOrder,
     ) -> Result<Registers, Unsupported> {
         let leaves = self.known_leaves(ty)?;
         let p = self.pointer(pointer)?;
@@ -314,6 +316,7 @@ impl Lowering<'_, '_> {
                 let d = self.draft.fresh_run(&[leaf.stored, 1]);
                 self.emit(Op::CompareExchange {
                     w: leaf.stored,
+                    order,
                     d,
                     p,
                     expected,
@@ -326,6 +329,7 @@ impl Lowering<'_, '_> {
                 let new = self.in_a_row(&new);
                 let d = self.draft.fresh_run(&[64, 64, 1]);
                 self.emit(Op::WideCompareExchange {
+                    order,
                     d,
                     p,
                     expected,
@@ -343,6 +347,7 @@ impl Lowering<'_, '_> {
         ty: TypeId,
         pointer: &Value,
         value: &Value,
+        order: Order,
     ) -> Result<Registers, Unsupported> {
         let leaves = self.known_leaves(ty)?;
         let p = self.pointer(pointer)?;
@@ -355,6 +360,7 @@ impl Lowering<'_, '_> {
         self.emit(Op::ReadModifyWrite {
             op,
             w: leaf.stored,
+            order,
             d,
             p,
             v,

@@ -19,6 +19,7 @@ use crate::constants::{Evaluated, Evaluator};
 use crate::debug::Locations;
 use crate::draft::{BlockIndex, Draft, End, Phi, Step, UNDEFINED};
 use crate::layout::{Layout, Leaf, Scalar};
+use crate::memory_order::{ExchangeOrder, Order};
 use crate::promote::Promotion;
 use crate::source::LocationId;
 use crate::symbols::Symbols;
@@ -228,7 +229,7 @@ impl<'a, 'o> Lowering<'a, 'o> {
                 atomic,
                 ..
             } => {
-                let registers = self.load(*ty, pointer, atomic.is_some())?;
+                let registers = self.load(*ty, pointer, Order::of_access(*atomic))?;
                 match result {
                     Some(result) if self.neighbours.contains(&result) => {
                         Ok(registers.iter().map(|&a| self.freeze(a)).collect())
@@ -242,9 +243,10 @@ impl<'a, 'o> Lowering<'a, 'o> {
                 pointer,
                 atomic,
                 ..
-            } => self.store(*ty, value, pointer, atomic.is_some()),
-            Operation::Fence => {
-                self.emit(Op::Fence);
+            } => self.store(*ty, value, pointer, Order::of_access(*atomic)),
+            Operation::Fence { ordering } => {
+                let order = Order::from(*ordering);
+                self.emit(Op::Fence { order });
                 Ok(SmallVec::new())
             }
             Operation::CmpXchg {
@@ -252,14 +254,20 @@ impl<'a, 'o> Lowering<'a, 'o> {
                 pointer,
                 expected,
                 new,
-                ..
-            } => self.compare_exchange(*ty, pointer, expected, new),
+                success,
+                failure,
+                weak,
+            } => {
+                let order = ExchangeOrder::new((*success).into(), (*failure).into(), *weak);
+                self.compare_exchange(*ty, pointer, expected, new, order)
+            }
             Operation::AtomicRmw {
                 op,
                 ty,
                 pointer,
                 value,
-            } => self.read_modify_write(*op, *ty, pointer, value),
+                ordering,
+            } => self.read_modify_write(*op, *ty, pointer, value, (*ordering).into()),
             Operation::Gep {
                 element,
                 base_ty,

@@ -327,7 +327,7 @@ fn offsets_and_compares_are_folded() {
         "1 r5 = load.32 r4 +8",
         "2 branch.sgt.32 r5, 3 -> 4",
         "3 return 1",
-        "4 store.atomic.32 7, r4 +8",
+        "4 store.seq_cst.32 7, r4 +8",
         "5 return 2",
     ];
     assert_eq!(listing(&program, "field"), expected);
@@ -420,7 +420,7 @@ fn what_the_machine_does_not_know_is_named() {
     );
     assert_eq!(
         listing(&program, "main").last().map(String::as_str),
-        Some("2 return 7")
+        Some("3 return 7")
     );
 }
 
@@ -488,7 +488,7 @@ fn spins_leave_no_counter() {
         done:
           ret i32 0 }";
     let expected = [
-        "0 r2 = load.atomic.32 @flag",
+        "0 r2 = load.seq_cst.32 @flag",
         "1 branch.eq.32 r2, 0 -> 0",
         "2 return 0",
     ];
@@ -553,6 +553,46 @@ fn compared_constants_are_collected() {
         b: switch i32 %v, label %a [ i32 1000, label %c2 i32 -3, label %c2 ]
         c2: ret i32 2 }";
     assert_eq!(program(text).compared_constants, [-17, -3, 1000]);
+}
+
+#[test]
+fn memory_orders_are_kept() {
+    let text = format!(
+        "{MAIN}
+        define void @orders(ptr %p) {{
+          %a = load atomic i32, ptr %p unordered, align 4
+          %b = load atomic i32, ptr %p acquire, align 4
+          store atomic i32 %a, ptr %p monotonic, align 4
+          store atomic i32 %b, ptr %p release, align 4
+          %c = cmpxchg weak ptr %p, i32 1, i32 2 acq_rel monotonic, align 4
+          %d = atomicrmw add ptr %p, i32 3 syncscope(\"singlethread\") seq_cst, align 4
+          fence acquire
+          fence syncscope(\"singlethread\") seq_cst
+          call void asm sideeffect \"mfence\", \"~{{memory}}\"()
+          ret void }}"
+    );
+    let options = LinkOptions {
+        keep: &["orders"],
+        ..LinkOptions::default()
+    };
+    let program = link(&mut [module(&text, "a.ll")], &options).expect("a program");
+    let listing = program.print_function(function(&program, "orders"));
+    let names: Vec<&str> = listing
+        .split_whitespace()
+        .filter(|word| word.contains(['.']) || word.contains("fence"))
+        .collect();
+    let expected = [
+        "load.relaxed.32",
+        "load.acquire.32",
+        "store.relaxed.32",
+        "store.release.32",
+        "compare_exchange.acq_rel.relaxed.32",
+        "rmw.add.relaxed.32",
+        "fence.acquire",
+        "fence.relaxed",
+        "fence.seq_cst",
+    ];
+    assert_eq!(names, expected, "{listing}");
 }
 
 #[test]

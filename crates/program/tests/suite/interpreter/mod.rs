@@ -368,6 +368,7 @@ impl<'p> Interpreter<'p> {
                 p,
                 expected,
                 new,
+                ..
             } => {
                 let (p, expected, new) = (self.get(p), self.get(expected), self.get(new));
                 let old = self.load(p, w);
@@ -377,7 +378,7 @@ impl<'p> Interpreter<'p> {
                 self.set(d, old);
                 self.set(d + 1, (old == expected).into());
             }
-            Op::ReadModifyWrite { op, w, d, p, v } => {
+            Op::ReadModifyWrite { op, w, d, p, v, .. } => {
                 let (p, v) = (self.get(p), self.get(v));
                 let old = self.load(p, w);
                 let new = match op {
@@ -404,7 +405,7 @@ impl<'p> Interpreter<'p> {
                 self.set(d, address);
             }
             Op::StackSave { d } => self.set(d, 0),
-            Op::Fence
+            Op::Fence { .. }
             | Op::LifetimeStart { .. }
             | Op::LifetimeEnd { .. }
             | Op::StackRestore { .. }
