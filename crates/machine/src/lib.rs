@@ -64,7 +64,7 @@ pub use machine::{Machine, Outcome};
 pub use models::{entered_by_models, has_models, modelled_paths};
 pub use names::{Naming, heap_name};
 pub use observe::{Allocation, Event, LockMode, Stream, What};
-pub use options::{Granularity, Options};
+pub use options::{Granularity, MemoryModel, MemoryOptions, Options};
 pub use pending::Access;
 pub use positions::{Position, Resumes, Standing};
 pub use propositions::{

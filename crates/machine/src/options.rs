@@ -4,7 +4,7 @@
 use crate::propositions::Proposition;
 use crate::reduction::breakage::Breakage;
 use serde::{Deserialize, Serialize};
-use trailhound_program::{FunctionId, Pc};
+use trailhound_program::{FunctionId, Pc, Trust};
 
 /// Where a switch between threads may happen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,9 +35,61 @@ impl Granularity {
     }
 }
 
+/// Which values an atomic load may read, and in which order writes are seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MemoryModel {
+    /// Sequential consistency: each access reads what was written last.
+    #[default]
+    Sc,
+    /// The model of C11, C++20 and Rust, by the memory orders of the program.
+    C11,
+    /// The store buffers of x86, for plain and volatile accesses too.
+    Tso,
+}
+
+impl MemoryModel {
+    pub const ALL: [MemoryModel; 3] = [MemoryModel::Sc, MemoryModel::C11, MemoryModel::Tso];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            MemoryModel::Sc => "sc",
+            MemoryModel::C11 => "c11",
+            MemoryModel::Tso => "tso",
+        }
+    }
+}
+
+/// How memory behaves between threads. All but the model is for those weaker than `Sc`.
+#[derive(Clone, Debug)]
+pub struct MemoryOptions {
+    pub model: MemoryModel,
+    /// Writes of one location that are kept apart; an execution with more is cut.
+    pub history: usize,
+    /// Plain accesses are recorded, so that races are found by happens-before.
+    pub records: bool,
+    /// Updates that change nothing are not told apart.
+    pub merges: bool,
+    /// Whose atomic operations read the newest value.
+    pub trust: Trust,
+}
+
+impl Default for MemoryOptions {
+    fn default() -> Self {
+        MemoryOptions {
+            model: MemoryModel::Sc,
+            history: 16,
+            records: true,
+            merges: true,
+            trust: Trust::default(),
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Options {
     pub granularity: Granularity,
+    pub memory: MemoryOptions,
     /// Condition variables may wake for no reason.
     pub spurious_wakeups: bool,
     /// Heap memory that is left at the end is an error.
@@ -78,6 +130,7 @@ impl Default for Options {
     fn default() -> Self {
         Options {
             granularity: Granularity::Shared,
+            memory: MemoryOptions::default(),
             spurious_wakeups: false,
             leaks: false,
             exit_status: false,

@@ -37,8 +37,10 @@ mod source;
 mod spin;
 mod symbols;
 mod target;
+mod trust;
 mod values;
 mod verify;
+mod weak_operations;
 
 pub use address::{Address, ObjectId, Space};
 pub use code::*;
@@ -52,6 +54,8 @@ pub use places::Mark;
 pub use short_addresses::{ClassedIndex, ShortAddresses, classes_for, next_local};
 pub use source::{File, FileId, Location, LocationId, Source, SourceFunction, without_dots};
 pub use target::DataModel;
+pub use trust::{Standing, Trust};
+pub use weak_operations::WeakOperation;
 
 /// A global variable: an object of space [`Space::STATIC`], number = its index.
 #[derive(Clone, Debug, PartialEq)]

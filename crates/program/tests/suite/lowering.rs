@@ -29,7 +29,7 @@ fn as_llvm_writes(text: &str) -> String {
     lines
 }
 
-fn program(text: &str) -> Program {
+pub fn program(text: &str) -> Program {
     link(&mut [module(text, "test.ll")], &LinkOptions::default()).expect("a program")
 }
 

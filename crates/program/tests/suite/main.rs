@@ -6,3 +6,4 @@ mod interpreter;
 mod lowering;
 mod native;
 mod verify;
+mod weak;
