@@ -133,7 +133,7 @@ impl<'d> Simplifier<'d> {
                 }
             }
             match only {
-                Some(value) if !several && self.draft.is_single(phi.d) => {
+                Some(value) if !several && self.can_replace(phi.d, value) => {
                     self.replace(phi.d, value);
                     false
                 }
@@ -152,7 +152,7 @@ impl<'d> Simplifier<'d> {
             self.grow();
             match folded {
                 Folded::Same(value) => match result_of(&step.op) {
-                    Some(d) if self.draft.is_single(d) => self.replace(d, value),
+                    Some(d) if self.can_replace(d, value) => self.replace(d, value),
                     Some(d) => {
                         let op = Op::Move { d, a: value };
                         self.changed |= op != step.op;
@@ -175,6 +175,11 @@ impl<'d> Simplifier<'d> {
             }
         }
         self.draft.blocks[block as usize].steps = kept;
+    }
+
+    /// The undefined register has 64 bits: in place of a narrower one it would leave the zeros above undefined.
+    fn can_replace(&self, d: Reg, value: Reg) -> bool {
+        self.draft.is_single(d) && (value != UNDEFINED || self.draft.width(d) == 64)
     }
 
     fn note(&mut self, op: &Op) {

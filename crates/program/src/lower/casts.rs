@@ -99,7 +99,7 @@ impl Lowering<'_, '_> {
             let given = (from - 64 * i as u32).min(64) as u8;
             if given <= leaf.w {
                 // The upper bits are zero already.
-                result.push(word);
+                result.push(self.within(word, given));
             } else {
                 let d = self.draft.fresh(leaf.w);
                 self.emit(Op::Truncate {

@@ -450,10 +450,23 @@ impl<'a, 'o> Lowering<'a, 'o> {
     ) -> Result<Registers, Unsupported> {
         let mut values = Vec::new();
         self.evaluator().registers(constant, ty, &mut values)?;
-        Ok(values
-            .into_iter()
-            .map(|value| self.materialise(value))
-            .collect())
+        let leaves = self.leaves(ty);
+        debug_assert_eq!(values.len(), leaves.len());
+        let place = |(value, leaf): (Evaluated, &Leaf)| {
+            let register = self.materialise(value);
+            self.within(register, leaf.w)
+        };
+        Ok(values.into_iter().zip(leaves.iter()).map(place).collect())
+    }
+
+    /// The register of a value of `w` bits, with zeros above them also where the value is undefined.
+    fn within(&mut self, register: Reg, w: u8) -> Reg {
+        if register != UNDEFINED || w == 64 {
+            return register;
+        }
+        let d = self.draft.fresh(w);
+        self.emit(Op::Move { d, a: register });
+        d
     }
 
     fn evaluator(&mut self) -> Evaluator<'_, 'o> {
