@@ -20,6 +20,7 @@ mod search;
 mod single_thread;
 mod steam;
 mod suites;
+mod weak;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -34,6 +35,7 @@ Sections: reader machine search ballast memory printing cpp (all of them if none
 `lint` alone counts what lint says about the test programs: docs/results/lint.md.
 `suites` alone checks programs of the kinds of public suites: docs/results/suites.md.
 `reduction` alone measures the reduction of independent steps: docs/results/reduction.md.
+`memory-models` alone measures weaker orders of atomics: docs/results/memory.md.
 `gmc2` alone measures the experiments of the GMC² paper: docs/results/gmc2.md.
 `steam` alone measures the programs of the StEAM paper instead, and writes docs/results/steam.md;
 `steam-goals` only what was promised of them, and writes docs/results/steam-goals.md.
@@ -104,6 +106,8 @@ struct Request {
     lint: bool,
     /// The page of the reduction of independent steps instead.
     reduction: bool,
+    /// The page of the memory models instead.
+    memory_models: bool,
     /// The page of the programs of public suites' kinds instead.
     suites: bool,
     /// The page of the StEAM paper's programs instead.
@@ -138,6 +142,7 @@ fn request(mut arguments: impl Iterator<Item = String>) -> Result<Request, Strin
         gmc2: false,
         lint: false,
         reduction: false,
+        memory_models: false,
         suites: false,
         steam: None,
         flavers: None,
@@ -149,6 +154,7 @@ fn request(mut arguments: impl Iterator<Item = String>) -> Result<Request, Strin
             "gmc2" => request.gmc2 = true,
             "lint" => request.lint = true,
             "reduction" => request.reduction = true,
+            "memory-models" => request.memory_models = true,
             "suites" => request.suites = true,
             "steam" => request.steam = Some(Steam::Page),
             "flavers" => request.flavers = Some(Flavers::Page),
@@ -202,6 +208,11 @@ fn run() -> Result<(), String> {
     if request.reduction {
         let text = reduction::page(&bench)?;
         let usual = root.join("docs/results/reduction.md");
+        return write(request.page.or(Some(usual)), &text);
+    }
+    if request.memory_models {
+        let text = weak::page(&bench)?;
+        let usual = root.join("docs/results/memory.md");
         return write(request.page.or(Some(usual)), &text);
     }
     if request.suites {

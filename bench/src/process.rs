@@ -77,6 +77,14 @@ impl Bench {
         }
     }
 
+    /// How the command ends, and its complaints.
+    pub fn ended(&self, line: &Line) -> Result<(Option<i32>, String), String> {
+        let output = self.command(line, &self.root).output();
+        let output = output.map_err(|cause| format!("timeout: {cause}"))?;
+        let complaints = String::from_utf8_lossy(&output.stderr).into_owned();
+        Ok((output.status.code(), complaints))
+    }
+
     /// What the command prints; it must succeed.
     pub fn text(&self, line: &Line) -> Result<String, String> {
         successful(line, self.output(line, &self.root)?)

@@ -1,0 +1,233 @@
+//! Crates from the registry in small programs of two threads, as they are and with one order weakened: a mutant
+//! is a copy of the crate's source in which a few tokens are replaced.
+
+use super::check;
+use crate::Bench;
+use crate::page::count;
+use std::path::{Path, PathBuf};
+
+const DEPENDENCIES: [(&str, &str); 8] = [
+    ("crossbeam-queue", "0.3"),
+    ("crossbeam-deque", "0.8"),
+    ("spin", "0.9"),
+    ("arc-swap", "1"),
+    ("once_cell", "1"),
+    ("atomic-waker", "1"),
+    ("parking_lot", "0.12"),
+    ("concurrent-queue", "2"),
+];
+
+const DRIVERS: [&str; 12] = [
+    "array_queue",
+    "seg_queue",
+    "deque",
+    "spin_mutex",
+    "spin_rwlock",
+    "spin_once",
+    "arc_swap",
+    "once_box",
+    "once_cell",
+    "atomic_waker",
+    "parking_lot",
+    "concurrent_queue",
+];
+
+struct Mutant {
+    driver: &'static str,
+    dependency: &'static str,
+    file: &'static str,
+    old: &'static str,
+    new: &'static str,
+}
+
+/// In all of them `Release`, `Acquire` or `SeqCst` becomes weaker wherever `old` stands in the file.
+const MUTANTS: [Mutant; 12] = [
+    Mutant {
+        driver: "spin_mutex",
+        dependency: "spin",
+        file: "src/mutex/spin.rs",
+        old: "lock.store(false, Ordering::Release)",
+        new: "lock.store(false, Ordering::Relaxed)",
+    },
+    Mutant {
+        driver: "spin_mutex",
+        dependency: "spin",
+        file: "src/mutex/spin.rs",
+        old: "(false, true, Ordering::Acquire",
+        new: "(false, true, Ordering::Relaxed",
+    },
+    Mutant {
+        driver: "spin_rwlock",
+        dependency: "spin",
+        file: "src/rwlock.rs",
+        old: "fetch_sub(READER, Ordering::Release)",
+        new: "fetch_sub(READER, Ordering::Relaxed)",
+    },
+    Mutant {
+        driver: "spin_once",
+        dependency: "spin",
+        file: "src/once.rs",
+        old: "store(Status::Complete, Ordering::Release)",
+        new: "store(Status::Complete, Ordering::Relaxed)",
+    },
+    Mutant {
+        driver: "array_queue",
+        dependency: "crossbeam-queue",
+        file: "src/array_queue.rs",
+        old: "stamp.store(tail + 1, Ordering::Release)",
+        new: "stamp.store(tail + 1, Ordering::Relaxed)",
+    },
+    Mutant {
+        driver: "array_queue",
+        dependency: "crossbeam-queue",
+        file: "src/array_queue.rs",
+        old: "(self.one_lap), Ordering::Release)",
+        new: "(self.one_lap), Ordering::Relaxed)",
+    },
+    Mutant {
+        driver: "seg_queue",
+        dependency: "crossbeam-queue",
+        file: "src/seg_queue.rs",
+        old: "fetch_or(WRITE, Ordering::Release)",
+        new: "fetch_or(WRITE, Ordering::Relaxed)",
+    },
+    Mutant {
+        driver: "deque",
+        dependency: "crossbeam-deque",
+        file: "src/deque.rs",
+        old: "fence(Ordering::SeqCst)",
+        new: "fence(Ordering::AcqRel)",
+    },
+    Mutant {
+        driver: "once_box",
+        dependency: "once_cell",
+        file: "src/race.rs",
+        old: "Ordering::Release",
+        new: "Ordering::Relaxed",
+    },
+    Mutant {
+        driver: "atomic_waker",
+        dependency: "atomic-waker",
+        file: "src/lib.rs",
+        old: "fetch_or(WAKING, AcqRel)",
+        new: "fetch_or(WAKING, Release)",
+    },
+    Mutant {
+        driver: "parking_lot",
+        dependency: "parking_lot",
+        file: "src/raw_mutex.rs",
+        old: "(LOCKED_BIT, 0, Ordering::Release",
+        new: "(LOCKED_BIT, 0, Ordering::Relaxed",
+    },
+    Mutant {
+        driver: "concurrent_queue",
+        dependency: "concurrent-queue",
+        file: "src/single.rs",
+        old: "fetch_and(!LOCKED, Ordering::Release)",
+        new: "fetch_and(!LOCKED, Ordering::Relaxed)",
+    },
+];
+
+pub fn part(bench: &Bench) -> Result<String, String> {
+    let mut text = "
+## Real crates
+
+Drivers of two threads under `bench/programs/weak/crates`, checked as Cargo packages with `--max-time 60s`. The goal: no error in
+crates as they are, each decided in 60 s; errors in at least 8 of 10 whose order of one operation is weakened.
+
+| driver | change | says | states | seconds |
+| --- | --- | --- | ---: | ---: |
+"
+    .to_owned();
+    let folder = bench.scratch.path().join("crates");
+    package(bench, &folder, None)?;
+    for driver in DRIVERS {
+        text += &row(bench, &folder, driver, "none");
+    }
+    for (number, mutant) in MUTANTS.iter().enumerate() {
+        let folder = bench.scratch.path().join(format!("mutant{number}"));
+        let copy = folder.join("copy");
+        mutate(&source(bench, mutant.dependency)?, &copy, mutant)?;
+        package(bench, &folder, Some((mutant.dependency, &copy)))?;
+        let change = format!("`{}` to `{}`", mutant.old, mutant.new);
+        text += &row(bench, &folder, mutant.driver, &change);
+    }
+    Ok(text)
+}
+
+fn row(bench: &Bench, folder: &Path, driver: &str, change: &str) -> String {
+    bench.tell(&format!("{driver}, {change}"));
+    let folder = folder.display();
+    let told = check(
+        bench,
+        &format!("{folder} --bin drive_{driver} --max-time 60s --no-sampling"),
+    );
+    match told {
+        Ok(told) => format!(
+            "| {driver} | {change} | {} | {} | {:.2} |\n",
+            told.verdict,
+            count(told.states),
+            told.seconds
+        ),
+        Err(cause) => format!("| {driver} | {change} | not checked: {cause} | | |\n"),
+    }
+}
+
+/// A package with all drivers, one dependency of which may be a changed copy.
+fn package(bench: &Bench, folder: &Path, changed: Option<(&str, &Path)>) -> Result<(), String> {
+    let mut manifest =
+        "[package]\nname = \"drivers\"\nversion = \"0.0.0\"\nedition = \"2021\"\n[workspace]\n[dependencies]\n"
+            .to_owned();
+    for (name, version) in DEPENDENCIES {
+        manifest += &match changed {
+            Some((changed, path)) if changed == name => format!("{name} = {{ path = {path:?} }}\n"),
+            _ => format!("{name} = \"{version}\"\n"),
+        };
+    }
+    for driver in DRIVERS {
+        let path = bench
+            .root
+            .join(format!("bench/programs/weak/crates/{driver}.rs"));
+        manifest += &format!("[[bin]]\nname = \"drive_{driver}\"\npath = {path:?}\n");
+    }
+    std::fs::create_dir_all(folder).map_err(|cause| cause.to_string())?;
+    std::fs::write(folder.join("Cargo.toml"), manifest).map_err(|cause| cause.to_string())
+}
+
+/// Where cargo keeps the source of a dependency.
+fn source(bench: &Bench, dependency: &str) -> Result<PathBuf, String> {
+    let manifest = bench.scratch.path().join("crates/Cargo.toml");
+    let output = std::process::Command::new("cargo")
+        .args(["metadata", "--format-version", "1", "--manifest-path"])
+        .arg(manifest)
+        .output()
+        .map_err(|cause| cause.to_string())?;
+    let metadata: serde_json::Value =
+        serde_json::from_slice(&output.stdout).map_err(|cause| cause.to_string())?;
+    let packages = metadata["packages"].as_array().ok_or("no packages")?;
+    let found = packages
+        .iter()
+        .find(|package| package["name"] == dependency);
+    let manifest = found.and_then(|package| package["manifest_path"].as_str());
+    let manifest = Path::new(manifest.ok_or("not among the packages")?);
+    Ok(manifest.parent().ok_or("no folder")?.to_owned())
+}
+
+/// Copies the source with the change.
+fn mutate(source: &Path, copy: &Path, mutant: &Mutant) -> Result<(), String> {
+    let run = std::process::Command::new("cp")
+        .arg("-r")
+        .arg(source)
+        .arg(copy)
+        .status();
+    let is_copied = run.is_ok_and(|status| status.success());
+    if !is_copied {
+        return Err(format!("{} cannot be copied", source.display()));
+    }
+    let file = copy.join(mutant.file);
+    let text = std::fs::read_to_string(&file).map_err(|cause| cause.to_string())?;
+    if !text.contains(mutant.old) {
+        return Err(format!("{} has no `{}`", file.display(), mutant.old));
+    }
+    std::fs::write(&file, text.replace(mutant.old, mutant.new)).map_err(|cause| cause.to_string())
+}
