@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Installs what the tests need beside Rust and a C linker: the distribution's clang, clang 19 with its libc++,
-# g++ (for its headers and as `c++`), what -m32 needs, and csmith, and with --bench also spin. Where all of it is installed nothing
-# is done and no network is needed. Other compilers on the search path are of no account.
+# g++ (for its headers and as `c++`), what -m32 needs, csmith, and Chromium with its driver for the pages, and with
+# --bench also spin. Where all of it is installed nothing is done and no network is needed. Other compilers on the search path are of no account.
 set -euo pipefail
 
-wanted=(clang clang-19 libc++-19-dev g++ g++-multilib csmith libcsmith-dev)
+wanted=(clang clang-19 libc++-19-dev g++ g++-multilib csmith libcsmith-dev chromium chromium-driver)
 case "${1-}" in
     "") ;;
     --bench) wanted+=(spin) ;;

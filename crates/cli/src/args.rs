@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anstream::ColorChoice;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Arg, Args, Parser, Subcommand, ValueEnum};
 use trailhound_checker::{
     AnyGuide, Check, Granularity, MachineRequest, ProgramRequest, Races, ResourceLimits,
     SearchName, SearchRequest,
@@ -543,6 +543,19 @@ pub enum Format {
     Text,
     /// One object for programs: see docs/json.md
     Json,
+    /// One page for a browser, to walk along the trail: see docs/html.md
+    Html,
+}
+
+/// The formats of commands whose answer is more than a verdict.
+pub fn without_pages(format: Arg) -> Arg {
+    let known = [Format::Text, Format::Json];
+    let values = known.iter().filter_map(ValueEnum::to_possible_value);
+    let values = PossibleValuesParser::new(values);
+    format.value_parser(values.map(|name| match name.as_str() {
+        "json" => Format::Json,
+        _ => Format::Text,
+    }))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -9,7 +9,9 @@ use clap::Args;
 use trailhound_checker::{Passed, Sample, SamplerName, Sampling, Verdict};
 use trailhound_host::printable;
 
-use crate::args::{Format, LimitArguments, MachineArguments, OutputArguments, ProgramArguments};
+use crate::args::{
+    Format, LimitArguments, MachineArguments, OutputArguments, ProgramArguments, without_pages,
+};
 use crate::check::save_trail;
 use crate::guard;
 use crate::properties::PropertyArguments;
@@ -17,6 +19,7 @@ use crate::report::Printer;
 use crate::report::json::plain;
 
 #[derive(Debug, Args)]
+#[command(mut_arg("format", without_pages))]
 pub struct SampleArguments {
     #[command(flatten)]
     pub program: ProgramArguments,
@@ -134,7 +137,7 @@ fn tell(arguments: &SampleArguments, passed: &Passed) -> ExitCode {
             });
             print!("{}", plain(&answer));
         }
-        Format::Text => {
+        Format::Text | Format::Html => {
             let verdict = if complete {
                 "sampled"
             } else {

@@ -4,12 +4,12 @@
 use trailhound_machine::{Access, Fault, Outcome, Problem, Status};
 
 use crate::places::StackFrame;
-use crate::report::{ErrorReport, Holding, Place, RaceSide, ThreadReport};
+use crate::report::{ErrorReport, Holding, Place, RaceSide, Standing, ThreadReport};
 use crate::waits::{Wait, wait_of};
 use crate::walk::Walk;
 
 impl Walk<'_> {
-    pub fn ending(&mut self, problem: &Problem) -> (ErrorReport, Vec<ThreadReport>) {
+    pub fn ending(&mut self, problem: &Problem) -> (ErrorReport, Vec<ThreadReport>, Vec<Standing>) {
         let failed = match problem {
             Problem::Fault { thread, .. } => Some(*thread),
             _ => None,
@@ -24,7 +24,8 @@ impl Walk<'_> {
             }
         }
         let error = self.error(problem, &threads, &waits);
-        (error, threads)
+        let standings = self.last_standings(&threads, &waits);
+        (error, threads, standings)
     }
 
     /// All threads that exist. Those of a failed step stand where it failed.
@@ -57,7 +58,7 @@ impl Walk<'_> {
         reports
     }
 
-    fn holdings(&mut self, thread: u32) -> Vec<Holding> {
+    pub fn holdings(&mut self, thread: u32) -> Vec<Holding> {
         self.machine.speak_for(thread);
         let held = self
             .held
@@ -74,7 +75,7 @@ impl Walk<'_> {
     }
 
     /// What each thread of [`Walk::threads`] waits for, if it cannot go on.
-    fn waits(&mut self, failed: Option<u32>) -> Vec<Option<Wait>> {
+    pub fn waits(&mut self, failed: Option<u32>) -> Vec<Option<Wait>> {
         let mut waits = Vec::new();
         let mut changes = Vec::new();
         // Trying a step is the way to know whether a thread can take one.

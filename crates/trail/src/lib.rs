@@ -9,12 +9,15 @@ mod describe;
 mod ending;
 mod file;
 mod fingerprint;
+mod following;
 mod names;
 mod places;
+mod relevance;
 mod report;
 mod request;
 mod resolve;
 mod sources;
+mod standing;
 mod straighten;
 mod type_reader;
 mod types;
@@ -27,7 +30,8 @@ pub use fingerprint::fingerprint;
 pub use names::VariableNames;
 pub use places::{StackFrame, shown_path};
 pub use report::{
-    Block, ErrorReport, EventReport, Holding, Place, RaceSide, Report, Step, ThreadReport,
+    Block, ErrorReport, EventReport, Holding, Place, RaceSide, Report, Standing, Standings, Step,
+    ThreadReport,
 };
 pub use request::{
     AutomatonError, AutomatonText, GoalRequest, MachineRequest, ProgramRequest, PropertyRequest,

@@ -17,6 +17,8 @@ pub struct Report {
     /// What the program asked of its empty environment on the way, and where.
     #[serde(skip)]
     pub absences: Vec<(String, Place)>,
+    #[serde(skip)]
+    pub standings: Standings,
     /// The step with which the part begins that is repeated for ever.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cycle: Option<usize>,
@@ -99,8 +101,31 @@ pub struct ThreadReport {
     pub stack: Vec<StackFrame>,
 }
 
+/// How the threads stand along the trail.
+#[derive(Clone, Debug, Default)]
+pub struct Standings {
+    /// For each of the first steps, the threads that stand differently after it. The last steps
+    /// are missing if the trail is very long, or if it takes too long to find out.
+    pub changes: Vec<Vec<Standing>>,
+    /// All threads in the end.
+    pub last: Vec<Standing>,
+}
+
+/// How a thread stands after a step; the fields are those of [`ThreadReport`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    pub thread: u32,
+    pub status: &'static str,
+    pub waits_for: Option<String>,
+    pub waits_for_thread: Option<u32>,
+    /// The lock that it waits for, called as in `holds`.
+    pub waits_for_lock: Option<String>,
+    pub holds: Vec<Holding>,
+    pub place: Option<Place>,
+}
+
 /// A lock that a thread holds, and where it took it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Holding {
     pub name: String,
     pub since: Option<Place>,

@@ -14,6 +14,7 @@ use crate::describe::describe;
 use crate::names::VariableNames;
 use crate::places::Places;
 use crate::report::{Block, EventReport, Place, Report, Step};
+use crate::standing::Notes;
 use crate::straighten::switches;
 use crate::verify::apply;
 
@@ -35,6 +36,7 @@ pub struct Walk<'p> {
     pub held: Vec<Vec<Held>>,
     /// How the last step failed, if it did.
     pub fault: Option<Fault>,
+    pub standings: Notes,
     steps: Vec<Step>,
 }
 
@@ -59,6 +61,7 @@ pub fn replay(
         titles: Vec::new(),
         held: Vec::new(),
         fault: None,
+        standings: Notes::default(),
         steps: Vec::new(),
     };
     walk.begin();
@@ -69,7 +72,7 @@ pub fn replay(
         walk.step(thread, value);
     }
     let context_switches = switches(choices);
-    let (mut error, threads) = walk.ending(problem);
+    let (mut error, threads, standings) = walk.ending(problem);
     let blocks = walk.blocks();
     let absences = walk.absences();
     if problem.kind() == Some(ErrorKind::Leak) {
@@ -82,6 +85,7 @@ pub fn replay(
         steps: walk.steps,
         context_switches,
         absences,
+        standings: walk.standings.finish(standings),
         cycle: None,
     }
 }
@@ -180,6 +184,7 @@ impl Walk<'_> {
                 self.machine.look_at(&self.state);
                 self.note_names();
                 self.note_end(&mut step);
+                self.note_standings();
             }
         }
         self.name_started(&mut step);
@@ -321,6 +326,10 @@ impl Walk<'_> {
             });
         }
         blocks
+    }
+
+    pub fn step_count(&self) -> usize {
+        self.steps.len()
     }
 
     /// The thread that took the last step.

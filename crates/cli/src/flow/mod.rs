@@ -13,7 +13,7 @@ use trailhound_checker::flow::{FlowError, Judgement, TupleSearch};
 use trailhound_checker::{Answer, AutomatonText, Flow, ResourceLimits, Session};
 use trailhound_host::{printable, write_whole};
 
-use crate::args::{Format, OutputArguments, ProgramArguments};
+use crate::args::{Format, OutputArguments, ProgramArguments, without_pages};
 use crate::check::save_trail;
 use crate::guard;
 use crate::quantity;
@@ -21,6 +21,7 @@ use crate::report::style::render;
 use crate::report::{Printer, exit_code};
 
 #[derive(Debug, Args)]
+#[command(mut_arg("format", without_pages))]
 pub struct FlowArguments {
     #[command(flatten)]
     pub program: ProgramArguments,
@@ -137,7 +138,9 @@ pub fn flow(arguments: &FlowArguments, colour: ColorChoice) -> ExitCode {
             guard::answer_is_known();
             match arguments.format {
                 Format::Json => print!("{}", tell::refusal(&reason)),
-                Format::Text => anstream::eprintln!("error: {}", printable(&reason)),
+                Format::Text | Format::Html => {
+                    anstream::eprintln!("error: {}", printable(&reason));
+                }
             }
             exit_code(Answer::Unsupported)
         }
@@ -171,7 +174,9 @@ fn judged(
     guard::answer_is_known();
     match arguments.format {
         Format::Json => print!("{}", tell::json(&rule)),
-        Format::Text => anstream::print!("{}", render(&tell::text(&rule, arguments))),
+        Format::Text | Format::Html => {
+            anstream::print!("{}", render(&tell::text(&rule, arguments)))
+        }
     }
     Ok(exit_code(match rule.holds() {
         true => Answer::Ok,

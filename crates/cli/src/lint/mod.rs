@@ -12,7 +12,7 @@ use trailhound_checker::lint::Finding;
 use trailhound_checker::{Lint, ResourceLimits};
 use trailhound_host::Printable;
 
-use crate::args::{Format, OutputArguments, ProgramArguments};
+use crate::args::{Format, OutputArguments, ProgramArguments, without_pages};
 use crate::guard;
 use crate::quantity;
 use crate::report::{Printer, exit_code};
@@ -27,6 +27,7 @@ Exit codes: 0 no warning, or none that can come true; 1 a warning has come true;
 cannot be checked; 3 none has, and not all could be decided within the limits.";
 
 #[derive(Debug, Args)]
+#[command(mut_arg("format", without_pages))]
 pub struct LintArguments {
     #[command(flatten)]
     pub program: ProgramArguments,
@@ -83,7 +84,7 @@ pub fn lint(arguments: &LintArguments, colour: ColorChoice) -> ExitCode {
     guard::answer_is_known();
     match arguments.output.format {
         Format::Json => print::json(&summary),
-        Format::Text => print::text(&summary, &command(), colour),
+        Format::Text | Format::Html => print::text(&summary, &command(), colour),
     }
     exit_code(summary.answer())
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use trailhound_checker::quantity::{count, counted};
-use trailhound_checker::trail::{EventReport, Place, Report, Step};
+use trailhound_checker::trail::{Place, Report, Step};
 
 use super::Detail;
 use super::style::{BOLD, DIM, ERROR, EVENT, PLACE, paint};
@@ -148,7 +148,7 @@ fn lines_of(step: &Step, detail: Detail) -> Vec<Line<'_>> {
     for event in step
         .events
         .iter()
-        .filter(|event| is_shown(event, step, detail))
+        .filter(|event| detail.library || !event.is_detail(step))
     {
         let same_line = lines
             .last()
@@ -175,42 +175,6 @@ fn same(a: Option<&Place>, b: Option<&Place>) -> bool {
     match (a, b) {
         (Some(a), Some(b)) => (&a.file, a.line) == (&b.file, b.line),
         _ => a.is_none() && b.is_none(),
-    }
-}
-
-/// Before the first choice only calls matter: nobody else is there yet. What the library
-/// does to its own words and locks is its own business, unless they are the user's atomics
-/// and locks.
-fn is_shown(event: &EventReport, step: &Step, detail: Detail) -> bool {
-    const LIBRARIES: [&str; 3] = ["std::", "core::", "alloc::"];
-    const LOCKING: [&str; 5] = [
-        "Mutex",
-        "RwLock",
-        "Condvar",
-        "mem::drop",
-        "ptr::drop_in_place",
-    ];
-    if detail.library {
-        return true;
-    }
-    let is_one_of =
-        |name: &str, starts: &[&str]| starts.iter().any(|start| name.starts_with(start));
-    if event
-        .name
-        .as_ref()
-        .is_some_and(|name| is_one_of(name, &LIBRARIES))
-    {
-        return false;
-    }
-    if event.place.is_none() && event.kind != "end" {
-        return false;
-    }
-    match (event.kind, &event.library) {
-        ("read" | "write", _) if step.step == 0 => false,
-        (_, None) => true,
-        ("read" | "write", Some(library)) => library.starts_with("Atomic"),
-        ("lock" | "unlock" | "busy", Some(library)) => is_one_of(library, &LOCKING),
-        (_, Some(_)) => !is_one_of(&event.text, &["frees ", "allocates "]),
     }
 }
 

@@ -11,6 +11,7 @@ use std::process::ExitCode;
 
 use anstream::{AutoStream, ColorChoice};
 use trailhound_checker::{Answer, Verdict};
+use trailhound_html::page;
 
 use crate::args::{Format, OutputArguments};
 use crate::guard;
@@ -32,6 +33,20 @@ pub struct Printer {
 /// The answer when Trailhound itself fails.
 pub fn internal_error(what: &str) -> String {
     json::json(&Verdict::unsupported(format!("internal error: {what}")))
+}
+
+/// What was asked for, without the wish for a page.
+fn subject() -> String {
+    let given: Vec<String> = std::env::args_os()
+        .skip(1)
+        .map(|word| word.to_string_lossy().into_owned())
+        .collect();
+    let words = given.iter().enumerate().filter(|(at, word)| {
+        let is_value = *at > 0 && given[at - 1] == "--format";
+        !is_value && *word != "--format" && !word.starts_with("--format=")
+    });
+    let words: Vec<&str> = words.map(|(_, word)| word.as_str()).collect();
+    words.join(" ")
 }
 
 /// The exit code that goes with an answer.
@@ -70,6 +85,7 @@ impl Printer {
         let text = match self.format {
             Format::Text => style::render(&text::text(verdict, self.detail)),
             Format::Json => json::json(verdict),
+            Format::Html => page(verdict, &subject()),
         };
         // A reader that closes the pipe has seen enough.
         let mut stdout = AutoStream::new(io::stdout(), self.colour);

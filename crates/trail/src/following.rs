@@ -1,0 +1,109 @@
+//! How the threads stand after each step of a walk: where, waiting for what, holding what. What
+//! the step did is the subject of `walk`.
+
+use trailhound_host::Meter;
+use trailhound_machine::{Status, Thread};
+
+use crate::report::{Place, Standing, ThreadReport};
+use crate::standing::Top;
+use crate::waits::Wait;
+use crate::walk::Walk;
+
+impl Walk<'_> {
+    /// Notes down how the threads stand after a step that did not fail.
+    pub fn note_standings(&mut self) {
+        if !self.standings.wants(self.step_count()) {
+            return;
+        }
+        let Some(waits) = self.trials() else {
+            return;
+        };
+        self.standings.begin_step();
+        let mut waits = waits.into_iter();
+        for index in 0..self.machine.thread_count() {
+            let thread = self.machine.thread_at(index).clone();
+            if thread.status == Status::Absent {
+                self.note_absence(index);
+                continue;
+            }
+            let wait = waits.next().flatten();
+            let top = thread.frames.last();
+            let top = top.map(|frame| (thread.frames.len(), frame.function, frame.pc));
+            let place = self.place_after(index, &thread, top);
+            let status = match thread.status {
+                Status::Finished { .. } => "finished",
+                _ if wait.is_some() => "blocked",
+                _ => "ready",
+            };
+            let holds = self.holdings(index);
+            let lock = wait.as_ref().and_then(|wait| wait.lock);
+            let standing = Standing {
+                thread: index,
+                status,
+                waits_for: wait.as_ref().map(|wait| wait.what.clone()),
+                waits_for_thread: wait.and_then(|wait| wait.thread),
+                waits_for_lock: lock.map(|lock| self.machine.name_of(lock)),
+                holds,
+                place,
+            };
+            self.standings.note(top, standing);
+        }
+    }
+
+    /// A thread that is there no longer has finished.
+    fn note_absence(&mut self, thread: u32) {
+        if self.standings.has_met(thread) {
+            let standing = Standing {
+                thread,
+                status: "finished",
+                waits_for: None,
+                waits_for_thread: None,
+                waits_for_lock: None,
+                holds: Vec::new(),
+                place: None,
+            };
+            self.standings.note(None, standing);
+        }
+    }
+
+    /// What each thread waits for, if that can be found out in time.
+    fn trials(&mut self) -> Option<Vec<Option<Wait>>> {
+        let meter = Meter::new(self.standings.budget.clone());
+        let meter = std::mem::replace(&mut self.machine.memory.meter, meter);
+        let waits = self.waits(None);
+        let trials = std::mem::replace(&mut self.machine.memory.meter, meter);
+        self.machine.observer.active = true;
+        trials.stopped().is_none().then_some(waits)
+    }
+
+    /// Where a thread stands, which is found out anew if it has moved.
+    fn place_after(&mut self, index: u32, thread: &Thread, top: Option<Top>) -> Option<Place> {
+        if let Some(place) = self.standings.place(index, top) {
+            return place;
+        }
+        let stack = self.places.stack(thread);
+        self.places.of_stack(&stack).0
+    }
+
+    /// How the threads stand in the end.
+    pub fn last_standings(
+        &mut self,
+        threads: &[ThreadReport],
+        waits: &[Option<Wait>],
+    ) -> Vec<Standing> {
+        let standings = threads.iter().zip(waits).map(|(report, wait)| {
+            let lock = wait.as_ref().and_then(|wait| wait.lock);
+            self.machine.speak_for(report.thread);
+            Standing {
+                thread: report.thread,
+                status: report.status,
+                waits_for: report.waits_for.clone(),
+                waits_for_thread: report.waits_for_thread,
+                waits_for_lock: lock.map(|lock| self.machine.name_of(lock)),
+                holds: report.holds.clone(),
+                place: report.place.clone(),
+            }
+        });
+        standings.collect()
+    }
+}

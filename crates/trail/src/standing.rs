@@ -1,0 +1,76 @@
+//! The standings of threads as they are noted down, step by step: only what has become different.
+
+use std::time::Duration;
+
+use trailhound_host::Budget;
+use trailhound_program::{FunctionId, Pc};
+
+use crate::report::{Place, Standing, Standings};
+
+/// Whether a thread can go on is found out by trying. The steps of a longer trail, and those
+/// behind a trial that takes too long, are told without it.
+const MOST_STEPS: usize = 20_000;
+const LONGEST_TRIALS: Duration = Duration::from_secs(5);
+
+/// The innermost frame of a thread, and the depth of its stack.
+pub type Top = (usize, FunctionId, Pc);
+
+pub struct Notes {
+    told: Standings,
+    /// The last standing of each thread, by number, with its frame: a thread whose frame is as it
+    /// was is where it was.
+    last: Vec<Option<(Option<Top>, Standing)>>,
+    /// For all trials.
+    pub budget: Budget,
+}
+
+impl Default for Notes {
+    fn default() -> Notes {
+        Notes {
+            told: Standings::default(),
+            last: Vec::new(),
+            budget: Budget::default().at_most(LONGEST_TRIALS),
+        }
+    }
+}
+
+impl Notes {
+    /// Whether the step is to be noted down that comes after so many others: only if these were.
+    pub fn wants(&self, steps: usize) -> bool {
+        self.told.changes.len() == steps && steps < MOST_STEPS
+    }
+
+    pub fn begin_step(&mut self) {
+        self.told.changes.push(Vec::new());
+    }
+
+    /// Notes down the standing of a thread in the step that was begun last.
+    pub fn note(&mut self, top: Option<Top>, standing: Standing) {
+        let thread = standing.thread as usize;
+        if self.last.len() <= thread {
+            self.last.resize(thread + 1, None);
+        }
+        let last = self.last[thread].replace((top, standing.clone()));
+        if last.is_some_and(|(_, last)| last == standing) {
+            return;
+        }
+        if let Some(step) = self.told.changes.last_mut() {
+            step.push(standing);
+        }
+    }
+
+    /// Where a thread is known to stand, if its frame is this one.
+    pub fn place(&self, thread: u32, top: Option<Top>) -> Option<Option<Place>> {
+        let (last_top, last) = self.last.get(thread as usize)?.as_ref()?;
+        (*last_top == top).then(|| last.place.clone())
+    }
+
+    pub fn has_met(&self, thread: u32) -> bool {
+        self.last.get(thread as usize).is_some_and(Option::is_some)
+    }
+
+    /// All standings, with those at the end.
+    pub fn finish(self, last: Vec<Standing>) -> Standings {
+        Standings { last, ..self.told }
+    }
+}
