@@ -41,7 +41,7 @@ impl Browser {
             .lines()
             .map_while(Result::ok)
             .find_map(|line| {
-                let (_, port) = line.rsplit_once("on port ")?;
+                let (_, port) = line.rsplit_once("successfully on port ")?;
                 port.trim_end_matches('.').parse().ok()
             })
             .expect("chromedriver says where it listens");
@@ -176,9 +176,22 @@ impl Browser {
         self.devtools("Emulation.setDeviceMetricsOverride", metrics);
     }
 
-    fn devtools(&self, command: &str, parameters: Value) {
+    fn devtools(&self, command: &str, parameters: Value) -> Value {
         let body = json!({ "cmd": command, "params": parameters });
-        self.post("/goog/cdp/execute", &body);
+        self.post("/goog/cdp/execute", &body)
+    }
+
+    /// Seconds of processor time that the page has taken so far.
+    pub fn processor_time(&self) -> f64 {
+        self.devtools("Performance.enable", json!({ "timeDomain": "threadTicks" }));
+        let answer = self.devtools("Performance.getMetrics", json!({}));
+        let metrics = answer["metrics"].as_array().expect("metrics");
+        let tasks = metrics
+            .iter()
+            .find(|metric| metric["name"] == "TaskDuration");
+        tasks.expect("a duration")["value"]
+            .as_f64()
+            .expect("seconds")
     }
 
     /// The page as a PDF, in base64.

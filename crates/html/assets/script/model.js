@@ -42,14 +42,7 @@ function standing(number, step) {
   if (step === lastStep) return data.last.find((one) => one.thread === number);
   const list = changes.get(number);
   if (step >= followed || !list) return undefined;
-  let low = 0;
-  let high = list.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (list[middle].step <= step) low = middle + 1;
-    else high = middle;
-  }
-  return low > 0 ? list[low - 1].standing : undefined;
+  return list[indexBehind(list, step) - 1]?.standing;
 }
 
 /** The events of a step that are shown. */
@@ -80,18 +73,37 @@ function sourceText(number) {
   return (lineTexts[place.file].get(place.line) ?? "").trim();
 }
 
+/** The index behind the last item of a list that is not behind a step. */
+function indexBehind(list, step) {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (list[middle].step <= step) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** By variable: the events that read or wrote it, with their steps. */
+const accesses = new Map();
+steps.forEach(({ events }, step) => {
+  for (const event of events) {
+    if (event.kind !== "read" && event.kind !== "write") continue;
+    if (!accesses.has(event.name)) accesses.set(event.name, []);
+    accesses.get(event.name).push({ step, event });
+  }
+});
+
 /** Variables with the values that were read or written last, the latest first. */
 function valuesAt(step, most) {
-  const found = new Map();
-  for (let index = step; index >= 0 && found.size < most; index--) {
-    const events = shownEvents(steps[index]);
-    for (let at = events.length - 1; at >= 0 && found.size < most; at--) {
-      const event = events[at];
-      const isAccess = event.kind === "read" || event.kind === "write";
-      if (isAccess && !found.has(event.name)) found.set(event.name, { event, step: index });
-    }
+  const found = [];
+  for (const [name, list] of accesses) {
+    let at = indexBehind(list, step) - 1;
+    while (at >= 0 && list[at].event.detail && !view.details) at--;
+    if (at >= 0) found.push({ name, ...list[at] });
   }
-  return found;
+  return found.sort((a, b) => b.step - a.step).slice(0, most);
 }
 
 /** An element with a class and children, which are elements or text. */

@@ -95,7 +95,7 @@ function showHeap() {
 
 function showValues() {
   const body = element("tbody");
-  for (const [name, { event, step }] of valuesAt(view.step, MOST_VALUES)) {
+  for (const { name, event, step } of valuesAt(view.step, MOST_VALUES)) {
     const value = element("td", "");
     if (step === view.step && event.kind === "write" && event.before !== event.value) value.append(element("s", "", event.before), " ");
     value.append(event.value);
