@@ -49,6 +49,7 @@ impl Machine<'_> {
         }
         self.observer.modelled.insert(function);
         self.memory.log.is_account = false;
+        self.records_library = self.memory.weak.uses().records && self.touching[function.index()];
         let mut reply = model(self, &arguments)?;
         if std::mem::take(&mut self.noting) {
             self.note_whole_touches();
@@ -56,6 +57,10 @@ impl Machine<'_> {
         if matches!(reply, Reply::Stop) && self.is_account_call(function) {
             self.memory.gate.pass = true;
             reply = model(self, &arguments)?;
+        }
+        self.records_library = false;
+        if let Some(race) = self.library_race.take() {
+            return Err(race);
         }
         if self.observer.active && matches!(reply, Reply::Value(_)) {
             self.observe_absence(function, &arguments);
@@ -227,6 +232,7 @@ impl Machine<'_> {
         for (n, passed) in site.arguments.iter().enumerate() {
             if let Passed::ByValue { size, align, .. } = *passed {
                 let copy = self.new_local(size as u64, align)?;
+                self.note_plain(values[n], size.into(), false)?;
                 self.memory.copy(copy.0, values[n], size as u64)?;
                 values[n] = copy.0;
                 if n < fixed {
@@ -391,7 +397,9 @@ impl Machine<'_> {
         self.thread.slept_at = 0;
         self.thread.status = Status::Finished { value };
         let last = self.count_out();
+        self.weak_end();
         if self.thread.detached {
+            self.weak_retire(self.current);
             self.retire_number(self.current);
             self.thread.status = Status::Absent;
         }

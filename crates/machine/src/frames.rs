@@ -55,6 +55,9 @@ impl Machine<'_> {
             tracked: !body.undefined.is_empty(),
             leaf: 0,
         });
+        if callee.atomic {
+            self.begin_section();
+        }
         Ok(())
     }
 
@@ -67,6 +70,7 @@ impl Machine<'_> {
         self.thread.clean = self.thread.clean.min(self.thread.frames.len());
         self.release_locals(frame.locals);
         if self.program.functions[frame.function.index()].atomic {
+            self.end_section();
             self.thread.atomic_depth -= 1;
             self.refresh_gate();
         }

@@ -153,7 +153,10 @@ pub struct ProgramGraph<'p> {
 }
 
 impl<'p> ProgramGraph<'p> {
-    pub fn new(machine: Machine<'p>, races: Races) -> Self {
+    pub fn new(mut machine: Machine<'p>, races: Races) -> Self {
+        if races == Races::Off {
+            machine.memory.weak.forgo_records();
+        }
         let exclusive = &machine.options.exclusive;
         let exclusion = (!exclusive.is_empty()).then(|| Exclusion::new(exclusive.iter().copied()));
         ProgramGraph {
@@ -185,6 +188,7 @@ impl<'p> ProgramGraph<'p> {
         let weight = match problem {
             Problem::Race { .. } if self.races == Races::Report => Weight::Weak,
             Problem::Race { .. } if self.races == Races::Error => Weight::Strong,
+            _ if self.is_reported_race(&problem) => Weight::Weak,
             _ if self.machine.options.goals_only && !problem.is_goal() => Weight::Weak,
             _ => Weight::Strong,
         };
@@ -195,10 +199,16 @@ impl<'p> ProgramGraph<'p> {
         Finding { weight, id }
     }
 
+    /// A race that is of no interest if there is anything stronger.
+    fn is_reported_race(&self, problem: &Problem) -> bool {
+        self.races == Races::Report && problem.kind() == Some(ErrorKind::DataRace)
+    }
+
     /// The weight of a fault that was found before.
     fn weight(&self, finding: u32) -> Weight {
         let known = &self.problems[finding as usize];
-        match self.machine.options.goals_only && !known.is_goal() {
+        let is_weak = self.machine.options.goals_only && !known.is_goal();
+        match is_weak || self.is_reported_race(known) {
             true => Weight::Weak,
             false => Weight::Strong,
         }

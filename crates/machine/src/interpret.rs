@@ -7,6 +7,7 @@ use crate::machine::{Machine, Pause};
 use crate::memory::Slow;
 use crate::options::Granularity;
 use crate::quick;
+use crate::thread::Status;
 use crate::tracking::undefined_bytes;
 use trailhound_program::{Address, Body, Op, Space};
 
@@ -145,6 +146,28 @@ impl Machine<'_> {
             };
         }
 
+        // An operation on memory that is executed elsewhere.
+        macro_rules! memory_op {
+            () => {{
+                self.thread.top_mut().pc = pc as u32;
+                let tracked = self.thread.top().tracked;
+                match check!(lend!(self.memory_op(body, base, code[pc]))) {
+                    Some(Pause::Stopped)
+                        if self.thread.status == Status::Ready && lend!(self.passes(pc)) =>
+                    {
+                        continue;
+                    }
+                    Some(pause) => leave!(Ok(Leave::Pause(pause))),
+                    None if self.thread.top().tracked != tracked => {
+                        pc += 1;
+                        leave!(Ok(Leave::Frame));
+                    }
+                    None => {}
+                }
+            }};
+        }
+
+        let weak = self.memory.weak.is_on;
         let noting = self.observer.rounds.is_some();
         let quick = !TRACK && !FINE && !noting && !self.observer.active;
         loop {
@@ -211,11 +234,18 @@ impl Machine<'_> {
                 Op::AddOffset { d, a, offset } => {
                     set!(d, get!(a).wrapping_add(offset as i64 as u64))
                 }
+                Op::Load { order, .. } | Op::Store { order, .. } if weak && order.is_atomic() => {
+                    memory_op!()
+                }
                 Op::Load {
                     w, d, p, offset, ..
                 } => {
                     let address = get!(p).wrapping_add(offset as i64 as u64);
-                    let value = access!(self.memory.load(address, (w as u32).div_ceil(8)), d);
+                    let size = (w as u32).div_ceil(8);
+                    let value = access!(self.memory.load(address, size), d);
+                    if weak {
+                        check!(lend!(self.note_plain_at(pc, address, size, false)));
+                    }
                     set!(d, value & compute::mask(w));
                     if self.observer.active {
                         self.thread.top_mut().pc = pc as u32;
@@ -247,6 +277,9 @@ impl Machine<'_> {
                             }
                             leave!(Ok(Leave::Pause(Pause::Stopped)))
                         }
+                    }
+                    if weak {
+                        check!(lend!(self.note_plain_at(pc, address, size, true)));
                     }
                     if self.observer.active {
                         self.thread.top_mut().pc = pc as u32;
@@ -419,6 +452,7 @@ impl Machine<'_> {
                     };
                     set!(d, compute::int_to_float(p, signed, w, value))
                 }
+                Op::Fence { .. } if weak => memory_op!(),
                 Op::Fence { .. } | Op::Nop => {}
                 Op::Place { goal, .. } => {
                     // Not in an atomic section, and not again where the step began.
@@ -466,19 +500,7 @@ impl Machine<'_> {
                     self.pop_frame();
                     return self.unwind(exception);
                 }
-                _ => {
-                    self.thread.top_mut().pc = pc as u32;
-                    let tracked = self.thread.top().tracked;
-                    match check!(lend!(self.memory_op(body, base, code[pc]))) {
-                        Some(Pause::Stopped) if lend!(self.passes(pc)) => continue,
-                        Some(pause) => leave!(Ok(Leave::Pause(pause))),
-                        None if self.thread.top().tracked != tracked => {
-                            pc += 1;
-                            leave!(Ok(Leave::Frame));
-                        }
-                        None => {}
-                    }
-                }
+                _ => memory_op!(),
             }
             pc += 1;
         }

@@ -52,6 +52,7 @@ mod unfollowed;
 mod unsupported;
 mod unwind;
 mod valuation;
+mod weak;
 mod world;
 
 pub use error::{ErrorKind, Fault};

@@ -10,7 +10,7 @@ use crate::liveness::LiveRegisters;
 use crate::memory::Memory;
 use crate::models::{Model, Models, touches_plainly};
 use crate::observe::Observer;
-use crate::options::Options;
+use crate::options::{MemoryModel, Options};
 use crate::pending::{Access, Pending, pending_accesses};
 use crate::processes::{Process, is_of_rust};
 use crate::quick::QuickCode;
@@ -20,11 +20,13 @@ use crate::snapshot::{NO_SLOT, SlotKind};
 use crate::thread::{Status, Thread, WaitKind};
 use crate::unfollowed::Unfollowed;
 use crate::unsupported::Unsupported;
+use crate::weak::{InFlight, Uses};
 use crate::world::{Waiters, World};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use trailhound_contracts::{cancels, deletes_key, forks};
 use trailhound_host::{Budget, Meter, Stop};
-use trailhound_program::{FunctionId, ObjectId, Pc, Program};
+use trailhound_program::{FunctionId, ObjectId, Pc, Program, Standing};
 
 /// How a thread's run came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,6 +88,9 @@ pub struct Machine<'p> {
     /// Accesses of the library function that the step begins with, while it runs and after.
     pub(crate) touches: Vec<Access>,
     pub(crate) noting: bool,
+    /// Accesses of the library function that runs are recorded, and the first race among them.
+    pub(crate) records_library: bool,
+    pub(crate) library_race: Option<Fault>,
     pub(crate) classes: crate::bookkeeping::Classes,
     /// The value picked for the data choice that the step resumes.
     pub(crate) chosen: Option<u32>,
@@ -115,6 +120,8 @@ pub struct Machine<'p> {
     pub(crate) accounts: Vec<&'static str>,
     /// What was found out about operations that may be such accounts.
     pub(crate) judged: crate::bookkeeping::Verdicts,
+    /// Who answers for atomic operations, as far as it was asked.
+    pub(crate) standings: FxHashMap<(FunctionId, Pc), Standing>,
     /// The library's variable for the panic hook, if it never changes.
     pub(crate) constant_hook: Option<u32>,
     /// Several words that other threads can reach were read or written as one operation, though
@@ -153,6 +160,11 @@ impl<'p> Machine<'p> {
         let mut memory = Memory::new(program);
         memory.share_everything = options.share_everything;
         memory.watch(&options.propositions);
+        let is_weak = options.memory.model == MemoryModel::C11;
+        if is_weak {
+            let uses = Uses::of(program, &options.memory);
+            memory.weak = InFlight::new(uses, options.memory.history);
+        }
         let mut machine = Machine {
             program,
             options,
@@ -169,10 +181,14 @@ impl<'p> Machine<'p> {
             live: LiveRegisters::default(),
             mentions: Default::default(),
             models,
-            quick: program.functions.iter().map(QuickCode::new).collect(),
+            quick: (program.functions.iter())
+                .map(|function| QuickCode::new(function, is_weak))
+                .collect(),
             touching,
             touches: Vec::new(),
             noting: false,
+            records_library: false,
+            library_race: None,
             classes: crate::bookkeeping::Classes::of(program),
             chosen: None,
             shown: false,
@@ -190,6 +206,7 @@ impl<'p> Machine<'p> {
             locks_taken: 0,
             accounts: crate::bookkeeping::accounts(&program.source),
             judged: Default::default(),
+            standings: FxHashMap::default(),
             constant_hook: crate::bookkeeping::constant_hook(program),
             copied_whole: false,
             unfollowed: None,
@@ -238,7 +255,8 @@ impl<'p> Machine<'p> {
         self.open_gate();
         // The first state shows what variables are initialised with.
         self.memory.gate.watched_turn = false;
-        let pause = match self.push_main().and_then(|()| self.run_thread()) {
+        let started = self.weak_start().and_then(|()| self.push_main());
+        let pause = match started.and_then(|()| self.run_thread()) {
             // The first state is before the assumption that does not hold.
             Ok(Pause::Pruned) => Ok(Pause::Stopped),
             pause => pause,
@@ -408,6 +426,7 @@ impl<'p> Machine<'p> {
         }
         self.kernel.commit(snapshot, changes);
         self.clock.commit(snapshot, changes);
+        memory.weak.commit(&mut memory.snapshot, changes);
         Ok(())
     }
 
@@ -474,6 +493,7 @@ impl<'p> Machine<'p> {
 
     /// A finished thread is forgotten; its number may be used again.
     pub(crate) fn retire(&mut self, index: u32) {
+        self.weak_retire(index);
         self.retire_number(index);
         self.touch_thread(index);
         self.threads[index as usize].status = Status::Absent;

@@ -9,12 +9,12 @@ use trailhound_program::{Address, Body, DataModel, ObjectId, Op, Reg, RmwOp, Spa
 
 impl Machine<'_> {
     /// True: the access is visible and the step has had its turn. Checks the access as well.
-    fn stops_before(&mut self, address: u64, size: u64) -> Result<bool, Fault> {
+    pub(crate) fn stops_before(&mut self, address: u64, size: u64) -> Result<bool, Fault> {
         Ok(self.memory.is_visible(address, size)? && self.stops())
     }
 
     /// The same before a write.
-    fn stops_before_write(&mut self, address: u64, size: u64) -> Result<bool, Fault> {
+    pub(crate) fn stops_before_write(&mut self, address: u64, size: u64) -> Result<bool, Fault> {
         let visible = self.memory.is_visible(address, size)?;
         Ok(self.memory.stops_before_write(address, size) || visible && self.stops())
     }
@@ -37,6 +37,11 @@ impl Machine<'_> {
         op: Op,
     ) -> Result<Option<Pause>, Fault> {
         const STOP: Result<Option<Pause>, Fault> = Ok(Some(Pause::Stopped));
+        if self.memory.weak.is_on
+            && let Some(done) = self.weak_op(body, base, op)?
+        {
+            return Ok(done);
+        }
         let get =
             |machine: &Self, register: Reg| machine.thread.registers[base + register as usize];
         match op {
@@ -54,6 +59,7 @@ impl Machine<'_> {
                 }
                 if !order.is_atomic() {
                     self.note_whole(address, shape.size.into());
+                    self.note_plain(address, shape.size.into(), false)?;
                 }
                 self.ungated(|machine| {
                     for (n, part) in shape.parts.iter().enumerate() {
@@ -90,6 +96,7 @@ impl Machine<'_> {
                 }
                 if !order.is_atomic() {
                     self.note_whole(address, shape.size.into());
+                    self.note_plain(address, shape.size.into(), true)?;
                 }
                 self.ungated(|machine| {
                     for (n, part) in shape.parts.iter().enumerate() {
@@ -204,6 +211,8 @@ impl Machine<'_> {
                 }
                 self.note_whole(from, n);
                 self.note_whole(to, n);
+                self.note_plain(from, n, false)?;
+                self.note_plain(to, n, true)?;
                 self.memory.copy(to, from, n)?;
                 Ok(None)
             }
@@ -213,6 +222,7 @@ impl Machine<'_> {
                     return STOP;
                 }
                 self.note_whole(to, n);
+                self.note_plain(to, n, true)?;
                 self.memory.fill(to, byte as u8, n)?;
                 Ok(None)
             }
@@ -315,7 +325,7 @@ impl Machine<'_> {
         }
     }
 
-    fn set_defined(&mut self, base: usize, register: Reg, value: u64) {
+    pub(crate) fn set_defined(&mut self, base: usize, register: Reg, value: u64) {
         self.thread.registers[base + register as usize] = value;
         self.thread.undefined[base + register as usize] = 0;
     }

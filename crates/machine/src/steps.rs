@@ -55,7 +55,10 @@ impl Machine<'_> {
 
     /// The flags of objects that other threads can reach: other processes can reach less.
     pub(crate) fn visible_flags(&mut self, concurrent: bool) -> u32 {
-        if !concurrent {
+        if self.memory.weak.is_on {
+            // Also alone, so that each access is looked at.
+            Flags::SHARED.0
+        } else if !concurrent {
             0
         } else if self.has_company() {
             Flags::SHARED.0
@@ -158,6 +161,7 @@ impl Machine<'_> {
                 || self.world.has_changed(&self.memory.snapshot)
                 || self.waiters.unit.written == epoch
                 || self.kernel.has_changed(epoch)
+                || self.memory.weak.has_changed(epoch)
                 || self
                     .processes
                     .iter()

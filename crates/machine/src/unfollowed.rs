@@ -2,24 +2,31 @@
 
 use std::fmt;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unfollowed {
     /// They have more threads at a time than there can be.
     Threads,
     /// They look at the clock after the last time that it can tell.
     Time,
+    /// An atomic variable, which is named, has more values in flight than are kept.
+    History(String),
 }
 
 impl fmt::Display for Unfollowed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+        match self {
             Unfollowed::Threads => {
-                "executions with more than 4,094 threads at a time were not followed"
+                f.write_str("executions with more than 4,094 threads at a time were not followed")
             }
-            Unfollowed::Time => {
+            Unfollowed::Time => f.write_str(
                 "executions that look at the clock more than some 4,200 times, or after more years \
-                 than it counts, find that it stands still"
-            }
-        })
+                 than it counts, find that it stands still",
+            ),
+            Unfollowed::History(name) => write!(
+                f,
+                "executions in which more values of {name} can be read than are kept were not followed \
+                 (--history keeps more)"
+            ),
+        }
     }
 }

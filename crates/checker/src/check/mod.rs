@@ -225,7 +225,7 @@ impl Checking<'_> {
             tried: Tried::by(&graph.machine),
             is_vacuous: graph.is_vacuous(),
             caveats: caveats(&graph),
-            unfollowed: graph.machine.unfollowed,
+            unfollowed: graph.machine.unfollowed.clone(),
             missed_escape: graph.machine.memory.missed_escape,
             final_states,
         }
@@ -259,7 +259,7 @@ impl Checking<'_> {
                 "no error with {bound}; schedules with more were not looked at"
             ));
         }
-        if let Some(unfollowed) = explored.unfollowed {
+        if let Some(unfollowed) = &explored.unfollowed {
             return Verdict::undecided(unfollowed.to_string());
         }
         if let Some(left_out) = explored.tried.left_out(resolved.values.len()) {

@@ -33,7 +33,7 @@ pub fn doubt(program: &Program, property: &Property) -> Option<String> {
 pub fn doubt_after(program: &Program, machine: &Machine<'_>) -> Option<String> {
     if machine.leaves_choices_out() {
         Some("not all values of its inputs were tried".to_owned())
-    } else if let Some(unfollowed) = machine.unfollowed {
+    } else if let Some(unfollowed) = &machine.unfollowed {
         Some(unfollowed.to_string())
     } else if machine.memory.missed_escape {
         Some("threads share memory in a way that was not foreseen".to_owned())

@@ -259,7 +259,7 @@ impl Testing<'_> {
 
     fn open(&self, graph: &ProgramGraph<'_>, end: End, unsupported: Option<String>) -> Answer {
         let limit = |what: &str| Answer::Open(format!("the limit on {what} was reached"));
-        let unfollowed = graph.machine.unfollowed.map(|why| why.to_string());
+        let unfollowed = graph.machine.unfollowed.as_ref().map(|why| why.to_string());
         match end {
             _ if unsupported.is_some() => Answer::Open(unsupported.unwrap_or_default()),
             End::Exhausted | End::Found if graph.machine.leaves_choices_out() => {

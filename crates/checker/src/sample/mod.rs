@@ -139,7 +139,8 @@ impl Workers<'_> {
             results.missed_escape |= graph.machine.memory.missed_escape;
             results.tried.add(Tried::by(&graph.machine));
             results.caveats = results.caveats.take().or_else(|| caveats(&graph));
-            results.unfollowed = results.unfollowed.or(graph.machine.unfollowed);
+            let unfollowed = graph.machine.unfollowed.take();
+            results.unfollowed = results.unfollowed.take().or(unfollowed);
         }
     }
 

@@ -121,7 +121,7 @@ impl Checking<'_> {
             tried: Tried::by(&graph.machine),
             is_vacuous: graph.is_vacuous(),
             caveats: caveats(&graph),
-            unfollowed: graph.machine.unfollowed,
+            unfollowed: graph.machine.unfollowed.clone(),
         }
     }
 
@@ -135,7 +135,7 @@ impl Checking<'_> {
                 ..Verdict::undecided(reason)
             };
         }
-        if let Some(unfollowed) = explored.unfollowed {
+        if let Some(unfollowed) = &explored.unfollowed {
             return Verdict::undecided(unfollowed.to_string());
         }
         if let Some(left_out) = explored.tried.left_out(self.resolved.values.len()) {

@@ -295,6 +295,7 @@ impl Memory<'_> {
         if self.object(id).flags.contains(Flags::SHARED) {
             self.log_header_change(id);
         }
+        self.forget_flight(id);
         self.touch_header(id);
         let object = self.object(id);
         let chunks = object.size.div_ceil(CHUNK);
@@ -367,6 +368,7 @@ impl Memory<'_> {
         if self.object(id).flags.contains(Flags::SHARED) {
             self.log_header_change(id);
         }
+        self.forget_flight(id);
         self.touch_header(id);
         let object = self.object(id);
         object.flags = if alive {
@@ -419,6 +421,7 @@ impl Memory<'_> {
                 visit(u64::from_le_bytes(bytes.try_into().expect("eight bytes")));
             }
         }
+        self.weak.changed_words(self.snapshot.epoch, visit);
     }
 
     /// The slots whose content the running step replaced.

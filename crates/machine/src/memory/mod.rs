@@ -20,6 +20,7 @@ use crate::leaves::LeafId;
 use crate::reduction::footprint::{self, Access, Touch};
 use crate::reduction::log::StepLog;
 use crate::snapshot::{NO_LEAF, NO_SLOT, SlotKind, Snapshot};
+use crate::weak::{InFlight, Kind};
 use heap::HeapMap;
 use mapping::Mappings;
 use object::{CHUNK, CHUNK_UNITS, Chunk};
@@ -93,6 +94,8 @@ pub struct Memory<'p> {
     pub missed_escape: bool,
     /// What the running step touches.
     pub(crate) log: StepLog,
+    /// What is in flight between threads, under a memory model that lets values be.
+    pub(crate) weak: InFlight,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,6 +125,7 @@ impl<'p> Memory<'p> {
             watched: Watched::default(),
             missed_escape: false,
             log: StepLog::default(),
+            weak: InFlight::default(),
         }
     }
 
@@ -200,6 +204,38 @@ impl<'p> Memory<'p> {
         if self.log.is_on && (!object.exists() || object.flags.contains(Flags::SHARED)) {
             self.log.place(footprint::header(id), Access::Read, None);
         }
+    }
+
+    /// What is in flight in an object goes with it.
+    fn forget_flight(&mut self, id: ObjectId) {
+        if !self.weak.is_on || !self.object(id).flags.contains(Flags::SHARED) {
+            return;
+        }
+        let (start, end) = (id.at(0).0, id.at(self.object(id).size).0);
+        if self.weak.look(&mut self.snapshot).is_quiet() {
+            return;
+        }
+        let weak = self.weak.change(&mut self.snapshot);
+        weak.forget_cells(start, end);
+        weak.forget_locks(start, end);
+        weak.forget_records(start, end);
+    }
+
+    /// An object has become shared: what its owner did with it so far counts as one write, which
+    /// others must know of before they use it.
+    fn record_birth(&mut self, id: ObjectId) {
+        if !self.weak.is_on || !self.weak.uses().records {
+            return;
+        }
+        let object = self.object(id);
+        let (size, owner) = (object.size, object.flags.owner());
+        let owner = owner.or(id.space().thread()).unwrap_or(self.thread);
+        let weak = self.weak.look(&mut self.snapshot);
+        if size == 0 || weak.is_quiet() || !weak.knows(owner) {
+            return;
+        }
+        let weak = self.weak.change(&mut self.snapshot);
+        weak.record(owner, id.at(0).0, id.at(size).0, Kind::Write);
     }
 
     /// Others see that an object comes, goes or changes its nature.

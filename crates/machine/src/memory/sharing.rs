@@ -116,6 +116,7 @@ impl Memory<'_> {
             }
             let object = self.object(id);
             let size = object.size;
+            self.record_birth(id);
             self.touch_header(id);
             for index in 0..size.div_ceil(CHUNK) {
                 self.load_chunk(id, index);

@@ -8,6 +8,7 @@ use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
 use crate::memory::Flags;
 use crate::thread::WaitKind;
+use crate::weak::Strength;
 use trailhound_program::{Address, ObjectId, display_name};
 
 pub const MODELS: &[(&str, Model)] = &[
@@ -115,6 +116,7 @@ fn acquire_guard(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Rep
         return Ok(Reply::Stop);
     }
     if machine.memory.read(guard, 1)?[0] == DONE {
+        machine.acquire_by_model(guard);
         return Ok(Reply::Value(0));
     }
     match machine.read_u32(guard + INITIALISING)?.checked_sub(1) {
@@ -145,6 +147,8 @@ fn leave_guard(
     if machine.stops_at(&[guard]) {
         return Ok(Reply::Stop);
     }
+    let old = machine.memory.read(guard, 1)?[0];
+    machine.update_by_model(guard, 1, (old.into(), state.into()), Strength::RELEASE);
     machine.memory.write(guard, &[state])?;
     machine.write_u32(guard + INITIALISING, 0)?;
     Ok(Reply::Void)

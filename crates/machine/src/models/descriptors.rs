@@ -196,6 +196,7 @@ fn write_pipe(
     if machine.stops() {
         return Ok(Reply::Stop);
     }
+    machine.refuse_weakly("a pipe")?;
     let capacity = machine.options.pipe_capacity as usize;
     let Content::Pipe { readers, bytes, .. } = &machine.channel(number).content else {
         unreachable!("a descriptor stands for a channel of its kind");

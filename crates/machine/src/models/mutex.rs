@@ -176,6 +176,7 @@ fn look(machine: &mut Machine<'_>, mutex: u64) -> Result<Mutex, Fault> {
 fn acquire(machine: &mut Machine<'_>, mutex: u64) -> Result<(), Fault> {
     let mark = machine.mark(mutex);
     machine.write_u32(mutex + OWNER, mark + 1)?;
+    machine.synchronise_with(mutex);
     machine.observe_lock(mutex, LockMode::Exclusive);
     Ok(())
 }
@@ -269,6 +270,7 @@ fn unlock(machine: &mut Machine<'_>, mutex: u64) -> Result<Reply, Fault> {
         return Ok(Reply::Value(0));
     }
     machine.write_u32(mutex + OWNER, 0)?;
+    machine.publish_at(mutex);
     machine.observe_unlock(mutex);
     Ok(Reply::Value(0))
 }
@@ -294,6 +296,7 @@ impl Machine<'_> {
         }
         self.write_u32(mutex + OWNER, 0)?;
         self.write_u32(mutex + COUNT, 0)?;
+        self.publish_at(mutex);
         self.observe_unlock(mutex);
         Ok(())
     }

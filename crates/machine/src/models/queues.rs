@@ -215,6 +215,7 @@ fn send(
             _ => Ok(Reply::Blocked { waits_for: None }),
         };
     }
+    machine.refuse_weakly("a message queue")?;
     let bytes = machine.lift_bytes(place, length)?;
     let waiting = messages(machine, queue.number);
     let behind = waiting.partition_point(|message| message.priority >= priority);

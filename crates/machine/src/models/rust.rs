@@ -6,6 +6,7 @@ use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
 use crate::observe::{LockMode, Stream, What};
 use crate::thread::After;
+use crate::weak::Strength;
 use trailhound_program::{Function, FunctionId, Global, ObjectId, Program, Space};
 
 /// Calls that wait until a lock is free.
@@ -152,6 +153,7 @@ fn lock_contended(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Re
     if machine.read_u32(mutex)? != 0 {
         return Ok(Reply::Blocked { waits_for: None });
     }
+    machine.update_by_model(mutex, 4, (0, LOCKED), Strength::ACQUIRE);
     machine.write_u32(mutex, LOCKED)?;
     machine.follow_lock_word(mutex, 0, LOCKED as u64);
     Ok(Reply::Void)
@@ -171,6 +173,7 @@ fn read_contended(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Re
     }
     let word = machine.read_u32(lock)?;
     if word & READERS < READERS - 1 && word & (READERS_WAIT | WRITERS_WAIT) == 0 {
+        machine.update_by_model(lock, 4, (word, word + 1), Strength::ACQUIRE);
         machine.write_u32(lock, word + 1)?;
         match word {
             0 => machine.observe_lock(lock, LockMode::Reading),
@@ -192,6 +195,7 @@ fn write_contended(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<R
     }
     let word = machine.read_u32(lock)?;
     if word & READERS == 0 {
+        machine.update_by_model(lock, 4, (word, word | WRITER), Strength::ACQUIRE);
         machine.write_u32(lock, word | WRITER)?;
         machine.follow_lock_word(lock, 0, WRITER as u64);
         return Ok(Reply::Void);
@@ -203,6 +207,7 @@ fn write_contended(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<R
 /// keeps new readers out.
 fn wait_in_line(machine: &mut Machine<'_>, lock: u64, word: u32, bit: u32) -> Result<Reply, Fault> {
     if word & bit == 0 && word & READERS != 0 {
+        machine.update_by_model(lock, 4, (word, word | bit), Strength::RELAXED);
         machine.write_u32(lock, word | bit)?;
     }
     Ok(Reply::Blocked { waits_for: None })

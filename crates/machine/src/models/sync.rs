@@ -124,6 +124,7 @@ fn read_lock(machine: &mut Machine<'_>, lock: u64, busy: Option<u64>) -> Result<
         None => {
             let readers = machine.read_u32(lock + READERS)?;
             machine.write_u32(lock + READERS, readers + 1)?;
+            machine.synchronise_with(lock);
             machine.observe_lock(lock, LockMode::Reading);
             Ok(Reply::Value(0))
         }
@@ -153,6 +154,8 @@ fn write_lock(machine: &mut Machine<'_>, lock: u64, busy: Option<u64>) -> Result
         return Ok(busy.map_or(Reply::blocked_by(writer), Reply::Value));
     }
     machine.write_u32(lock, machine.mark(lock) + 1)?;
+    machine.synchronise_with(lock);
+    machine.synchronise_with(Machine::readers_of(lock));
     machine.observe_lock(lock, LockMode::Writing);
     Ok(Reply::Value(0))
 }
@@ -171,8 +174,14 @@ fn unlock_rwlock(machine: &mut Machine<'_>, lock: u64) -> Result<Reply, Fault> {
     let writer = holder(machine, lock)?;
     let readers = machine.read_u32(lock + READERS)?;
     match writer {
-        Some(writer) if writer == machine.current => machine.write_u32(lock, 0)?,
-        None if readers > 0 => machine.write_u32(lock + READERS, readers - 1)?,
+        Some(writer) if writer == machine.current => {
+            machine.write_u32(lock, 0)?;
+            machine.publish_at(lock);
+        }
+        None if readers > 0 => {
+            machine.write_u32(lock + READERS, readers - 1)?;
+            machine.publish_at(Machine::readers_of(lock));
+        }
         _ => {
             return Err(not_held(machine, lock));
         }
@@ -248,6 +257,7 @@ fn wait_barrier(machine: &mut Machine<'_>, barrier: u64) -> Result<Reply, Fault>
     check_barrier(machine, barrier)?;
     let needed = machine.read_u32(barrier)?;
     let arrived = machine.read_u32(barrier + ARRIVED)? + 1;
+    machine.publish_at(barrier);
     if arrived < needed {
         machine.write_u32(barrier + ARRIVED, arrived)?;
         machine.observe_call(|m| format!("waits at {}, {arrived} of {needed}", m.name_of(barrier)));
@@ -255,7 +265,9 @@ fn wait_barrier(machine: &mut Machine<'_>, barrier: u64) -> Result<Reply, Fault>
         return Ok(Reply::Sleep);
     }
     machine.write_u32(barrier + ARRIVED, 0)?;
+    machine.synchronise_with(barrier);
     for thread in machine.waiting_at(barrier) {
+        machine.synchronise_other(thread, barrier);
         machine.wake(thread, barrier, 0);
     }
     machine.observe_call(|m| format!("is the last at {}", m.name_of(barrier)));
@@ -281,6 +293,7 @@ fn spin_lock(machine: &mut Machine<'_>, lock: u64, busy: Option<u64>) -> Result<
     match holder(machine, lock)? {
         None => {
             machine.write_u32(lock, machine.mark(lock) + 1)?;
+            machine.synchronise_with(lock);
             machine.observe_lock(lock, LockMode::Exclusive);
             Ok(Reply::Value(0))
         }
@@ -297,6 +310,7 @@ fn spin_unlock(machine: &mut Machine<'_>, lock: u64) -> Result<Reply, Fault> {
         return Err(not_held(machine, lock));
     }
     machine.write_u32(lock, 0)?;
+    machine.publish_at(lock);
     machine.observe_unlock(lock);
     Ok(Reply::Value(0))
 }
@@ -316,10 +330,14 @@ fn once(machine: &mut Machine<'_>, flag: u64, routine: u64) -> Result<Reply, Fau
             machine.push_frame(routine, &[], After::Again)?;
             Ok(Reply::Entered)
         }
-        DONE => Ok(Reply::Value(0)),
+        DONE => {
+            machine.synchronise_with(flag);
+            Ok(Reply::Value(0))
+        }
         // The routine has returned, and the call is executed for the second time.
         running if running == mine => {
             machine.write_u32(flag, DONE)?;
+            machine.publish_at(flag);
             Ok(Reply::Value(0))
         }
         running => {
@@ -383,6 +401,7 @@ fn wait_semaphore(
         (0, Some(error)) => fails(machine, error),
         (value, _) => {
             machine.write_u32(semaphore, value - 1)?;
+            machine.synchronise_with(semaphore);
             machine.observe_call(|m| {
                 format!("takes from {}, {} left", m.name_of(semaphore), value - 1)
             });
@@ -398,6 +417,7 @@ fn post_semaphore(machine: &mut Machine<'_>, semaphore: u64) -> Result<Reply, Fa
         return fails(machine, EOVERFLOW);
     }
     machine.write_u32(semaphore, value)?;
+    machine.publish_at(semaphore);
     machine.observe_call(|m| format!("posts {}, now {value}", m.name_of(semaphore)));
     Ok(Reply::Value(0))
 }

@@ -144,6 +144,7 @@ fn create(
         Handover::Share => machine.memory.escape(argument),
         Handover::Give => machine.memory.give(argument, number),
     }
+    machine.weak_create(creator, new);
     machine.observe_call(|m| {
         format!(
             "starts {}: {}",
@@ -199,6 +200,7 @@ fn join(
                 }
                 write(machine, result, value)?;
             }
+            machine.weak_join(other);
             machine.retire(other);
             machine.observe_call(|m| format!("joins {}", m.thread_title(other)));
             Ok(Reply::Value(0))

@@ -36,6 +36,9 @@ impl Machine<'_> {
     }
 
     pub(crate) fn note(&mut self, address: u64, size: u64, write: bool) {
+        if self.records_library && self.library_race.is_none() {
+            self.library_race = self.note_plain(address, size, write).err();
+        }
         if !self.noting || size == 0 {
             return;
         }

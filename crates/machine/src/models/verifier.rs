@@ -238,13 +238,17 @@ fn begin_atomic(machine: &mut Machine<'_>, _: &Arguments) -> Result<Reply, Fault
         return Ok(Reply::Stop);
     }
     machine.thread.atomic_depth += 1;
+    machine.begin_section();
     machine.refresh_gate();
     Ok(Reply::Void)
 }
 
 fn end_atomic(machine: &mut Machine<'_>, _: &Arguments) -> Result<Reply, Fault> {
     match machine.thread.atomic_depth.checked_sub(1) {
-        Some(depth) => machine.thread.atomic_depth = depth,
+        Some(depth) => {
+            machine.end_section();
+            machine.thread.atomic_depth = depth;
+        }
         None => {
             return Err(Fault::error(
                 ErrorKind::LockMisuse,

@@ -13,7 +13,8 @@ pub struct QuickCode {
 
 impl QuickCode {
     /// Of a function without a body: nothing that can be run.
-    pub fn new(function: &Function) -> QuickCode {
+    /// With `leaves_atomics` these are left to the ordinary loop.
+    pub fn new(function: &Function, leaves_atomics: bool) -> QuickCode {
         let Some(body) = &function.body else {
             return QuickCode {
                 code: vec![Quick::Plain],
@@ -21,7 +22,7 @@ impl QuickCode {
             };
         };
         let quick = body.code.iter().map(|op| {
-            if fits(op, body) {
+            if fits(op, body) && !(leaves_atomics && is_atomic(op)) {
                 alone(*op)
             } else {
                 Quick::Plain
@@ -43,6 +44,14 @@ impl QuickCode {
 
     pub fn registers(&self) -> usize {
         self.registers as usize
+    }
+}
+
+fn is_atomic(op: &Op) -> bool {
+    match op {
+        Op::Load { order, .. } | Op::Store { order, .. } => order.is_atomic(),
+        Op::Fence { .. } => true,
+        _ => false,
     }
 }
 
@@ -215,7 +224,7 @@ mod tests {
         let outside = Op::Move { d: 0, a: 2 };
         let back = Op::Jump { target: 0 };
         let beyond = Op::Jump { target: 4 };
-        let quick = QuickCode::new(&function(2, vec![inside, outside, back, beyond]));
+        let quick = QuickCode::new(&function(2, vec![inside, outside, back, beyond]), false);
         let expected = [
             Quick::Move { d: 0, a: 1 },
             Quick::Plain,

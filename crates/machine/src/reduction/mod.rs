@@ -79,6 +79,7 @@ impl ProgramGraph<'_> {
         options.reduces
             && options.granularity == Granularity::Shared
             && !machine.forks
+            && !machine.memory.weak.is_on
             && !machine.cancellation_used
             && !options.spurious_wakeups
             && !options.goals_only

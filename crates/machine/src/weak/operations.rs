@@ -1,0 +1,275 @@
+//! Atomic operations of programs under the memory model: what they may read or where they store is a
+//! choice, of which the first is what a sequentially consistent machine does.
+
+use super::history::Exchange;
+use super::state::{Kind, Strength, Value, Weak};
+use crate::error::{ErrorKind, Fault};
+use crate::machine::{Machine, Pause};
+use crate::memory::{Flags, Slow};
+use crate::thread::{After, Frame};
+use crate::unfollowed::Unfollowed;
+use trailhound_program::{Address, Order};
+
+/// What was picked, or the thread stands at a choice, waits, or is cut off.
+pub(super) type Picked<T> = Result<Result<T, Pause>, Fault>;
+
+impl Machine<'_> {
+    /// Whether an atomic access to this address is one to a history. What properties run is no
+    /// thread of the program.
+    pub(crate) fn is_weak_access(&mut self, address: u64) -> bool {
+        let asks = |frame: &Frame| frame.after == After::Answer;
+        if !self.memory.weak.is_on || self.thread.frames.first().is_some_and(asks) {
+            return false;
+        }
+        let header = self.memory.header(Address(address).object());
+        header.is_some_and(|(_, flags)| flags.contains(Flags::SHARED))
+    }
+
+    /// What the order of the operation at which the running thread stands asks for.
+    pub(crate) fn strength(&mut self, order: Order) -> Strength {
+        let strength = Strength {
+            acquires: order.acquires(),
+            releases: order.releases(),
+            sc: order == Order::SeqCst,
+            is_trusted: false,
+        };
+        if self.thread.atomic_depth > 0 || self.is_trusted_here() {
+            return strength.trusted();
+        }
+        strength
+    }
+
+    /// What memory has, which is the newest message.
+    fn newest(&mut self, address: u64, size: u32) -> Result<Value, Fault> {
+        let mut value = Value::default();
+        for start in (0..size).step_by(8) {
+            let (bits, undefined) = match self
+                .memory
+                .load_past_gate(address + u64::from(start), (size - start).min(8))
+            {
+                Ok(bits) => (bits, 0),
+                Err(Slow::Undefined(bits, undefined)) => (bits, undefined),
+                Err(Slow::Fault(fault)) => return Err(fault),
+                Err(Slow::Stop) => unreachable!("the gate is out of the way"),
+            };
+            value.bits |= u128::from(bits) << (8 * start);
+            value.undefined |= u16::from(undefined) << start;
+        }
+        Ok(value)
+    }
+
+    /// The history of a location.
+    fn history(&mut self, address: u64, size: u32) -> Result<usize, Fault> {
+        let value = self.newest(address, size)?;
+        let memory = &mut self.memory;
+        let weak = memory.weak.change(&mut memory.snapshot);
+        if weak.overlaps(address, size) {
+            return Err(Fault::unsupported(
+                "atomic accesses of different sizes to one place, while an older value of it can \
+                 be read (memory model c11)",
+            ));
+        }
+        Ok(weak.cell(address, size, value))
+    }
+
+    fn weak(&mut self) -> &mut Weak {
+        let memory = &mut self.memory;
+        memory.weak.change(&mut memory.snapshot)
+    }
+
+    /// Picks one of several ways; the first is that of a sequentially consistent machine.
+    fn pick<T: Copy>(&mut self, ways: &[T]) -> Result<T, Pause> {
+        let picked = self.choose(ways.len() as u32);
+        picked
+            .map(|index| ways[index as usize])
+            .ok_or(Pause::Stopped)
+    }
+
+    /// An atomic load that has passed the gate.
+    pub(super) fn load_weakly(&mut self, address: u64, size: u32, order: Order) -> Picked<Value> {
+        let strength = self.strength(order);
+        let at = self.history(address, size)?;
+        let thread = self.current;
+        let ways = self.weak().readable(thread, at, strength);
+        let index = match self.pick(&ways) {
+            Ok(index) => index,
+            Err(pause) => return Ok(Err(pause)),
+        };
+        self.note_atomic(address, size, Kind::AtomicRead, strength)?;
+        Ok(Ok(self.weak().load(thread, at, index, strength)))
+    }
+
+    /// An atomic store that has passed the gate.
+    pub(super) fn store_weakly(
+        &mut self,
+        address: u64,
+        size: u32,
+        value: Value,
+        order: Order,
+    ) -> Picked<()> {
+        let strength = self.strength(order);
+        let at = self.history(address, size)?;
+        let thread = self.current;
+        let ways = self.weak().places(thread, at, strength);
+        let place = match self.pick(&ways) {
+            Ok(place) => place,
+            Err(pause) => return Ok(Err(pause)),
+        };
+        self.note_atomic(address, size, Kind::AtomicWrite, strength)?;
+        let is_newest = place == ways[0];
+        self.put_message(address, size, value, is_newest)?;
+        let at = self.weak().find(address).expect("it was found before");
+        self.weak().store(thread, at, place, value, strength);
+        Ok(self.within_bound(address))
+    }
+
+    /// An update that has passed the gate: `change` makes the new value of the old one, or says why
+    /// the thread must wait.
+    pub(super) fn update_weakly(
+        &mut self,
+        address: u64,
+        size: u32,
+        order: Order,
+        change: impl FnOnce(&mut Self, Value) -> Result<Result<Value, Pause>, Fault>,
+    ) -> Picked<(Value, Value)> {
+        let strength = self.strength(order);
+        let at = self.history(address, size)?;
+        let thread = self.current;
+        let ways = self.weak().updatable(thread, at, strength);
+        let index = match self.pick(&ways) {
+            Ok(index) => index,
+            Err(pause) => return Ok(Err(pause)),
+        };
+        let old = self.message(at, index);
+        let new = match change(self, old)? {
+            Ok(new) => new,
+            Err(pause) => return Ok(Err(pause)),
+        };
+        self.note_atomic(address, size, Kind::AtomicWrite, strength)?;
+        self.put_update(address, size, index, new, strength)?;
+        Ok(self.within_bound(address).map(|()| (old, new)))
+    }
+
+    /// A compare-exchange that has passed the gate: the old value, and whether it was exchanged.
+    pub(super) fn exchange_weakly(
+        &mut self,
+        address: u64,
+        size: u32,
+        order: trailhound_program::ExchangeOrder,
+        (expected, new): (u128, u128),
+    ) -> Picked<(Value, bool)> {
+        let orders = (
+            self.strength(order.success()),
+            self.strength(order.failure()),
+        );
+        let at = self.history(address, size)?;
+        let thread = self.current;
+        let spurious = order.fails_spuriously();
+        let is_expected = |value: Value| value.bits == expected;
+        let ways = self
+            .weak()
+            .exchangeable(thread, at, orders, spurious, is_expected);
+        let Exchange { index, succeeds } = match self.pick(&ways) {
+            Ok(way) => way,
+            Err(pause) => return Ok(Err(pause)),
+        };
+        let old = self.message(at, index);
+        if old.undefined != 0 {
+            return Err(Fault::error(
+                ErrorKind::Uninitialised,
+                "an atomic operation compares unwritten memory",
+            ));
+        }
+        if !succeeds {
+            if self.waits_instead() {
+                return Ok(Err(Pause::Blocked { waits_for: None }));
+            }
+            self.note_atomic(address, size, Kind::AtomicRead, orders.1)?;
+            self.weak().load(thread, at, index, orders.1);
+            return Ok(Ok((old, false)));
+        }
+        let value = Value {
+            bits: new,
+            undefined: 0,
+        };
+        self.note_atomic(address, size, Kind::AtomicWrite, orders.0)?;
+        self.put_update(address, size, index, value, orders.0)?;
+        Ok(self.within_bound(address).map(|()| (old, true)))
+    }
+
+    fn message(&mut self, at: usize, index: u32) -> Value {
+        self.weak().cells[at].messages[index as usize].value
+    }
+
+    fn put_update(
+        &mut self,
+        address: u64,
+        size: u32,
+        index: u32,
+        value: Value,
+        strength: Strength,
+    ) -> Result<(), Fault> {
+        let at = self.weak().find(address).expect("it was found before");
+        let is_newest = index == self.weak().cells[at].newest();
+        self.put_message(address, size, value, is_newest)?;
+        let thread = self.current;
+        let at = self.weak().find(address).expect("it was found before");
+        self.weak().update(thread, at, index, value, strength);
+        Ok(())
+    }
+
+    /// Memory has the newest message; what another one points to can be reached as well. This is done
+    /// before the message is made, which tells of it.
+    fn put_message(
+        &mut self,
+        address: u64,
+        size: u32,
+        value: Value,
+        is_newest: bool,
+    ) -> Result<(), Fault> {
+        for start in (0..size).step_by(8) {
+            let word = (value.bits >> (8 * start)) as u64;
+            let undefined = (value.undefined >> start) as u8;
+            if is_newest {
+                self.memory.store_past_gate(
+                    address + u64::from(start),
+                    (size - start).min(8),
+                    word,
+                    undefined,
+                )?;
+            } else {
+                self.memory.escape(word);
+            }
+        }
+        Ok(())
+    }
+
+    /// An execution whose history becomes too long is cut.
+    fn within_bound(&mut self, address: u64) -> Result<(), Pause> {
+        let bound = self.memory.weak.bound;
+        for is_settled in [false, true] {
+            let weak = self.weak();
+            if is_settled {
+                weak.settle();
+            }
+            let at = weak.find(address);
+            if at.is_err() || at.is_ok_and(|at| weak.cells[at].messages.len() <= bound) {
+                return Ok(());
+            }
+        }
+        let name = self.name_of(address);
+        self.unfollowed = Some(Unfollowed::History(name));
+        Err(Pause::Pruned)
+    }
+
+    /// A fence. False: it is visible, and the step has had its turn.
+    pub(super) fn fence_weakly(&mut self, order: Order) -> bool {
+        let strength = self.strength(order);
+        let thread = self.current;
+        if strength.sc && self.stops() {
+            return false;
+        }
+        self.weak().fence(thread, strength);
+        true
+    }
+}

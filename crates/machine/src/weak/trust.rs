@@ -1,0 +1,89 @@
+//! Whose atomics are explored, and what a program needs of the model.
+
+use super::state::Uses;
+use crate::machine::{Machine, calls_out};
+use crate::options::MemoryOptions;
+use trailhound_program::{FunctionId, Op, Order, Pc, Program, Standing};
+
+impl Uses {
+    /// What the operations of a program ask for.
+    pub fn of(program: &Program, options: &MemoryOptions) -> Uses {
+        let bodies = program
+            .functions
+            .iter()
+            .filter_map(|function| function.body.as_ref());
+        let mut uses = Uses {
+            merges: options.merges,
+            ..Uses::default()
+        };
+        for op in bodies.flat_map(|body| &body.code) {
+            if let Op::Fence { order } = op {
+                uses.acquire_fences |= order.acquires();
+                uses.release_fences |= order.releases();
+            }
+        }
+        uses.records = options.records && needs_records(program, options);
+        uses
+    }
+}
+
+/// Whether a race may be between accesses of which one is always over before the other can come: one
+/// atomic read does not synchronise with the write that it reads. A lock that was tried in vain tells
+/// of its holder as well.
+fn needs_records(program: &Program, options: &MemoryOptions) -> bool {
+    let is_try = |name: &str| name.contains("try") || name.contains("timed");
+    let mut functions = program.source.functions.iter();
+    let tries_in_rust = functions.any(|function| {
+        let last = function.display.rsplit("::").next().unwrap_or_default();
+        function.library && ["try_lock", "try_read", "try_write"].contains(&last)
+    });
+    calls_out(program, is_try) || tries_in_rust || {
+        let weak = program.weak_operations(&options.trust);
+        weak.iter()
+            .any(|operation| !is_fully_ordered(program, operation.function, operation.pc))
+    }
+}
+
+/// A load that acquires, a store that releases, an update that does both.
+fn is_fully_ordered(program: &Program, function: FunctionId, pc: Pc) -> bool {
+    let body = program.functions[function.index()].body.as_ref();
+    let body = body.expect("an operation stands in a body");
+    match body.code[pc as usize] {
+        Op::Load { order, .. } | Op::LoadMany { order, .. } => order.acquires(),
+        Op::Store { order, .. } | Op::StoreMany { order, .. } => order.releases(),
+        Op::ReadModifyWrite { order, .. } => order == Order::AcqRel || order == Order::SeqCst,
+        Op::CompareExchange { order, .. } | Op::WideCompareExchange { order, .. } => {
+            let success = order.success();
+            success.acquires() && success.releases() && order.failure().acquires()
+        }
+        // A call that passes the order on.
+        _ => false,
+    }
+}
+
+impl Machine<'_> {
+    /// The operation at which the running thread stands is believed to be right: it reads the newest
+    /// message. The innermost function that answers for it decides.
+    pub(super) fn is_trusted_here(&mut self) -> bool {
+        for index in (0..self.thread.frames.len()).rev() {
+            let frame = &self.thread.frames[index];
+            match self.standing_at(frame.function, frame.pc) {
+                Standing::Trusted => return true,
+                Standing::Judged => return false,
+                Standing::Neutral => {}
+            }
+        }
+        false
+    }
+
+    fn standing_at(&mut self, function: FunctionId, pc: Pc) -> Standing {
+        let Machine {
+            standings,
+            program,
+            options,
+            ..
+        } = self;
+        let known = standings.entry((function, pc));
+        *known.or_insert_with(|| options.memory.trust.at(program, function, pc))
+    }
+}
