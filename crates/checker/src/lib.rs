@@ -32,6 +32,7 @@ pub mod compare;
 mod environment;
 pub mod flow;
 mod harness;
+mod kept;
 mod limits;
 pub mod lint;
 mod prepare;

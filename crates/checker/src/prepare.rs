@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Instant;
 
-use trailhound_frontend::{FrontendError, IrModule, Request, Trust, compile};
+use trailhound_frontend::{Compiled, FrontendError, IrModule, Request, Trust, compile};
 use trailhound_llvm::{GlobalKind, Linkage, Module, ReadError};
 use trailhound_machine::load_keeping;
 use trailhound_program::{DataModel, LinkError, Program};
@@ -81,6 +81,12 @@ pub fn prepare_with(
     property_functions: &[String],
     session: &Session,
 ) -> Result<Prepared, PrepareError> {
+    let compiled = compiled(request, session)?;
+    linked(compiled, request, property_functions)
+}
+
+/// Compiles the program.
+pub fn compiled(request: &ProgramRequest, session: &Session) -> Result<Compiled, PrepareError> {
     let compiled = compile(&Request {
         inputs: request.files.clone(),
         defines: request.defines.clone(),
@@ -97,7 +103,18 @@ pub fn prepare_with(
         },
         keep_ir: None,
         budget: session.budget(),
-    })?;
+        watch: session.watch(),
+    });
+    session.compiled();
+    Ok(compiled?)
+}
+
+/// Links a program that was compiled.
+pub fn linked(
+    compiled: Compiled,
+    request: &ProgramRequest,
+    property_functions: &[String],
+) -> Result<Prepared, PrepareError> {
     let started = Instant::now();
     let mut modules = read(compiled.modules)?;
     link_needed(&mut modules, read(compiled.on_demand)?);

@@ -51,62 +51,62 @@ impl Replay {
             Ok(resolved) => resolved,
             Err(error) => return Verdict::unsupported(error.to_string()),
         };
-        let verdict = self.walk(&resolved, session);
+        let verdict = walk(trail, &resolved, session);
         resolved.timed(Verdict {
             granularity: Some(resolved.machine.granularity),
             ..verdict
         })
     }
+}
 
-    fn walk(&self, resolved: &Resolved, session: &Session) -> Verdict {
-        let Replay { trail, .. } = self;
-        let sharing = match trail.share_everything {
-            true => Sharing::Everything,
-            false => Sharing::Tracked,
-        };
-        let options = resolved.options(sharing);
-        if !trail.is_of(trail::fingerprint(&resolved.program, &options)) {
-            let reason = format!(
-                "this is the trail of another program: the program has changed since, \
+/// Walks `trail` on the program that it should be of.
+pub(crate) fn walk(trail: &Trail, resolved: &Resolved, session: &Session) -> Verdict {
+    let sharing = match trail.share_everything {
+        true => Sharing::Everything,
+        false => Sharing::Tracked,
+    };
+    let options = resolved.options(sharing);
+    if !trail.is_of(trail::fingerprint(&resolved.program, &options)) {
+        let reason = format!(
+            "this is the trail of another program: the program has changed since, \
                  or another compiler or version of Trailhound made it (version {})",
-                trail.version,
-            );
-            let hint = Some("check the program again with --trail to get a new one".to_owned());
-            return Verdict {
-                hint,
-                ..Verdict::unsupported(reason)
-            };
-        }
-        if trail.options.properties.sequence.is_some() {
-            return flow::replay(resolved, sharing, session, trail.choices.clone());
-        }
-        if trail.error.kind == ErrorKind::Temporal.name() {
-            let continuation = match trail.cycle_start {
-                Some(start) => Continuation::Cycle(start),
-                None => Continuation::Any,
-            };
-            return temporal::replay(resolved, sharing, trail, continuation);
-        }
-        let (promise, stem) = match trail.cycle_start {
-            Some(start) => (Promise::Circle, start.min(trail.choices.len())),
-            None => (Promise::Error, trail.choices.len()),
+            trail.version,
+        );
+        let hint = Some("check the program again with --trail to get a new one".to_owned());
+        return Verdict {
+            hint,
+            ..Verdict::unsupported(reason)
         };
-        let stem = &trail.choices[..stem];
-        let Resolved { program, names, .. } = resolved;
-        let Reached { problem, lap } =
-            match trail::reach(program, &options, trail.options.races, stem, promise) {
-                Ok(reached) => reached,
-                Err(error) => return Verdict::unsupported(error.to_string()),
-            };
-        let kind = problem.kind().map(|kind| kind.name());
-        if kind != Some(trail.error.kind.as_str()) {
-            let found = kind.unwrap_or("something that is not supported");
-            let promised = &trail.error.kind;
-            return Verdict::unsupported(format!(
-                "the trail promises {promised} and leads to {found}"
-            ));
-        }
-        let report = trail::replay_lap(program, names, &options, stem, &lap, &problem);
-        told(&problem, report, [stem, &lap].concat(), None)
     }
+    if trail.options.properties.sequence.is_some() {
+        return flow::replay(resolved, sharing, session, trail.choices.clone());
+    }
+    if trail.error.kind == ErrorKind::Temporal.name() {
+        let continuation = match trail.cycle_start {
+            Some(start) => Continuation::Cycle(start),
+            None => Continuation::Any,
+        };
+        return temporal::replay(resolved, sharing, trail, continuation);
+    }
+    let (promise, stem) = match trail.cycle_start {
+        Some(start) => (Promise::Circle, start.min(trail.choices.len())),
+        None => (Promise::Error, trail.choices.len()),
+    };
+    let stem = &trail.choices[..stem];
+    let Resolved { program, names, .. } = resolved;
+    let Reached { problem, lap } =
+        match trail::reach(program, &options, trail.options.races, stem, promise) {
+            Ok(reached) => reached,
+            Err(error) => return Verdict::unsupported(error.to_string()),
+        };
+    let kind = problem.kind().map(|kind| kind.name());
+    if kind != Some(trail.error.kind.as_str()) {
+        let found = kind.unwrap_or("something that is not supported");
+        let promised = &trail.error.kind;
+        return Verdict::unsupported(format!(
+            "the trail promises {promised} and leads to {found}"
+        ));
+    }
+    let report = trail::replay_lap(program, names, &options, stem, &lap, &problem);
+    told(&problem, report, [stem, &lap].concat(), None)
 }

@@ -1,8 +1,9 @@
 //! Searches and samples in numbers: what a verdict tells of how it came about.
 
+use std::borrow::Cow;
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use trailhound_guide::AnyGuide;
 use trailhound_property::detection_probability;
 use trailhound_search::{End, Engine, LimitKind};
@@ -56,30 +57,30 @@ pub fn preemptions(bound: u32) -> String {
 }
 
 /// What came of one search, for the report.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RunReport {
     pub search: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub guide: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preemptions: Option<u32>,
     /// Only orders of steps that make a difference were followed.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub reduced: bool,
     pub states_stored: u64,
     pub seconds: f64,
-    pub end: &'static str,
+    pub end: Cow<'static, str>,
 }
 
 /// The analysis of the program's control flow.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct AnalysisReport {
     pub seconds: f64,
     /// Functions that the program's start reaches, and their operations.
     pub functions: usize,
     pub operations: usize,
     /// What the ranks took during the search, if that was asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ranking_seconds: Option<f64>,
 }
 

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use trailhound_frontend::Watch;
 use trailhound_host::{Budget, Interrupt, Stop, available_memory};
 use trailhound_search::{Monitor, Stats};
 
@@ -18,6 +19,12 @@ pub struct ResourceLimits {
 
 /// Watches work. All methods may be called from several threads.
 pub trait Observer: Send + Sync {
+    /// A compiler begins with this file or crate.
+    fn compiling(&self, _what: &str) {}
+
+    /// All is compiled.
+    fn compiled(&self) {}
+
     /// A search is under way. `Break` asks for the end of the whole work.
     fn progress(&self, _phase: &str, _stats: &Stats) -> ControlFlow<()> {
         ControlFlow::Continue(())
@@ -104,6 +111,16 @@ impl Session {
 
     pub(crate) fn answer_is_known(&self) {
         self.observer.answer_is_known();
+    }
+
+    /// Tells the observer what is being compiled.
+    pub(crate) fn watch(&self) -> Watch {
+        let observer = Arc::clone(&self.observer);
+        Watch::new(move |what| observer.compiling(what))
+    }
+
+    pub(crate) fn compiled(&self) {
+        self.observer.compiled();
     }
 
     pub(crate) fn phase(&self, label: impl Into<String>) -> Phase<'_> {

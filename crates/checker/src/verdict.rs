@@ -1,14 +1,14 @@
 //! The verdict on a program: the answer and all that is known beside it, as data. It does not
 //! know how it is printed.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use trailhound_machine::Granularity;
 use trailhound_search::Stats;
 use trailhound_trail::{Place, Report, Trail};
 
 use crate::reports::{AnalysisReport, RunReport, SamplingReport, Strategy, Trial};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Answer {
     Ok,
@@ -54,6 +54,10 @@ pub struct Verdict {
     pub notes: Vec<String>,
     /// It is undecided because the search came to a limit.
     pub ended_by_limit: bool,
+    /// More time or memory would not change the answer.
+    pub is_complete: bool,
+    /// It is known from an earlier check; the numbers are those of its search.
+    pub cached: bool,
     /// What random executions have shown.
     pub sampling: Option<SamplingReport>,
 }
@@ -90,6 +94,8 @@ impl Verdict {
             values: None,
             notes: Vec::new(),
             ended_by_limit: false,
+            is_complete: false,
+            cached: false,
             sampling: None,
         }
     }

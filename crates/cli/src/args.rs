@@ -133,6 +133,9 @@ pub struct CheckArguments {
     /// line for each: the tests of the reductions compare them
     #[arg(long, value_name = "FILE", hide = true)]
     pub final_states: Option<PathBuf>,
+    /// Search again, even if the verdict on the same program is known from before
+    #[arg(long, env = "TRAILHOUND_NO_CACHE", value_parser = clap::builder::FalseyValueParser::new(), hide_env_values = true)]
+    pub no_cache: bool,
     #[command(flatten)]
     pub output: OutputArguments,
 }
@@ -148,6 +151,7 @@ impl CheckArguments {
             search: self.search.request(),
             limits: self.search.limits.resources(),
             final_states: self.final_states.is_some(),
+            use_cache: !self.no_cache,
         }
     }
 }

@@ -1,111 +1,48 @@
-//! IR that was compiled before: Rust programs, C++ files and the C++ runtime, which take seconds each.
-//! An entry is good only while every file and variable that the compiler read is the same; anything
-//! that cannot be known for sure is not kept, and no failure here is more than a miss. Where others
-//! can write, or an entry is not what was written, nothing is taken from here.
+//! IR that was compiled before: Rust programs, C and C++ files and the C++ runtime. An entry is good
+//! only while every file and variable that the compiler read is the same; anything that cannot be
+//! known for sure is not kept.
 
 use std::env;
-use std::fmt;
-use std::fs::{self, File};
-use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io;
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::Path;
 use std::time::SystemTime;
 
-/// The most programs that are kept, at some 20 MB each.
-const ENTRIES: usize = 16;
+use trailhound_host::Cache;
+pub(crate) use trailhound_host::Key;
 
-/// Stands in the IR, as a comment, between the text and the list of what it was made from, which
-/// begins with the hash of the text.
+/// The most bytes of a part: some 16 Rust programs.
+const ROOM: u64 = 320 << 20;
+
+/// Stands in the IR, as a comment, between the text and the list of what it was made from.
 const MARK: &str = "\n; trailhound: made from\n";
-const CONTENT: &str = "; content ";
 
-/// What the compiler is, how it was called and on which crate root.
-pub(crate) struct Key(u64);
+pub(crate) struct IrCache(Cache);
 
-impl Key {
-    pub fn of(parts: &impl Hash) -> Self {
-        Key(hash(parts))
-    }
-}
-
-impl fmt::Display for Key {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:016x}", self.0)
-    }
-}
-
-pub(crate) struct Cache {
-    directory: PathBuf,
-}
-
-impl Cache {
+impl IrCache {
     /// The part of the cache that is called `name`.
-    pub fn open(directory: &Path, name: &str) -> Option<Self> {
-        let part = directory.join(name);
-        create(&part).ok()?;
-        let is_safe = is_ours(directory) && is_ours(&part);
-        is_safe.then_some(Cache { directory: part })
+    pub fn open(directory: Option<&Path>, name: &str) -> Option<Self> {
+        Cache::open(directory?, name, ROOM).map(IrCache)
     }
 
     pub fn load(&self, key: &Key) -> Option<String> {
-        let path = self.entry(key);
-        if !is_ours(&path) {
-            return None;
-        }
-        let mut text = fs::read_to_string(&path).ok()?;
+        let mut text = self.0.load(key)?;
         let end = text.rfind(MARK)?;
-        let mut origins = text[end + MARK.len()..].lines();
-        let content = origins.next()?.strip_prefix(CONTENT)?;
-        if content != content_of(&text[..end]) || !origins.all(is_unchanged) {
+        if !text[end + MARK.len()..].lines().all(is_unchanged) {
             return None;
         }
         text.truncate(end);
-        // The age of an entry counts from its last use.
-        if let Ok(file) = File::options().append(true).open(&path) {
-            let _ = file.set_modified(SystemTime::now());
-        }
         Some(text)
     }
 
     pub fn store(&self, key: &Key, text: &str, made: &Made) {
         if let Some(origins) = made.origins() {
-            self.write(key, text, &origins);
+            self.0.store(key, &format!("{text}{MARK}{origins}"));
         }
     }
 
     /// For a key that has everything in it that the compiler read.
     pub fn store_by_key_alone(&self, key: &Key, text: &str) {
-        self.write(key, text, "");
-    }
-
-    fn write(&self, key: &Key, text: &str, origins: &str) {
-        let write = || -> std::io::Result<()> {
-            let content = content_of(text);
-            let entry = format!("{text}{MARK}{CONTENT}{content}\n{origins}");
-            trailhound_host::write_private(&self.entry(key), entry.as_bytes())
-        };
-        if write().is_ok() {
-            self.drop_oldest();
-        }
-    }
-
-    fn entry(&self, key: &Key) -> PathBuf {
-        self.directory.join(format!("{key}.ll"))
-    }
-
-    fn drop_oldest(&self) {
-        let Ok(files) = fs::read_dir(&self.directory) else {
-            return;
-        };
-        let mut by_age: Vec<_> = files
-            .flatten()
-            .filter_map(|file| Some((file.metadata().ok()?.modified().ok()?, file.path())))
-            .collect();
-        by_age.sort();
-        let surplus = by_age.len().saturating_sub(ENTRIES);
-        for (_, path) in &by_age[..surplus] {
-            let _ = fs::remove_file(path);
-        }
+        self.0.store(key, &format!("{text}{MARK}"));
     }
 }
 
@@ -154,40 +91,11 @@ impl Made<'_> {
                     return None;
                 }
                 files += 1;
-                lines += &format!("; file {:016x} {path}\n", hash(&fs::read(&path).ok()?));
+                lines += &format!("; file {} {path}\n", Key::of(&fs::read(&path).ok()?));
             }
         }
         (files > 0).then_some(lines)
     }
-}
-
-/// Makes a directory that nobody else can look into.
-fn create(directory: &Path) -> io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(directory)
-}
-
-/// Whether a file or directory is the user's, and nobody else's to change.
-#[cfg(unix)]
-fn is_ours(path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    const WRITABLE_BY_OTHERS: u32 = 0o022;
-    fs::metadata(path).is_ok_and(|found| {
-        found.uid() == rustix::process::geteuid().as_raw() && found.mode() & WRITABLE_BY_OTHERS == 0
-    })
-}
-
-#[cfg(not(unix))]
-fn is_ours(path: &Path) -> bool {
-    path.exists()
-}
-
-/// Tells whether a text is the one that was kept.
-fn content_of(text: &str) -> String {
-    format!("{:016x}", hash(&text))
 }
 
 fn is_unchanged(origin: &str) -> bool {
@@ -196,7 +104,7 @@ fn is_unchanged(origin: &str) -> bool {
     };
     if let Some(file) = origin.strip_prefix("file ") {
         file.split_once(' ').is_some_and(|(then, path)| {
-            fs::read(path).is_ok_and(|bytes| format!("{:016x}", hash(&bytes)) == then)
+            fs::read(path).is_ok_and(|bytes| Key::of(&bytes).to_string() == then)
         })
     } else if let Some(variable) = origin.strip_prefix("set ") {
         variable
@@ -209,72 +117,49 @@ fn is_unchanged(origin: &str) -> bool {
     }
 }
 
-fn hash(value: &impl Hash) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    value.hash(&mut hasher);
-    hasher.finish()
-}
-
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use super::*;
-    use std::os::unix::fs::PermissionsExt;
 
-    const TEXT: &str = "define void @f() {\n  ret void\n}\n";
-
-    fn cache() -> (tempfile::TempDir, Cache, Key) {
+    #[test]
+    fn an_entry_is_good_while_what_it_was_made_from_is_the_same() {
         let directory = tempfile::tempdir().unwrap();
-        let cache = Cache::open(directory.path(), "part").expect("our own directory");
-        let key = Key::of(&"key");
-        cache.store_by_key_alone(&key, TEXT);
-        (directory, cache, key)
-    }
-
-    #[test]
-    fn what_was_kept_is_found() {
-        let (_directory, cache, key) = cache();
-        assert_eq!(cache.load(&key).as_deref(), Some(TEXT));
-        assert_eq!(cache.load(&Key::of(&"other")), None);
-    }
-
-    #[test]
-    fn an_entry_that_was_changed_is_not_taken() {
-        let (_directory, cache, key) = cache();
-        let entry = cache.entry(&key);
-        let kept = fs::read_to_string(&entry).unwrap();
-        fs::write(&entry, kept.replace("ret void", "ret  void")).unwrap();
-        assert_eq!(cache.load(&key), None);
-        fs::write(&entry, &kept[..kept.len() / 2]).unwrap();
-        assert_eq!(cache.load(&key), None);
-        fs::write(&entry, kept.replace(CONTENT, "; other ")).unwrap();
-        assert_eq!(cache.load(&key), None);
-    }
-
-    #[test]
-    fn a_cache_that_others_can_write_to_is_not_used() {
-        let (directory, cache, key) = cache();
-        let open_to = |path: &Path, mode| {
-            fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+        let cache = IrCache::open(Some(directory.path()), "part").expect("our own directory");
+        let (source, dep_info) = (directory.path().join("a.rs"), directory.path().join("a.d"));
+        fs::write(&source, "fn main() {}").unwrap();
+        fs::write(&dep_info, format!("{}:\n", source.display())).unwrap();
+        let key = Key::of("key");
+        let made = Made {
+            dep_info: &dep_info,
+            since: SystemTime::now() + std::time::Duration::from_secs(1),
+            given: &[],
+            own: None,
         };
-        open_to(&cache.entry(&key), 0o666);
+        cache.store(&key, "text", &made);
+        assert_eq!(cache.load(&key).as_deref(), Some("text"));
+        fs::write(&source, "fn main() { }").unwrap();
         assert_eq!(cache.load(&key), None);
-        open_to(&cache.entry(&key), 0o600);
+        fs::write(&source, "fn main() {}").unwrap();
         assert!(cache.load(&key).is_some());
-        for path in [directory.path(), &directory.path().join("part")] {
-            for mode in [0o777, 0o1777, 0o770] {
-                open_to(path, mode);
-                assert!(Cache::open(directory.path(), "part").is_none(), "{mode:o}");
-            }
-            open_to(path, 0o700);
-        }
-        assert!(Cache::open(directory.path(), "part").is_some());
+        fs::remove_file(&source).unwrap();
+        assert_eq!(cache.load(&key), None);
     }
 
     #[test]
-    fn a_cache_of_another_user_is_not_used() {
-        // The root directory is of no ordinary user; root is not told apart from it.
-        let is_root = rustix::process::geteuid().is_root();
-        assert_eq!(is_ours(Path::new("/")), is_root);
-        assert!(!is_ours(Path::new("/nonexistent")));
+    fn a_file_that_changed_while_the_compiler_ran_is_not_relied_on() {
+        let directory = tempfile::tempdir().unwrap();
+        let cache = IrCache::open(Some(directory.path()), "part").expect("our own directory");
+        let (source, dep_info) = (directory.path().join("a.rs"), directory.path().join("a.d"));
+        fs::write(&source, "fn main() {}").unwrap();
+        fs::write(&dep_info, format!("{}:\n", source.display())).unwrap();
+        let key = Key::of("key");
+        let made = Made {
+            dep_info: &dep_info,
+            since: SystemTime::now() - std::time::Duration::from_secs(60),
+            given: &[],
+            own: None,
+        };
+        cache.store(&key, "text", &made);
+        assert_eq!(cache.load(&key), None);
     }
 }

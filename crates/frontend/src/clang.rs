@@ -9,10 +9,11 @@ use std::process::Command;
 
 use trailhound_host::{Budget, Scratch};
 
-use crate::cache::{Cache, Key};
+use crate::cache::{IrCache, Key};
 use crate::compiler;
 use crate::cpp::{Library, StandardLibrary};
 use crate::error::FrontendError;
+use crate::flags::doubtful_for_clang;
 use crate::input::{Input, Language};
 use crate::preprocessed;
 use crate::surroundings::Surroundings;
@@ -79,33 +80,40 @@ impl Clang {
         let projects = input.unit.iter().flat_map(|unit| &unit.flags);
         let flags: Vec<String> = projects.chain(&request.compiler_flags).cloned().collect();
         self.library
-            .runtime(&self.program, &flags, surroundings, &request.budget)
+            .runtime(&self.program, &flags, surroundings, request)
     }
 
-    /// C++ with its headers takes a second or two, so what is compiled is kept in the cache.
+    /// Compiles a file, unless the cache has what becomes of it.
     pub fn compile(
         &self,
         input: &Input,
         request: &Request,
         surroundings: &Surroundings,
     ) -> Result<IrModule, FrontendError> {
-        let cache = surroundings
-            .cache
-            .as_deref()
-            .filter(|_| input.language == Language::Cpp)
-            .and_then(|directory| Cache::open(directory, "cpp-units"));
-        let text = match cache {
-            None => self.translate(input, request)?,
-            Some(cache) => {
-                let key = self.key(input, request)?;
-                match cache.load(&key) {
-                    Some(text) => text,
-                    None => {
-                        let text = self.translate(input, request)?;
-                        cache.store_by_key_alone(&key, &text);
-                        text
-                    }
+        let projects = input.unit.iter().flat_map(|unit| &unit.flags);
+        let flags: Vec<String> = projects.chain(&request.compiler_flags).cloned().collect();
+        // Other flags may bring files that the preprocessor does not read.
+        let directory = surroundings.cache.as_deref();
+        let directory = directory.filter(|_| doubtful_for_clang(&flags).is_none());
+        let cache = IrCache::open(directory, "clang");
+        let keyed = match cache {
+            // A file that is not C as we ask for it may still be old C.
+            Some(cache) => match self.key(input, request) {
+                Err(FrontendError::CompileFailed { .. }) if input.language == Language::C => None,
+                key => Some((cache, key?)),
+            },
+            None => None,
+        };
+        let known = keyed.as_ref().and_then(|(cache, key)| cache.load(key));
+        let text = match known {
+            Some(text) => text,
+            None => {
+                request.watch.compiling(&input.name());
+                let (text, dialect) = self.translate(input, request)?;
+                if let (Some((cache, key)), Dialect::Usual) = (&keyed, dialect) {
+                    cache.store_by_key_alone(key, &text);
                 }
+                text
             }
         };
         Ok(IrModule {
@@ -134,28 +142,37 @@ impl Clang {
             .run_compiler(&mut command, input, request)?
             .replace(&scratch, "");
         let program = &self.program;
+        // What a script of this name starts may be replaced without it.
+        let mut version = Command::new(program);
+        let version = compiler::run(version.arg("--version"), HINT, &request.budget)?;
         // Columns of the file itself are not in what the preprocessor leaves of it.
         let source =
             fs::read(&input.path).map_err(|cause| FrontendError::io(&input.path, cause))?;
         Ok(Key::of(&(
-            (program, compiler::state_of(program), arguments),
+            (program, compiler::state_of(program), version, arguments),
             (input.name(), whereabouts, source, text),
         )))
     }
 
     /// The IR of a file.
-    fn translate(&self, input: &Input, request: &Request) -> Result<String, FrontendError> {
+    fn translate(
+        &self,
+        input: &Input,
+        request: &Request,
+    ) -> Result<(String, Dialect), FrontendError> {
         let output = tempfile::Builder::new()
             .suffix(".ll")
             .tempfile_in(self.scratch.path())
             .map_err(|cause| FrontendError::io(self.scratch.path(), cause))?;
         let output = output.path();
+        let mut dialect = Dialect::Usual;
         match self.run(input, request, output, None) {
             // Old C lets a function be used before it is declared. When that does not help
             // either, the first message is the one that speaks of the program.
             Err(first @ FrontendError::CompileFailed { .. }) if input.language == Language::C => {
                 self.run(input, request, output, Some("-std=gnu89"))
                     .map_err(|_| first)?;
+                dialect = Dialect::Old;
             }
             other => other?,
         }
@@ -167,9 +184,9 @@ impl Clang {
                 ..request.clone()
             };
             self.run(input, &request, output, None)?;
-            return read_ir(output);
+            return Ok((read_ir(output)?, dialect));
         }
-        Ok(text)
+        Ok((text, dialect))
     }
 
     fn run(
@@ -287,6 +304,14 @@ impl Clang {
             None => &input.path,
         });
     }
+}
+
+/// The C that a file could be compiled as.
+#[derive(Clone, Copy)]
+enum Dialect {
+    Usual,
+    /// The preprocessor may see other lines of it, and the key does not tell.
+    Old,
 }
 
 fn library_of(input: &Input, request: &Request) -> StandardLibrary {

@@ -18,13 +18,24 @@ pub(crate) fn run(
     hint: &str,
     budget: &Budget,
 ) -> Result<String, FrontendError> {
+    run_heard(command, hint, budget, |_| ())
+}
+
+/// The same, and `hear` is told each line of its messages when it comes.
+pub(crate) fn run_heard(
+    command: &mut Command,
+    hint: &str,
+    budget: &Budget,
+    hear: impl FnMut(&[u8]) + Send + 'static,
+) -> Result<String, FrontendError> {
     // What a compiler leaves when it is ended goes with this directory.
     let scratch = scratch()?;
     command.env("TMPDIR", scratch.path());
-    let output = trailhound_host::run(command, budget).map_err(|error| match error {
-        RunError::Io(cause) => missing(command, cause, hint),
-        RunError::Stopped(stop) => FrontendError::Stopped(stop),
-    })?;
+    let output =
+        trailhound_host::run_heard(command, budget, hear).map_err(|error| match error {
+            RunError::Io(cause) => missing(command, cause, hint),
+            RunError::Stopped(stop) => FrontendError::Stopped(stop),
+        })?;
     if output.status.success() {
         return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
     }

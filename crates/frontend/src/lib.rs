@@ -15,6 +15,7 @@ mod preprocessed;
 mod project;
 mod rust;
 mod surroundings;
+mod watch;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -26,6 +27,7 @@ pub use flags::{doubtful_for_cargo, doubtful_for_clang, doubtful_for_rustc, doub
 pub use input::Language;
 pub use rust::flag_to_keep_calls;
 pub use surroundings::Surroundings;
+pub use watch::Watch;
 
 use trailhound_host::Budget;
 
@@ -64,6 +66,7 @@ pub struct Request {
     pub keep_ir: Option<PathBuf>,
     /// What the command may take that this is a part of: compilers are ended when it is used up.
     pub budget: Budget,
+    pub watch: Watch,
 }
 
 /// How far flags are trusted that come from a file, which somebody else may have written.

@@ -1,7 +1,7 @@
 //! Child processes that end in time. Each leads a process group of its own, so that what it has
 //! started ends with it.
 
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
@@ -33,14 +33,23 @@ const PAUSE: Duration = Duration::from_millis(20);
 
 /// Runs `command` to its end, or to the end of the budget, without input.
 pub fn run(command: &mut Command, budget: &Budget) -> Result<Finished, RunError> {
+    run_heard(command, budget, |_| ())
+}
+
+/// The same, and `hear` is told each line of its standard error when it comes.
+pub fn run_heard(
+    command: &mut Command,
+    budget: &Budget,
+    hear: impl FnMut(&[u8]) + Send + 'static,
+) -> Result<Finished, RunError> {
     command.stdin(Stdio::null());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(command, 0);
     let mut group = Group::of(command.spawn().map_err(RunError::Io)?);
     let (done, ended) = mpsc::channel();
-    let stdout = collect(group.child.stdout.take(), done.clone());
-    let stderr = collect(group.child.stderr.take(), done);
+    let stdout = collect(group.child.stdout.take(), done.clone(), |_| ());
+    let stderr = collect(group.child.stderr.take(), done, hear);
     // The channel closes when both pipes have come to their ends.
     let stop = loop {
         match ended.recv_timeout(PAUSE) {
@@ -74,12 +83,22 @@ pub fn run(command: &mut Command, budget: &Budget) -> Result<Finished, RunError>
 fn collect(
     pipe: Option<impl Read + Send + 'static>,
     done: mpsc::Sender<()>,
+    mut hear: impl FnMut(&[u8]) + Send + 'static,
 ) -> thread::JoinHandle<io::Result<Vec<u8>>> {
     thread::spawn(move || {
+        let _done = done;
         let mut bytes = Vec::new();
-        let read = pipe.map_or(Ok(0), |mut pipe| pipe.read_to_end(&mut bytes));
-        drop(done);
-        read.map(|_| bytes)
+        let Some(pipe) = pipe else {
+            return Ok(bytes);
+        };
+        let mut pipe = BufReader::new(pipe);
+        loop {
+            let start = bytes.len();
+            if pipe.read_until(b'\n', &mut bytes)? == 0 {
+                return Ok(bytes);
+            }
+            hear(&bytes[start..]);
+        }
     })
 }
 
@@ -191,6 +210,18 @@ mod tests {
         assert_eq!(finished.status.code(), Some(3));
         assert_eq!(finished.stdout, b"out\n");
         assert_eq!(finished.stderr, b"err\n");
+    }
+
+    #[test]
+    fn what_a_child_says_is_heard_line_by_line() {
+        let (tell, told) = mpsc::channel();
+        let mut shell = shell("echo out; echo one >&2; printf two >&2");
+        run_heard(&mut shell, &Budget::default(), move |line| {
+            let _ = tell.send(line.to_vec());
+        })
+        .unwrap();
+        let told: Vec<_> = told.iter().collect();
+        assert_eq!(told, [b"one\n".to_vec(), b"two".to_vec()]);
     }
 
     #[test]

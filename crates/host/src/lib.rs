@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod budget;
+mod cache;
 mod child;
 mod file;
 mod memory;
@@ -13,7 +14,8 @@ mod scratch;
 mod signals;
 
 pub use budget::{Budget, Interrupt, Meter, Stop};
-pub use child::{Finished, RunError, end_in_order, run};
+pub use cache::{Cache, Key};
+pub use child::{Finished, RunError, end_in_order, run, run_heard};
 pub use file::{write_private, write_whole};
 pub use memory::{available_memory, peak_memory, resident_memory};
 pub use printable::{Printable, printable, printable_json, printable_line};

@@ -1,5 +1,6 @@
 //! What a search answers: the finding with its trail, why it ended, and what it cost.
 
+use serde::{Deserialize, Serialize};
 use trailhound_host::Stop;
 
 use crate::graph::Finding;
@@ -48,7 +49,7 @@ impl From<Stop> for End {
 }
 
 /// Counters common to all engines.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Stats {
     /// States computed, the initial one included.
     pub states_generated: u64,

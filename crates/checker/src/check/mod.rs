@@ -9,6 +9,7 @@ mod trials;
 
 use std::path::{Path, PathBuf};
 
+use trailhound_frontend::Compiled;
 use trailhound_machine::{FinalStates, Problem, Unfollowed};
 use trailhound_search::Engine;
 use trailhound_trail::{self as trail, MachineRequest, ProgramRequest, Promise, Reached};
@@ -16,8 +17,9 @@ use trailhound_trail::{self as trail, MachineRequest, ProgramRequest, Promise, R
 use crate::aim::{Aim, Aimed};
 use crate::caveats::{VACUOUS, caveats};
 use crate::choices::Tried;
+use crate::kept::{Kept, Known, content};
 use crate::limits::{is_out_of_bounds, not_exhausted};
-use crate::prepare::{not_prepared, prepare_with};
+use crate::prepare::{compiled, linked, not_prepared};
 use crate::quantity::count;
 use crate::reports::preemptions;
 use crate::resolve::{Resolved, resolve};
@@ -43,6 +45,9 @@ pub struct Check {
     pub limits: ResourceLimits,
     /// Report the content of the globals in every state in which the program has ended.
     pub final_states: bool,
+    /// Take a verdict that is known from an earlier check of the same program, and keep this one:
+    /// in the cache of compiled programs. The command line does.
+    pub use_cache: bool,
 }
 
 impl Check {
@@ -89,8 +94,20 @@ impl Check {
                 "--preemptions bounds searches for errors, and a formula or an automaton is given",
             );
         }
+        let compiled = match compiled(&self.program, session) {
+            Ok(compiled) => compiled,
+            Err(error) => return not_prepared(error, session),
+        };
+        let kept = self.kept(&compiled);
+        let known = kept.as_ref().and_then(Kept::load);
+        if let Some(verdict) = known.as_ref().and_then(Known::proof) {
+            return Verdict {
+                compile_seconds: compiled.seconds,
+                ..verdict
+            };
+        }
         let functions = &self.machine.properties.functions;
-        let prepared = match prepare_with(&self.program, functions, session) {
+        let prepared = match linked(compiled, &self.program, functions) {
             Ok(prepared) => prepared,
             Err(error) => return not_prepared(error, session),
         };
@@ -98,12 +115,35 @@ impl Check {
             Ok(resolved) => resolved,
             Err(error) => return Verdict::unsupported(error.to_string()),
         };
-        let (mut verdict, sharing) = match is_temporal {
-            true => temporal::check(&self.search, &resolved, session),
-            false => self.search_states(&resolved, session),
+        if let Some(verdict) = known.and_then(|known| known.error(&resolved, session)) {
+            return resolved.timed(verdict);
+        }
+        let verdict = self.decide(&resolved, session);
+        if let Some(kept) = kept {
+            kept.store(&verdict);
+        }
+        verdict
+    }
+
+    /// Where the verdict on the program is kept, if it is.
+    fn kept(&self, compiled: &Compiled) -> Option<Kept> {
+        // Who asks for measurements wants to see them made.
+        let is_measured = self.search.trials.is_some() || self.search.time_guide;
+        if !self.use_cache || is_measured {
+            return None;
+        }
+        let asked = (&self.program, &self.machine, &self.search);
+        Kept::open(&(asked, self.final_states), &content(compiled))
+    }
+
+    /// Searches the states of a program that is resolved already.
+    pub(crate) fn decide(&self, resolved: &Resolved, session: &Session) -> Verdict {
+        let (mut verdict, sharing) = match self.machine.properties.is_temporal() {
+            true => temporal::check(&self.search, resolved, session),
+            false => self.search_states(resolved, session),
         };
         if verdict.ended_by_limit && self.search.sample {
-            sample_instead(&self.search, &resolved, sharing, session, &mut verdict);
+            sample_instead(&self.search, resolved, sharing, session, &mut verdict);
         }
         resolved.timed(verdict)
     }
@@ -238,6 +278,7 @@ impl Checking<'_> {
         if let Some((problem, choices)) = &explored.found {
             let shortened_from = explored.shortened_from;
             let mut verdict = self.tell(problem, choices.clone(), shortened_from, sharing);
+            verdict.is_complete = unfinished.is_none();
             if let (Answer::Error, Some(reason)) = (verdict.answer, unfinished) {
                 let note = format!("there may be worse errors: {reason}");
                 verdict.notes.push(note);
@@ -267,6 +308,7 @@ impl Checking<'_> {
         }
         Verdict {
             reason: explored.is_vacuous.then(|| VACUOUS.to_owned()),
+            is_complete: true,
             ..Verdict::new(Answer::Ok)
         }
     }

@@ -125,7 +125,7 @@ impl Searcher<'_, '_> {
             reduced: strategy == Strategy::EXHAUSTIVE && self.graph.is_reducible(),
             states_stored: outcome.stats.states_stored,
             seconds: outcome.stats.seconds,
-            end: end_of(outcome.end),
+            end: end_of(outcome.end).into(),
         });
     }
 

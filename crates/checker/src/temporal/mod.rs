@@ -127,6 +127,10 @@ impl Checking<'_> {
 
     fn judge(&self, explored: &Explored, sharing: Sharing) -> Verdict {
         if let Some(verdict) = self.violated(explored, sharing) {
+            let verdict = Verdict {
+                is_complete: not_exhausted(&explored.outcome, self.session).is_none(),
+                ..verdict
+            };
             return with_trail(self.resolved, sharing, verdict);
         }
         if let Some(reason) = not_exhausted(&explored.outcome, self.session) {
@@ -144,6 +148,7 @@ impl Checking<'_> {
         let note = "deadlocks, races and livelocks are looked for without --ltl and --automaton";
         Verdict {
             reason: Some(self.what_holds(explored)),
+            is_complete: true,
             notes: vec![note.to_owned()],
             ..Verdict::new(Answer::Ok)
         }

@@ -25,6 +25,8 @@ struct Object<'a> {
     heap: Option<&'a [Block]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     trail: Option<TrailAnswer<'a>>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    cached: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     search: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -109,6 +111,7 @@ pub fn json(verdict: &Verdict) -> String {
             choices: &found.choices,
             listing: &found.report.steps,
         }),
+        cached: verdict.cached,
         search: strategy.map(|strategy| strategy.engine.to_string()),
         guide: strategy.and_then(|strategy| Some(strategy.guide?.to_string())),
         preemptions: strategy.and_then(|strategy| strategy.preemptions),

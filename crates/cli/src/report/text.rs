@@ -248,12 +248,21 @@ fn cost(text: &mut String, verdict: &Verdict) {
         format!("depth {}", count(stats.depth)),
         seconds(stats.seconds),
     ];
-    parts.extend(trailhound_host::peak_memory().map(bytes));
+    // What this process took is not what the search took.
+    let memory = trailhound_host::peak_memory().filter(|_| !verdict.cached);
+    parts.extend(memory.map(bytes));
     let strategy = verdict
         .strategy
         .filter(|strategy| strategy.guide.is_some() || verdict.runs.len() > 1);
     let by = strategy.map_or(String::new(), |strategy| format!("{strategy}: "));
-    line(text, paint(DIM, format!("{by}{}", parts.join(", "))));
+    let cached = match verdict.cached {
+        true => "cached, --no-cache searches again: ",
+        false => "",
+    };
+    line(
+        text,
+        paint(DIM, format!("{cached}{by}{}", parts.join(", "))),
+    );
     if let Some((selected, able)) = selection(stats) {
         let said = format!("selected {selected:.1} of {able:.1} threads a state");
         line(text, paint(DIM, said));

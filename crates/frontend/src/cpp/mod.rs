@@ -10,12 +10,12 @@ use std::time::SystemTime;
 
 use trailhound_host::Budget;
 
-use crate::cache::{Cache, Key, Made};
+use crate::cache::{IrCache, Key, Made};
 use crate::compiler;
 use crate::error::FrontendError;
 use crate::input::Language;
 use crate::surroundings::Surroundings;
-use crate::{IrModule, read_ir};
+use crate::{IrModule, Request, read_ir};
 
 /// Which implementation of the C++ library a program is compiled with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -132,13 +132,10 @@ impl Library {
         clang: &OsString,
         user_flags: &[String],
         surroundings: &Surroundings,
-        budget: &Budget,
+        request: &Request,
     ) -> Result<IrModule, FrontendError> {
         let flags: Vec<&String> = user_flags.iter().filter(|flag| bears_on(flag)).collect();
-        let cache = surroundings
-            .cache
-            .as_deref()
-            .and_then(|directory| Cache::open(directory, "cpp"));
+        let cache = IrCache::open(surroundings.cache.as_deref(), "cpp");
         let library = StandardLibrary::of(user_flags.iter());
         let key = Key::of(&(FILES, clang, compiler::state_of(clang), &flags));
         let known = cache.as_ref().and_then(|cache| cache.load(&key));
@@ -146,7 +143,8 @@ impl Library {
             Some(text) => text,
             None => {
                 let start = SystemTime::now();
-                let text = self.compile(clang, library, &flags, budget)?;
+                request.watch.compiling("the runtime of the C++ library");
+                let text = self.compile(clang, library, &flags, &request.budget)?;
                 if let Some(cache) = &cache {
                     let made = Made {
                         dep_info: &self.directory.join("runtime.d"),

@@ -9,6 +9,7 @@ use std::process::Command;
 
 use super::rustc::{HINT, Rustc};
 use super::{Build, flag_to_keep_calls};
+use crate::cache::{IrCache, Key};
 use crate::compiler;
 use crate::error::FrontendError;
 use crate::read_ir;
@@ -23,7 +24,20 @@ pub(super) fn kept_calls(build: &Build, scratch: &Path) -> Result<Vec<String>, F
     if paths.is_empty() {
         return Ok(Vec::new());
     }
-    let mut symbols = copied_symbols(build, paths, scratch)?;
+    let cache = IrCache::open(build.cache.as_deref(), "rust-calls");
+    let key = Key::of(&(&build.rustc.version, &build.rustc.program, USES, paths));
+    let known = cache.as_ref().and_then(|cache| cache.load(&key));
+    let mut symbols: BTreeSet<String> = match known {
+        Some(text) => text.lines().map(String::from).collect(),
+        None => {
+            let symbols = copied_symbols(build, paths, scratch)?;
+            let lines: Vec<&str> = symbols.iter().map(String::as_str).collect();
+            if let Some(cache) = cache {
+                cache.store_by_key_alone(&key, &lines.join("\n"));
+            }
+            symbols
+        }
+    };
     if Rustc::inlining_level(build.opt_level).is_some() {
         symbols.extend(library_symbols(build, paths)?);
     }

@@ -6,13 +6,15 @@ use std::collections::BTreeSet;
 use std::env;
 use std::ffi::OsString;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::SystemTime;
 
 use serde::Deserialize;
 use trailhound_host::{Budget, Scratch};
 
-use super::{Build, CRATE, LIBRARY, calls, rustc};
+use super::{Build, CRATE, LIBRARY, calls, freshness, rustc};
 use crate::cache::Key;
 use crate::compiler;
 use crate::error::FrontendError;
@@ -29,6 +31,7 @@ const CHOICES: [&str; 4] = ["--bin", "--example", "--test", "--lib"];
 struct Metadata {
     packages: Vec<Package>,
     target_directory: PathBuf,
+    workspace_root: PathBuf,
 }
 
 #[derive(Deserialize)]
@@ -91,6 +94,7 @@ pub(super) fn compile(
         };
         command.args([profile, "--target", build.rustc.host()]);
         command.arg("--target-dir").arg(&directory).args(&choice);
+        command.arg("--message-format=json-render-diagnostics");
         command.env("RUSTC", &build.rustc.program);
         command.env("CARGO_ENCODED_RUSTFLAGS", join(&everywhere));
         command.env("CARGO_INCREMENTAL", "0");
@@ -99,18 +103,28 @@ pub(super) fn compile(
         command.env("CARGO_PROFILE_DEV_PANIC", "unwind");
         command.envs(build.variables.iter().map(|(name, value)| (name, value)));
         command.arg("--").args(&last);
-        compiler::run(&mut command, HINT, &build.budget)
+        let watch = request.watch.clone();
+        compiler::run_heard(&mut command, HINT, &build.budget, move |line| {
+            let line = String::from_utf8_lossy(line);
+            if let Some(package) = line.trim().strip_prefix("Compiling ") {
+                // Without the directory of a local package.
+                watch.compiling(package.split(" (").next().unwrap_or(package));
+            }
+        })
     };
-    cargo()?;
-    if !ir.is_file() {
-        // Somebody took it away, and Cargo does not look for it.
+    let start = SystemTime::now();
+    let printed = cargo()?;
+    let overlooked = freshness::overlooked(&printed, &metadata.workspace_root, start);
+    if overlooked || !ir.is_file() {
+        // Cargo goes by the times of files, and does not look for what somebody took away.
         let mut command = cargo_command(&manifest.path, "clean");
         compiler::run(
             command.arg("--target-dir").arg(&directory),
             HINT,
             &build.budget,
         )?;
-        cargo()?;
+        // What is ours went with the rest.
+        return compile(manifest, build, request);
     }
     Ok(IrModule {
         name: manifest.name(),
@@ -132,6 +146,35 @@ fn library(build: &Build, directory: &Path) -> Result<OsString, FrontendError> {
     let mut found = OsString::from("trailhound=");
     found.push(path);
     Ok(found)
+}
+
+/// Takes the place of the linker: Cargo would compile a crate again whose program is not there.
+const LINKER: &str = r#"#!/bin/sh
+while [ $# -gt 1 ]; do
+    if [ "$1" = -o ]; then : > "$2"; exit; fi
+    shift
+done
+"#;
+
+fn linker(directory: &Path) -> Result<OsString, FrontendError> {
+    let path = directory.join(format!("linker-{}", Key::of(LINKER)));
+    if !path.is_file() {
+        let scratch = scratch(directory)?;
+        let made = scratch.path().join("linker");
+        let write = || -> io::Result<()> {
+            fs::write(&made, LINKER)?;
+            #[cfg(unix)]
+            {
+                use std::os::unix::fs::PermissionsExt;
+                fs::set_permissions(&made, fs::Permissions::from_mode(0o755))?;
+            }
+            fs::rename(&made, &path)
+        };
+        write().map_err(|cause| FrontendError::io(&path, cause))?;
+    }
+    let mut flag = OsString::from("-Clinker=");
+    flag.push(path);
+    Ok(flag)
 }
 
 fn scratch(directory: &Path) -> Result<Scratch, FrontendError> {
@@ -227,11 +270,13 @@ fn flags(build: &Build, directory: &Path) -> Result<(Vec<OsString>, Vec<OsString
         .into_iter()
         .map(OsString::from)
         .collect();
-    let (last, others): (Vec<OsString>, Vec<OsString>) = build
+    let (mut last, others): (Vec<OsString>, Vec<OsString>) = build
         .flags
         .iter()
         .cloned()
         .partition(|flag| rustc::LINKING.iter().any(|linking| flag == linking));
+    last.retain(|flag| flag != rustc::NO_LINKER);
+    last.push(linker(directory)?);
     everywhere.extend(
         others
             .into_iter()

@@ -4,6 +4,7 @@
 
 mod calls;
 mod cargo;
+mod freshness;
 mod rustc;
 
 pub use rustc::flag_to_keep_calls;
@@ -11,13 +12,13 @@ pub use rustc::flag_to_keep_calls;
 use std::env;
 use std::ffi::OsString;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
 
 use trailhound_host::Budget;
 
-use crate::cache::{Cache, Key, Made};
+use crate::cache::{IrCache, Key, Made};
 use crate::compiler;
 use crate::error::FrontendError;
 use crate::input::{Input, Language, MANIFEST};
@@ -45,6 +46,7 @@ pub(crate) fn compile(
         variables: Vec::new(),
         opt_level: request.opt_level,
         kept_functions: request.kept_functions.clone(),
+        cache: surroundings.cache.clone(),
         budget: request.budget.clone(),
         rustc,
     };
@@ -68,10 +70,9 @@ pub(crate) fn compile(
     }
 
     // Flags may bring files that rustc does not list among those it has read.
-    let cache = match &surroundings.cache {
-        Some(directory) if request.compiler_flags.is_empty() => Cache::open(directory, "rust"),
-        _ => None,
-    };
+    let directory = surroundings.cache.as_deref();
+    let directory = directory.filter(|_| request.compiler_flags.is_empty());
+    let cache = IrCache::open(directory, "rust");
     let key = Key::of(&(
         &build.rustc.version,
         CRATE,
@@ -85,6 +86,7 @@ pub(crate) fn compile(
     let text = match known {
         Some(text) => text,
         None => {
+            request.watch.compiling(&root.name());
             let scratch = compiler::scratch()?;
             let start = SystemTime::now();
             build.run(&root.path, scratch.path())?;
@@ -125,6 +127,8 @@ struct Build {
     flags: Vec<OsString>,
     opt_level: Option<u8>,
     kept_functions: Vec<&'static str>,
+    /// Where what rustc has made is kept, if anywhere.
+    cache: Option<PathBuf>,
     /// Set while rustc runs, for `env!` and `option_env!`.
     variables: Vec<(String, String)>,
     budget: Budget,

@@ -67,10 +67,13 @@ const LEFT_OUT: &[&str] = &[
 /// Asks for the program and its libraries as one module.
 pub(super) const WHOLE_PROGRAM: &str = "-Clto=fat";
 
+/// The linker that makes nothing.
+pub(super) const NO_LINKER: &str = "-Clinker=true";
+
 /// What concerns the last step only, from one module to a program.
 pub(super) const LINKING: [&str; 2] = [
     // The IR is complete only if rustc goes on to link, but nobody wants the program.
-    "-Clinker=true",
+    NO_LINKER,
     "-Cllvm-args=-fast-isel",
 ];
 

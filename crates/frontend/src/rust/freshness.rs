@@ -1,0 +1,104 @@
+//! Whether Cargo has overlooked an edit. It goes by the times of files: a file that is replaced by
+//! another one that is not newer looks as before. What a local crate was made from is therefore noted
+//! by content, beside the list of its files.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use serde::Deserialize;
+
+use crate::cache::Key;
+
+/// A line of what Cargo prints.
+#[derive(Deserialize)]
+struct Message {
+    reason: String,
+    #[serde(default)]
+    package_id: String,
+    #[serde(default)]
+    filenames: Vec<PathBuf>,
+    #[serde(default)]
+    fresh: bool,
+}
+
+/// Whether a crate that Cargo calls fresh was made from other files than those of today. `printed` is
+/// what it said in JSON, `root` where it calls compilers, `start` when it was started.
+pub(super) fn overlooked(printed: &str, root: &Path, start: SystemTime) -> bool {
+    let messages = printed.lines().filter_map(|line| {
+        let message: Message = serde_json::from_str(line).ok()?;
+        // Packages from registries do not change.
+        let is_local = message.package_id.starts_with("path+");
+        (is_local && message.reason == "compiler-artifact").then_some(message)
+    });
+    let mut overlooked = false;
+    for message in messages {
+        let Some(list) = message.filenames.first().and_then(|made| list_of(made)) else {
+            continue;
+        };
+        let note = list.with_extension("d.content");
+        let noted = fs::read_to_string(&note).ok();
+        match (message.fresh, files_of(&list, root), noted) {
+            (true, Some(files), Some(noted)) => {
+                overlooked |= content(&files).is_none_or(|now| now.to_string() != noted);
+            }
+            (true, Some(files), None) => write(&note, content(&files)),
+            // A file that changed meanwhile is not what the compiler saw.
+            (false, Some(files), _) if files.iter().all(|file| is_older(file, start)) => {
+                write(&note, content(&files));
+            }
+            _ => drop(fs::remove_file(&note)),
+        }
+    }
+    overlooked
+}
+
+/// Where Cargo or rustc lists the files that something was made from.
+fn list_of(made: &Path) -> Option<PathBuf> {
+    let name = made.file_name()?.to_str()?;
+    let name = match name
+        .strip_prefix("lib")
+        .and_then(|name| name.rsplit_once('.'))
+    {
+        Some((name, "rlib" | "rmeta" | "so")) => name,
+        _ => name,
+    };
+    let list = made.with_file_name(format!("{name}.d"));
+    list.is_file().then_some(list)
+}
+
+/// The files behind the targets of the rules in a list.
+fn files_of(list: &Path, root: &Path) -> Option<Vec<PathBuf>> {
+    let text = fs::read_to_string(list).ok()?;
+    let mut files = Vec::new();
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let Some((_, rest)) = line.split_once(": ") else {
+            continue;
+        };
+        // Spaces in names are escaped.
+        let names = rest.replace("\\ ", "\u{0}");
+        let names = names.split_whitespace();
+        files.extend(names.map(|name| root.join(name.replace('\u{0}', " "))));
+    }
+    files.sort();
+    files.dedup();
+    Some(files)
+}
+
+fn content(files: &[PathBuf]) -> Option<Key> {
+    let read = |file: &PathBuf| Some((file.clone(), fs::read(file).ok()?));
+    let all: Option<Vec<_>> = files.iter().map(read).collect();
+    Some(Key::of(&all?))
+}
+
+fn is_older(file: &Path, start: SystemTime) -> bool {
+    let modified = fs::metadata(file).and_then(|found| found.modified());
+    modified.is_ok_and(|modified| modified <= start)
+}
+
+fn write(note: &Path, content: Option<Key>) {
+    if let Some(content) = content {
+        // Without the note Cargo's word counts.
+        let _ = trailhound_host::write_whole(note, content.to_string().as_bytes());
+    }
+}
