@@ -133,8 +133,9 @@ pub struct CheckArguments {
     /// line for each: the tests of the reductions compare them
     #[arg(long, value_name = "FILE", hide = true)]
     pub final_states: Option<PathBuf>,
-    /// Search again, even if the verdict on the same program is known from before
-    #[arg(long, env = "TRAILHOUND_NO_CACHE", value_parser = clap::builder::FalseyValueParser::new(), hide_env_values = true)]
+    /// Search again, even if the verdict on the same program is known from before; so does
+    /// TRAILHOUND_NO_CACHE=1 in the environment
+    #[arg(long, help_heading = "Searching")]
     pub no_cache: bool,
     #[command(flatten)]
     pub output: OutputArguments,
@@ -151,7 +152,7 @@ impl CheckArguments {
             search: self.search.request(),
             limits: self.search.limits.resources(),
             final_states: self.final_states.is_some(),
-            use_cache: !self.no_cache,
+            use_cache: !self.no_cache && std::env::var_os("TRAILHOUND_NO_CACHE").is_none(),
         }
     }
 }
