@@ -5,7 +5,18 @@ use super::state::{Cell, Message, Weak};
 use super::views::Sparse;
 
 impl Weak {
+    /// What one rule removes may let another one remove more.
     pub fn settle(&mut self) {
+        loop {
+            let before = self.clone();
+            self.settle_once();
+            if *self == before {
+                break;
+            }
+        }
+    }
+
+    fn settle_once(&mut self) {
         for at in 0..self.cells.len() {
             self.drop_unreadable(at);
         }

@@ -62,7 +62,12 @@ impl Machine<'_> {
     fn history(&mut self, address: u64, size: u32) -> Result<usize, Fault> {
         let value = self.newest(address, size)?;
         let memory = &mut self.memory;
+        let has_changed = memory.weak.has_changed(memory.snapshot.epoch);
         let weak = memory.weak.change(&mut memory.snapshot);
+        if has_changed {
+            // A choice is made in the state that is committed before it: its ways are counted there.
+            weak.settle();
+        }
         if weak.overlaps(address, size) {
             return Err(Fault::unsupported(
                 "atomic accesses of different sizes to one place, while an older value of it can \
