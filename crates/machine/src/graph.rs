@@ -482,6 +482,16 @@ impl Graph for ProgramGraph<'_> {
         from: u32,
         changes: &mut Vec<(u32, u32)>,
     ) -> Option<Edge> {
+        self.successor_of(state, from, Agents::ALL, changes)
+    }
+
+    fn successor_of(
+        &mut self,
+        state: &[u32],
+        from: u32,
+        agents: Agents,
+        changes: &mut Vec<(u32, u32)>,
+    ) -> Option<Edge> {
         changes.clear();
         if let Some(stop) = self.stopped() {
             return Some(Edge::abandoned(stop));
@@ -496,7 +506,8 @@ impl Graph for ProgramGraph<'_> {
             let mut more = false;
             while thread < self.machine.thread_count() {
                 let leaf = self.leaf(state, thread);
-                let options = if leaf == 0 || exclusive.is_some_and(|only| only != thread) {
+                let is_out = exclusive.is_some_and(|only| only != thread);
+                let options = if leaf == 0 || is_out || !agents.contains(thread) {
                     0
                 } else {
                     self.info(leaf).options

@@ -73,6 +73,24 @@ pub trait Graph {
         false
     }
 
+    /// The same as `successor`, of these agents alone.
+    fn successor_of(
+        &mut self,
+        state: &[u32],
+        mut from: u32,
+        agents: Agents,
+        changes: &mut Vec<(u32, u32)>,
+    ) -> Option<Edge> {
+        loop {
+            let edge = self.successor(state, from, changes)?;
+            let is_given_up = matches!(edge.kind, EdgeKind::Abandoned(_));
+            if is_given_up || agents.contains(self.mover(edge.choice)) {
+                return Some(edge);
+            }
+            from = edge.choice.checked_add(1)?;
+        }
+    }
+
     /// Agents whose edges are enough from this state, for all that is known: nothing if the state
     /// is an end by itself. What is known grows with every look at a state; an answer is final if
     /// [`Graph::knowledge`] is. Of several answers the one that adds the fewest to `followed`.

@@ -12,6 +12,11 @@ use smallvec::SmallVec;
 /// Answers kept for one question.
 const MOST_ANSWERS: usize = 16;
 
+/// Intruders without an exception after which the next one is taken for granted, and how many
+/// times before it is looked for again. A set that is larger than needed is as right.
+const STREAK: u32 = 16;
+const PATIENCE: u32 = 32;
+
 /// The threads that stand still, those whose future is in conflict, and the steps of the former.
 pub(super) type Asked = (u64, u64, SmallVec<[PrintId; 4]>);
 
@@ -27,17 +32,45 @@ struct Answer {
 }
 
 #[derive(Default)]
+struct Question {
+    answers: Vec<Answer>,
+    /// An intruder that was found.
+    intruder: u32,
+    /// How often one was found, while there was always one.
+    streak: u32,
+    /// There was none once.
+    has_exception: bool,
+    /// How often one was taken for granted.
+    granted: u32,
+}
+
+impl Question {
+    /// An intruder, where there has always been one.
+    fn expected(&mut self) -> Option<u32> {
+        if self.has_exception || self.streak < STREAK {
+            return None;
+        }
+        self.granted += 1;
+        (self.granted % PATIENCE != 0).then_some(self.intruder)
+    }
+}
+
+#[derive(Default)]
 pub(super) struct Answers {
-    by_question: FxHashMap<Asked, Vec<Answer>>,
+    by_question: FxHashMap<Asked, Question>,
     /// Where the next one goes when there are too many.
     turn: usize,
     bytes: usize,
 }
 
 impl Answers {
-    pub fn find(&self, asked: &Asked, frozen: &Frozen, facts: &Facts) -> Option<Option<u32>> {
-        let answers = self.by_question.get(asked)?;
-        let answer = answers.iter().find(|answer| answer.holds(frozen, facts))?;
+    pub fn find(&mut self, asked: &Asked, frozen: &Frozen, facts: &Facts) -> Option<Option<u32>> {
+        let question = self.by_question.get_mut(asked)?;
+        if let Some(intruder) = question.expected() {
+            return Some(Some(intruder));
+        }
+        let mut answers = question.answers.iter();
+        let answer = answers.find(|answer| answer.holds(frozen, facts))?;
         Some(answer.intruder)
     }
 
@@ -65,7 +98,15 @@ impl Answers {
             exploration: exploration.for_keeping(),
         };
         self.bytes += 128 + answer.observed.len() * 40 + answer.visited.len() * 16;
-        let answers = self.by_question.entry(asked).or_default();
+        let question = self.by_question.entry(asked).or_default();
+        match intruder {
+            Some(intruder) => {
+                question.intruder = intruder;
+                question.streak += 1;
+            }
+            None => question.has_exception = true,
+        }
+        let answers = &mut question.answers;
         if answers.len() < MOST_ANSWERS {
             answers.push(answer);
         } else {

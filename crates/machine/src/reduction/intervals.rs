@@ -48,14 +48,6 @@ impl Intervals {
         grows
     }
 
-    pub fn contains_all(&self, other: &Intervals) -> bool {
-        let contains = |&(start, end): &(u64, u64)| {
-            let at = self.0.partition_point(|interval| interval.1 < end);
-            self.0.get(at).is_some_and(|interval| interval.0 <= start)
-        };
-        other.0.iter().all(contains)
-    }
-
     pub fn meets(&self, touch: &Touch) -> bool {
         let at = self.0.partition_point(|interval| interval.1 <= touch.start);
         self.0

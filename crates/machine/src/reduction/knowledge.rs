@@ -32,8 +32,7 @@ pub(crate) struct LocalEdge {
 pub(crate) struct Node {
     pub thread: u32,
     pub edges: Vec<LocalEdge>,
-    /// Where other threads have put it.
-    moved: Vec<NodeId>,
+    /// Where steps and other threads lead to it from.
     predecessors: Vec<NodeId>,
     /// What it may touch from here on.
     pub reads: Intervals,
@@ -121,25 +120,34 @@ impl Knowledge {
             return;
         }
         self.news.push(from);
-        self.nodes[from as usize].edges.push(edge);
-        if let Target::Node(target) = edge.target {
-            self.nodes[target as usize].predecessors.push(from);
-        }
         let node = &mut self.nodes[from as usize];
+        node.edges.push(edge);
+        let before = node.bytes();
+        let mut grows = false;
         for touch in &print.touches {
-            node.add(touch);
+            grows |= node.add(touch);
         }
-        self.soil(from);
+        self.interval_bytes += node.bytes() - before;
+        if grows {
+            self.soil(from);
+        }
+        if let Target::Node(target) = edge.target {
+            self.precede(from, target);
+        }
     }
 
     /// Another thread was seen to put one from `from` to `to`.
     pub fn learn_move(&mut self, from: NodeId, to: NodeId) {
         if from != to && self.moves.insert((from, to)) {
             self.news.push(from);
-            self.nodes[from as usize].moved.push(to);
-            self.nodes[to as usize].predecessors.push(from);
-            self.soil(from);
+            self.precede(from, to);
         }
+    }
+
+    /// From now on the future of `from` has that of `to`.
+    fn precede(&mut self, from: NodeId, to: NodeId) {
+        self.nodes[to as usize].predecessors.push(from);
+        self.pass_back(to, from);
     }
 
     fn soil(&mut self, node: NodeId) {
@@ -148,38 +156,31 @@ impl Knowledge {
         }
     }
 
+    /// Adds the future of a node to that of one before it.
+    fn pass_back(&mut self, node: NodeId, before: NodeId) {
+        if let Ok([node, before_it]) = self
+            .nodes
+            .get_disjoint_mut([node as usize, before as usize])
+        {
+            let bytes = before_it.bytes();
+            let grows = before_it.reads.extend(&node.reads)
+                | before_it.writes.extend(&node.writes)
+                | before_it.silent.extend(&node.silent);
+            self.interval_bytes += before_it.bytes() - bytes;
+            if grows {
+                self.soil(before);
+            }
+        }
+    }
+
     /// Makes the futures of all nodes right, as far as is known.
     pub fn settle(&mut self) {
         while let Some(number) = self.dirty.pop() {
-            let mut node = std::mem::take(&mut self.nodes[number as usize]);
+            let node = &mut self.nodes[number as usize];
             node.is_dirty = false;
-            let before = node.reads.bytes() + node.writes.bytes();
-            let targets = node.edges.iter().filter_map(|edge| match edge.target {
-                Target::Node(target) => Some(target),
-                _ => None,
-            });
-            let targets: Vec<NodeId> = targets.chain(node.moved.iter().copied()).collect();
-            for target in targets {
-                if target != number {
-                    let target = &self.nodes[target as usize];
-                    node.reads.extend(&target.reads);
-                    node.writes.extend(&target.writes);
-                    node.silent.extend(&target.silent);
-                }
-            }
-            self.interval_bytes += node.reads.bytes() + node.writes.bytes();
-            self.interval_bytes -= before;
             let predecessors = std::mem::take(&mut node.predecessors);
-            self.nodes[number as usize] = node;
             for &before in &predecessors {
-                let [node, before_it] = [number, before].map(|n| &self.nodes[n as usize]);
-                let lacks = |all: &Intervals, part: &Intervals| !all.contains_all(part);
-                let is_behind = lacks(&before_it.reads, &node.reads)
-                    || lacks(&before_it.writes, &node.writes)
-                    || lacks(&before_it.silent, &node.silent);
-                if is_behind {
-                    self.soil(before);
-                }
+                self.pass_back(number, before);
             }
             self.nodes[number as usize].predecessors = predecessors;
         }
@@ -194,14 +195,19 @@ impl Knowledge {
 }
 
 impl Node {
-    fn add(&mut self, touch: &Touch) {
+    /// Adds an access to its future; whether that grows.
+    fn add(&mut self, touch: &Touch) -> bool {
         match touch.access {
             Access::Read => self.reads.insert(touch.start, touch.end),
             // Ends of threads conflict with being alone only, and no selected thread is alone.
             Access::Write if touch.start == ALIVE => false,
             Access::Write => self.writes.insert(touch.start, touch.end),
             Access::Silent => self.silent.insert(touch.start, touch.end),
-        };
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        self.reads.bytes() + self.writes.bytes() + self.silent.bytes()
     }
 
     /// Whether it may change what a read finds.

@@ -207,16 +207,10 @@ impl<G: Graph> Search<'_, G> {
     }
 
     /// The first edge of the current state with a choice from `from` on, of one of these agents.
-    fn next_edge(&mut self, mut from: u32, agents: Agents) -> Option<Edge> {
-        loop {
-            let words = self.live.words();
-            let edge = self.graph.successor(words, from, &mut self.changes)?;
-            let is_given_up = matches!(edge.kind, EdgeKind::Abandoned(_));
-            if is_given_up || agents.contains(self.graph.mover(edge.choice)) {
-                return Some(edge);
-            }
-            from = edge.choice.checked_add(1)?;
-        }
+    fn next_edge(&mut self, from: u32, agents: Agents) -> Option<Edge> {
+        let words = self.live.words();
+        let changes = &mut self.changes;
+        self.graph.successor_of(words, from, agents, changes)
     }
 
     /// All edges of a state that are followed have been seen.
