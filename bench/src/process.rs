@@ -115,6 +115,13 @@ impl Bench {
         serde_json::from_slice(&output.stdout).map_err(|cause| format!("`{}`: {cause}", line.0))
     }
 
+    /// The same, and the seconds of processor time that it takes, compiling included.
+    pub fn timed_answer(&self, line: &Line) -> Result<(Value, f64), String> {
+        let before = processor_seconds_of_children()?;
+        let answer = self.answer(line)?;
+        Ok((answer, processor_seconds_of_children()? - before))
+    }
+
     /// The answer of a check of a program that is supported: its verdict and statistics.
     pub fn check(&self, line: &Line) -> Result<Checked, String> {
         let answer = self.answer(line)?;

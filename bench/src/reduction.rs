@@ -5,7 +5,7 @@ use crate::Bench;
 use crate::page::count;
 use crate::process::Line;
 
-const LIMITS: &str = "--search dfs --max-time 60s --max-memory 2G";
+const LIMITS: &str = "--search dfs --max-time 60s --max-memory 2G --no-sampling";
 
 /// A program with its options, and the states or seconds that were promised.
 const SUBJECTS: [(&str, &str, &str); 16] = [
@@ -47,16 +47,35 @@ const SUBJECTS: [(&str, &str, &str); 16] = [
     ("Treiber stack, 3 x 2", "treiber.c", "< 120 s"),
 ];
 
+/// The same systems in Promela: name of the program, model and its size.
+const MODELS: [(&str, &str, &str); 5] = [
+    ("mutex counter, 3 x 10", "counters", "-DT=3 -DK=10"),
+    ("mutex counter, 4 x 16", "counters", "-DT=4 -DK=16"),
+    ("philosophers, right, 8", "philosophers", "-DROUNDS=1 -DN=8"),
+    (
+        "philosophers, right, 12",
+        "philosophers",
+        "-DROUNDS=1 -DN=12",
+    ),
+    (
+        "philosophers, right, 16",
+        "philosophers",
+        "-DROUNDS=1 -DN=16",
+    ),
+];
+
 const HEAD: &str = "\
 # Reduction of independent steps
 
 Depth-first searches of right programs under `bench/programs/reduction`, with the reduction of independent
 steps and with all orders (`--all-orders`; the other reductions are on in both). Written by
 `cargo run --release -p trailhound-bench -- reduction`; limits: 60 seconds, 2 GB. A number with + is where
-the limit was reached. The indexer and the file system are the benchmarks of Flanagan and Godefroid (POPL 2005).
+the limit was reached. Seconds are those of the processor, without compiling. The last two columns before what was promised are SPIN's: states
+stored with its own reduction (`-DSAFETY`) and without (`-DNOREDUCE`), where `bench/models` has the same system. The indexer
+and the file system are the benchmarks of Flanagan and Godefroid (POPL 2005).
 
-| program | states | seconds | threads followed | states, all orders | seconds, all orders | promised |
-| --- | --- | --- | --- | --- | --- | --- |
+| program | states | seconds | threads followed | states, all orders | seconds, all orders | SPIN, reduced | SPIN, all orders | promised |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- |
 ";
 
 pub fn page(bench: &Bench) -> Result<String, String> {
@@ -65,12 +84,35 @@ pub fn page(bench: &Bench) -> Result<String, String> {
         bench.tell(name);
         let reduced = measure(bench, arguments, "")?;
         let all = measure(bench, arguments, "--all-orders ")?;
+        let model = MODELS.iter().find(|model| model.0 == name);
+        let [own, full] = match model {
+            Some((_, model, size)) => [
+                spin(bench, model, size, "")?,
+                spin(bench, model, size, " -DNOREDUCE")?,
+            ],
+            None => [const { String::new() }; 2],
+        };
         text += &format!(
-            "| {name} | {} | {:.2} | {} | {} | {:.2} | {promised} |\n",
+            "| {name} | {} | {:.2} | {} | {} | {:.2} | {own} | {full} | {promised} |\n",
             reduced.states, reduced.seconds, reduced.followed, all.states, all.seconds
         );
     }
     Ok(text)
+}
+
+/// The states that SPIN's verifier stores for a model.
+fn spin(bench: &Bench, model: &str, size: &str, options: &str) -> Result<String, String> {
+    let model = bench.root.join(format!("bench/models/{model}.pml"));
+    bench.text_in_scratch(&Line::new(format!("spin -a {size} {}", model.display())))?;
+    bench.text_in_scratch(&Line::new(format!(
+        "cc -O2 -DSAFETY -DMEMLIM=2000{options} -w -o pan-reduction pan.c"
+    )))?;
+    let told = bench.text(&Line::new("./pan-reduction -w24 -m4000000"))?;
+    let stored = told.split_once(" states, stored").map(|(head, _)| head);
+    let stored = stored.and_then(|head| head.lines().last()?.trim().parse().ok());
+    let stored: f64 = stored.ok_or_else(|| format!("SPIN does not count its states:\n{told}"))?;
+    let is_complete = told.contains("errors: 0") && !told.contains("Search not completed");
+    Ok(count(stored) + if is_complete { "" } else { "+" })
 }
 
 struct Measured {
@@ -81,7 +123,9 @@ struct Measured {
 
 fn measure(bench: &Bench, arguments: &str, option: &str) -> Result<Measured, String> {
     let line = format!("trailhound check {LIMITS} {option}bench/programs/reduction/{arguments}");
-    let answer = bench.answer(&Line::new(line))?;
+    let (answer, whole) = bench.timed_answer(&Line::new(&line))?;
+    let start = Line::new(format!("{line} --max-states 1"));
+    let (_, start) = bench.timed_answer(&start)?;
     let stats = &answer["stats"];
     let number = |value: &serde_json::Value| value.as_f64().unwrap_or(0.0);
     let is_complete = answer["verdict"] == "ok";
@@ -89,7 +133,7 @@ fn measure(bench: &Bench, arguments: &str, option: &str) -> Result<Measured, Str
     let average = |name: &str| number(&reduction[name]) / number(&reduction["states"]);
     Ok(Measured {
         states: count(number(&stats["states_stored"])) + if is_complete { "" } else { "+" },
-        seconds: number(&stats["seconds"]),
+        seconds: (whole - start).max(0.0),
         followed: match reduction.is_null() {
             true => String::new(),
             false => format!("{:.1} of {:.1}", average("selected"), average("threads")),

@@ -255,7 +255,7 @@ const NEAR: u64 = 4_000;
 /// States of the first search; a program with fewer is simply exhausted.
 const FIRST_BUDGET: u64 = 50_000;
 /// The time that a search with reduction gets at least, and how many times that of the search
-/// without.
+/// without: where little is independent, a state costs many times as much.
 const SHORTEST_REDUCTION: Duration = Duration::from_secs(2);
 const REDUCTION_FACTOR: u32 = 2;
 /// Most errors need few preemptions.
@@ -288,7 +288,10 @@ impl Searcher<'_, '_> {
         // The exhaustive search has come to a limit of the user's.
         let mut given_up = None;
         let mut dive = None;
+        // The time that the last search with reduction had.
+        let mut reduced_for = Duration::ZERO;
         let is_reducible = self.graph.is_reducible();
+        let mut may_reduce = is_reducible;
         // What is small is exhausted before it pays to find out which steps are independent.
         self.graph.machine.options.reduces = false;
         let may_go_on = is_reducible || !directed.is_empty();
@@ -313,8 +316,13 @@ impl Searcher<'_, '_> {
                     Standing::OutOfLimits => given_up = Some(outcome),
                 }
             }
-            if is_reducible && let Some(outcome) = self.try_reduction(spent, started, best) {
-                return (exhaustive, outcome);
+            let time = SHORTEST_REDUCTION.max(spent * REDUCTION_FACTOR);
+            if may_reduce && time >= 2 * reduced_for {
+                reduced_for = time;
+                match self.try_reduction(Some(time), started, best) {
+                    Ok(outcome) => return (exhaustive, outcome),
+                    Err(limit) => may_reduce = limit == LimitKind::Time,
+                }
             }
             if budget == FIRST_BUDGET
                 && let Some(decided) = self.try_few_preemptions(budget, started, best)
@@ -335,8 +343,12 @@ impl Searcher<'_, '_> {
                 }
             }
             if directed.is_empty()
-                && let Some(outcome) = given_up
+                && let Some(mut outcome) = given_up
             {
+                // Fewer states are stored where orders are left out.
+                if may_reduce && let Ok(reduced) = self.try_reduction(None, started, best) {
+                    outcome = reduced;
+                }
                 return (exhaustive, outcome);
             }
             budget = budget.saturating_mul(GROWTH);
@@ -367,30 +379,27 @@ impl Searcher<'_, '_> {
         }
     }
 
-    /// The exhaustive search with reduction, for about as long as it took without: where little is
-    /// independent, a state costs many times as much.
+    /// The exhaustive search with reduction, for so long; the limit that it has come to, if it may
+    /// not go on.
     fn try_reduction(
         &mut self,
-        spent: Duration,
+        time: Option<Duration>,
         started: Instant,
         best: &mut Option<Found>,
-    ) -> Option<Outcome> {
+    ) -> Result<Outcome, LimitKind> {
         let mut options = self.within(None, started.elapsed());
-        let time = SHORTEST_REDUCTION.max(spent * REDUCTION_FACTOR);
         let limits = &mut options.limits;
-        limits.time = Some(limits.time.map_or(time, |limit| limit.min(time)));
+        limits.time = limits.time.into_iter().chain(time).min();
         self.graph.machine.options.reduces = true;
         let mut outcome = self.run(Strategy::EXHAUSTIVE, &options);
         self.graph.machine.options.reduces = false;
-        let is_over = match outcome.end {
-            End::Found | End::Exhausted | End::Interrupted => true,
-            End::Limit(_) => self.session.budget().is_late().is_some(),
-        };
-        if is_over {
-            return Some(outcome);
+        match outcome.end {
+            End::Limit(limit) if self.session.budget().is_late().is_none() => {
+                keep_shorter(best, &mut outcome);
+                Err(limit)
+            }
+            _ => Ok(outcome),
         }
-        keep_shorter(best, &mut outcome);
-        None
     }
 
     /// Schedules with 0, 1 and 2 preemptions, within so many states each.

@@ -62,15 +62,15 @@ impl Live {
         }
     }
 
-    /// The pair at the root of the state that `changes` lead to; new subtrees are added to
-    /// `nodes`. `None` when this state stands in another shape, or the other one does not
-    /// fit into this.
+    /// The pair at the root of the state that `changes` lead to; `number_of` gives the numbers of its
+    /// subtrees, by depth and pair. `None` when one has none, when this state stands in another
+    /// shape, or the other one does not fit into this.
     #[inline]
     pub(super) fn prepare(
         &mut self,
         changes: &[(u32, u32)],
         shape: &Shape,
-        nodes: &mut [Table],
+        mut number_of: impl FnMut(usize, u64) -> Option<u32>,
     ) -> Option<u64> {
         if self.version != shape.version() || !self.take_changes(changes, shape) {
             return None;
@@ -120,7 +120,11 @@ impl Live {
                 }
                 key(other, number)
             };
-            let number = intern(key, &mut nodes[shape.depth_of(parent)]);
+            let number = match key {
+                // The subtree of zeros is not stored.
+                0 => 0,
+                key => number_of(shape.depth_of(parent), key)?,
+            };
             self.patch.push((parent, number));
         }
     }
@@ -206,7 +210,7 @@ impl Live {
         let words = std::mem::take(&mut self.words);
         self.clear(shape);
         let changes: Vec<(u32, u32)> = (0..).zip(words).collect();
-        self.prepare(&changes, shape, nodes)
+        self.prepare(&changes, shape, interning(nodes))
             .expect("a shape is at least as wide as the one before");
         self.advance();
     }
@@ -220,13 +224,10 @@ impl Live {
     }
 }
 
-/// The number of a subtree; that of zeros is not stored.
+/// Gives subtrees that have no number a new one.
 #[inline]
-fn intern(key: u64, nodes: &mut Table) -> u32 {
-    match key {
-        0 => 0,
-        key => nodes.intern(key).0,
-    }
+pub(super) fn interning(nodes: &mut [Table]) -> impl FnMut(usize, u64) -> Option<u32> + '_ {
+    |depth, key| Some(nodes[depth].intern(key).0)
 }
 
 #[inline]

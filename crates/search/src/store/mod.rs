@@ -16,6 +16,7 @@ use std::num::NonZeroU32;
 
 pub(crate) use chunked::Chunked;
 pub use live::Live;
+use live::interning;
 use shape::Shape;
 use table::Table;
 
@@ -115,12 +116,21 @@ impl Store {
         if self.len() >= self.next_reshape {
             self.improve_shape();
         }
-        let key = match live.prepare(changes, &self.shape, &mut self.nodes) {
+        let key = match live.prepare(changes, &self.shape, interning(&mut self.nodes)) {
             Some(key) => key,
             None => self.prepare_anew(live, changes),
         };
         let (number, is_new) = self.states.intern(key);
         (StateId::from_number(number), is_new)
+    }
+
+    /// The state that `live` becomes by `changes`, if it is stored and `live` stands in the current
+    /// shape. Afterwards [`Live::advance`] does not move it there.
+    pub fn find(&self, live: &mut Live, changes: &[(u32, u32)]) -> Option<StateId> {
+        let key = live.prepare(changes, &self.shape, |depth, key| {
+            self.nodes[depth].find(key)
+        })?;
+        self.states.find(key).map(StateId::from_number)
     }
 
     /// Moves `live` to a stored state, at the cost of the subtrees that differ.
@@ -139,7 +149,7 @@ impl Store {
             self.widen(width);
         }
         live.reshape(&self.shape, &mut self.nodes);
-        live.prepare(changes, &self.shape, &mut self.nodes)
+        live.prepare(changes, &self.shape, interning(&mut self.nodes))
             .expect("the shape is wide enough now")
     }
 }

@@ -4,7 +4,7 @@
 use rustc_hash::FxHashMap;
 
 use super::Store;
-use super::live::Live;
+use super::live::{Live, interning};
 use super::shape::Shape;
 use super::table::Table;
 
@@ -53,7 +53,7 @@ impl Store {
         new.reshape(&shape, &mut nodes);
         self.states.replace(|root| {
             old.load(root, &self.shape, &self.nodes);
-            let root = new.prepare(old.loaded(), &shape, &mut nodes);
+            let root = new.prepare(old.loaded(), &shape, interning(&mut nodes));
             new.advance();
             root.expect("the new shape is as wide as the old one")
         });

@@ -54,6 +54,17 @@ impl Table {
         }
     }
 
+    /// The number of a pair that is there.
+    #[inline]
+    pub fn find(&self, key: u64) -> Option<u32> {
+        let keys = &self.keys;
+        let fits = |number| keys.get(number as usize) == key;
+        match self.index.probe(hash(key), fits) {
+            Probe::Found(number) => Some(number),
+            Probe::Vacant(_) => None,
+        }
+    }
+
     /// The pair of a number.
     #[inline]
     pub fn get(&self, number: u32) -> u64 {

@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Search, StateId};
+use super::links::LinkId;
+use super::{Search, StateId, change};
 use crate::graph::{EdgeKind, Graph};
 use crate::outcome::End;
 
@@ -27,10 +28,9 @@ impl<G: Graph> Search<'_, G> {
         let mut open: Vec<StateId> = states.filter(|&state| !endings.contains(state)).collect();
         loop {
             let before = open.len();
-            for place in (0..open.len()).rev() {
-                let followed = self.entries.get(open[place]).followed;
-                if self.leads_into(open[place], followed, &endings)? {
-                    endings.insert(open[place]);
+            for &state in open.iter().rev() {
+                if self.targets(state).any(|target| endings.contains(target)) {
+                    endings.insert(state);
                 }
             }
             open.retain(|&state| !endings.contains(state));
@@ -56,13 +56,13 @@ impl<G: Graph> Search<'_, G> {
             return ControlFlow::Continue(());
         }
         let mut component: Vec<StateId> = Vec::new();
-        let mut path = vec![self.enter(start, order, &mut component)?];
+        let mut path = vec![self.enter(start, order, &mut component)];
         while let Some(visit) = path.last_mut() {
             if let Some(target) = visit.targets.pop() {
                 match order.get(&target) {
                     Some(&known) => visit.low = visit.low.min(known),
                     None => {
-                        let next = self.enter(target, order, &mut component)?;
+                        let next = self.enter(target, order, &mut component);
                         path.push(next);
                     }
                 }
@@ -82,7 +82,7 @@ impl<G: Graph> Search<'_, G> {
             }
             let first = component.iter().rposition(|&member| member == state);
             let circle = component.split_off(first.expect("it was entered"));
-            let leaves = self.leads_out(&circle)?;
+            let leaves = self.leads_out(&circle);
             for member in &circle {
                 order.insert(*member, u32::MAX);
             }
@@ -98,53 +98,33 @@ impl<G: Graph> Search<'_, G> {
         state: StateId,
         order: &mut FxHashMap<StateId, u32>,
         component: &mut Vec<StateId>,
-    ) -> ControlFlow<End, Visit> {
+    ) -> Visit {
         let number = order.len() as u32;
         order.insert(state, number);
         component.push(state);
-        let targets = self.targets(state)?;
-        ControlFlow::Continue(Visit {
+        Visit {
             state,
-            targets,
+            targets: self.targets(state).collect(),
             order: number,
             low: number,
-        })
+        }
     }
 
     /// Where the edges of a state lead that were followed.
-    fn targets(&mut self, state: StateId) -> ControlFlow<End, Vec<StateId>> {
-        let followed = self.entries.get(state).followed;
-        self.store.load(&mut self.live, state);
-        let mut targets = Vec::new();
-        let mut from = Some(0);
-        while let Some(edge) = from.and_then(|from| self.next_edge(from, followed)) {
-            from = edge.choice.checked_add(1);
-            self.pulse()?;
-            match edge.kind {
-                EdgeKind::Step => {}
-                EdgeKind::Finding(_) => continue,
-                EdgeKind::Abandoned(stop) => return ControlFlow::Break(stop.into()),
-            }
-            targets.push(self.store.insert(&mut self.live, &self.changes).0);
-        }
-        ControlFlow::Continue(targets)
+    fn targets(&self, state: StateId) -> impl Iterator<Item = StateId> + '_ {
+        let links = self.links.from(self.entries.get(state).links);
+        links.map(|(_, link)| link.target)
     }
 
-    fn leads_out(&mut self, circle: &[StateId]) -> ControlFlow<End, bool> {
+    fn leads_out(&self, circle: &[StateId]) -> bool {
         let members: FxHashSet<StateId> = circle.iter().copied().collect();
-        for &state in circle {
-            let targets = self.targets(state)?;
-            if targets.iter().any(|target| !members.contains(target)) {
-                return ControlFlow::Continue(true);
-            }
-        }
-        ControlFlow::Continue(false)
+        let mut targets = circle.iter().flat_map(|&state| self.targets(state));
+        targets.any(|target| !members.contains(&target))
     }
 
     fn judge(&mut self, circle: &[StateId]) -> ControlFlow<End> {
         for &state in circle {
-            self.store.load(&mut self.live, state);
-            if self.graph.visit_circle(self.live.words()).is_break() {
+            if self.show(state)?.is_break() {
                 break;
             }
         }
@@ -153,5 +133,33 @@ impl<G: Graph> Search<'_, G> {
         };
         let first = circle.iter().min().expect("a circle has a state");
         self.record(finding, *first, &[])
+    }
+
+    /// Shows a state of a circle to the graph, and those that are passed behind it.
+    fn show(&mut self, state: StateId) -> ControlFlow<End, ControlFlow<()>> {
+        self.store.load(&mut self.live, state);
+        if self.graph.visit_circle(self.live.words()).is_break() {
+            return ControlFlow::Continue(ControlFlow::Break(()));
+        }
+        let links = self.links.from(self.entries.get(state).links);
+        let links: Vec<LinkId> = links.map(|(link, _)| link).collect();
+        for link in links {
+            let mut choices: Vec<u32> = self.links.choices(link).collect();
+            // The last one leads to a stored state.
+            choices.pop();
+            let mut words = self.live.words().to_vec();
+            for choice in choices {
+                self.pulse()?;
+                let edge = self.graph.successor(&words, choice, &mut self.changes);
+                if let Some(EdgeKind::Abandoned(stop)) = edge.map(|edge| edge.kind) {
+                    return ControlFlow::Break(stop.into());
+                }
+                change(&mut words, &self.changes);
+                if self.graph.visit_circle(&words).is_break() {
+                    return ControlFlow::Continue(ControlFlow::Break(()));
+                }
+            }
+        }
+        ControlFlow::Continue(ControlFlow::Continue(()))
     }
 }

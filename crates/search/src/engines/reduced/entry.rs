@@ -1,13 +1,16 @@
 //! What a reduced search keeps of each state besides its content.
 
+use super::links::{LinkId, Links};
 use crate::graph::Agents;
 use crate::store::{Chunked, StateId};
 
 #[derive(Clone, Copy)]
 pub(super) struct Entry {
-    /// Where it was reached from first, and by which choice; none for the initial state.
+    /// Where it was reached from first, and over which link; none for the initial state.
     pub parent: Option<StateId>,
-    pub choice: u32,
+    pub link: LinkId,
+    /// The first of the links that lead from it.
+    pub links: LinkId,
     /// Whose edges were followed, or are.
     pub followed: Agents,
     /// Whose edges were enough when it was asked last.
@@ -17,10 +20,11 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    pub fn new(parent: Option<StateId>, choice: u32) -> Entry {
+    pub fn new(parent: Option<StateId>, link: LinkId) -> Entry {
         Entry {
             parent,
-            choice,
+            link,
+            links: 0,
             followed: Agents::NONE,
             selected: Agents::NONE,
             asked: 0,
@@ -55,11 +59,11 @@ impl Entries {
     }
 
     /// The choices from the initial state to `state`, and then `more`.
-    pub fn trail(&self, state: StateId, more: &[u32]) -> Vec<u32> {
+    pub fn trail(&self, links: &Links, state: StateId, more: &[u32]) -> Vec<u32> {
         let mut choices: Vec<u32> = more.iter().rev().copied().collect();
         let mut at = self.get(state);
         while let Some(parent) = at.parent {
-            choices.push(at.choice);
+            choices.extend(links.choices(at.link).rev());
             at = self.get(parent);
         }
         choices.reverse();

@@ -1,9 +1,11 @@
 //! Depth-first search that follows only the agents whom the graph selects. What the graph knows
 //! grows on the way, so the states are asked again until nothing changes (`settling.rs`). Memory is
-//! the store and some bytes for each state.
+//! the store and some bytes for each state; states with one successor are passed (`chain.rs`).
 
+mod chain;
 mod circles;
 mod entry;
+mod links;
 mod settling;
 
 use std::ops::ControlFlow;
@@ -17,7 +19,9 @@ use crate::outcome::{End, Outcome};
 use crate::selection::Selection;
 use crate::store::{Live, StateId, Store};
 use crate::watch::{Monitor, Usage, Watch};
+use chain::Chain;
 use entry::{Entries, Entry, States};
+use links::Links;
 
 /// Random walks by which the graph learns before the search begins, and the steps of all together.
 const WALKS: u32 = 12;
@@ -34,7 +38,10 @@ pub(super) fn reduced<G: Graph>(
         graph,
         store: Store::new(),
         entries: Entries::new(),
+        links: Links::new(),
         path: Vec::new(),
+        chain: Chain::default(),
+        spare: Vec::new(),
         endings: options.livelocks.then(States::default),
         findings: Findings::new(options.stop_at),
         watch: Watch::new(&options.limits, monitor),
@@ -59,15 +66,18 @@ struct Search<'a, G> {
     graph: &'a mut G,
     store: Store,
     entries: Entries,
-    /// The states between the one where the descent began and the current one, and the choices
-    /// taken from them.
-    path: Vec<(StateId, u32)>,
+    links: Links,
+    /// The stored states between the one where the descent began and the current one, the choices
+    /// taken from them, and the steps to the next one.
+    path: Vec<(StateId, u32, u32)>,
+    chain: Chain,
     /// States that lead to an end, if circles without one are looked for.
     endings: Option<States>,
     findings: Findings,
     watch: Watch<'a>,
     live: Live,
     changes: Vec<(u32, u32)>,
+    spare: Vec<(u32, u32)>,
 }
 
 impl<G: Graph> Search<'_, G> {
@@ -80,8 +90,8 @@ impl<G: Graph> Search<'_, G> {
         let state = start(&initial, &mut self.store, &mut self.live);
         self.watch.stats.states_generated += 1;
         self.watch.count_stored()?;
-        self.visit(state, Entry::new(None, 0))?;
-        self.descend(state)?;
+        self.visit(state)?;
+        self.descend(state, None)?;
         self.settle()?;
         self.judge_circles()
     }
@@ -111,22 +121,18 @@ impl<G: Graph> Search<'_, G> {
                 if edges.is_empty() {
                     break;
                 }
-                for &(slot, word) in &edges[dice.below(edges.len() as u32) as usize] {
-                    let slot = slot as usize;
-                    if slot >= state.len() {
-                        state.resize(slot + 1, 0);
-                    }
-                    state[slot] = word;
-                }
+                let chosen = dice.below(edges.len() as u32);
+                change(&mut state, &edges[chosen as usize]);
             }
         }
         ControlFlow::Continue(())
     }
 
-    /// A state has just been stored, and `live` is there.
-    fn visit(&mut self, state: StateId, mut entry: Entry) -> ControlFlow<End> {
+    /// The initial state has just been stored, and `live` is there.
+    fn visit(&mut self, state: StateId) -> ControlFlow<End> {
+        let mut entry = Entry::new(None, 0);
+        self.entries.set(state, entry);
         if let Some(finding) = self.graph.meet(self.live.words()) {
-            self.entries.set(state, entry);
             self.record(finding, state, &[])?;
         }
         entry.asked = self.graph.knowledge();
@@ -140,11 +146,6 @@ impl<G: Graph> Search<'_, G> {
     /// to be followed that were not.
     fn ask(&mut self, state: StateId) -> bool {
         let mut entry = self.entries.get(state);
-        let known = self.graph.knowledge();
-        if !entry.is_reduced() || entry.asked == known {
-            return false;
-        }
-        entry.asked = known;
         entry.selected = self.graph.select(self.live.words(), entry.followed);
         let is_more = !entry.followed.covers(entry.selected);
         entry.followed = entry.followed.with(entry.selected);
@@ -152,21 +153,24 @@ impl<G: Graph> Search<'_, G> {
         is_more
     }
 
-    /// Follows the edges of a stored state, and all that is new behind them.
-    fn descend(&mut self, root: StateId) -> ControlFlow<End> {
+    /// Follows the edges of a stored state, and all that is new behind them. What nothing new bears
+    /// on `since` that version of the knowledge goes as it went.
+    fn descend(&mut self, root: StateId, since: Option<u64>) -> ControlFlow<End> {
         let mut state = root;
         self.store.load(&mut self.live, state);
         let mut from = Some(0);
-        // Whether the state has an edge.
+        // Whether the state has an edge, and the steps to it.
         let mut moves = false;
+        let mut depth = 0;
         loop {
-            let followed = self.entries.get(state).followed;
-            let Some(edge) = from.and_then(|from| self.next_edge(from, followed)) else {
+            let entry = self.entries.get(state);
+            let Some(edge) = from.and_then(|from| self.next_edge(from, entry.followed)) else {
                 self.leave(state, moves)?;
-                let Some((parent, choice)) = self.path.pop() else {
+                let Some((parent, choice, steps)) = self.path.pop() else {
                     return ControlFlow::Continue(());
                 };
                 self.note_edge(parent, state);
+                depth -= u64::from(steps);
                 state = parent;
                 self.store.load(&mut self.live, state);
                 from = choice.checked_add(1);
@@ -186,21 +190,20 @@ impl<G: Graph> Search<'_, G> {
                 }
                 EdgeKind::Abandoned(stop) => return ControlFlow::Break(stop.into()),
             }
-            self.watch.stats.states_generated += 1;
-            let (target, is_new) = self.store.insert(&mut self.live, &self.changes);
-            if !is_new {
-                self.watch.stats.revisited += 1;
-                self.note_edge(state, target);
+            let before = since.filter(|_| self.path.is_empty()).and_then(|since| {
+                let link = self.links.find(entry.links, edge.choice)?;
+                Some((link, since))
+            });
+            let arrival = self.run_on(state, edge.choice, before)?;
+            if !arrival.is_new {
+                self.note_edge(state, arrival.target);
                 continue;
             }
-            self.watch.count_stored()?;
-            self.graph.remember();
-            self.path.push((state, edge.choice));
-            let depth = self.path.len() as u64;
+            let steps = self.chain.steps;
+            self.path.push((state, edge.choice, steps));
+            depth += u64::from(steps);
             self.watch.stats.depth = self.watch.stats.depth.max(depth);
-            self.live.advance();
-            self.visit(target, Entry::new(Some(state), edge.choice))?;
-            state = target;
+            state = arrival.target;
             from = Some(0);
             moves = false;
         }
@@ -226,7 +229,7 @@ impl<G: Graph> Search<'_, G> {
     }
 
     fn record(&mut self, finding: Finding, state: StateId, more: &[u32]) -> ControlFlow<End> {
-        let trail = self.entries.trail(state, more);
+        let trail = self.entries.trail(&self.links, state, more);
         self.findings.record(finding, trail.len(), || trail)
     }
 
@@ -262,13 +265,25 @@ impl<G: Graph> Search<'_, G> {
 
     fn usage(&self) -> Usage {
         let endings = self.endings.as_ref().map_or(0, States::bytes);
-        let path = self.path.capacity() * size_of::<(StateId, u32)>();
+        let path = self.path.capacity() * size_of::<(StateId, u32, u32)>();
+        let links = self.links.bytes();
         Usage {
-            store: self.store.bytes() + self.entries.bytes() + path + endings,
+            store: self.store.bytes() + self.entries.bytes() + links + path + endings,
             graph: self.graph.bytes(),
             frontier: self.path.len() as u64,
             store_is_full: self.store.is_full(),
             stopped: self.graph.stopped(),
         }
+    }
+}
+
+/// Puts changes into a state.
+fn change(words: &mut Vec<u32>, changes: &[(u32, u32)]) {
+    for &(slot, word) in changes {
+        let slot = slot as usize;
+        if slot >= words.len() {
+            words.resize(slot + 1, 0);
+        }
+        words[slot] = word;
     }
 }

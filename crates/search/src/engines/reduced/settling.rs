@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use super::entry::States;
 use super::{Search, StateId};
-use crate::graph::{Agents, EdgeKind, Graph};
+use crate::graph::{Agents, Graph};
 use crate::outcome::End;
 
 impl<G: Graph> Search<'_, G> {
@@ -17,7 +17,7 @@ impl<G: Graph> Search<'_, G> {
             if before != (self.graph.knowledge(), self.store.len()) {
                 continue;
             }
-            let ignoring = self.ignoring()?;
+            let ignoring = self.ignoring();
             if ignoring.is_empty() {
                 return ControlFlow::Continue(());
             }
@@ -26,22 +26,32 @@ impl<G: Graph> Search<'_, G> {
                 entry.followed = Agents::ALL;
                 entry.selected = Agents::ALL;
                 self.entries.set(state, entry);
-                self.descend(state)?;
+                self.descend(state, None)?;
             }
         }
     }
 
     fn sweep(&mut self) -> ControlFlow<End> {
         self.graph.date_knowledge();
+        let dated = self.graph.knowledge();
         for state in self.store.states() {
             let entry = self.entries.get(state);
-            if !entry.is_reduced() || entry.asked == self.graph.knowledge() {
+            let passes = self.links.pass_states(entry.links);
+            if entry.asked == self.graph.knowledge() || !entry.is_reduced() && !passes {
                 continue;
             }
             self.pulse()?;
             self.store.load(&mut self.live, state);
-            if self.graph.has_news(self.live.words(), entry.asked) && self.ask(state) {
-                self.descend(state)?;
+            if !self.graph.has_news(self.live.words(), entry.asked) {
+                continue;
+            }
+            let is_more = entry.is_reduced() && self.ask(state);
+            // What is learnt from here on was not dated: it may bear on states that are passed.
+            let mut answered = self.entries.get(state);
+            answered.asked = dated;
+            self.entries.set(state, answered);
+            if is_more || passes {
+                self.descend(state, Some(entry.asked))?;
             }
         }
         ControlFlow::Continue(())
@@ -50,7 +60,7 @@ impl<G: Graph> Search<'_, G> {
     /// States to be expanded fully so that from each state one is reached, by the edges that were
     /// selected last, where all agents are followed. An agent who is ignored on the way there is
     /// still able to move. The end of the program and errors are no such states.
-    fn ignoring(&mut self) -> ControlFlow<End, Vec<StateId>> {
+    fn ignoring(&mut self) -> Vec<StateId> {
         let mut full = States::default();
         let mut open: Vec<StateId> = Vec::new();
         for state in self.store.states() {
@@ -66,10 +76,8 @@ impl<G: Graph> Search<'_, G> {
             // States that were stored later are nearer to the end.
             loop {
                 let before = open.len();
-                for place in (0..open.len()).rev() {
-                    let state = open[place];
-                    let selected = self.entries.get(state).selected;
-                    if self.leads_into(state, selected, &full)? {
+                for &state in open.iter().rev() {
+                    if self.leads_to_full(state, &full) {
                         full.insert(state);
                     }
                 }
@@ -79,36 +87,21 @@ impl<G: Graph> Search<'_, G> {
                 }
             }
             let Some(state) = open.pop() else {
-                return ControlFlow::Continue(chosen);
+                return chosen;
             };
             full.insert(state);
             chosen.push(state);
         }
     }
 
-    /// Whether an edge of one of these agents leads from a state to one of the set.
-    pub(super) fn leads_into(
-        &mut self,
-        state: StateId,
-        agents: Agents,
-        set: &States,
-    ) -> ControlFlow<End, bool> {
-        self.store.load(&mut self.live, state);
-        let mut from = Some(0);
-        while let Some(edge) = from.and_then(|from| self.next_edge(from, agents)) {
-            from = edge.choice.checked_add(1);
-            self.pulse()?;
-            match edge.kind {
-                EdgeKind::Step => {}
-                EdgeKind::Finding(_) => continue,
-                EdgeKind::Abandoned(stop) => return ControlFlow::Break(stop.into()),
-            }
-            let (target, is_new) = self.store.insert(&mut self.live, &self.changes);
-            debug_assert!(!is_new, "what is selected was followed");
-            if set.contains(target) {
-                return ControlFlow::Continue(true);
-            }
-        }
-        ControlFlow::Continue(false)
+    /// Whether an edge that was selected leads from a state to one of these, or over a state where
+    /// all agents are followed.
+    fn leads_to_full(&self, state: StateId, full: &States) -> bool {
+        let entry = self.entries.get(state);
+        let mut links = self.links.from(entry.links);
+        links.any(|(number, link)| {
+            let mover = self.graph.mover(self.links.choice(number));
+            entry.selected.contains(mover) && (link.passes_full || full.contains(link.target))
+        })
     }
 }

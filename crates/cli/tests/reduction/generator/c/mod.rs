@@ -43,9 +43,11 @@ enum Feature {
     Callbacks,
     /// Accesses of more than a word, by the program or by library functions.
     Copies,
+    /// Threads that start threads, and join or detach them.
+    Threads,
 }
 
-const FEATURES: [Feature; 27] = [
+const FEATURES: [Feature; 28] = [
     Feature::Atomics,
     Feature::Mutexes,
     Feature::TryLocks,
@@ -73,6 +75,7 @@ const FEATURES: [Feature; 27] = [
     Feature::Blocking,
     Feature::Callbacks,
     Feature::Copies,
+    Feature::Threads,
 ];
 
 /// What a small program is about, all at once: a few statements in which much can be seen.
@@ -241,6 +244,7 @@ static struct node *made(int value) {
 static void add(int *place, int amount) { *place = *place + amount; }
 static int twice(int *place) { return *place + *place; }
 static void initialise(void) { v1 = v1 + 1; }
+static void *brief(void *argument) { struct task *task = argument; v1 = v1 + 1; return task->node; }
 static void (*volatile callback)(int *, int) = add;
 "#;
 

@@ -37,6 +37,7 @@ impl Writer {
             Some(Feature::Blocking) => self.blocking(),
             Some(Feature::Callbacks) => self.callback(),
             Some(Feature::Copies) => self.access(),
+            Some(Feature::Threads) => self.thread(),
         }
     }
 
@@ -101,6 +102,17 @@ impl Writer {
             _ => "atomic_thread_fence(memory_order_seq_cst);".to_owned(),
         };
         self.line(&text);
+    }
+
+    /// A thread that this one starts.
+    fn thread(&mut self) {
+        let thread = self.name("child");
+        self.line(&format!("pthread_t {thread};"));
+        self.line(&format!("pthread_create(&{thread}, NULL, brief, task);"));
+        self.plain();
+        let end = self.pick(&["join({}, NULL)", "detach({})", "detach({})"]);
+        let end = end.replace("{}", &thread);
+        self.line(&format!("pthread_{end};"));
     }
 
     fn mutex(&mut self, depth: usize) {

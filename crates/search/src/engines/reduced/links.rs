@@ -1,0 +1,135 @@
+//! Where the followed edges of stored states have led: each to the next stored state, over states that
+//! have one successor only and are not stored.
+
+use crate::store::StateId;
+
+/// The number of a link; 0 is none.
+pub(super) type LinkId = u32;
+
+#[derive(Clone, Copy)]
+pub(super) struct Link {
+    pub target: StateId,
+    /// A state was passed in which all agents are followed.
+    pub passes_full: bool,
+    /// The next link of the same state.
+    next: LinkId,
+    /// Where its choices begin; they end where those of the next link begin.
+    first: u32,
+}
+
+/// All links, and their choices in runs of equal ones.
+pub(super) struct Links {
+    all: Vec<Link>,
+    runs: Vec<(u32, u32)>,
+}
+
+impl Links {
+    pub fn new() -> Links {
+        Links {
+            all: Vec::new(),
+            runs: Vec::new(),
+        }
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.all.capacity() * size_of::<Link>() + self.runs.capacity() * size_of::<(u32, u32)>()
+    }
+
+    #[inline]
+    pub fn get(&self, link: LinkId) -> Link {
+        self.all[link as usize - 1]
+    }
+
+    /// The links of the state whose first link this is.
+    pub fn from(&self, first: LinkId) -> impl Iterator<Item = (LinkId, Link)> + '_ {
+        let mut link = first;
+        std::iter::from_fn(move || {
+            let found = (link != 0).then(|| (link, self.get(link)))?;
+            link = found.1.next;
+            Some(found)
+        })
+    }
+
+    pub fn runs(&self, link: LinkId) -> &[(u32, u32)] {
+        let end = self.all.get(link as usize).map(|next| next.first as usize);
+        let first = self.get(link).first as usize;
+        &self.runs[first..end.unwrap_or(self.runs.len())]
+    }
+
+    pub fn choices(&self, link: LinkId) -> impl DoubleEndedIterator<Item = u32> + '_ {
+        let runs = self.runs(link).iter();
+        runs.flat_map(|&(choice, count)| (0..count).map(move |_| choice))
+    }
+
+    /// The choice that a link begins with.
+    pub fn choice(&self, link: LinkId) -> u32 {
+        self.runs(link)[0].0
+    }
+
+    /// Whether there are states that are not stored on the links of a state.
+    pub fn pass_states(&self, first: LinkId) -> bool {
+        let mut links = self.from(first);
+        links.any(|(link, _)| !matches!(self.runs(link), [(_, 1)]))
+    }
+
+    /// The link of a state that begins with a choice.
+    pub fn find(&self, first: LinkId, choice: u32) -> Option<LinkId> {
+        let mut links = self.from(first);
+        links
+            .find(|&(link, _)| self.choice(link) == choice)
+            .map(|(link, _)| link)
+    }
+
+    /// Puts a link in the place of the one that begins with the same choice. Gives the first link of
+    /// the state and the new one. The old one is kept: the way to a state may lead over it.
+    pub fn add(
+        &mut self,
+        mut first: LinkId,
+        runs: &[(u32, u32)],
+        target: StateId,
+        passes_full: bool,
+    ) -> (LinkId, LinkId) {
+        if let Some(old) = self.find(first, runs[0].0) {
+            let known = self.get(old);
+            if known.target == target && self.runs(old) == runs {
+                self.all[old as usize - 1].passes_full = passes_full;
+                return (first, old);
+            }
+            let before = self.from(first).find(|(_, link)| link.next == old);
+            match before {
+                Some((before, _)) => self.all[before as usize - 1].next = known.next,
+                None => first = known.next,
+            }
+        }
+        self.all.push(Link {
+            target,
+            passes_full,
+            next: first,
+            first: self.runs.len() as u32,
+        });
+        self.runs.extend_from_slice(runs);
+        let link = self.all.len() as LinkId;
+        (link, link)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_takes_the_place_of_the_one_with_its_choice() {
+        let [one, two] = [1, 2].map(StateId::from_number);
+        let mut links = Links::new();
+        let (first, _) = links.add(0, &[(5, 1)], one, false);
+        let (first, long) = links.add(first, &[(7, 3), (5, 2)], two, false);
+        assert_eq!(links.choices(long).collect::<Vec<_>>(), [7, 7, 7, 5, 5]);
+        let (first, same) = links.add(first, &[(7, 3), (5, 2)], two, true);
+        assert!(same == long && links.get(long).passes_full);
+        let (first, other) = links.add(first, &[(7, 2)], one, false);
+        let targets = links.from(first).map(|(_, link)| link.target);
+        assert_eq!(targets.collect::<Vec<_>>(), [one, one]);
+        assert_eq!(links.find(first, 7), Some(other));
+        assert_eq!(links.choices(long).count(), 5);
+    }
+}
