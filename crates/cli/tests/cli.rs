@@ -426,7 +426,7 @@ fn limits_end_undecided() {
 fn what_may_not_have_been_meant_is_remarked() {
     let scene = Scene::new();
     scene.file("endless.c", ENDLESS);
-    let limits = ["--max-states", "30000", "--search", "dfs", "--no-sampling"];
+    let limits = ["--max-states", "3000", "--search", "dfs", "--no-sampling"];
     let base = ["check", "endless.c", "--format", "json", "--races", "off"];
     let (answer, _) = scene.json(&[&base[..], &limits].concat());
     let note = answer["notes"][0].as_str().unwrap_or_default();
