@@ -84,7 +84,7 @@ impl Answers {
     ) {
         let followed = |standing: &&Standing| exploration.relevant >> standing.thread & 1 == 1;
         let standings = frozen.standings.iter().filter(followed);
-        let visited = exploration.reached.iter().map(|&(node, _)| {
+        let visited = exploration.reached.iter().map(|&node| {
             let edges = frozen.knowledge.get(node).edges.len();
             (node, edges as u32)
         });

@@ -14,19 +14,61 @@ pub(super) struct Facts<'a, 'p> {
     /// By thread.
     leaves: &'a dyn Fn(u32) -> u32,
     all: Vec<Touch>,
-    /// A bit for each word of eight bytes that one of them is about, by the low bits of its number.
-    words: u64,
+    places: Places,
     /// What the state was asked for, and what it has there.
     pub observed: Vec<(u64, u64, Option<u64>)>,
+    observed_places: Places,
 }
 
-/// Bits for the words of eight bytes that a touch is about.
-fn words_of(touch: &Touch) -> u64 {
-    let (first, last) = (touch.start / 8, (touch.end - 1) / 8);
-    match last - first {
-        0 => 1 << (first % 64),
-        n if n < 64 => (u64::MAX >> (63 - n)).rotate_left((first % 64) as u32),
-        _ => u64::MAX,
+/// Items by the word of eight bytes that they are about. Those of one word are in a list for each
+/// residue of its number, those of several in one list for all.
+struct Places {
+    /// The last item of each list, and one; 0 if there is none.
+    last: [u32; 65],
+    /// The item before each in its list.
+    before: Vec<u32>,
+}
+
+/// The list for what is about several words.
+const WIDE: usize = 64;
+
+impl Places {
+    fn new() -> Places {
+        Places {
+            last: [0; 65],
+            before: Vec::new(),
+        }
+    }
+
+    fn list(start: u64, end: u64) -> usize {
+        match start / 8 == (end - 1) / 8 {
+            true => (start / 8 % 64) as usize,
+            false => WIDE,
+        }
+    }
+
+    /// The next item is about these bytes.
+    fn push(&mut self, start: u64, end: u64) {
+        let list = Places::list(start, end);
+        self.before.push(self.last[list]);
+        self.last[list] = self.before.len() as u32;
+    }
+
+    fn is_empty(&self) -> bool {
+        self.before.is_empty()
+    }
+
+    /// Whether one of the items in a list passes a test.
+    fn any(&self, list: usize, mut test: impl FnMut(usize) -> bool) -> bool {
+        let mut next = self.last[list];
+        while next != 0 {
+            let at = next as usize - 1;
+            if test(at) {
+                return true;
+            }
+            next = self.before[at];
+        }
+        false
     }
 }
 
@@ -41,20 +83,34 @@ impl<'a, 'p> Facts<'a, 'p> {
             state,
             leaves,
             all: Vec::new(),
-            words: 0,
+            places: Places::new(),
             observed: Vec::new(),
+            observed_places: Places::new(),
         }
     }
 
     /// A step that could happen writes this; whether it was not known.
     pub fn add(&mut self, touch: &Touch) -> bool {
-        let words = words_of(touch);
-        let is_new = self.words & words != words || !self.all.contains(touch);
-        if is_new {
-            self.words |= words;
-            self.all.push(*touch);
+        let list = Places::list(touch.start, touch.end);
+        if self.places.any(list, |at| self.all[at] == *touch) {
+            return false;
         }
-        is_new
+        self.places.push(touch.start, touch.end);
+        self.all.push(*touch);
+        true
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.all.len()
+    }
+
+    /// Whether one that came after so many others may let a read find what it did not.
+    pub fn may_matter(&self, known: usize, touch: &Touch) -> bool {
+        let is_memory = is_memory(touch.start);
+        self.all[known..]
+            .iter()
+            .any(|fact| fact.overlaps(touch) || is_memory && object_of_header(fact.start).is_some())
     }
 
     /// What the state has at a place, if that is known. Writes to memory that only one thread can
@@ -81,21 +137,37 @@ impl<'a, 'p> Facts<'a, 'p> {
     }
 
     fn value(&mut self, touch: &Touch) -> Option<u64> {
-        let mut observed = self.observed.iter();
-        if let Some(known) = observed.find(|known| known.0 == touch.start && known.1 == touch.end) {
-            return known.2;
+        let list = Places::list(touch.start, touch.end);
+        let mut known = None;
+        self.observed_places.any(list, |at| {
+            let (start, end, value) = self.observed[at];
+            let is_it = start == touch.start && end == touch.end;
+            if is_it {
+                known = Some(value);
+            }
+            is_it
+        });
+        if let Some(value) = known {
+            return value;
         }
         let value = self.value_in_state(touch.start, touch.end);
         self.observed.push((touch.start, touch.end, value));
+        self.observed_places.push(touch.start, touch.end);
         value
     }
 
     fn any_fact(&self, touch: &Touch, mut test: impl FnMut(&Touch) -> bool) -> bool {
-        self.words & words_of(touch) != 0
-            && self
-                .all
-                .iter()
-                .any(|fact| fact.overlaps(touch) && test(fact))
+        if self.places.is_empty() {
+            return false;
+        }
+        let mut passes = |fact: &Touch| fact.overlaps(touch) && test(fact);
+        match Places::list(touch.start, touch.end) {
+            WIDE => self.all.iter().any(passes),
+            list => {
+                self.places.any(list, |at| passes(&self.all[at]))
+                    || self.places.any(WIDE, |at| passes(&self.all[at]))
+            }
+        }
     }
 
     /// Whether the object that is read may have ended, or another may have come in its place.

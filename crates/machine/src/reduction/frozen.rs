@@ -2,7 +2,7 @@
 //! followed, each as far as the values that it reads can be there. It does not run anything.
 
 use super::facts::Facts;
-use super::footprint::{Access, Footprints, Touch, life};
+use super::footprint::{Access, Footprints, PrintId, Touch, life};
 use super::knowledge::{Knowledge, LocalEdge, NodeId, Target};
 use super::select::Standing;
 use rustc_hash::FxHashSet;
@@ -26,43 +26,61 @@ pub(super) struct Frozen<'a> {
 pub(super) struct Exploration {
     /// The threads outside whose steps were followed.
     pub relevant: u64,
-    /// Where they may come to, and which of their first steps can be taken, a bit for each.
-    pub reached: Vec<(NodeId, u64)>,
+    /// Where they may come to.
+    pub reached: Vec<NodeId>,
     /// The nodes of `reached`, a bit for each by the low bits of its number, and all if there are many.
     bits: u64,
     many: FxHashSet<NodeId>,
     /// Reads that steps wait for: who writes there may let them go on.
     pub wanted: Vec<Touch>,
+    /// Steps that cannot happen so far.
+    waiting: Vec<Waiting>,
+    /// Steps that can be taken and change other threads.
+    changing: Vec<PrintId>,
+}
+
+/// A step that cannot happen, for all that was known.
+struct Waiting {
+    node: NodeId,
+    /// Which of the steps from there.
+    place: u32,
+    /// The read that does not find what it found; none if the thread is blocked.
+    read: Option<Touch>,
+    /// How many facts there were.
+    facts: usize,
 }
 
 enum Look {
     /// It is in conflict with what the others are about to touch.
     Intrudes,
-    /// It cannot happen, for all that is known so far.
-    Drops,
+    /// It cannot happen while this read does not find what it found.
+    Waits(Touch),
+    /// It cannot happen while all that its thread waits for is as it is.
+    Blocked,
+    /// It is no step.
+    Nothing,
     Passes,
 }
 
 impl Exploration {
-    fn reach(&mut self, node: NodeId) -> bool {
+    fn reach(&mut self, node: NodeId) {
         const FEW: usize = 24;
         let bit = 1 << (node % 64);
         let is_known = self.bits & bit != 0
             && match self.many.is_empty() {
-                true => self.reached.iter().any(|known| known.0 == node),
+                true => self.reached.contains(&node),
                 false => self.many.contains(&node),
             };
         if is_known {
-            return false;
+            return;
         }
         self.bits |= bit;
-        self.reached.push((node, 0));
+        self.reached.push(node);
         if self.reached.len() == FEW {
-            self.many = self.reached.iter().map(|known| known.0).collect();
+            self.many = self.reached.iter().copied().collect();
         } else if self.reached.len() > FEW {
             self.many.insert(node);
         }
-        true
     }
 
     /// What matters of it once the question is answered.
@@ -93,33 +111,41 @@ impl Frozen<'_> {
     ) -> Option<u32> {
         self.admit(suspects, exploration);
         let mut looks = MOST_LOOKS;
+        let mut at = 0;
         loop {
-            let mut has_changed = false;
-            let mut at = 0;
             while at < exploration.reached.len() {
-                let (number, mut passed) = exploration.reached[at];
-                let node = self.knowledge.get(number);
-                for (place, edge) in node.edges.iter().enumerate() {
-                    let bit = 1u64.checked_shl(place as u32).unwrap_or(0);
-                    if passed & bit != 0 {
-                        continue;
-                    }
+                let number = exploration.reached[at];
+                at += 1;
+                for place in 0..self.knowledge.get(number).edges.len() {
                     looks -= 1;
                     if looks == 0 {
                         return Some(suspects.trailing_zeros());
                     }
-                    match self.look(&node.edges, edge, facts, exploration) {
-                        Look::Intrudes => return Some(node.thread),
-                        Look::Drops => continue,
-                        Look::Passes => {}
+                    if self.intrudes(number, place as u32, facts, exploration) {
+                        return Some(self.knowledge.get(number).thread);
                     }
-                    passed |= bit;
-                    has_changed |= self.take(edge, facts, exploration);
                 }
-                exploration.reached[at].1 = passed;
-                at += 1;
             }
-            if has_changed {
+            let known = facts.count();
+            for waiting in std::mem::take(&mut exploration.waiting) {
+                let is_free = match &waiting.read {
+                    Some(read) => facts.may_matter(waiting.facts, read),
+                    None => facts.count() > waiting.facts,
+                };
+                if !is_free {
+                    let facts = facts.count();
+                    exploration.waiting.push(Waiting { facts, ..waiting });
+                    continue;
+                }
+                looks -= 1;
+                if looks == 0 {
+                    return Some(suspects.trailing_zeros());
+                }
+                if self.intrudes(waiting.node, waiting.place, facts, exploration) {
+                    return Some(self.knowledge.get(waiting.node).thread);
+                }
+            }
+            if at < exploration.reached.len() || facts.count() > known {
                 continue;
             }
             let helpers = self.helpers(exploration);
@@ -128,10 +154,40 @@ impl Frozen<'_> {
             }
             self.admit(helpers, exploration);
             // What was done to them before counts now.
-            for (_, passed) in &mut exploration.reached {
-                *passed = 0;
+            for print in std::mem::take(&mut exploration.changing) {
+                self.change(print, exploration);
             }
         }
+    }
+
+    /// Looks at a step, and takes it if it can happen; whether it is in conflict.
+    fn intrudes(
+        &self,
+        number: NodeId,
+        place: u32,
+        facts: &mut Facts,
+        exploration: &mut Exploration,
+    ) -> bool {
+        let edges = &self.knowledge.get(number).edges;
+        let edge = &edges[place as usize];
+        let known = facts.count();
+        let read = match self.look(edges, edge, facts, exploration) {
+            Look::Intrudes => return true,
+            Look::Nothing => return false,
+            Look::Passes => {
+                self.take(edge, facts, exploration);
+                return false;
+            }
+            Look::Waits(read) => Some(read),
+            Look::Blocked => None,
+        };
+        exploration.waiting.push(Waiting {
+            node: number,
+            place,
+            read,
+            facts: known,
+        });
+        false
     }
 
     /// From now on the steps of these threads are followed as well.
@@ -146,26 +202,32 @@ impl Frozen<'_> {
         }
     }
 
-    /// A step can be taken; whether that makes a difference.
-    fn take(&self, edge: &LocalEdge, facts: &mut Facts, exploration: &mut Exploration) -> bool {
-        let mut has_changed = false;
+    /// A step can be taken.
+    fn take(&self, edge: &LocalEdge, facts: &mut Facts, exploration: &mut Exploration) {
         let print = self.prints.get(edge.print);
         for touch in &print.touches {
             if touch.access != Access::Read {
-                has_changed |= facts.add(touch);
+                facts.add(touch);
             }
         }
         if let Target::Node(target) = edge.target {
-            has_changed |= exploration.reach(target);
+            exploration.reach(target);
         }
-        for &(thread, leaf) in &print.foreign {
+        if !print.foreign.is_empty() {
+            self.change(edge.print, exploration);
+        }
+    }
+
+    /// A step that changes other threads can be taken.
+    fn change(&self, print: PrintId, exploration: &mut Exploration) {
+        for &(thread, leaf) in &self.prints.get(print).foreign {
             if exploration.relevant >> thread & 1 == 1
                 && let Some(node) = self.knowledge.find(thread, leaf)
             {
-                has_changed |= exploration.reach(node);
+                exploration.reach(node);
             }
         }
-        has_changed
+        exploration.changing.push(print);
     }
 
     /// Threads outside that may write what steps wait for, or change one that is followed.
@@ -206,18 +268,18 @@ impl Frozen<'_> {
                 let is_read = touch.access == Access::Read;
                 let is_blocked = is_read && self.is_blocked(edges, edge.option, facts, exploration);
                 return match is_blocked {
-                    true => Look::Drops,
+                    true => Look::Blocked,
                     false => Look::Intrudes,
                 };
             }
             // Where an attempt finds other values than those that block it, it goes on.
             if touch.access == Access::Read && !is_attempt && !facts.allow(touch) {
                 exploration.want(touch);
-                return Look::Drops;
+                return Look::Waits(*touch);
             }
         }
         match is_attempt {
-            true => Look::Drops,
+            true => Look::Nothing,
             false => Look::Passes,
         }
     }

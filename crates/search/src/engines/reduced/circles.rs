@@ -5,8 +5,9 @@ use std::ops::ControlFlow;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::chain::change;
 use super::links::LinkId;
-use super::{Search, StateId, change};
+use super::{Search, StateId};
 use crate::graph::{EdgeKind, Graph};
 use crate::outcome::End;
 

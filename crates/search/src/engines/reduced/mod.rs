@@ -1,11 +1,12 @@
 //! Depth-first search that follows only the agents whom the graph selects. What the graph knows
 //! grows on the way, so the states are asked again until nothing changes (`settling.rs`). Memory is
-//! the store and some bytes for each state; states with one successor are passed (`chain.rs`).
+//! the store and some bytes for each state; states with one successor are passed (`running.rs`).
 
 mod chain;
 mod circles;
 mod entry;
 mod links;
+mod running;
 mod settling;
 
 use std::ops::ControlFlow;
@@ -19,7 +20,7 @@ use crate::outcome::{End, Outcome};
 use crate::selection::Selection;
 use crate::store::{Live, StateId, Store};
 use crate::watch::{Monitor, Usage, Watch};
-use chain::Chain;
+use chain::{Chain, change};
 use entry::{Entries, Entry, States};
 use links::Links;
 
@@ -274,16 +275,5 @@ impl<G: Graph> Search<'_, G> {
             store_is_full: self.store.is_full(),
             stopped: self.graph.stopped(),
         }
-    }
-}
-
-/// Puts changes into a state.
-fn change(words: &mut Vec<u32>, changes: &[(u32, u32)]) {
-    for &(slot, word) in changes {
-        let slot = slot as usize;
-        if slot >= words.len() {
-            words.resize(slot + 1, 0);
-        }
-        words[slot] = word;
     }
 }
