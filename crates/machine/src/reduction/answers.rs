@@ -51,7 +51,7 @@ impl Question {
             return None;
         }
         self.granted += 1;
-        (self.granted % PATIENCE != 0).then_some(self.intruder)
+        (!self.granted.is_multiple_of(PATIENCE)).then_some(self.intruder)
     }
 }
 
