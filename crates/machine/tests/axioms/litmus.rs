@@ -19,6 +19,17 @@ pub struct Litmus {
     outcome: &'static str,
 }
 
+/// The litmus tests, or the one program in `TRAILHOUND_LITMUS`.
+pub fn programs() -> Vec<(String, Program)> {
+    match std::env::var("TRAILHOUND_LITMUS") {
+        Ok(text) => vec![(text.clone(), Program::parse(&text))],
+        Err(_) => table()
+            .into_iter()
+            .map(|litmus| (litmus.name.to_owned(), litmus.program))
+            .collect(),
+    }
+}
+
 pub fn table() -> Vec<Litmus> {
     let lines = include_str!("litmus.txt").lines();
     let rows = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));

@@ -1,11 +1,14 @@
 //! What the machine shows of a program.
 
+use super::finals::outcome_in;
 use super::graph::Outcome;
 use super::ir;
-use super::language::{MUTEX, Program, VARIABLES};
+use super::language::Program;
 use std::collections::BTreeSet;
 use trailhound_llvm::Module;
-use trailhound_machine::{FinalStates, Machine, Options, ProgramGraph, Races, load};
+use trailhound_machine::{
+    ErrorKind, FinalStates, Machine, Options, Problem, ProgramGraph, Races, load,
+};
 use trailhound_search::{End, Unwatched, Weight, dfs};
 
 #[derive(Debug)]
@@ -14,7 +17,7 @@ pub struct Seen {
     pub race: bool,
 }
 
-/// Goes through all states.
+/// Goes through all states, or to a race.
 pub fn explore(program: &Program, options: Options, races: Races) -> Result<Seen, String> {
     let module = Module::read(ir::text(program), "litmus.ll").map_err(|cause| cause.to_string())?;
     let code = load(&mut vec![module]).map_err(|cause| cause.to_string())?;
@@ -25,36 +28,15 @@ pub fn explore(program: &Program, options: Options, races: Races) -> Result<Seen
         ..Default::default()
     };
     let outcome = dfs(&mut graph, &options, &mut Unwatched);
-    if outcome.end != End::Exhausted {
+    let is_race = |problem: &Problem| problem.kind() == Some(ErrorKind::DataRace);
+    let race = !graph.problems.is_empty() && graph.problems.iter().all(is_race);
+    if outcome.end != End::Exhausted && !race {
         return Err(format!("{:?}: {:?}", outcome.end, graph.problems));
     }
     let lines = graph.final_states.take().expect("they are wanted").lines;
     let mut outcomes = BTreeSet::new();
     for line in &lines {
-        outcomes.insert(read(program, line));
+        outcomes.insert(outcome_in(program, line));
     }
-    Ok(Seen {
-        outcomes,
-        race: !graph.problems.is_empty(),
-    })
-}
-
-/// The outcome in a line like `exit=0 x=01000000 out0=0100000000000000`.
-fn read(program: &Program, line: &str) -> Outcome {
-    let bytes = |name: &str, count: usize| -> Vec<u8> {
-        let mut parts = line.split(' ');
-        let text = parts.find_map(|part| part.strip_prefix(name)?.strip_prefix('='));
-        // A variable that the program does not mention is not in its memory.
-        let text = text.unwrap_or("0000000000000000");
-        let byte = |place: usize| u8::from_str_radix(&text[2 * place..2 * place + 2], 16);
-        (0..count)
-            .map(|place| byte(place).expect("a byte"))
-            .collect()
-    };
-    let threads = 0..program.threads.len();
-    let registers = threads.flat_map(|t| bytes(&format!("out{t}"), program.registers(t)));
-    let variables = VARIABLES[..MUTEX]
-        .iter()
-        .flat_map(|name| bytes(&name.to_string(), 1));
-    registers.chain(variables).collect()
+    Ok(Seen { outcomes, race })
 }

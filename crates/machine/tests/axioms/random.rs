@@ -1,6 +1,7 @@
 //! Random programs, and smaller ones made of a given one.
 
 use super::language::*;
+use super::litmus;
 
 /// Splitmix64.
 pub struct Dice(pub u64);
@@ -40,6 +41,73 @@ pub enum Orders {
     /// Loads acquire, stores release, updates do both.
     AcquireRelease,
     SeqCst,
+}
+
+/// A random program or, of two of them one, a litmus test in which something is different.
+pub fn program_or_variant(seed: u64, style: Style) -> Program {
+    let mut dice = Dice(seed ^ 0x5eed);
+    if style.orders != Orders::All || dice.one_in(2) {
+        return program(seed, style);
+    }
+    let mut table = litmus::table();
+    let mut program = table.swap_remove(dice.below(table.len())).program;
+    for _ in 0..1 + dice.below(3) {
+        change(&mut dice, &mut program, style);
+    }
+    if !style.sc_fences {
+        let ops = program.threads.iter_mut().flatten();
+        ops.filter(|guarded| guarded.op == Op::Fence(Order::SeqCst))
+            .for_each(|guarded| guarded.op = Op::Fence(Order::AcqRel));
+    }
+    program
+}
+
+/// Gives an operation another order, or adds, replaces or removes one.
+fn change(dice: &mut Dice, program: &mut Program, style: Style) {
+    let palette = [order(dice)];
+    let thread = dice.below(program.threads.len());
+    let ops = &mut program.threads[thread];
+    let fresh = Guarded {
+        guard: None,
+        op: atomic(dice, style, &palette, false),
+    };
+    // Main creates and joins at its ends.
+    let ends = usize::from(thread == 0);
+    if ops.len() < 6 && dice.one_in(4) {
+        ops.insert(ends + dice.below(ops.len() + 1 - 2 * ends), fresh);
+        return;
+    }
+    if ops.len() <= 2 * ends {
+        return;
+    }
+    let place = ends + dice.below(ops.len() - 2 * ends);
+    if is_fixed(ops[place].op) {
+        return;
+    }
+    match dice.below(6) {
+        0 => ops[place].op = fresh.op,
+        1 => drop(ops.remove(place)),
+        _ => ops[place].op = with_order(ops[place].op, palette[0]),
+    }
+}
+
+fn is_fixed(op: Op) -> bool {
+    matches!(
+        op,
+        Op::Create | Op::Join | Op::Lock | Op::TryLock | Op::Unlock
+    )
+}
+
+/// Plain accesses stay plain.
+fn with_order(op: Op, order: Order) -> Op {
+    match op {
+        Op::Load(x, old) if old != Order::Plain => Op::Load(x, of_load(order)),
+        Op::Store(x, value, old) if old != Order::Plain => Op::Store(x, value, of_store(order)),
+        Op::Add(x, value, _) => Op::Add(x, value, order),
+        Op::Exchange(x, value, _) => Op::Exchange(x, value, order),
+        Op::Fence(_) if order != Order::Relaxed => Op::Fence(order),
+        op => op,
+    }
 }
 
 const X: usize = 0;
@@ -220,10 +288,7 @@ fn smaller(program: &Program) -> Vec<Program> {
             all.push(less);
         }
         for (place, guarded) in ops.iter().enumerate() {
-            if matches!(
-                guarded.op,
-                Op::Create | Op::Join | Op::Lock | Op::TryLock | Op::Unlock
-            ) {
+            if is_fixed(guarded.op) {
                 continue;
             }
             let mut less = program.clone();
