@@ -23,6 +23,7 @@
 //! It parses no arguments, prints nothing, changes no directory and listens to no signal.
 #![forbid(unsafe_code)]
 
+mod advice;
 mod aim;
 mod caveats;
 mod changes;
@@ -35,6 +36,7 @@ mod harness;
 mod kept;
 mod limits;
 pub mod lint;
+mod preemptions;
 mod prepare;
 pub mod quantity;
 mod replay;
@@ -58,7 +60,8 @@ pub use flow::Flow;
 pub use lint::Lint;
 pub use replay::Replay;
 pub use reports::{
-    AnalysisReport, PctPromise, RunReport, SamplingReport, Strategy, Summary, Trial, preemptions,
+    Advice, AnalysisReport, PctPromise, RunReport, SamplingReport, Strategy, Suggestion, Summary,
+    Touched, Trial, Turns, preemptions,
 };
 pub use resolve::{Properties, PropertyError, ResolveError, violations_dot};
 pub use run::{Ran, Run, Schedule};

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use trailhound_guide::AnyGuide;
 use trailhound_property::detection_probability;
 use trailhound_search::{End, Engine, LimitKind};
+use trailhound_trail::Place;
 
 use crate::quantity::{count, counted, seconds};
 
@@ -166,6 +167,54 @@ impl PctPromise {
             counted(samples, "sample"),
         )
     }
+}
+
+/// What makes a program too large for a search that came to its limit, seen in one execution, and what
+/// may help.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Advice {
+    /// Threads of the execution, main included.
+    pub threads: u32,
+    /// Its steps: as many scheduling points has one schedule.
+    pub steps: u64,
+    /// It came to an end, and these are all its steps.
+    pub is_whole: bool,
+    /// The operation that one thread repeats most often.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turns: Option<Turns>,
+    /// The object that most steps begin at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub object: Option<Touched>,
+    /// What to try, the most promising first.
+    pub suggestions: Vec<Suggestion>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Turns {
+    pub thread: u32,
+    pub turns: u64,
+    #[serde(flatten)]
+    pub place: Place,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Touched {
+    pub name: String,
+    pub steps: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Suggestion {
+    /// Let the loop turn less often when Trailhound compiles the program.
+    SmallerConstants,
+    FewerThreads,
+    /// `--preemptions 2`
+    FewPreemptions,
+    /// `--search dfs`
+    DepthFirst,
+    /// `trailhound sample`
+    Sample,
 }
 
 pub fn end_of(end: End) -> &'static str {

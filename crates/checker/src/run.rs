@@ -1,5 +1,7 @@
 //! Runs a program in one schedule, with its output as it comes.
 
+use std::ops::ControlFlow;
+
 use trailhound_host::Stop;
 use trailhound_machine::{Machine, Outcome, Problem, Status, Stream, WaitKind};
 use trailhound_trail::{MachineRequest, ProgramRequest};
@@ -67,13 +69,14 @@ impl Run {
         let options = resolved.options(sharing);
         let machine = Machine::new(&resolved.program, options.clone()).within(session.budget());
         let mut execution = Execution::new(machine, self.schedule, output);
-        let problem = match execution.run() {
+        let problem = match execution.run(|_| ControlFlow::Continue(())) {
             Ended::Exit(status) => return Ran::Exited(status),
             Ended::Pruned => {
                 let reason = "an assumption of the program does not hold in this schedule";
                 return ended(Verdict::undecided(reason));
             }
             Ended::Abandoned(stop) => return ended(Verdict::undecided(session.reason(stop))),
+            Ended::Stopped => return ended(Verdict::undecided("stopped")),
             Ended::Problem(problem) => problem,
         };
         session.answer_is_known();
@@ -82,17 +85,20 @@ impl Run {
     }
 }
 
-enum Ended {
+pub(crate) enum Ended {
     Exit(i32),
     Problem(Problem),
     Pruned,
     Abandoned(Stop),
+    /// Who looks on has seen enough.
+    Stopped,
 }
 
-struct Execution<'p, F> {
-    machine: Machine<'p>,
-    state: Vec<u32>,
-    choices: Vec<(u32, u32)>,
+/// One execution of a program, step by step.
+pub(crate) struct Execution<'p, F> {
+    pub machine: Machine<'p>,
+    pub state: Vec<u32>,
+    pub choices: Vec<(u32, u32)>,
     /// Decides a random schedule.
     dice: Option<Dice>,
     output: F,
@@ -105,7 +111,7 @@ struct Execution<'p, F> {
 const PATIENCE: u32 = 100;
 
 impl<'p, F: FnMut(Stream, &[u8])> Execution<'p, F> {
-    fn new(mut machine: Machine<'p>, schedule: Schedule, output: F) -> Self {
+    pub fn new(mut machine: Machine<'p>, schedule: Schedule, output: F) -> Self {
         machine.observer.output_wanted = true;
         Execution {
             machine,
@@ -121,11 +127,15 @@ impl<'p, F: FnMut(Stream, &[u8])> Execution<'p, F> {
         }
     }
 
-    fn run(&mut self) -> Ended {
+    /// Runs to the end; `look` is shown the machine behind each step, and may stop it.
+    pub fn run(&mut self, mut look: impl FnMut(&mut Machine<'p>) -> ControlFlow<()>) -> Ended {
         let mut changes = Vec::new();
         let mut outcome = self.machine.start(&mut changes);
         loop {
             self.print();
+            if look(&mut self.machine).is_break() {
+                return Ended::Stopped;
+            }
             match outcome {
                 Outcome::Fault { thread, fault } => {
                     return Ended::Problem(Problem::Fault { thread, fault });

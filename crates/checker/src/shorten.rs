@@ -1,6 +1,7 @@
 //! A shorter trail to an error that has been found: first by leaving steps out, then along
 //! the known one, which works for large programs, then breadth first, which for small ones
-//! gives a shortest. All have budgets, and what they do not better stays.
+//! gives a shortest. One with very many context switches is first looked for among the schedules
+//! with few preemptions. All have budgets, and what they do not better stays.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -10,9 +11,11 @@ use trailhound_guide::Toward;
 use trailhound_machine::{ErrorKind, Problem, ProgramGraph, parts_of};
 use trailhound_search::{
     Edge, EdgeKind, Engine, Finding, Found, Graph, Guide, Limits, Monitor, Options, Outcome,
-    Replay, Stop, Unguided, Weight, circle_at, run,
+    Replay, Stop, Unguided, Weight, circle_at, dfs, run,
 };
 use trailhound_trail::{self as trail, Promise};
+
+use crate::preemptions::Bounded;
 
 const TIME: Duration = Duration::from_secs(5);
 const FEWEST_STATES: u64 = 200_000;
@@ -25,6 +28,13 @@ const LARGEST_CIRCLE: usize = 100_000;
 /// How strongly the known trail attracts, in thousandths, one attempt after the other: a
 /// strong pull comes to the error again quickly, a weak one looks for short cuts.
 const PULLS: [u32; 3] = [5000, 2000, 1000];
+
+/// Context switches from which on fewer of them count more than fewer steps.
+const MANY_SWITCHES: usize = 10;
+/// The steps that a context switch is worth then.
+const SWITCH: usize = 4;
+/// Preemptions up to which a trail with few switches is looked for.
+const MOST_PREEMPTIONS: u32 = 3;
 
 /// Puts a shorter trail into `outcome`, if there is one; returns the length that it had.
 pub fn shorten(
@@ -65,11 +75,12 @@ pub fn shorten_found(
         monitor,
     };
     shortening.without_needless_steps();
+    shortening.with_few_preemptions();
     shortening.along_the_trail();
     shortening.without_needless_steps();
     shortening.breadth_first();
     let best = shortening.best;
-    if best.choices.len() >= length {
+    if !is_better(&best.choices, &found.choices) {
         return None;
     }
     *found = best;
@@ -153,7 +164,7 @@ impl Shortening<'_, '_> {
         let Some((finding, taken)) = self.walk(choices) else {
             return false;
         };
-        if taken.len() >= self.best.choices.len() {
+        if !is_better(&taken, &self.best.choices) {
             return false;
         }
         self.best = Found {
@@ -190,6 +201,39 @@ impl Shortening<'_, '_> {
         }
         let finding = graph.meet(state).or_else(|| graph.inspect(state, edges))?;
         (finding.weight == Weight::Strong).then_some((finding, taken))
+    }
+
+    /// Searches the schedules with few preemptions for the error, if the trail has many switches.
+    fn with_few_preemptions(&mut self) {
+        let Goal::Kind(kind) = self.graph.goal else {
+            return;
+        };
+        for bound in 0..=MOST_PREEMPTIONS {
+            // The rest of the time is for the other ways.
+            let left = (TIME / 2).saturating_sub(self.started.elapsed());
+            if switches(&self.best.choices) < MANY_SWITCHES || left.is_zero() || self.is_over() {
+                return;
+            }
+            let options = Options {
+                limits: Limits {
+                    states: Some(self.states),
+                    time: Some(left),
+                    ..self.options.limits.clone()
+                },
+                stop_at: Weight::Strong,
+                seed: 0,
+                livelocks: false,
+            };
+            let mut bounded = Bounded::new(self.graph.graph, bound);
+            let outcome = dfs(&mut bounded, &options, self.monitor);
+            let Some(found) = outcome.finding else {
+                continue;
+            };
+            let problem = &self.graph.graph.problems[found.finding.id as usize];
+            if problem.kind() == Some(kind) && self.try_choices(&found.choices) {
+                return self.without_needless_steps();
+            }
+        }
     }
 
     /// Searches along the best trail so far, until that does not make it shorter.
@@ -245,7 +289,7 @@ impl Shortening<'_, '_> {
         match outcome.finding {
             Some(found)
                 if found.finding.weight == Weight::Strong
-                    && found.choices.len() < self.best.choices.len() =>
+                    && is_better(&found.choices, &self.best.choices) =>
             {
                 self.best = Found {
                     finding: Finding {
@@ -259,6 +303,22 @@ impl Shortening<'_, '_> {
             _ => false,
         }
     }
+}
+
+/// Whether a trail is easier to follow than another: by its steps, and by its context switches where
+/// these are many.
+fn is_better(new: &[u32], old: &[u32]) -> bool {
+    let (new_switches, old_switches) = (switches(new), switches(old));
+    if new_switches.max(old_switches) < MANY_SWITCHES {
+        return new.len() < old.len();
+    }
+    new.len() + SWITCH * new_switches < old.len() + SWITCH * old_switches
+}
+
+fn switches(choices: &[u32]) -> usize {
+    let threads = choices.windows(2);
+    let changes = threads.filter(|pair| parts_of(pair[0]).0 != parts_of(pair[1]).0);
+    changes.count()
 }
 
 /// What a shorter trail must lead to.

@@ -6,7 +6,7 @@ use trailhound_machine::Granularity;
 use trailhound_search::Stats;
 use trailhound_trail::{Place, Report, Trail};
 
-use crate::reports::{AnalysisReport, RunReport, SamplingReport, Strategy, Trial};
+use crate::reports::{Advice, AnalysisReport, RunReport, SamplingReport, Strategy, Trial};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -54,6 +54,8 @@ pub struct Verdict {
     pub notes: Vec<String>,
     /// It is undecided because the search came to a limit.
     pub ended_by_limit: bool,
+    /// What the search has to do with, and what may help, if it came to a limit.
+    pub advice: Option<Advice>,
     /// More time or memory would not change the answer.
     pub is_complete: bool,
     /// It is known from an earlier check; the numbers are those of its search.
@@ -94,6 +96,7 @@ impl Verdict {
             values: None,
             notes: Vec::new(),
             ended_by_limit: false,
+            advice: None,
             is_complete: false,
             cached: false,
             sampling: None,

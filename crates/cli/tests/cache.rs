@@ -302,3 +302,32 @@ fn rust_files_are_checked_again_when_a_module_changes() {
     assert_eq!(scene.check(&["program.rs"]), panic(false));
     assert_eq!(scene.check(&["program.rs"]), panic(true));
 }
+
+/// Cargo goes by the times of files.
+#[test]
+fn an_edit_of_a_package_that_cargo_overlooks_counts() {
+    let scene = Scene::new();
+    let folder = scene.folder.path().join("package");
+    fs::create_dir_all(folder.join("src")).expect("a folder");
+    let manifest = "[package]\nname = \"limited\"\nedition = \"2021\"\n[workspace]\n";
+    scene.file("package/Cargo.toml", manifest);
+    scene.file("package/src/main.rs", RUST);
+    let limit = scene.file("package/src/limit.rs", "pub const LIMIT: u32 = 2;\n");
+    let written = fs::metadata(&limit).and_then(|found| found.modified());
+    let check = || {
+        let mut command = scene.command();
+        command.env("CARGO_TARGET_DIR", scene.folder.path().join("target"));
+        answer(command.args(["check", "--format", "json", "package"]))
+    };
+    assert_eq!(check(), ok(false));
+    assert_eq!(check(), ok(true));
+    scene.file("package/src/limit.rs", "pub const LIMIT: u32 = 1;\n");
+    let file = fs::File::options()
+        .write(true)
+        .open(&limit)
+        .expect("a file");
+    file.set_modified(written.expect("a time")).expect("a time");
+    let panic = |cached| ("error \"panic\"".to_owned(), cached);
+    assert_eq!(check(), panic(false));
+    assert_eq!(check(), panic(true));
+}

@@ -66,7 +66,7 @@ pub struct Event {
     pub what: What,
 }
 
-/// Where a heap block comes from.
+/// Where a heap block comes from, or where it was freed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allocation {
     pub thread: u32,
@@ -88,6 +88,10 @@ pub struct Observer {
     pub modelled: FxHashSet<FunctionId>,
     /// Where heap blocks were allocated, in the user's code, and by whom.
     pub allocations: FxHashMap<ObjectId, Allocation>,
+    /// Where heap blocks were freed, and by whom.
+    pub frees: FxHashMap<ObjectId, Allocation>,
+    /// What threads have called themselves, by their index.
+    pub thread_names: FxHashMap<u32, String>,
     /// What the parts of variables are called.
     pub naming: Option<Rc<dyn Naming>>,
     /// The process whose addresses are named between steps.
@@ -178,6 +182,7 @@ impl Machine<'_> {
     pub(crate) fn observe_allocation(&mut self, object: ObjectId) {
         if self.observer.active && !self.thread.frames.is_empty() {
             let (place, _) = self.place();
+            self.observer.frees.remove(&object);
             self.observer.allocations.insert(
                 object,
                 Allocation {
@@ -185,6 +190,28 @@ impl Machine<'_> {
                     place,
                 },
             );
+        }
+    }
+
+    pub(crate) fn observe_free(&mut self, object: ObjectId) {
+        if self.observer.active && !self.thread.frames.is_empty() {
+            let (place, _) = self.place();
+            let thread = self.current;
+            let freed = Allocation { thread, place };
+            self.observer.frees.insert(object, freed);
+        }
+    }
+
+    /// Notes the name that a thread is given. It is not part of the state.
+    pub(crate) fn observe_name(&mut self, thread: u32, address: u64) {
+        if !self.observer.active {
+            return;
+        }
+        if let Ok(name) = self.read_string(address)
+            && !name.is_empty()
+        {
+            let name = String::from_utf8_lossy(&name).into_owned();
+            self.observer.thread_names.insert(thread, name);
         }
     }
 

@@ -71,6 +71,8 @@ impl Walk<'_> {
                 name: name(held.address),
                 since: held.since.clone(),
             })
+            // Locks of Rust's runtime are not the program's.
+            .filter(|holding| !holding.name.starts_with("std::"))
             .collect()
     }
 

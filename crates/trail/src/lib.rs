@@ -28,10 +28,10 @@ mod walk;
 pub use file::{ExpectedError, ReadTrailError, Trail};
 pub use fingerprint::fingerprint;
 pub use names::VariableNames;
-pub use places::{StackFrame, shown_path};
+pub use places::{Places, StackFrame, shown_path};
 pub use report::{
-    Block, ErrorReport, EventReport, Holding, Place, RaceSide, Report, Standing, Standings, Step,
-    ThreadReport,
+    Block, ErrorReport, EventReport, Freed, Holding, Place, RaceSide, Report, Standing, Standings,
+    Step, ThreadReport,
 };
 pub use request::{
     AutomatonError, AutomatonText, GoalRequest, MachineRequest, ProgramRequest, PropertyRequest,
@@ -41,4 +41,4 @@ pub use straighten::straighten;
 pub use verify::{
     Continuation, Problem, Promise, Reached, ReplayError, reach, reach_in, reach_violation,
 };
-pub use walk::{replay, replay_lap};
+pub use walk::{named, replay, replay_lap};

@@ -13,6 +13,15 @@ const LOCKING: [&str; 5] = [
     "ptr::drop_in_place",
 ];
 
+/// The same of the C++ library: its names have their class behind them or in them.
+const CPP_LOCKING: [&str; 5] = [
+    "lock_guard",
+    "scoped_lock",
+    "unique_lock",
+    "shared_lock",
+    "mutex::",
+];
+
 impl EventReport {
     /// Whether the event is told only to those who ask for everything. Before the first choice
     /// only calls matter: no other thread is there yet. What the library does to its own words
@@ -21,7 +30,11 @@ impl EventReport {
         let is_one_of =
             |name: &str, starts: &[&str]| starts.iter().any(|start| name.starts_with(start));
         let name = self.name.as_ref();
-        if name.is_some_and(|name| is_one_of(name, &LIBRARIES)) {
+        // The table of an object's methods is the compiler's affair.
+        let is_table = |value: &String| value.starts_with("&vtable for ");
+        if name.is_some_and(|name| is_one_of(name, &LIBRARIES))
+            || self.value.as_ref().is_some_and(is_table)
+        {
             return true;
         }
         if self.place.is_none() && self.kind != "end" {
@@ -31,7 +44,10 @@ impl EventReport {
             ("read" | "write", _) if step.step == 0 => true,
             (_, None) => false,
             ("read" | "write", Some(library)) => !library.starts_with("Atomic"),
-            ("lock" | "unlock" | "busy", Some(library)) => !is_one_of(library, &LOCKING),
+            ("lock" | "unlock" | "busy", Some(library)) => {
+                let is_cpp = CPP_LOCKING.iter().any(|name| library.contains(name));
+                !is_cpp && !is_one_of(library, &LOCKING)
+            }
             (_, Some(_)) => is_one_of(&self.text, &["frees ", "allocates "]),
         }
     }

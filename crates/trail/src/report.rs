@@ -36,6 +36,19 @@ pub struct Block {
     #[serde(skip)]
     pub title: String,
     pub place: Place,
+    /// Where it was freed, if it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub freed: Option<Freed>,
+}
+
+/// Who freed a heap block, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Freed {
+    pub thread: u32,
+    /// `main`, `thread 2`, `process 3`, for people.
+    #[serde(skip)]
+    pub title: String,
+    pub place: Place,
 }
 
 #[derive(Clone, Debug, Serialize)]

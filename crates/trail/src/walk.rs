@@ -5,15 +5,16 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use trailhound_machine::{
-    ErrorKind, Event, Fault, Machine, Options, Outcome, Problem, Status, WaitKind, What, heap_name,
+    Allocation, ErrorKind, Event, Fault, Machine, Options, Outcome, Problem, Status, WaitKind,
+    What, heap_name,
 };
-use trailhound_program::{Address, Program};
+use trailhound_program::{Address, ObjectId, Program};
 
 use crate::blocks::BlockNames;
 use crate::describe::describe;
 use crate::names::VariableNames;
 use crate::places::Places;
-use crate::report::{Block, EventReport, Place, Report, Step};
+use crate::report::{Block, EventReport, Freed, Place, Report, Step};
 use crate::standing::Notes;
 use crate::straighten::switches;
 use crate::verify::apply;
@@ -88,6 +89,14 @@ pub fn replay(
         standings: walk.standings.finish(standings),
         cycle: None,
     }
+}
+
+/// What the source calls an address in the state that the machine is in.
+pub fn named(machine: &mut Machine<'_>, names: &Arc<VariableNames>, address: u64) -> String {
+    let parts = Rc::new(BlockNames::new(names.clone()));
+    machine.observer.naming = Some(parts.clone());
+    parts.follow(machine);
+    machine.name_of(address)
 }
 
 /// Tells a trail that leads to `problem` and the steps of `lap`, which are repeated from there.
@@ -274,6 +283,7 @@ impl Walk<'_> {
             let thread = self.machine.thread_at(index as u32);
             if thread.status == Status::Absent {
                 self.names[index] = None;
+                self.machine.observer.thread_names.remove(&(index as u32));
                 continue;
             }
             let thread = thread.clone();
@@ -291,7 +301,19 @@ impl Walk<'_> {
                 self.names[index] = Some(name);
             }
             self.titles[index] = Some(title);
+            self.note_own_name(index);
         }
+    }
+
+    /// The name that a thread was given tells more than the function that it runs.
+    fn note_own_name(&mut self, index: usize) {
+        let given = self.machine.observer.thread_names.get(&(index as u32));
+        let Some(given) = given.filter(|given| self.names[index].as_ref() != Some(*given)) else {
+            return;
+        };
+        let given = given.clone();
+        self.name_earlier(index, &given);
+        self.names[index] = Some(given);
     }
 
     fn absences(&mut self) -> Vec<(String, Place)> {
@@ -323,6 +345,7 @@ impl Walk<'_> {
                 thread: allocation.thread,
                 title: self.title(allocation.thread),
                 place,
+                freed: self.freed(object),
             });
         }
         blocks
@@ -330,6 +353,15 @@ impl Walk<'_> {
 
     pub fn step_count(&self) -> usize {
         self.steps.len()
+    }
+
+    fn freed(&mut self, object: ObjectId) -> Option<Freed> {
+        let Allocation { thread, place } = *self.machine.observer.frees.get(&object)?;
+        Some(Freed {
+            thread,
+            title: self.title(thread),
+            place: self.places.place(place)?,
+        })
     }
 
     /// The thread that took the last step.

@@ -1,7 +1,6 @@
 //! Checks a program in all schedules: searches, shortens what was found, and judges.
 
 mod fallback;
-mod preemptions;
 mod strategy;
 mod subject;
 mod timed;
@@ -14,6 +13,7 @@ use trailhound_machine::{FinalStates, Problem, Unfollowed};
 use trailhound_search::Engine;
 use trailhound_trail::{self as trail, MachineRequest, ProgramRequest, Promise, Reached};
 
+use crate::advice::advise;
 use crate::aim::{Aim, Aimed};
 use crate::caveats::{VACUOUS, caveats};
 use crate::choices::Tried;
@@ -142,6 +142,9 @@ impl Check {
             true => temporal::check(&self.search, resolved, session),
             false => self.search_states(resolved, session),
         };
+        if verdict.ended_by_limit {
+            verdict.advice = advise(&self.search, resolved, sharing, session);
+        }
         if verdict.ended_by_limit && self.search.sample {
             sample_instead(&self.search, resolved, sharing, session, &mut verdict);
         }

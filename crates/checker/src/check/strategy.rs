@@ -10,9 +10,9 @@ use trailhound_search::{
     End, Engine, Found, LimitKind, Limits, Options, Outcome, Unguided, dfs, run,
 };
 
-use super::preemptions::Bounded;
 use super::timed::Timed;
 use crate::aim::Aimed;
+use crate::preemptions::Bounded;
 use crate::reports::{AnalysisReport, RunReport, Strategy, end_of};
 use crate::search_request::{SearchName, SearchRequest};
 use crate::session::{Phase, Session};

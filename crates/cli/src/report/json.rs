@@ -3,7 +3,7 @@
 use serde::Serialize;
 use trailhound_checker::trail::{Block, ErrorReport, Step, ThreadReport};
 use trailhound_checker::{
-    AnalysisReport, Answer, Granularity, RunReport, SamplingReport, Trial, Verdict,
+    Advice, AnalysisReport, Answer, Granularity, RunReport, SamplingReport, Trial, Verdict,
 };
 use trailhound_host::printable_json;
 
@@ -49,6 +49,8 @@ struct Object<'a> {
     notes: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
     sampling: Option<&'a SamplingReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    advice: Option<&'a Advice>,
     stats: StatsAnswer,
 }
 
@@ -123,6 +125,7 @@ pub fn json(verdict: &Verdict) -> String {
         values: verdict.values.as_deref(),
         notes: &verdict.notes,
         sampling: verdict.sampling.as_ref(),
+        advice: verdict.advice.as_ref(),
         stats: StatsAnswer {
             states_generated: stats.states_generated,
             states_stored: stats.states_stored,

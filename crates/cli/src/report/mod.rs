@@ -1,5 +1,6 @@
 //! How an answer is printed: for people or for programs.
 
+mod advice;
 pub mod json;
 mod listing;
 pub mod style;

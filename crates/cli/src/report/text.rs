@@ -6,7 +6,7 @@ use trailhound_checker::trail::{Place, RaceSide, StackFrame};
 use trailhound_checker::{Answer, Found, Selection, Stats, Verdict, preemptions};
 
 use super::style::{self, BOLD, DIM, ERROR, OK, PLACE, UNDECIDED, paint};
-use super::{Detail, listing, threads};
+use super::{Detail, advice, listing, threads};
 use crate::progress::states_seen;
 
 pub fn text(verdict: &Verdict, detail: Detail) -> String {
@@ -20,10 +20,14 @@ pub fn text(verdict: &Verdict, detail: Detail) -> String {
         }
         (Answer::Undecided, _) => {
             let reason = verdict.reason.as_deref().unwrap_or_default();
+            // Why, and then what is known all the same.
+            let mut facts = reason.split("; ");
+            let why = facts.next().unwrap_or_default();
             line(
                 &mut text,
-                format!("{}: {reason}", paint(UNDECIDED, "undecided")),
+                format!("{}: {why}", paint(UNDECIDED, "undecided")),
             );
+            facts.for_each(|fact| line(&mut text, format!("  {fact}")));
         }
         (Answer::Unsupported | Answer::Error, _) => unsupported(&mut text, verdict),
     }
@@ -44,6 +48,9 @@ pub fn text(verdict: &Verdict, detail: Detail) -> String {
             &mut text,
             format!("{}: the guide {preference} {effect}", paint(BOLD, "note")),
         );
+    }
+    if let Some(advice) = &verdict.advice {
+        advice::advice(&mut text, advice);
     }
     for note in &verdict.notes {
         line(&mut text, format!("{}: {note}", paint(BOLD, "note")));
@@ -113,7 +120,8 @@ fn error(text: &mut String, found: &Found, detail: Detail) {
 fn title(found: &Found) -> String {
     let length = found.choices.len();
     if length == 0 {
-        return format!("{} of every schedule", paint(BOLD, "Trail"));
+        let without = "without a choice: every schedule begins like this";
+        return format!("{} {without}", paint(BOLD, "Trail"));
     }
     let steps = match found.report.cycle {
         Some(first) if first <= length => {

@@ -56,7 +56,8 @@ pub fn blocks(text: &mut String, since: usize, report: &Report) {
     for block in report.blocks.iter().filter(|block| spoken_of(&block.name)) {
         match groups.last_mut() {
             Some((names, first))
-                if (first.thread, &first.place) == (block.thread, &block.place) =>
+                if (first.thread, &first.place, &first.freed)
+                    == (block.thread, &block.place, &block.freed) =>
             {
                 names.push(titled(block))
             }
@@ -77,6 +78,13 @@ pub fn blocks(text: &mut String, since: usize, report: &Report) {
             "  {}: allocated by {by} at {at}   {source}",
             names.join(", ")
         );
+        let is_about_it = ["use-after-free", "double-free"].contains(&report.error.kind.as_str());
+        if let Some(freed) = block.freed.as_ref().filter(|_| is_about_it) {
+            let by = paint(style::thread(freed.thread), &freed.title);
+            let source = freed.place.text.as_deref().unwrap_or_default();
+            let at = paint(PLACE, self::at(&freed.place));
+            let _ = writeln!(text, "    freed by {by} at {at}   {source}");
+        }
     }
     if more > 0 {
         let _ = writeln!(

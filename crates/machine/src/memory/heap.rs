@@ -344,7 +344,7 @@ impl Memory<'_> {
         let Some((_, flags)) = self.header(id) else {
             return Err(Fault::error(
                 ErrorKind::DoubleFree,
-                "the block was freed before",
+                format!("{} was freed before", self.describe(id)),
             ));
         };
         if Address(address).offset() != 0 {

@@ -75,6 +75,7 @@ fn resize(machine: &mut Machine<'_>, old: u64, size: u64) -> Result<Reply, Fault
         .0;
     machine.copy_bytes(new, old, (old_size as u64).min(size))?;
     machine.note(old, old_size as u64, true);
+    machine.observe_free(Address(old).object());
     machine.memory.destroy(Address(old).object());
     Ok(Reply::Value(new))
 }
@@ -102,6 +103,7 @@ pub(super) fn give_back(
     if let Some((size, _)) = machine.memory.header(Address(block).object()) {
         machine.note(block, size as u64, true);
     }
+    machine.observe_free(Address(block).object());
     machine.memory.destroy(Address(block).object());
     Ok(Reply::Void)
 }

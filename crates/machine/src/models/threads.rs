@@ -42,7 +42,12 @@ pub const MODELS: &[(&str, Model)] = &[
     ("pthread_equal", |_, a| {
         Ok(Reply::Value((a.get(0)? == a.get(1)?) as u64))
     }),
-    ("pthread_setname_np", |_, _| Ok(Reply::Value(0))),
+    ("pthread_setname_np", |m, a| {
+        if let Some(thread) = thread_of(m, a.get(0)?) {
+            m.observe_name(thread, a.get(1)?);
+        }
+        Ok(Reply::Value(0))
+    }),
     ("pthread_setconcurrency", |_, _| Ok(Reply::Value(0))),
     ("pthread_setschedparam", |_, _| Ok(Reply::Value(0))),
     ("pthread_yield", |_, _| Ok(Reply::Value(0))),

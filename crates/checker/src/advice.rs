@@ -1,0 +1,144 @@
+//! What makes a program too large for a search that came to its limit, and what may help: seen in one
+//! execution that is run for this. As data; how it is said is not known here.
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use rustc_hash::FxHashMap;
+use trailhound_machine::{Machine, Stream, What};
+use trailhound_program::{FunctionId, LocationId, Pc};
+use trailhound_trail::{Places, named};
+
+use crate::reports::{Advice, Suggestion, Touched, Turns};
+use crate::resolve::Resolved;
+use crate::run::{Ended, Execution, Schedule};
+use crate::search_request::{SearchName, SearchRequest};
+use crate::session::Session;
+use crate::sharing::Sharing;
+
+/// Steps of the execution that are looked at.
+const MOST_STEPS: usize = 200_000;
+const LONGEST: Duration = Duration::from_millis(300);
+/// Of the time that the user gives; the rest is left to random executions.
+const PART: u32 = 50;
+
+/// An operation that is repeated so often belongs to a loop worth making shorter.
+const MANY_TURNS: u64 = 8;
+/// Main and two others are what most errors take.
+const MANY_THREADS: u32 = 4;
+
+/// What one execution shows; nothing if there was no time to run it.
+pub fn advise(
+    request: &SearchRequest,
+    resolved: &Resolved,
+    sharing: Sharing,
+    session: &Session,
+) -> Option<Advice> {
+    let time = session.limits().time.map_or(LONGEST, |time| time / PART);
+    let budget = session.budget().at_most(time.min(LONGEST));
+    let machine = Machine::new(&resolved.program, resolved.options(sharing)).within(budget);
+    let mut execution = Execution::new(machine, Schedule::First, |_: Stream, _: &[u8]| ());
+    execution.machine.observer.active = true;
+    let mut seen = Seen::default();
+    let ended = execution.run(|machine| seen.look(machine));
+    let steps = execution.choices.len() as u64;
+    if steps == 0 {
+        return None;
+    }
+    execution.machine.look_at(&execution.state);
+    let mut advice = Advice {
+        threads: execution.machine.thread_count(),
+        steps,
+        is_whole: matches!(ended, Ended::Exit(_) | Ended::Problem(_)),
+        turns: seen.turns(&mut Places::new(&resolved.program)),
+        object: seen.object().map(|(address, steps)| Touched {
+            name: named(&mut execution.machine, &resolved.names, address),
+            steps,
+        }),
+        suggestions: Vec::new(),
+    };
+    advice.suggestions = suggestions(&advice, request);
+    Some(advice)
+}
+
+fn suggestions(advice: &Advice, request: &SearchRequest) -> Vec<Suggestion> {
+    let turns = advice.turns.as_ref().map_or(0, |turns| turns.turns);
+    let is_open = request.search == SearchName::Auto && request.guide.is_none();
+    [
+        (turns >= MANY_TURNS, Suggestion::SmallerConstants),
+        (advice.threads >= MANY_THREADS, Suggestion::FewerThreads),
+        (
+            is_open && request.preemptions.is_none_or(|bound| bound > 2),
+            Suggestion::FewPreemptions,
+        ),
+        (
+            is_open && request.preemptions.is_none(),
+            Suggestion::DepthFirst,
+        ),
+        (true, Suggestion::Sample),
+    ]
+    .into_iter()
+    .filter_map(|(applies, suggestion)| applies.then_some(suggestion))
+    .collect()
+}
+
+/// Who executed which operation, and for which line of the user's.
+type Operation = (u32, FunctionId, Pc, LocationId);
+
+#[derive(Default)]
+struct Seen {
+    steps: usize,
+    operations: FxHashMap<Operation, u64>,
+    /// By address, the steps that begin there.
+    objects: FxHashMap<u64, u64>,
+}
+
+impl Seen {
+    fn look(&mut self, machine: &mut Machine<'_>) -> ControlFlow<()> {
+        let mut first = None;
+        for event in machine.observer.events.drain(..) {
+            let operation = (event.thread, event.function, event.pc, event.place);
+            if event.place != LocationId::UNKNOWN {
+                *self.operations.entry(operation).or_default() += 1;
+            }
+            first = first.or(match event.what {
+                What::Read { address, .. }
+                | What::Write { address, .. }
+                | What::Lock { address, .. }
+                | What::Unlock { address } => Some(address),
+                What::Call { .. } | What::Mark { .. } => None,
+            });
+        }
+        if let Some(address) = first {
+            *self.objects.entry(address).or_default() += 1;
+        }
+        self.steps += 1;
+        match self.steps > MOST_STEPS {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    }
+
+    fn turns(&self, places: &mut Places<'_>) -> Option<Turns> {
+        // Of operations with as many turns, the first thread's first.
+        let (&(thread, _, _, place), &turns) = self
+            .operations
+            .iter()
+            .filter(|(_, turns)| **turns > 1)
+            .max_by_key(|((thread, function, pc, _), turns)| {
+                (**turns, std::cmp::Reverse((*thread, function.index(), *pc)))
+            })?;
+        Some(Turns {
+            thread,
+            turns,
+            place: places.place(place)?,
+        })
+    }
+
+    fn object(&self) -> Option<(u64, u64)> {
+        let objects = self.objects.iter();
+        let (&address, &steps) =
+            objects.max_by_key(|(address, steps)| (**steps, std::cmp::Reverse(**address)))?;
+        Some((address, steps))
+    }
+}

@@ -1,0 +1,73 @@
+//! What makes a program too large, and what to try, for people.
+
+use std::fmt::Write;
+
+use trailhound_checker::quantity::{count, counted};
+use trailhound_checker::{Advice, Suggestion};
+
+use super::style::{BOLD, paint};
+
+pub fn advice(text: &mut String, advice: &Advice) {
+    let seen = |text: &mut String, what: String| {
+        let _ = writeln!(text, "  {what}");
+    };
+    let _ = writeln!(text, "{}:", paint(BOLD, "one execution"));
+    let steps = counted(advice.steps, "step");
+    let so_far = if advice.is_whole { "" } else { " so far" };
+    let threads = counted(u64::from(advice.threads), "thread");
+    seen(text, format!("{steps}{so_far}, {threads}"));
+    if let Some(turns) = &advice.turns {
+        let who = match turns.thread {
+            0 => "main".to_owned(),
+            number => format!("thread {number}"),
+        };
+        let place = format!("{}:{}", turns.place.file, turns.place.line);
+        let times = count(turns.turns);
+        let function = &turns.place.function;
+        seen(
+            text,
+            format!("{who} comes {times} times to {place} in {function}"),
+        );
+    }
+    if let Some(object) = &advice.object {
+        let steps = counted(object.steps, "step");
+        let name = &object.name;
+        seen(text, format!("{steps} begin with an access to {name}"));
+    }
+    let _ = writeln!(text, "{}:", paint(BOLD, "try"));
+    for suggestion in &advice.suggestions {
+        seen(text, words(*suggestion, advice));
+    }
+}
+
+fn words(suggestion: Suggestion, advice: &Advice) -> String {
+    match suggestion {
+        Suggestion::SmallerConstants => {
+            let place = advice.turns.as_ref().map(|turns| &turns.place);
+            let at = place.map_or(String::new(), |place| {
+                format!(" at {}:{}", place.file, place.line)
+            });
+            let is_rust = place.is_some_and(|place| place.file.ends_with(".rs"));
+            let how = match is_rust {
+                true => {
+                    "`cfg!(trailhound)` is true when Trailhound compiles, and -D miri sets cfg(miri)"
+                }
+                false => "`__TRAILHOUND__` is defined when Trailhound compiles",
+            };
+            format!("fewer turns of the loop{at}: {how}")
+        }
+        Suggestion::FewerThreads => {
+            let threads = count(u64::from(advice.threads));
+            format!("fewer than {threads} threads: most errors need main and two more")
+        }
+        Suggestion::FewPreemptions => {
+            "--preemptions 2: only schedules in which threads are rarely interrupted".to_owned()
+        }
+        Suggestion::DepthFirst => {
+            "--search dfs: one search with all the time instead of several".to_owned()
+        }
+        Suggestion::Sample => {
+            "`trailhound sample`: random schedules, and how few of them fail".to_owned()
+        }
+    }
+}
