@@ -67,6 +67,10 @@ fn change(dice: &mut Dice, program: &mut Program, style: Style) {
     let palette = [order(dice)];
     let thread = dice.below(program.threads.len());
     let ops = &mut program.threads[thread];
+    // Behind a try to lock the unlocking asks for what was read last.
+    if ops.iter().any(|guarded| guarded.op == Op::TryLock) {
+        return;
+    }
     let fresh = Guarded {
         guard: None,
         op: atomic(dice, style, &palette, false),
