@@ -58,7 +58,7 @@ pub use check::Check;
 pub use compare::Compare;
 pub use flow::Flow;
 pub use lint::Lint;
-pub use replay::Replay;
+pub use replay::{Replay, Walked};
 pub use reports::{
     Advice, AnalysisReport, PctPromise, RunReport, SamplingReport, Strategy, Suggestion, Summary,
     Touched, Trial, Turns, preemptions,
@@ -76,5 +76,6 @@ pub use trailhound_machine::{Granularity, Races, Stream};
 pub use trailhound_search::{Engine, Selection, Stats};
 pub use trailhound_trail as trail;
 pub use trailhound_trail::{
-    AutomatonText, GoalRequest, MachineRequest, ProgramRequest, PropertyRequest, Trail,
+    AutomatonText, GoalRequest, MachineRequest, ProgramRequest, PropertyRequest, ReadTrailError,
+    Trail,
 };

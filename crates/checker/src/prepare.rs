@@ -7,7 +7,7 @@ use std::time::Instant;
 use trailhound_frontend::{Compiled, FrontendError, IrModule, Request, Trust, compile};
 use trailhound_llvm::{GlobalKind, Linkage, Module, ReadError};
 use trailhound_machine::load_keeping;
-use trailhound_program::{DataModel, LinkError, Program};
+use trailhound_program::{DataModel, LinkError, Locals, Program};
 use trailhound_trail::{ProgramRequest, VariableNames};
 
 use crate::harness::{TestsError, panicking_tests};
@@ -81,8 +81,18 @@ pub fn prepare_with(
     property_functions: &[String],
     session: &Session,
 ) -> Result<Prepared, PrepareError> {
+    prepare_as(request, property_functions, Locals::InRegisters, session)
+}
+
+/// The same with the locals of the user's functions in a place.
+pub fn prepare_as(
+    request: &ProgramRequest,
+    property_functions: &[String],
+    locals: Locals,
+    session: &Session,
+) -> Result<Prepared, PrepareError> {
     let compiled = compiled(request, session)?;
-    linked(compiled, request, property_functions)
+    linked(compiled, request, property_functions, locals)
 }
 
 /// Compiles the program.
@@ -114,13 +124,14 @@ pub fn linked(
     compiled: Compiled,
     request: &ProgramRequest,
     property_functions: &[String],
+    locals: Locals,
 ) -> Result<Prepared, PrepareError> {
     let started = Instant::now();
     let mut modules = read(compiled.modules)?;
     link_needed(&mut modules, read(compiled.on_demand)?);
     modules.extend(read(compiled.runtime)?);
     let functions: Vec<&str> = property_functions.iter().map(String::as_str).collect();
-    let mut program = load_keeping(&mut modules, &functions)?;
+    let mut program = load_keeping(&mut modules, &functions, locals)?;
     let name = request.program_name();
     program.panicking_tests = panicking_tests(&program, &name, &request.arguments)?;
     let names = Arc::new(VariableNames::read(&modules, &program));

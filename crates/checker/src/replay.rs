@@ -1,10 +1,11 @@
 //! Walks a saved trail again, to the same error.
 
 use trailhound_machine::ErrorKind;
-use trailhound_trail::{self as trail, Continuation, Promise, Reached, Trail};
+use trailhound_program::Locals;
+use trailhound_trail::{self as trail, Continuation, Cursor, Promise, Reached, Report, Trail};
 
 use crate::flow;
-use crate::prepare::{not_prepared, prepare_with};
+use crate::prepare::{not_prepared, prepare_as};
 use crate::resolve::{Resolved, resolve};
 use crate::session::{ResourceLimits, Session};
 use crate::sharing::Sharing;
@@ -23,6 +24,12 @@ pub struct Replay {
     pub limits: ResourceLimits,
 }
 
+/// A trail that was walked, with all of its states.
+pub struct Walked<'a, 'p> {
+    pub report: &'a Report,
+    pub cursor: Cursor<'p>,
+}
+
 impl Replay {
     pub fn of(trail: Trail) -> Replay {
         Replay {
@@ -38,33 +45,70 @@ impl Replay {
 
     /// The same in a session of the caller's, whose limits count.
     pub fn run_in(&self, session: &Session) -> Verdict {
-        let Replay { trail, .. } = self;
-        if let Some(refusal) = trust::refusal(&trail.program, self.files_are_named) {
-            return refusal;
-        }
-        let functions = &trail.options.properties.functions;
-        let prepared = match prepare_with(&trail.program, functions, session) {
-            Ok(prepared) => prepared,
-            Err(error) => return not_prepared(error, session),
-        };
-        let resolved = match resolve(prepared, &trail.program, &trail.options) {
+        let resolved = match self.resolved(Locals::InRegisters, session) {
             Ok(resolved) => resolved,
-            Err(error) => return Verdict::unsupported(error.to_string()),
+            Err(verdict) => return *verdict,
         };
-        let verdict = walk(trail, &resolved, session);
+        let verdict = walk(&self.trail, &resolved, session);
         resolved.timed(Verdict {
             granularity: Some(resolved.machine.granularity),
             ..verdict
         })
     }
+
+    /// Walks the trail, and lets somebody look at all of its states. The verdict says why there
+    /// is nothing to look at.
+    pub fn look_in<R>(
+        &self,
+        session: &Session,
+        look: impl FnOnce(Walked<'_, '_>) -> R,
+    ) -> Result<R, Box<Verdict>> {
+        let resolved = self.resolved(Locals::InRegisters, session)?;
+        let verdict = walk(&self.trail, &resolved, session);
+        let Some(found) = &verdict.found else {
+            return Err(Box::new(verdict));
+        };
+        // More variables are found in memory; there the same choices lead to the same places, or
+        // it is not used. Data choices may have other values there.
+        let in_memory = match found.choices.iter().all(|(_, value)| *value == 0) {
+            true => self.resolved(Locals::InMemory, session).ok(),
+            false => None,
+        };
+        let choices = &found.choices;
+        let mut cursor = self.cursor(&resolved, choices);
+        let mut richer = in_memory
+            .as_ref()
+            .map(|program| self.cursor(program, choices));
+        let agree = richer
+            .as_mut()
+            .is_some_and(|richer| richer.agrees_with(&mut cursor));
+        let cursor = richer.filter(|_| agree).unwrap_or(cursor);
+        let report = &found.report;
+        Ok(look(Walked { report, cursor }))
+    }
+
+    fn cursor<'p>(&self, resolved: &'p Resolved, choices: &[(u32, u32)]) -> Cursor<'p> {
+        let options = resolved.options(sharing(&self.trail));
+        Cursor::new(&resolved.program, &resolved.names, &options, choices)
+    }
+
+    /// The program of the trail.
+    fn resolved(&self, locals: Locals, session: &Session) -> Result<Resolved, Box<Verdict>> {
+        let Replay { trail, .. } = self;
+        if let Some(refusal) = trust::refusal(&trail.program, self.files_are_named) {
+            return Err(Box::new(refusal));
+        }
+        let functions = &trail.options.properties.functions;
+        let prepared = prepare_as(&trail.program, functions, locals, session);
+        let prepared = prepared.map_err(|error| Box::new(not_prepared(error, session)))?;
+        let resolved = resolve(prepared, &trail.program, &trail.options);
+        resolved.map_err(|error| Box::new(Verdict::unsupported(error.to_string())))
+    }
 }
 
 /// Walks `trail` on the program that it should be of.
 pub(crate) fn walk(trail: &Trail, resolved: &Resolved, session: &Session) -> Verdict {
-    let sharing = match trail.share_everything {
-        true => Sharing::Everything,
-        false => Sharing::Tracked,
-    };
+    let sharing = sharing(trail);
     let options = resolved.options(sharing);
     if !trail.is_of(trail::fingerprint(&resolved.program, &options)) {
         let reason = format!(
@@ -109,4 +153,12 @@ pub(crate) fn walk(trail: &Trail, resolved: &Resolved, session: &Session) -> Ver
     }
     let report = trail::replay_lap(program, names, &options, stem, &lap, &problem);
     told(&problem, report, [stem, &lap].concat(), None)
+}
+
+/// What the search of the trail took as shared.
+fn sharing(trail: &Trail) -> Sharing {
+    match trail.share_everything {
+        true => Sharing::Everything,
+        false => Sharing::Tracked,
+    }
 }

@@ -97,6 +97,8 @@ pub enum Command {
     Check(CheckArguments),
     /// Walk a saved trail again, to the same error
     Replay(ReplayArguments),
+    /// Let an editor walk along a saved trail, forwards and backwards: see docs/debugger.md
+    Debug(DebugArguments),
     /// Run a program in one schedule and show what it prints
     Run(RunArguments),
     /// Look at random executions, and say with which confidence how few of them fail
@@ -171,6 +173,19 @@ pub struct ReplayArguments {
     pub limits: LimitArguments,
     #[command(flatten)]
     pub output: OutputArguments,
+}
+
+#[derive(Debug, Args)]
+pub struct DebugArguments {
+    /// A trail that `trailhound check --trail FILE` has saved [default: what the editor's launch
+    /// request has as `trail`]
+    pub trail: Option<PathBuf>,
+    /// The program, if its files are not where they were; a Cargo package must be named, for its
+    /// build scripts and macros run on this machine
+    pub program: Vec<PathBuf>,
+    /// Take all compiler flags that the trail asks for, harmless or not
+    #[arg(long)]
+    pub trust_flags: bool,
 }
 
 #[derive(Debug, Args)]

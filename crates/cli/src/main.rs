@@ -1,10 +1,11 @@
-//! The command line: `trailhound check`, `replay`, `run`, `sample`, `lint`, `flow` and `compare`.
+//! The command line: `trailhound check`, `replay`, `debug`, `run`, `sample`, `lint`, `flow` and `compare`.
 
 #![forbid(unsafe_code)]
 
 mod args;
 mod check;
 mod compare;
+mod debug;
 mod flow;
 mod goals;
 mod guard;
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
     let colour = arguments.colour();
     match arguments.command {
         Command::Check(check) => check::check(&check, colour),
+        Command::Debug(debug) => debug::debug(&debug),
         Command::Replay(replay) => replay::replay(&replay, colour),
         Command::Run(run) => run::run(&run, colour),
         Command::Sample(sample) => sample::sample(&sample, colour),

@@ -19,7 +19,7 @@ pub fn replay(arguments: &ReplayArguments, colour: ColorChoice) -> ExitCode {
 
 /// Goes to the folder from which the files have the names that the trail knows: a program
 /// can contain the name of its file, as `assert` does.
-fn go_home(trail: &Trail, path: &Path) {
+pub fn go_home(trail: &Trail, path: &Path) {
     let beside = path.parent().unwrap_or(Path::new(""));
     let has_files = |folder: &&Path| {
         let mut files = trail.program.files.iter();

@@ -3,15 +3,19 @@
 
 use crate::models::{CALLED_BY_MODELS, Models, add_object, add_writers};
 use trailhound_llvm::Module;
-use trailhound_program::{DataModel, LinkError, LinkOptions, Program, link};
+use trailhound_program::{DataModel, LinkError, LinkOptions, Locals, Program, link};
 
 /// Links a program with the machine's own parts.
 pub fn load(modules: &mut Vec<Module>) -> Result<Program, LinkError> {
-    load_keeping(modules, &[])
+    load_keeping(modules, &[], Locals::InRegisters)
 }
 
-/// The same with functions that nobody calls.
-pub fn load_keeping(modules: &mut Vec<Module>, functions: &[&str]) -> Result<Program, LinkError> {
+/// The same with functions that nobody calls, and with the user's locals in a place.
+pub fn load_keeping(
+    modules: &mut Vec<Module>,
+    functions: &[&str],
+    locals: Locals,
+) -> Result<Program, LinkError> {
     let models = Models::standard();
     let runtime = crate::runtime::module(DataModel::of(modules)?);
     modules.push(Module::read(runtime, "trailhound-runtime")?);
@@ -20,6 +24,7 @@ pub fn load_keeping(modules: &mut Vec<Module>, functions: &[&str]) -> Result<Pro
         replaced: &|symbol, path| models.replaces(symbol, path),
         keep: &[CALLED_BY_MODELS, functions].concat(),
         remove_spins: true,
+        locals,
     };
     let mut program = link(modules, &options)?;
     refuse_runtimes(&program)?;

@@ -51,6 +51,7 @@ pub use liveness::Liveness;
 pub use memory_order::{ExchangeOrder, Order};
 pub use operands::{definitions, uses};
 pub use places::Mark;
+pub use promote::Locals;
 pub use short_addresses::{ClassedIndex, ShortAddresses, classes_for, next_local};
 pub use source::{File, FileId, Location, LocationId, Source, SourceFunction, without_dots};
 pub use target::DataModel;

@@ -7,6 +7,7 @@ use crate::constants::{Evaluated, Evaluator, Patch};
 use crate::debug::{self, Locations};
 use crate::layout::Layout;
 use crate::lower::{self, Context};
+use crate::promote::Locals;
 use crate::symbols::{Place, Symbols, function_address};
 use crate::target::{DataModel, Target};
 use crate::verify::verify;
@@ -28,6 +29,8 @@ pub struct LinkOptions<'a> {
     pub keep: &'a [&'a str],
     /// Remove counters and delays that only serve to spin.
     pub remove_spins: bool,
+    /// Where the locals of the user's functions live.
+    pub locals: Locals,
 }
 
 impl Default for LinkOptions<'_> {
@@ -37,6 +40,7 @@ impl Default for LinkOptions<'_> {
             replaced: &|_, _| false,
             keep: &[],
             remove_spins: true,
+            locals: Locals::InRegisters,
         }
     }
 }
@@ -318,7 +322,12 @@ impl<'o> Linker<'o> {
         };
         let debug = module.global(g).debug;
         let location = debug.and_then(|d| self.locations.definition((m, module), d));
+        let locals = match location.is_some_and(|id| self.locations.is_users(id)) {
+            true => self.options.locals,
+            false => Locals::InRegisters,
+        };
         let context = Context {
+            locals,
             module_number: m,
             module,
             types: module.types(),

@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod blocks;
+mod cursor;
 mod describe;
 mod ending;
 mod file;
@@ -19,12 +20,15 @@ mod resolve;
 mod sources;
 mod standing;
 mod straighten;
+mod type_names;
 mod type_reader;
 mod types;
+mod variables;
 mod verify;
 mod waits;
 mod walk;
 
+pub use cursor::{Cursor, PresentThread};
 pub use file::{ExpectedError, ReadTrailError, Trail};
 pub use fingerprint::fingerprint;
 pub use names::VariableNames;
@@ -38,6 +42,7 @@ pub use request::{
 };
 pub use resolve::{PlaceFinder, Resolver, nearest};
 pub use straighten::straighten;
+pub use variables::{Content, Variable};
 pub use verify::{
     Continuation, Problem, Promise, Reached, ReplayError, reach, reach_in, reach_violation,
 };

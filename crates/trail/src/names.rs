@@ -20,6 +20,16 @@ pub struct VariableNames {
     pub(crate) locals: FxHashMap<(FunctionId, u32), Arc<Type>>,
     /// What pointers lead to, by number.
     pub(crate) pointees: Vec<Arc<Type>>,
+    /// What all these types are called.
+    pub(crate) types: CalledTypes,
+}
+
+/// The names of the types of variables, and of what pointers lead to.
+#[derive(Debug, Default)]
+pub(crate) struct CalledTypes {
+    pub globals: Vec<Option<Arc<str>>>,
+    pub locals: FxHashMap<(FunctionId, u32), Arc<str>>,
+    pub pointees: Vec<Arc<str>>,
 }
 
 impl VariableNames {
@@ -33,12 +43,14 @@ impl VariableNames {
             .collect();
         let locals = local_types(program);
         let mut by_symbol: FxHashMap<&str, Option<Arc<Type>>> = FxHashMap::default();
+        let mut called: FxHashMap<&str, Arc<str>> = FxHashMap::default();
         for (number, module) in modules.iter().enumerate() {
             let mut reader = TypeReader::new(module, names.pointees.len());
             for (name, ty) in global_types(module) {
                 if !linked.contains(name) {
                     continue;
                 }
+                called.entry(name).or_insert_with(|| reader.name(ty));
                 let ty = reader.read(ty);
                 // Two files may have a static variable of one name: then neither has a type.
                 by_symbol
@@ -47,10 +59,17 @@ impl VariableNames {
                     .or_insert(Some(ty));
             }
             for &(local, ty) in locals.get(&(number as u32)).into_iter().flatten() {
+                names.types.locals.insert(local, reader.name(ty));
                 names.locals.insert(local, reader.read(ty));
             }
-            names.pointees.extend(reader.pointees());
+            for (ty, name) in reader.pointees() {
+                names.pointees.push(ty);
+                names.types.pointees.push(name);
+            }
         }
+        let globals = program.globals.iter();
+        let globals = globals.map(|global| called.get(global.name.as_str()).cloned());
+        names.types.globals = globals.collect();
         let own_crate = own_crate(program).unwrap_or_default();
         let globals = program.globals.iter().map(|global| {
             let ty = by_symbol.get(global.name.as_str())?.clone()?;

@@ -71,6 +71,25 @@ impl<'p> Places<'p> {
         stack
     }
 
+    /// The frame of the machine, from the outermost one, in which a call of [`Places::stack`] is.
+    pub fn frame_of(&self, thread: &Thread, call: usize) -> Option<usize> {
+        let mut counted = 0;
+        for (index, frame) in thread.frames.iter().enumerate().rev() {
+            let function = &self.program.functions[frame.function.index()];
+            let body = function.body.as_ref().expect("a frame runs a body");
+            let inlined = self
+                .program
+                .source
+                .inline_chain(body.locations[frame.pc as usize]);
+            counted += inlined.count().max(1);
+            if call < counted {
+                // Behind the calls that are left out, the numbers are others.
+                return (call < DEEPEST / 2 || thread.frames.len() < DEEPEST / 2).then_some(index);
+            }
+        }
+        None
+    }
+
     fn frame(&self, call: &Call<'p>) -> StackFrame {
         let source = &self.program.source;
         match *call {

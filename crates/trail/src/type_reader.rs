@@ -6,6 +6,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use trailhound_llvm::{MetadataId, Module, Node};
 
+use crate::type_names::TypeNames;
 use crate::types::{Encoding, Member, MemberNaming, Pointee, Type};
 
 pub struct TypeReader<'m> {
@@ -16,6 +17,7 @@ pub struct TypeReader<'m> {
     pending: Vec<MetadataId>,
     /// The number of the first of them.
     first: usize,
+    names: TypeNames,
 }
 
 /// Types that pointers lead to are read up to this number.
@@ -33,22 +35,29 @@ impl<'m> TypeReader<'m> {
             numbers: FxHashMap::default(),
             pending: Vec::new(),
             first,
+            names: TypeNames::default(),
         }
+    }
+
+    /// What a type is called.
+    pub fn name(&mut self, id: MetadataId) -> Arc<str> {
+        self.names.name(self.module, id)
     }
 
     pub fn read(&mut self, id: MetadataId) -> Arc<Type> {
         self.ty(id, 0)
     }
 
-    /// The types that the pointers in what was read lead to, in the order of their numbers.
-    pub fn pointees(mut self) -> Vec<Arc<Type>> {
+    /// The types that the pointers in what was read lead to, with their names, in the order of
+    /// their numbers.
+    pub fn pointees(mut self) -> Vec<(Arc<Type>, Arc<str>)> {
         let mut read = Vec::new();
         while let Some(id) = self.pending.pop() {
             let number = self.numbers[&id];
-            read.push((number, self.ty(id, 0)));
+            read.push((number, (self.ty(id, 0), self.name(id))));
         }
         read.sort_by_key(|(number, _)| *number);
-        read.into_iter().map(|(_, ty)| ty).collect()
+        read.into_iter().map(|(_, named)| named).collect()
     }
 
     fn ty(&mut self, id: MetadataId, depth: usize) -> Arc<Type> {
@@ -188,11 +197,13 @@ impl<'m> TypeReader<'m> {
             }
             // The fields of a tuple.
             let name = name.strip_prefix("__").unwrap_or(&name).to_owned();
-            let ty = self.ty(member.reference("baseType")?, depth + 1);
+            let base = member.reference("baseType")?;
+            let ty = self.ty(base, depth + 1);
             members.push(Member {
                 name,
                 offset: bytes(&member, "offset"),
                 ty,
+                type_name: self.name(base),
             });
         }
         let naming = match self.is_library(node) {

@@ -58,6 +58,7 @@ pub struct Member {
     pub name: String,
     pub offset: u32,
     pub ty: Arc<Type>,
+    pub type_name: Arc<str>,
 }
 
 /// Whether the members of a structure belong into a name. Those of a library's types do
@@ -208,6 +209,7 @@ mod tests {
             name: name.into(),
             offset,
             ty: ty.clone(),
+            type_name: "int".into(),
         };
         let members = vec![member("x", 0, &int), member("y", 4, &int)];
         let point = Arc::new(Type::Structure {

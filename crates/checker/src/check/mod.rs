@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use trailhound_frontend::Compiled;
 use trailhound_machine::{FinalStates, Problem, Unfollowed};
+use trailhound_program::Locals;
 use trailhound_search::Engine;
 use trailhound_trail::{self as trail, MachineRequest, ProgramRequest, Promise, Reached};
 
@@ -107,7 +108,7 @@ impl Check {
             };
         }
         let functions = &self.machine.properties.functions;
-        let prepared = match linked(compiled, &self.program, functions) {
+        let prepared = match linked(compiled, &self.program, functions, Locals::InRegisters) {
             Ok(prepared) => prepared,
             Err(error) => return not_prepared(error, session),
         };

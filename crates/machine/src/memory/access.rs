@@ -303,6 +303,12 @@ impl Memory<'_> {
         value
     }
 
+    /// Whether what `peek` shows of at most 8 bytes is defined.
+    pub fn peeks_defined(&mut self, address: u64, size: u32) -> bool {
+        let (id, offset) = (Address(address).object(), Address(address).offset());
+        self.peek(address, size).is_some() && self.undefined(id, offset, size) == 0
+    }
+
     /// The content without any check, within a step.
     pub fn glance(&mut self, address: u64, size: u32) -> Option<u64> {
         let id = Address(address).object();

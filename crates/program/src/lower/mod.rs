@@ -20,7 +20,7 @@ use crate::debug::Locations;
 use crate::draft::{BlockIndex, Draft, End, Phi, Step, UNDEFINED};
 use crate::layout::{Layout, Leaf, Scalar};
 use crate::memory_order::{ExchangeOrder, Order};
-use crate::promote::Promotion;
+use crate::promote::{Locals, Promotion};
 use crate::source::LocationId;
 use crate::symbols::Symbols;
 use crate::target::DataModel;
@@ -44,6 +44,7 @@ pub struct Context<'a, 'o> {
     pub layout: &'a mut Layout,
     pub symbols: &'a mut Symbols<'o>,
     pub locations: &'a mut Locations,
+    pub locals: Locals,
 }
 
 pub struct Lowering<'a, 'o> {
@@ -85,7 +86,12 @@ pub fn lower(
     let is_lifetime = |call: &llvm::Call| {
         calls::callee_name(module, call).is_some_and(|name| name.starts_with("llvm.lifetime."))
     };
-    let promotion = Promotion::of(body, &order, context.types, context.layout, is_lifetime);
+    let promotion = match context.locals {
+        Locals::InRegisters => {
+            Promotion::of(body, &order, context.types, context.layout, is_lifetime)
+        }
+        Locals::InMemory => Promotion::default(),
+    };
     let neighbours = bitfields::loads_of_neighbours(body, context.types);
     let mut lowering = Lowering {
         context,

@@ -1,0 +1,103 @@
+//! `trailhound debug`: a debugger for a saved trail that goes forwards and backwards. It speaks the
+//! Debug Adapter Protocol over standard input and output; editors start it.
+
+mod breakpoints;
+mod connection;
+mod moves;
+mod server;
+mod views;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use serde::Deserialize;
+use trailhound_checker::{ReadTrailError, Replay, Trail};
+
+use crate::args::DebugArguments;
+use crate::guard;
+use crate::replay::go_home;
+use connection::{Connection, Request};
+use server::{Server, capabilities};
+
+/// What an editor may say when it launches the debugger.
+#[derive(Debug, Default, Deserialize)]
+struct Launch {
+    trail: Option<PathBuf>,
+}
+
+pub fn debug(arguments: &DebugArguments) -> ExitCode {
+    let mut connection = Connection::new(std::io::stdin().lock(), std::io::stdout().lock());
+    let Some(launch) = until_launch(&mut connection) else {
+        return ExitCode::SUCCESS;
+    };
+    let wanted: Launch = launch.arguments().unwrap_or_default();
+    match arguments.trail.as_ref().or(wanted.trail.as_ref()) {
+        Some(trail) => launched(arguments, trail, &launch, &mut connection),
+        None => {
+            let missing = "no trail is given: neither on the command line nor as `trail` of the launch request";
+            connection.refuse(&launch, missing);
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Answers what comes before the trail is known; the request that launches it.
+fn until_launch(connection: &mut Connection) -> Option<Request> {
+    while let Some(request) = connection.next() {
+        match request.command.as_str() {
+            "initialize" => connection.respond(&request, capabilities()),
+            "launch" | "attach" => return Some(request),
+            "disconnect" | "terminate" => {
+                connection.acknowledge(&request);
+                return None;
+            }
+            _ => connection.refuse(&request, "nothing is launched yet"),
+        }
+    }
+    None
+}
+
+fn launched(
+    arguments: &DebugArguments,
+    path: &Path,
+    launch: &Request,
+    connection: &mut Connection,
+) -> ExitCode {
+    let replay = match replay_of(arguments, path) {
+        Ok(replay) => replay,
+        Err(error) => {
+            connection.refuse(launch, &error.to_string());
+            return ExitCode::from(2);
+        }
+    };
+    let served = replay.look_in(&guard::unlimited(), |walked| {
+        connection.acknowledge(launch);
+        Server::new(walked, connection).serve();
+    });
+    match served {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(verdict) => {
+            let reason = verdict
+                .reason
+                .as_deref()
+                .unwrap_or("the trail leads nowhere");
+            let output = verdict.compiler_output.as_deref().unwrap_or_default();
+            connection.refuse(launch, format!("{reason}\n{output}").trim_end());
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn replay_of(arguments: &DebugArguments, path: &Path) -> Result<Replay, ReadTrailError> {
+    let mut trail = Trail::read(path)?;
+    trail.program.trust_flags = arguments.trust_flags;
+    let files_are_named = !arguments.program.is_empty();
+    match files_are_named {
+        true => trail.program.files = arguments.program.clone(),
+        false => go_home(&trail, path),
+    }
+    Ok(Replay {
+        files_are_named,
+        ..Replay::of(trail)
+    })
+}
