@@ -2,11 +2,13 @@
 //! compiled code changes with atomic operations; what an operation means is told by the
 //! library functions it was inlined from.
 
+use std::cmp::Ordering;
+
 use crate::machine::Machine;
-use crate::observe::LockMode;
+use crate::observe::{LockMode, What};
 use crate::options::Granularity;
 use rustc_hash::FxHashMap;
-use trailhound_contracts::rust_lock;
+use trailhound_contracts::{LockKind, rust_lock};
 use trailhound_program::{FunctionId, LocationId, Op, Pc, Program};
 
 /// What an atomic operation does, as far as locks are concerned.
@@ -14,8 +16,10 @@ use trailhound_program::{FunctionId, LocationId, Op, Pc, Program};
 enum Site {
     /// Takes a mutex that is free; the code behind it waits if it is not.
     LockOrWait,
-    /// Locks or unlocks, or tries to.
+    /// Locks or unlocks a mutex, or tries to.
     Lock,
+    /// The same for a read-write lock.
+    ReadWrite,
     /// Takes the token of `thread::park`; the code behind it waits if there is none.
     ParkOrWait,
     Other,
@@ -38,6 +42,9 @@ const PARKS: [&str; 2] = [
     "std::sys::sync::thread_parking::futex::Parker::park",
     "<std::sys::sync::thread_parking::futex::Parker>::park",
 ];
+
+/// The part of a read-write lock's word that counts readers, all ones for a writer. Those who wait have the rest.
+const READERS: u64 = (1 << 30) - 1;
 
 /// The word of a thread that has been unparked.
 const TOKEN: u64 = 1;
@@ -73,8 +80,10 @@ fn site(program: &Program, function: FunctionId, pc: Pc) -> Site {
         if PARKS.contains(&name) {
             return Site::ParkOrWait;
         }
-        if rust_lock(name).is_some() {
-            site = Site::Lock;
+        match rust_lock(name) {
+            Some(LockKind::ReadWrite) => site = Site::ReadWrite,
+            Some(_) => site = Site::Lock,
+            None => {}
         }
     }
     site
@@ -108,20 +117,61 @@ pub(crate) fn locks_or_waits(program: &Program, function: FunctionId, pc: Pc) ->
 impl Machine<'_> {
     /// After an atomic operation of the running thread on a word that may be a lock's.
     pub(crate) fn follow_lock_word(&mut self, address: u64, old: u64, new: u64) {
-        let (was_free, is_free) = (old == 0, new == 0);
-        if was_free == is_free {
+        if old == new {
             return;
         }
-        if !matches!(self.lock_site(), Site::Lock | Site::LockOrWait) && !self.at_locking_call() {
-            return;
+        match self.lock_site() {
+            Site::ReadWrite => self.follow_readers(address, old & READERS, new & READERS),
+            Site::Lock | Site::LockOrWait => self.follow_owner(address, old == 0, new == 0),
+            _ if self.at_locking_call() => self.follow_owner(address, old == 0, new == 0),
+            _ => {}
         }
-        if was_free {
-            self.thread.held.push(address);
-            self.thread.held.sort_unstable();
-            self.observe_lock(address, LockMode::Exclusive);
-        } else {
-            self.thread.held.retain(|&held| held != address);
-            self.observe_unlock(address);
+    }
+
+    fn follow_owner(&mut self, address: u64, was_free: bool, is_free: bool) {
+        match (was_free, is_free) {
+            (true, false) => {
+                self.hold(address);
+                self.observe_lock(address, LockMode::Exclusive);
+            }
+            (false, true) => {
+                self.let_go(address);
+                self.observe_unlock(address);
+            }
+            _ => {}
+        }
+    }
+
+    /// Each reader holds the lock for itself, and the last to let it go need not be the first to take it.
+    /// For guides the lock counts once.
+    pub(crate) fn follow_readers(&mut self, address: u64, before: u64, after: u64) {
+        match after.cmp(&before) {
+            Ordering::Greater => self.hold(address),
+            Ordering::Less => self.let_go(address),
+            Ordering::Equal => return,
+        }
+        let mode = match after {
+            READERS => LockMode::Exclusive,
+            _ => LockMode::Reading,
+        };
+        match (before, after) {
+            (0, _) => self.observe_lock(address, mode),
+            (_, 0) => self.observe_unlock(address),
+            _ if after > before => self.observe(What::Lock { address, mode }),
+            _ => self.observe(What::Unlock { address }),
+        }
+    }
+
+    fn hold(&mut self, address: u64) {
+        self.thread.held.push(address);
+        self.thread.held.sort_unstable();
+    }
+
+    fn let_go(&mut self, address: u64) {
+        let mut held = self.thread.held.iter();
+        // A guard may be dropped by another thread than the one that has it made.
+        if let Some(index) = held.position(|&held| held == address) {
+            self.thread.held.remove(index);
         }
     }
 

@@ -4,7 +4,7 @@
 use super::{Arguments, Model, Reply};
 use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
-use crate::observe::{LockMode, Stream, What};
+use crate::observe::Stream;
 use crate::thread::After;
 use crate::weak::Strength;
 use trailhound_program::{Function, FunctionId, Global, ObjectId, Program, Space};
@@ -175,14 +175,8 @@ fn read_contended(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Re
     if word & READERS < READERS - 1 && word & (READERS_WAIT | WRITERS_WAIT) == 0 {
         machine.update_by_model(lock, 4, (word, word + 1), Strength::ACQUIRE);
         machine.write_u32(lock, word + 1)?;
-        match word {
-            0 => machine.observe_lock(lock, LockMode::Reading),
-            // Among other readers: the lock counts once.
-            _ => machine.observe(What::Lock {
-                address: lock,
-                mode: LockMode::Reading,
-            }),
-        }
+        let readers = u64::from(word & READERS);
+        machine.follow_readers(lock, readers, readers + 1);
         return Ok(Reply::Void);
     }
     wait_in_line(machine, lock, word, READERS_WAIT)
@@ -197,7 +191,7 @@ fn write_contended(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<R
     if word & READERS == 0 {
         machine.update_by_model(lock, 4, (word, word | WRITER), Strength::ACQUIRE);
         machine.write_u32(lock, word | WRITER)?;
-        machine.follow_lock_word(lock, 0, WRITER as u64);
+        machine.follow_readers(lock, 0, WRITER as u64);
         return Ok(Reply::Void);
     }
     wait_in_line(machine, lock, word, WRITERS_WAIT)
