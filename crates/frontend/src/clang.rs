@@ -11,13 +11,14 @@ use trailhound_host::{Budget, Scratch};
 
 use crate::cache::{IrCache, Key};
 use crate::compiler;
+use crate::compiler::read_ir;
 use crate::cpp::{Library, StandardLibrary};
 use crate::error::FrontendError;
 use crate::flags::doubtful_for_clang;
 use crate::input::{Input, Language};
 use crate::preprocessed;
 use crate::surroundings::Surroundings;
-use crate::{IrModule, Request, read_ir};
+use crate::{IrModule, Request};
 
 const HEADER: &str = include_str!("../annotations/trailhound.h");
 

@@ -80,3 +80,8 @@ pub(crate) fn state_of(program: &OsString) -> Option<(PathBuf, u64, Option<Syste
     let modified = metadata.modified().ok();
     Some((path, metadata.len(), modified))
 }
+
+/// The text of an IR file, read into memory once and not copied again.
+pub(crate) fn read_ir(path: &Path) -> Result<String, FrontendError> {
+    fs::read_to_string(path).map_err(|cause| FrontendError::io(path, cause))
+}

@@ -18,8 +18,14 @@ pub fn doubtful_for_cargo(flags: &[String]) -> Option<&str> {
     let mut rest = flags.iter();
     while let Some(flag) = rest.next() {
         let is_harmless = match flag.as_str() {
-            "--lib" => true,
-            "--package" | "--bin" | "--example" | "--test" | "--features" => {
+            "--lib"
+            | "--workspace"
+            | "--all-features"
+            | "--no-default-features"
+            | "--locked"
+            | "--offline"
+            | "--frozen" => true,
+            "--package" | "--exclude" | "--bin" | "--example" | "--test" | "--features" => {
                 rest.next().is_some_and(|value| !value.starts_with('-'))
             }
             _ => false,

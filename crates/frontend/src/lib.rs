@@ -25,12 +25,13 @@ use std::time::Instant;
 pub use error::FrontendError;
 pub use flags::{doubtful_for_cargo, doubtful_for_clang, doubtful_for_rustc, doubtful_variable};
 pub use input::Language;
-pub use rust::flag_to_keep_calls;
+pub use rust::{TargetKind, TestTarget, TestTargets, flag_to_keep_calls};
 pub use surroundings::Surroundings;
 pub use watch::Watch;
 
 use trailhound_host::Budget;
 
+use compiler::read_ir;
 use input::{Input, Inputs};
 use project::Project;
 
@@ -133,6 +134,28 @@ pub fn compile_in(
     })
 }
 
+/// Has Cargo compile the tests that `request.cargo_flags` select, in the package or workspace that
+/// `request.inputs` names, or in that of the current directory.
+pub fn compile_tests(request: &Request) -> Result<TestTargets, FrontendError> {
+    let start = Instant::now();
+    let targets = rust::compile_tests(request, &Surroundings::from_environment())?;
+    Ok(TestTargets {
+        seconds: start.elapsed().as_secs_f64(),
+        ..targets
+    })
+}
+
+impl TestTarget {
+    /// The compiled module.
+    pub fn module(&self) -> Result<IrModule, FrontendError> {
+        Ok(IrModule {
+            name: self.manifest.display().to_string(),
+            text: read_ir(&self.ir)?,
+            language: Language::Rust,
+        })
+    }
+}
+
 #[derive(Default)]
 struct Parts {
     modules: Vec<IrModule>,
@@ -225,11 +248,6 @@ fn side_by_side(
     });
     done.sort_by_key(|(number, _)| *number);
     done.into_iter().map(|(_, module)| module).collect()
-}
-
-/// The text of an IR file, read into memory once and not copied again.
-fn read_ir(path: &Path) -> Result<String, FrontendError> {
-    fs::read_to_string(path).map_err(|cause| FrontendError::io(path, cause))
 }
 
 fn keep(modules: &[IrModule], destination: &Path) -> Result<(), FrontendError> {

@@ -12,10 +12,11 @@ use trailhound_host::Budget;
 
 use crate::cache::{IrCache, Key, Made};
 use crate::compiler;
+use crate::compiler::read_ir;
 use crate::error::FrontendError;
 use crate::input::Language;
 use crate::surroundings::Surroundings;
-use crate::{IrModule, Request, read_ir};
+use crate::{IrModule, Request};
 
 /// Which implementation of the C++ library a program is compiled with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -7,12 +7,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::rustc::{HINT, Rustc};
-use super::{Build, flag_to_keep_calls};
+use super::build::Build;
+use super::rustc::{HINT, Rustc, flag_to_keep_calls};
 use crate::cache::{IrCache, Key};
 use crate::compiler;
+use crate::compiler::read_ir;
 use crate::error::FrontendError;
-use crate::read_ir;
 
 /// A crate that uses those functions which every crate gets its own copy of.
 const USES: &str =

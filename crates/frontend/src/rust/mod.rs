@@ -2,35 +2,34 @@
 //! one module.
 //! What rustc may do to the code is `rustc`'s subject; here is how a crate is built.
 
+mod build;
 mod calls;
 mod cargo;
 mod freshness;
+mod package;
 mod rustc;
+mod tests;
+mod wrapper;
 
 pub use rustc::flag_to_keep_calls;
+pub use tests::{TargetKind, TestTarget, TestTargets};
 
 use std::env;
 use std::ffi::OsString;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::time::SystemTime;
 
-use trailhound_host::Budget;
-
 use crate::cache::{IrCache, Key, Made};
 use crate::compiler;
+use crate::compiler::read_ir;
 use crate::error::FrontendError;
 use crate::input::{Input, Language, MANIFEST};
 use crate::surroundings::Surroundings;
-use crate::{IrModule, Request, read_ir};
+use crate::{IrModule, Request};
 
+use build::{Build, CRATE};
 use rustc::Rustc;
-
-const CRATE: &str = include_str!("../../annotations/trailhound.rs");
-
-/// The file that it is compiled to.
-const LIBRARY: &str = "libtrailhound.rlib";
 
 /// The current edition first; a program that it refuses may be an older one.
 const EDITIONS: [&str; 2] = ["2024", "2021"];
@@ -40,19 +39,7 @@ pub(crate) fn compile(
     request: &Request,
     surroundings: &Surroundings,
 ) -> Result<IrModule, FrontendError> {
-    let rustc = Rustc::find(surroundings, &request.budget)?;
-    let mut build = Build {
-        flags: rustc.flags(request.opt_level),
-        variables: Vec::new(),
-        opt_level: request.opt_level,
-        kept_functions: request.kept_functions.clone(),
-        cache: surroundings.cache.clone(),
-        budget: request.budget.clone(),
-        rustc,
-    };
-    for define in &request.defines {
-        build.define(define)?;
-    }
+    let mut build = build_of(request, surroundings)?;
     let is_package = root.path.ends_with(MANIFEST);
     if !is_package {
         build.flags.extend(crate_name(&root.path));
@@ -60,6 +47,15 @@ pub(crate) fn compile(
     build
         .flags
         .extend(request.compiler_flags.iter().map(OsString::from));
+    let of_tests = |flag: &String| flag == "--lib" || flag == "--test";
+    if is_package && request.cargo_flags.iter().any(of_tests) {
+        let target = tests::compile_one(&root.path, &build, &request.cargo_flags, &request.watch)?;
+        return Ok(IrModule {
+            name: root.name(),
+            text: read_ir(&target.ir)?,
+            language: Language::Rust,
+        });
+    }
     if is_package {
         return cargo::compile(root, &build, request);
     }
@@ -89,7 +85,7 @@ pub(crate) fn compile(
             request.watch.compiling(&root.name());
             let scratch = compiler::scratch()?;
             let start = SystemTime::now();
-            build.run(&root.path, scratch.path())?;
+            run(&build, &root.path, scratch.path())?;
             let text = read_ir(&scratch.path().join("crate.ll"))?;
             if let Some(cache) = &cache {
                 let made = Made {
@@ -110,6 +106,26 @@ pub(crate) fn compile(
     })
 }
 
+/// Compiles the tests of a package or workspace, the one of the current directory if none is named.
+pub(crate) fn compile_tests(
+    request: &Request,
+    surroundings: &Surroundings,
+) -> Result<TestTargets, FrontendError> {
+    let mut build = build_of(request, surroundings)?;
+    let flags = request.compiler_flags.iter().map(OsString::from);
+    build.flags.extend(flags);
+    let manifest = request.inputs.first().map(|path| match path.is_dir() {
+        true => path.join(MANIFEST),
+        false => path.clone(),
+    });
+    tests::compile(
+        manifest.as_deref(),
+        &build,
+        &request.cargo_flags,
+        &request.watch,
+    )
+}
+
 /// A name where the file's own would not do as one.
 fn crate_name(root: &Path) -> Vec<OsString> {
     let stem = root.file_stem().unwrap_or_default().to_string_lossy();
@@ -121,97 +137,62 @@ fn crate_name(root: &Path) -> Vec<OsString> {
     vec!["--crate-name".into(), name.into()]
 }
 
-/// All that decides what rustc makes of a crate, except for the files it reads.
-struct Build {
-    rustc: Rustc,
-    flags: Vec<OsString>,
-    opt_level: Option<u8>,
-    kept_functions: Vec<&'static str>,
-    /// Where what rustc has made is kept, if anywhere.
-    cache: Option<PathBuf>,
-    /// Set while rustc runs, for `env!` and `option_env!`.
-    variables: Vec<(String, String)>,
-    budget: Budget,
+/// How the crates of the request are compiled.
+fn build_of(request: &Request, surroundings: &Surroundings) -> Result<Build, FrontendError> {
+    let rustc = Rustc::find(surroundings, &request.budget)?;
+    let mut build = Build {
+        flags: rustc.flags(request.opt_level),
+        variables: Vec::new(),
+        opt_level: request.opt_level,
+        kept_functions: request.kept_functions.clone(),
+        cache: surroundings.cache.clone(),
+        budget: request.budget.clone(),
+        rustc,
+    };
+    for define in &request.defines {
+        build.define(define)?;
+    }
+    Ok(build)
 }
 
-impl Build {
-    fn define(&mut self, define: &str) -> Result<(), FrontendError> {
-        let (name, value) = match define.split_once('=') {
-            Some((name, value)) => (name, Some(value)),
-            None => (define, None),
-        };
-        let starts = |c: char| c.is_ascii_alphabetic() || c == '_';
-        let goes_on = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        if !name.starts_with(starts) || !name.chars().all(goes_on) {
-            return Err(FrontendError::BadDefine {
-                define: define.to_string(),
-            });
+/// Leaves `crate.ll` and `crate.d` in `scratch`.
+fn run(build: &Build, root: &Path, scratch: &Path) -> Result<(), FrontendError> {
+    let says = |word: &str| {
+        build
+            .flags
+            .iter()
+            .any(|flag| flag.to_string_lossy().contains(word))
+    };
+    let kept_calls = calls::kept_calls(build, scratch)?;
+    let library = if says("trailhound=") {
+        None
+    } else {
+        Some(build.library(scratch)?)
+    };
+    let run = |edition: Option<&str>| {
+        let mut command = Command::new(&build.rustc.program);
+        command.args(&kept_calls).args(&build.flags);
+        command.args(edition.map(|edition| format!("--edition={edition}")));
+        if let Some(library) = &library {
+            command.arg("--extern").arg(library);
         }
-        self.flags.push("--cfg".into());
-        self.flags.push(match value {
-            Some(value) => format!("{name}={value:?}").into(),
-            None => name.into(),
-        });
-        self.variables
-            .push((name.to_string(), value.unwrap_or("1").to_string()));
-        Ok(())
+        for kind in ["llvm-ir=crate.ll", "link=crate.out", "dep-info=crate.d"] {
+            let (kind, file) = kind.split_once('=').expect("a kind and a file");
+            let mut emit = OsString::from(format!("--emit={kind}="));
+            emit.push(scratch.join(file));
+            command.arg(emit);
+        }
+        command.arg("--out-dir").arg(scratch);
+        command.envs(build.variables.iter().map(|(name, value)| (name, value)));
+        command.arg("--").arg(root);
+        compiler::run(&mut command, rustc::HINT, &build.budget).map(drop)
+    };
+    if says("--edition") {
+        return run(None);
     }
-
-    /// Leaves `crate.ll` and `crate.d` in `scratch`.
-    fn run(&self, root: &Path, scratch: &Path) -> Result<(), FrontendError> {
-        let says = |word: &str| {
-            self.flags
-                .iter()
-                .any(|flag| flag.to_string_lossy().contains(word))
-        };
-        let kept_calls = calls::kept_calls(self, scratch)?;
-        let library = if says("trailhound=") {
-            None
-        } else {
-            Some(self.library(scratch)?)
-        };
-        let run = |edition: Option<&str>| {
-            let mut command = Command::new(&self.rustc.program);
-            command.args(&kept_calls).args(&self.flags);
-            command.args(edition.map(|edition| format!("--edition={edition}")));
-            if let Some(library) = &library {
-                command.arg("--extern").arg(library);
-            }
-            for kind in ["llvm-ir=crate.ll", "link=crate.out", "dep-info=crate.d"] {
-                let (kind, file) = kind.split_once('=').expect("a kind and a file");
-                let mut emit = OsString::from(format!("--emit={kind}="));
-                emit.push(scratch.join(file));
-                command.arg(emit);
-            }
-            command.arg("--out-dir").arg(scratch);
-            command.envs(self.variables.iter().map(|(name, value)| (name, value)));
-            command.arg("--").arg(root);
-            compiler::run(&mut command, rustc::HINT, &self.budget).map(drop)
-        };
-        if says("--edition") {
-            return run(None);
-        }
-        let [newest, older] = EDITIONS;
-        match run(Some(newest)) {
-            Err(first @ FrontendError::CompileFailed { .. }) => run(Some(older)).map_err(|_| first),
-            other => other,
-        }
-    }
-
-    /// Compiles the crate `trailhound`, which a program may use without declaring it, and
-    /// says where `--extern` finds it.
-    fn library(&self, scratch: &Path) -> Result<OsString, FrontendError> {
-        let source = scratch.join("trailhound.rs");
-        let library = scratch.join(LIBRARY);
-        fs::write(&source, CRATE).map_err(|cause| FrontendError::io(&source, cause))?;
-        let mut command = Command::new(&self.rustc.program);
-        command.args(["--crate-type=rlib", "--crate-name=trailhound"]);
-        command.args(["--edition=2024", "-Copt-level=1", "--cfg=trailhound"]);
-        command.args(["-Csymbol-mangling-version=v0", "--cap-lints=allow"]);
-        command.arg("-o").arg(&library).arg(&source);
-        compiler::run(&mut command, rustc::HINT, &self.budget)?;
-        let mut found = OsString::from("trailhound=");
-        found.push(library);
-        Ok(found)
+    let [newest, older] = EDITIONS;
+    match run(Some(newest)) {
+        Err(first @ FrontendError::CompileFailed { .. }) => run(Some(older)).map_err(|_| first),
+        other => other,
     }
 }

@@ -1,0 +1,261 @@
+//! A package as Cargo knows it, and what Cargo is told whatever it compiles. Cargo decides what is still
+//! fresh; rustc's flags are those of a single file.
+
+use std::collections::BTreeSet;
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde::Deserialize;
+use trailhound_host::{Budget, Scratch};
+
+use super::build::{Build, CRATE, LIBRARY};
+use super::{calls, rustc};
+use crate::cache::Key;
+use crate::compiler;
+use crate::error::FrontendError;
+use crate::watch::Watch;
+
+const HINT: &str = "install Rust with Cargo from https://rustup.rs";
+
+/// What `cargo metadata` says of the package, as far as it matters here.
+#[derive(Deserialize)]
+pub(super) struct Metadata {
+    packages: Vec<Package>,
+    pub target_directory: PathBuf,
+    pub workspace_root: PathBuf,
+}
+
+#[derive(Deserialize)]
+struct Package {
+    name: String,
+    manifest_path: PathBuf,
+    targets: Vec<Target>,
+    dependencies: Vec<Dependency>,
+    default_run: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Target {
+    name: String,
+    kind: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Dependency {
+    name: String,
+}
+
+impl Metadata {
+    /// The other members of its workspace are not meant, unless it is the workspace's own.
+    pub fn narrow(&mut self, manifest: &Path) {
+        let manifest = fs::canonicalize(manifest).ok();
+        let is_meant = |package: &Package| Some(&package.manifest_path) == manifest.as_ref();
+        if self.packages.iter().any(is_meant) {
+            self.packages.retain(is_meant);
+        }
+    }
+
+    /// The name of the package with this manifest.
+    pub fn package_of(&self, manifest: &Path) -> Option<&str> {
+        let mut packages = self.packages.iter();
+        let package = packages.find(|package| package.manifest_path == manifest)?;
+        Some(&package.name)
+    }
+
+    pub fn declares(&self, name: &str) -> bool {
+        let mut dependencies = self.packages.iter().flat_map(|p| &p.dependencies);
+        dependencies.any(|dependency| dependency.name == name)
+    }
+
+    /// The programs of the package, or the one that its author says is run.
+    pub fn programs(&self) -> BTreeSet<&str> {
+        let default: BTreeSet<&str> = self
+            .packages
+            .iter()
+            .filter_map(|package| package.default_run.as_deref())
+            .collect();
+        if default.len() == 1 {
+            return default;
+        }
+        let targets = self.packages.iter().flat_map(|package| &package.targets);
+        targets
+            .filter(|target| target.kind.iter().any(|kind| kind == "bin"))
+            .map(|target| target.name.as_str())
+            .collect()
+    }
+}
+
+/// Beside Cargo's own directories, since the flags differ; inside, so that `cargo clean` cleans.
+/// Another compiler finds another directory.
+pub(super) fn directory_of(metadata: &Metadata, build: &Build) -> Result<PathBuf, FrontendError> {
+    let compiler = Key::of(&build.rustc.version);
+    let directory = metadata
+        .target_directory
+        .join(format!("trailhound/{compiler}"));
+    fs::create_dir_all(&directory).map_err(|cause| FrontendError::io(&directory, cause))?;
+    Ok(directory)
+}
+
+/// The crate `trailhound`, compiled once: a newer file would make the program stale. Another
+/// check of the package may be at it, too.
+pub(super) fn library(build: &Build, directory: &Path) -> Result<OsString, FrontendError> {
+    let path = directory.join(format!("libtrailhound-{}.rlib", Key::of(&CRATE)));
+    if !path.is_file() {
+        let scratch = scratch(directory)?;
+        build.library(scratch.path())?;
+        let made = scratch.path().join(LIBRARY);
+        fs::rename(&made, &path).map_err(|cause| FrontendError::io(&path, cause))?;
+    }
+    let mut found = OsString::from("trailhound=");
+    found.push(path);
+    Ok(found)
+}
+
+/// Tells Cargo what is the same for whatever it compiles.
+pub(super) fn set_up(
+    command: &mut Command,
+    build: &Build,
+    directory: &Path,
+    everywhere: &[OsString],
+) {
+    command.args(["--target", build.rustc.host()]);
+    command.arg("--target-dir").arg(directory);
+    command.arg("--message-format=json-render-diagnostics");
+    command.env("RUSTC", &build.rustc.program);
+    command.env("CARGO_ENCODED_RUSTFLAGS", join(everywhere));
+    command.env("CARGO_INCREMENTAL", "0");
+    // By this setting Cargo leaves bitcode in the libraries that the program is made of.
+    command.env("CARGO_PROFILE_DEV_LTO", "fat");
+    command.env("CARGO_PROFILE_DEV_PANIC", "unwind");
+    command.envs(build.variables.iter().map(|(name, value)| (name, value)));
+}
+
+/// Has Cargo compile; who watches hears which package it is at. Gives what it prints.
+pub(super) fn run(
+    command: &mut Command,
+    build: &Build,
+    watch: &Watch,
+) -> Result<String, FrontendError> {
+    let watch = watch.clone();
+    compiler::run_heard(command, HINT, &build.budget, move |line| {
+        let line = String::from_utf8_lossy(line);
+        if let Some(package) = line.trim().strip_prefix("Compiling ") {
+            // Without the directory of a local package.
+            watch.compiling(package.split(" (").next().unwrap_or(package));
+        }
+    })
+}
+
+pub(super) fn clean(
+    manifest: Option<&Path>,
+    build: &Build,
+    directory: &Path,
+) -> Result<(), FrontendError> {
+    let mut command = cargo_command(manifest, "clean");
+    command.arg("--target-dir").arg(directory);
+    compiler::run(&mut command, HINT, &build.budget).map(drop)
+}
+
+/// Takes the place of the linker: Cargo would compile a crate again whose program is not there.
+const LINKER: &str = r#"#!/bin/sh
+while [ $# -gt 1 ]; do
+    if [ "$1" = -o ]; then : > "$2"; exit; fi
+    shift
+done
+"#;
+
+fn linker(directory: &Path) -> Result<OsString, FrontendError> {
+    let mut flag = OsString::from("-Clinker=");
+    flag.push(script(directory, "linker", LINKER)?);
+    Ok(flag)
+}
+
+/// A script in a file that is called by its content, so that Cargo knows one from the other.
+pub(super) fn script(directory: &Path, name: &str, text: &str) -> Result<PathBuf, FrontendError> {
+    let path = directory.join(format!("{name}-{}", Key::of(text)));
+    if !path.is_file() {
+        let scratch = scratch(directory)?;
+        let made = scratch.path().join(name);
+        let write = || -> io::Result<()> {
+            fs::write(&made, text)?;
+            #[cfg(unix)]
+            {
+                use std::os::unix::fs::PermissionsExt;
+                fs::set_permissions(&made, fs::Permissions::from_mode(0o755))?;
+            }
+            fs::rename(&made, &path)
+        };
+        write().map_err(|cause| FrontendError::io(&path, cause))?;
+    }
+    Ok(path)
+}
+
+fn scratch(directory: &Path) -> Result<Scratch, FrontendError> {
+    Scratch::beside(directory).map_err(|cause| FrontendError::io(directory, cause))
+}
+
+/// Without a manifest Cargo looks for one, from the current directory on.
+pub(super) fn cargo_command(manifest: Option<&Path>, verb: &str) -> Command {
+    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.arg(verb);
+    if let Some(manifest) = manifest {
+        command.arg("--manifest-path").arg(manifest);
+    }
+    command
+}
+
+pub(super) fn metadata(
+    manifest: Option<&Path>,
+    budget: &Budget,
+) -> Result<Metadata, FrontendError> {
+    let bad = |cause: String| FrontendError::BadPackage {
+        path: manifest.map_or_else(|| env::current_dir().unwrap_or_default(), Path::to_path_buf),
+        cause,
+    };
+    let mut command = cargo_command(manifest, "metadata");
+    command.args(["--no-deps", "--format-version=1", "--quiet"]);
+    let text = match compiler::run(&mut command, HINT, budget) {
+        Err(FrontendError::CompileFailed { output, .. }) => {
+            let said = output.trim();
+            return Err(bad(said.strip_prefix("error: ").unwrap_or(said).to_owned()));
+        }
+        other => other?,
+    };
+    serde_json::from_str(&text)
+        .map_err(|cause| bad(format!("Cargo's description of it cannot be read: {cause}")))
+}
+
+/// What rustc is told for every crate, and what for the last one only. Whole-program
+/// optimisation is Cargo's to ask for; only the last crate is linked.
+pub(super) fn flags(
+    build: &Build,
+    directory: &Path,
+) -> Result<(Vec<OsString>, Vec<OsString>), FrontendError> {
+    let scratch = scratch(directory)?;
+    let mut everywhere: Vec<OsString> = calls::kept_calls(build, scratch.path())?
+        .into_iter()
+        .map(OsString::from)
+        .collect();
+    let (mut last, others): (Vec<OsString>, Vec<OsString>) = build
+        .flags
+        .iter()
+        .cloned()
+        .partition(|flag| rustc::LINKING.iter().any(|linking| flag == linking));
+    last.retain(|flag| flag != rustc::NO_LINKER);
+    last.push(linker(directory)?);
+    everywhere.extend(
+        others
+            .into_iter()
+            .filter(|flag| flag != rustc::WHOLE_PROGRAM),
+    );
+    Ok((everywhere, last))
+}
+
+/// The form of `CARGO_ENCODED_RUSTFLAGS`.
+fn join(flags: &[OsString]) -> OsString {
+    flags.join(&OsString::from("\u{1f}"))
+}

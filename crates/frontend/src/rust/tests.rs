@@ -1,0 +1,192 @@
+//! The tests of Rust packages through Cargo, which compiles all of them in one run: the module of each is
+//! written beside where its program would be.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use serde::Deserialize;
+
+use super::build::Build;
+use super::package::{
+    Metadata, cargo_command, clean, directory_of, flags, library, metadata, run, set_up,
+};
+use super::{freshness, wrapper};
+use crate::error::FrontendError;
+use crate::watch::Watch;
+
+/// What a test belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum TargetKind {
+    Lib,
+    Bin,
+    Example,
+    Test,
+    Bench,
+}
+
+impl TargetKind {
+    /// As in `--lib`.
+    pub fn name(self) -> &'static str {
+        match self {
+            TargetKind::Lib => "lib",
+            TargetKind::Bin => "bin",
+            TargetKind::Example => "example",
+            TargetKind::Test => "test",
+            TargetKind::Bench => "bench",
+        }
+    }
+
+    fn of(kinds: &[String]) -> Option<TargetKind> {
+        kinds.iter().find_map(|kind| match kind.as_str() {
+            "lib" | "rlib" | "dylib" | "cdylib" | "staticlib" => Some(TargetKind::Lib),
+            "bin" => Some(TargetKind::Bin),
+            "example" => Some(TargetKind::Example),
+            "test" => Some(TargetKind::Test),
+            "bench" => Some(TargetKind::Bench),
+            // Macros run in the compiler.
+            _ => None,
+        })
+    }
+}
+
+/// One program of tests, compiled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TestTarget {
+    pub package: String,
+    pub manifest: PathBuf,
+    pub kind: TargetKind,
+    pub name: String,
+    /// The module with all that it depends on.
+    pub ir: PathBuf,
+}
+
+/// The programs of tests that Cargo was asked for.
+#[derive(Clone, Debug, Default)]
+pub struct TestTargets {
+    /// By package, kind and name.
+    pub targets: Vec<TestTarget>,
+    /// Cargo's directory for what it makes.
+    pub target_directory: PathBuf,
+    pub seconds: f64,
+}
+
+/// A line of what Cargo prints.
+#[derive(Deserialize)]
+struct Message {
+    reason: String,
+    manifest_path: Option<PathBuf>,
+    target: Option<Target>,
+    profile: Option<Profile>,
+    executable: Option<PathBuf>,
+}
+
+#[derive(Deserialize)]
+struct Target {
+    name: String,
+    kind: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Profile {
+    test: bool,
+}
+
+/// Has Cargo compile the tests that `selection` selects, in the package or workspace of `manifest`.
+pub(super) fn compile(
+    manifest: Option<&Path>,
+    build: &Build,
+    selection: &[String],
+    watch: &Watch,
+) -> Result<TestTargets, FrontendError> {
+    let metadata = metadata(manifest, &build.budget)?;
+    let directory = directory_of(&metadata, build)?;
+    let (everywhere, last) = flags(build, &directory)?;
+    let wrapper = wrapper::write(&directory, &last, &library(build, &directory)?)?;
+    let mut command = cargo_command(manifest, "test");
+    command.arg("--no-run");
+    set_up(&mut command, build, &directory, &everywhere);
+    command.args(selection);
+    // Another wrapper would be called with ours for a compiler.
+    command.env("RUSTC_WRAPPER", "");
+    command.env("RUSTC_WORKSPACE_WRAPPER", &wrapper);
+    let start = SystemTime::now();
+    let printed = run(&mut command, build, watch)?;
+    let targets = targets(&printed, &metadata);
+    let overlooked = freshness::overlooked(&printed, &metadata.workspace_root, start);
+    if overlooked || targets.iter().any(|target| !target.ir.is_file()) {
+        // Cargo goes by the times of files, and does not look for what somebody took away.
+        clean(manifest, build, &directory)?;
+        return compile(manifest, build, selection, watch);
+    }
+    Ok(TestTargets {
+        targets,
+        target_directory: metadata.target_directory,
+        seconds: 0.0,
+    })
+}
+
+fn targets(printed: &str, metadata: &Metadata) -> Vec<TestTarget> {
+    let messages = printed
+        .lines()
+        .filter_map(|line| serde_json::from_str(line).ok());
+    let mut targets: Vec<TestTarget> = messages
+        .filter_map(|message: Message| message.test(metadata))
+        .collect();
+    let order = |target: &TestTarget| {
+        let key = (target.package.clone(), target.kind, target.name.clone());
+        (key, target.ir.clone())
+    };
+    targets.sort_by_key(order);
+    targets.dedup();
+    targets
+}
+
+impl Message {
+    fn test(self, metadata: &Metadata) -> Option<TestTarget> {
+        let is_test = self.reason == "compiler-artifact" && self.profile?.test;
+        let target = self.target?;
+        let manifest = self.manifest_path?;
+        Some(TestTarget {
+            package: metadata.package_of(&manifest)?.to_owned(),
+            kind: TargetKind::of(&target.kind)?,
+            name: target.name,
+            ir: self.executable.filter(|_| is_test)?.with_extension("ll"),
+            manifest,
+        })
+    }
+}
+
+/// The one program of tests that the flags name.
+pub(super) fn compile_one(
+    manifest: &Path,
+    build: &Build,
+    selection: &[String],
+    watch: &Watch,
+) -> Result<TestTarget, FrontendError> {
+    let compiled = compile(Some(manifest), build, selection, watch)?;
+    let own = fs::canonicalize(manifest).ok();
+    let mut targets = compiled.targets;
+    if targets.len() > 1 {
+        targets.retain(|target| Some(&target.manifest) == own.as_ref());
+    }
+    let bad = |cause: String| FrontendError::BadPackage {
+        path: manifest.to_path_buf(),
+        cause,
+    };
+    let names: Vec<String> = targets
+        .iter()
+        .map(|target| target.package.clone())
+        .collect();
+    match (targets.pop(), names.len()) {
+        (Some(target), 1) => Ok(target),
+        (None, _) => Err(bad(format!(
+            "it has no such tests: {}; `cargo trailhound test` lists those that it has",
+            selection.join(" ")
+        ))),
+        (Some(_), _) => Err(bad(format!(
+            "several packages have such tests; choose with --package one of {}",
+            names.join(", ")
+        ))),
+    }
+}
