@@ -4,10 +4,17 @@
 
 use trailhound_contracts::{ASKING_PATHS, Asking, asking};
 use trailhound_machine::Machine;
-use trailhound_program::{Body, Callee, FunctionId, Op, Program, Reg, uses};
+use trailhound_program::{Body, Callee, FunctionId, Op, Program, Reg, Trust, uses};
 
-/// What the program may be told otherwise, by its text.
+use crate::weak_atomics::WeakAtomics;
+
+/// What the program may be told otherwise, by its text; by other threads too, if its atomics are
+/// weaker than the search takes them to be.
 pub fn asked_in_text(program: &Program) -> Option<String> {
+    let weaker = WeakAtomics::of(program, &Trust::default());
+    if let Some(note) = weaker.note() {
+        return Some(format!("it was {note}"));
+    }
     if is_rust(program) {
         let asked = called_by_user(program, ASKING_PATHS)?;
         return Some(format!("it calls `{asked}`"));

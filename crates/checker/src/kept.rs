@@ -18,6 +18,7 @@ use crate::reports::{AnalysisReport, RunReport, Strategy};
 use crate::resolve::Resolved;
 use crate::session::Session;
 use crate::verdict::{Answer, Verdict};
+use crate::weak_atomics::MemoryReport;
 
 /// The most bytes: several thousand verdicts.
 const ROOM: u64 = 16 << 20;
@@ -83,6 +84,7 @@ pub struct Known {
     without_effect: Vec<String>,
     analysis: Option<AnalysisReport>,
     granularity: Option<Granularity>,
+    memory: Option<MemoryReport>,
     values: Option<Vec<i64>>,
 }
 
@@ -114,6 +116,7 @@ impl Known {
             without_effect: verdict.without_effect.clone(),
             analysis: verdict.analysis,
             granularity: verdict.granularity,
+            memory: verdict.memory.clone(),
             values: verdict.values.clone(),
         })
     }
@@ -161,6 +164,7 @@ impl Known {
             without_effect: self.without_effect.clone(),
             analysis: self.analysis,
             granularity: self.granularity,
+            memory: self.memory.clone(),
             values: self.values.clone(),
             is_complete: true,
             cached: true,

@@ -36,6 +36,7 @@ mod harness;
 mod kept;
 mod limits;
 pub mod lint;
+mod memory;
 mod preemptions;
 mod prepare;
 pub mod quantity;
@@ -48,11 +49,13 @@ mod search_request;
 mod session;
 mod sharing;
 mod shorten;
+mod stronger;
 mod telling;
 mod temporal;
 mod trust;
 mod verdict;
 mod wakeups;
+mod weak_atomics;
 
 pub use check::Check;
 pub use compare::Compare;
@@ -69,13 +72,14 @@ pub use sample::{Passed, Sample, SamplerName, Sampling, UnknownSampler};
 pub use search_request::{SearchName, SearchRequest};
 pub use session::{Observer, ResourceLimits, Session, Unobserved};
 pub use verdict::{Answer, Found, Verdict};
+pub use weak_atomics::{MemoryReport, WeakAtomics};
 
 pub use trailhound_guide::AnyGuide;
 pub use trailhound_host::{Interrupt, Stop};
-pub use trailhound_machine::{Granularity, Races, Stream};
+pub use trailhound_machine::{Granularity, MemoryModel, Races, Stream};
 pub use trailhound_search::{Engine, Selection, Stats};
 pub use trailhound_trail as trail;
 pub use trailhound_trail::{
-    AutomatonText, GoalRequest, MachineRequest, ProgramRequest, PropertyRequest, ReadTrailError,
-    Trail,
+    AutomatonText, GoalRequest, MachineRequest, MemoryRequest, ProgramRequest, PropertyRequest,
+    ReadTrailError, Trail,
 };

@@ -7,6 +7,7 @@ use trailhound_search::Stats;
 use trailhound_trail::{Place, Report, Trail};
 
 use crate::reports::{Advice, AnalysisReport, RunReport, SamplingReport, Strategy, Trial};
+use crate::weak_atomics::MemoryReport;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -48,6 +49,8 @@ pub struct Verdict {
     /// The same search with many seeds.
     pub trials: Option<Vec<Trial>>,
     pub granularity: Option<Granularity>,
+    /// The memory model that the answer is about.
+    pub memory: Option<MemoryReport>,
     /// What data choices too wide to enumerate tried, if there were any.
     pub values: Option<Vec<i64>>,
     /// Further things that the user should know.
@@ -93,6 +96,7 @@ impl Verdict {
             analysis: None,
             trials: None,
             granularity: None,
+            memory: None,
             values: None,
             notes: Vec::new(),
             ended_by_limit: false,

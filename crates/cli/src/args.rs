@@ -8,8 +8,8 @@ use anstream::ColorChoice;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, Parser, Subcommand, ValueEnum};
 use trailhound_checker::{
-    AnyGuide, Check, Granularity, MachineRequest, ProgramRequest, Races, ResourceLimits,
-    SearchName, SearchRequest,
+    AnyGuide, Check, Granularity, MachineRequest, MemoryModel, MemoryRequest, ProgramRequest,
+    Races, ResourceLimits, SearchName, SearchRequest,
 };
 
 use crate::compare::{self, CompareArguments};
@@ -370,6 +370,8 @@ pub struct MachineArguments {
     /// What to do about data races
     #[arg(long, default_value = "report", value_name = "HOW", value_parser = races())]
     pub races: Races,
+    #[command(flatten)]
+    pub memory: MemoryArguments,
     /// Condition variables may wake up for no reason
     #[arg(long)]
     pub spurious_wakeups: bool,
@@ -409,6 +411,7 @@ impl MachineArguments {
         MachineRequest {
             granularity: self.granularity,
             races: self.races,
+            memory: self.memory.request(),
             spurious_wakeups: self.spurious_wakeups,
             leaks: self.leaks,
             exit_status: self.exit_status,
@@ -420,6 +423,57 @@ impl MachineArguments {
             ..MachineRequest::default()
         }
     }
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "What counts")]
+pub struct MemoryArguments {
+    /// What atomic operations may read that are weaker than seq_cst
+    #[arg(long, default_value = "sc", value_name = "MODEL", value_parser = models())]
+    pub memory: Model,
+    /// Take the atomic operations of these functions (crossbeam_epoch::) or files for right
+    #[arg(long, value_name = "PREFIX")]
+    pub trust: Vec<String>,
+    /// Writes of one atomic variable that are kept apart [default: 16]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub history: Option<u16>,
+    /// Look for data races as under sequential consistency: between threads that stand side by side
+    #[arg(long)]
+    pub no_weak_records: bool,
+    /// Tell updates apart that change nothing: more states, the same verdict
+    #[arg(long)]
+    pub no_weak_merge: bool,
+}
+
+/// A memory model; None: what the program needs.
+type Model = Option<MemoryModel>;
+
+impl MemoryArguments {
+    fn request(&self) -> MemoryRequest {
+        MemoryRequest {
+            model: self.memory,
+            history: self.history.map(usize::from),
+            no_records: self.no_weak_records,
+            no_merge: self.no_weak_merge,
+            trust: self.trust.clone(),
+        }
+    }
+}
+
+fn models() -> impl TypedValueParser<Value = Model> {
+    let auto = PossibleValue::new("auto")
+        .help("sc, then c11 if atomic operations are weaker than seq_cst");
+    let described = MemoryModel::ALL.map(|model| {
+        PossibleValue::new(model.name()).help(match model {
+            MemoryModel::Sc => "What was written last: sequential consistency",
+            MemoryModel::C11 => "What C11, C++20 and Rust allow",
+            MemoryModel::Tso => "What x86 allows, for plain accesses too",
+        })
+    });
+    PossibleValuesParser::new([auto].into_iter().chain(described)).map(|name| {
+        let mut all = MemoryModel::ALL.into_iter();
+        all.find(|model| model.name() == name)
+    })
 }
 
 /// The granularities by their names.

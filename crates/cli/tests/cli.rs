@@ -117,6 +117,64 @@ fn refuses(scene: &Scene, arguments: &[&str], parts: &[&str]) {
     }
 }
 
+/// A payload that is published through a relaxed flag.
+const RELAXED: &str = r#"
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+int payload;
+atomic_int ready;
+void *writer(void *arg) {
+    payload = 1;
+    atomic_store_explicit(&ready, 1, memory_order_relaxed);
+    return arg;
+}
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, 0, writer, 0);
+    if (atomic_load_explicit(&ready, memory_order_relaxed)) assert(payload == 1);
+    pthread_join(thread, 0);
+    return 0;
+}
+"#;
+
+/// The same, published as it should be.
+fn published_by_sc() -> String {
+    RELAXED.replace("memory_order_relaxed", "memory_order_seq_cst")
+}
+
+#[test]
+fn an_ok_says_which_memory_model_it_is_about() {
+    let scene = Scene::new();
+    scene.file("relaxed.c", RELAXED);
+    scene.file("strong.c", &published_by_sc());
+    let (strong, status) = scene.json(&["check", "strong.c", "--format", "json"]);
+    assert_eq!((strong["verdict"].as_str(), status), (Some("ok"), 0));
+    assert_eq!(strong["memory"]["weaker_operations"], 0);
+    assert!(strong["reason"].is_null());
+
+    let sc = ["check", "relaxed.c", "--format", "json"];
+    let (relaxed, status) = scene.json(&sc);
+    assert_eq!((relaxed["verdict"].as_str(), status), (Some("ok"), 0));
+    assert_eq!(relaxed["memory"]["model"], "sc");
+    assert_eq!(relaxed["memory"]["weaker_operations"], 2);
+    assert_eq!(relaxed["memory"]["first"], "relaxed.c:9");
+    let reason = relaxed["reason"].as_str().unwrap_or_default();
+    assert_eq!(
+        reason,
+        "no error in any schedule under sequential consistency; \
+         2 weaker atomic operations, first at relaxed.c:9 (--memory auto explores them)"
+    );
+    let (race, status) =
+        scene.json(&["check", "relaxed.c", "--memory", "auto", "--format", "json"]);
+    assert_eq!((race["verdict"].as_str(), status), (Some("error"), 1));
+    assert_eq!(race["error"]["kind"], "data-race");
+    assert_eq!(race["memory"]["model"], "c11");
+    let trusted = [&sc[..], &["--trust", "relaxed.c"]].concat();
+    assert_eq!(scene.json(&trusted).0["memory"]["weaker_operations"], 0);
+    refuses(&scene, &["check", "relaxed.c", "--memory", "tso"], &["tso"]);
+}
+
 #[test]
 fn bad_usage_is_refused() {
     let scene = Scene::new();

@@ -54,6 +54,15 @@ impl Order {
         ordering.map_or(Order::Plain, Order::from)
     }
 
+    /// The order that a load, a store or both have when they synchronise, or `seq_cst`.
+    pub(crate) fn stronger(self, stronger: Stronger, synchronising: Order) -> Order {
+        match (self, stronger) {
+            (Order::Plain, _) => Order::Plain,
+            (Order::SeqCst, _) | (_, Stronger::SeqCst) => Order::SeqCst,
+            (_, Stronger::Synchronising) => synchronising,
+        }
+    }
+
     /// The word in listings and messages.
     pub fn name(self) -> &'static str {
         match self {
@@ -65,6 +74,14 @@ impl Order {
             Order::SeqCst => "seq_cst",
         }
     }
+}
+
+/// How much stronger an operation could be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stronger {
+    /// Loads acquire, stores release, updates do both.
+    Synchronising,
+    SeqCst,
 }
 
 /// `unordered` is the relaxed order of Java: no program of ours can tell the two apart.

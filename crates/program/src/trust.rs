@@ -134,7 +134,9 @@ fn by_file(path: &str) -> Standing {
     if NEUTRAL_HEADERS.iter().any(|header| path.ends_with(header)) || path.contains("/__atomic/") {
         return Standing::Neutral;
     }
-    match path.contains("/include/c++/") {
+    // The second is our part of the C++ library, by the name that it is given.
+    let is_cpps = path.contains("/include/c++/") || path.starts_with("/usr/lib/trailhound/");
+    match is_cpps {
         true => Standing::Trusted,
         false => Standing::Judged,
     }
@@ -171,6 +173,11 @@ mod tests {
             ),
             (
                 "/opt/llvm/include/c++/v1/__atomic/atomic_base.h",
+                Standing::Neutral,
+            ),
+            ("/usr/lib/trailhound/runtime/memory.cpp", Standing::Trusted),
+            (
+                "/usr/lib/trailhound/include/bits/atomic_wait.h",
                 Standing::Neutral,
             ),
             ("/home/me/queue.c", Standing::Judged),

@@ -2,12 +2,14 @@
 //! order is an argument, as in the member functions of `std::atomic`, the call counts, with what
 //! is known of its arguments; what is not known may be any order.
 
-use crate::code::{Body, Callee, FunctionId, Op, Passed, Pc, Reg};
+use crate::code::{Body, Callee, FunctionId, LandingPad, Op, Passed, Pc, Reg};
 use crate::constants::compare;
+use crate::memory_order::{ExchangeOrder, Order, Stronger};
 use crate::numbers::{cut, evaluate, extend};
 use crate::operands::definitions;
+use crate::tries::Tries;
 use crate::trust::{Standing, Trust};
-use crate::{LocationId, Program};
+use crate::{Location, LocationId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A weak atomic operation or fence of code that answers for itself.
@@ -33,22 +35,54 @@ impl Op {
             _ => false,
         }
     }
+
+    /// An atomic access with a stronger order, and what that is called; None: it has it.
+    pub fn made(&self, stronger: Stronger) -> Option<(Op, Order)> {
+        let mut made = *self;
+        let called = match &mut made {
+            Op::Load { order, .. } | Op::LoadMany { order, .. } => {
+                *order = order.stronger(stronger, Order::Acquire);
+                *order
+            }
+            Op::Store { order, .. } | Op::StoreMany { order, .. } => {
+                *order = order.stronger(stronger, Order::Release);
+                *order
+            }
+            Op::ReadModifyWrite { order, .. } => {
+                *order = order.stronger(stronger, Order::AcqRel);
+                *order
+            }
+            Op::CompareExchange { order, .. } | Op::WideCompareExchange { order, .. } => {
+                let success = order.success().stronger(stronger, Order::AcqRel);
+                let failure = order.failure().stronger(stronger, Order::Acquire);
+                *order = ExchangeOrder::new(success, failure, order.fails_spuriously());
+                success
+            }
+            _ => return None,
+        };
+        (made != *self).then_some((made, called))
+    }
 }
 
 impl Program {
-    /// Atomic accesses weaker than `seq_cst` that are not trusted, in the order of their files
-    /// and lines. A fence alone weakens nothing.
+    /// Atomic accesses weaker than `seq_cst` that are not trusted, and tries to lock, in the order of
+    /// their files and lines. A fence alone weakens nothing.
     pub fn weak_operations(&self, trust: &Trust) -> Vec<WeakOperation> {
         let mut walk = Walk {
             program: self,
             trust,
             known: FxHashMap::default(),
+            neutral: vec![None; self.functions.len()],
             met: FxHashSet::default(),
+        };
+        let tries = Tries {
+            program: self,
+            trust,
         };
         let mut found = Vec::new();
         for (function, body) in bodies(self) {
             for pc in 0..body.code.len() as Pc {
-                if walk.is_weak_at(function, body, pc) {
+                if walk.is_weak_at(function, body, pc) || tries.at(function, body, pc) {
                     found.push(WeakOperation {
                         function,
                         pc,
@@ -58,13 +92,20 @@ impl Program {
             }
         }
         found.extend(walk.uncalled());
-        let place = |operation: &WeakOperation| {
-            let location = self.source.user_location(operation.location);
-            let location = location.or_else(|| self.source.inline_chain(operation.location).last());
-            location.map(|(_, at)| (&self.source.file(at.file).path, at.line, at.column))
-        };
-        found.sort_by_key(|operation| (place(operation).is_none(), place(operation)));
+        found.sort_by_key(|operation| {
+            let place = self.place_of(operation);
+            let place = place.map(|at| (&self.source.file(at.file).path, at.line, at.column));
+            (place.is_none(), place)
+        });
         found
+    }
+
+    /// Where the user finds an operation: in the own code, if it was inlined there.
+    pub fn place_of(&self, operation: &WeakOperation) -> Option<&Location> {
+        let source = &self.source;
+        let place = source.user_location(operation.location);
+        let place = place.or_else(|| source.inline_chain(operation.location).last());
+        place.map(|(_, location)| location)
     }
 }
 
@@ -88,6 +129,7 @@ struct Walk<'a> {
     trust: &'a Trust,
     /// By function and arguments.
     known: FxHashMap<(FunctionId, Vec<Known>), Outcome>,
+    neutral: Vec<Option<bool>>,
     /// Neutral functions that some call was followed into.
     met: FxHashSet<FunctionId>,
 }
@@ -119,16 +161,26 @@ impl<'a> Walk<'a> {
         is_weak && standing == Standing::Judged
     }
 
-    fn neutral_callee(&self, body: &Body, call: u32) -> Option<FunctionId> {
+    fn neutral_callee(&mut self, body: &Body, call: u32) -> Option<FunctionId> {
         let Callee::Direct(callee) = body.calls[call as usize].callee else {
             return None;
         };
         self.program.functions[callee.index()].body.as_ref()?;
-        let is_neutral = self.trust.is_neutral(self.program, callee);
-        is_neutral.then_some(callee)
+        self.is_neutral(callee).then_some(callee)
+    }
+
+    fn is_neutral(&mut self, function: FunctionId) -> bool {
+        let known = &mut self.neutral[function.index()];
+        *known.get_or_insert_with(|| self.trust.is_neutral(self.program, function))
     }
 
     fn outcome(&mut self, function: FunctionId, arguments: Vec<Known>) -> Outcome {
+        if self.program.functions[function.index()]
+            .name
+            .starts_with("__atomic_")
+        {
+            return of_library(&self.program.functions[function.index()].name, &arguments);
+        }
         let key = (function, arguments);
         if let Some(&outcome) = self.known.get(&key) {
             return outcome;
@@ -159,10 +211,16 @@ impl<'a> Walk<'a> {
                 returned = Some(joined(returned.unwrap_or(value), value));
             }
             is_weak |= self.execute(body, op, &mut registers);
+            let pad = landing_pad(body, op);
             for next in successors(body, pc, op, &registers) {
+                let mut registers = registers.clone();
+                if let Some(pad) = pad.filter(|pad| pad.target == next) {
+                    let d = pad.d as usize;
+                    registers[d..d + 2].fill(None);
+                }
                 match states.get_mut(&next) {
                     None => {
-                        states.insert(next, registers.clone());
+                        states.insert(next, registers);
                         waiting.push(next);
                     }
                     Some(before) => {
@@ -231,20 +289,14 @@ impl<'a> Walk<'a> {
             };
             count += 1;
         });
-        if let Op::Call { call } = *op
-            && let Some(pad) = body.calls[call as usize].landing_pad
-        {
-            let d = body.landing_pads[pad as usize].d as usize;
-            registers[d..d + 2].fill(None);
-        }
         is_weak
     }
 
     /// Weak operations of neutral functions that only pointers lead to.
-    fn uncalled(&self) -> Vec<WeakOperation> {
+    fn uncalled(&mut self) -> Vec<WeakOperation> {
         let mut found = Vec::new();
         for (function, body) in bodies(self.program) {
-            if self.met.contains(&function) || !self.trust.is_neutral(self.program, function) {
+            if self.met.contains(&function) || !self.is_neutral(function) {
                 continue;
             }
             for (pc, op) in (0..).zip(&body.code) {
@@ -258,6 +310,21 @@ impl<'a> Walk<'a> {
             }
         }
         found
+    }
+}
+
+/// A function that compilers call for atomics that the processor does not have: its last arguments
+/// are orders.
+fn of_library(name: &str, arguments: &[Known]) -> Outcome {
+    const SEQ_CST: u64 = 5;
+    let orders = match name.contains("compare_exchange") {
+        true => 2,
+        false => 1,
+    };
+    let mut orders = arguments.iter().rev().take(orders);
+    Outcome {
+        is_weak: orders.any(|&order| order != Some(SEQ_CST)),
+        returned: None,
     }
 }
 
@@ -285,6 +352,13 @@ fn arguments(body: &Body, call: u32, registers: &[Known]) -> Vec<Known> {
             Passed::ByValue { .. } => None,
         })
         .collect()
+}
+
+/// Where a call goes when it raises an exception.
+fn landing_pad<'b>(body: &'b Body, op: &Op) -> Option<&'b LandingPad> {
+    let Op::Call { call } = *op else { return None };
+    let pad = body.calls[call as usize].landing_pad?;
+    Some(&body.landing_pads[pad as usize])
 }
 
 fn successors(body: &Body, pc: Pc, op: &Op, registers: &[Known]) -> Vec<Pc> {
@@ -323,9 +397,8 @@ fn successors(body: &Body, pc: Pc, op: &Op, registers: &[Known]) -> Vec<Pc> {
             }
         }
         Op::IndirectJump { .. } => body.indirect_targets.clone(),
-        Op::Call { call } => {
-            let pad = body.calls[call as usize].landing_pad;
-            let pad = pad.map(|pad| body.landing_pads[pad as usize].target);
+        Op::Call { .. } => {
+            let pad = landing_pad(body, op).map(|pad| pad.target);
             [pc + 1].into_iter().chain(pad).collect()
         }
         Op::Return { .. } | Op::Resume { .. } | Op::Unreachable | Op::Trap => Vec::new(),

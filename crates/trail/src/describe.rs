@@ -6,12 +6,15 @@ use trailhound_program::{Address, Space};
 use crate::blocks::BlockNames;
 use crate::places::Places;
 use crate::report::EventReport;
+use crate::stale::Stores;
 
-/// Events of one step as they are told. What an event says already is not said twice.
+/// Events of one step as they are told. What an event says already is not said twice. With the
+/// stores so far and the name of the thread, older values are told as such.
 pub fn describe(
     machine: &mut Machine<'_>,
     names: &BlockNames,
     places: &mut Places<'_>,
+    mut stores: Option<(&mut Stores, &str)>,
     events: &[Event],
 ) -> Vec<EventReport> {
     let mut told: Vec<EventReport> = Vec::new();
@@ -23,6 +26,10 @@ pub fn describe(
         let mut report = say(machine, names, &event.what);
         report.place = places.place(event.place);
         report.library = places.function(event.library);
+        if let Some((stores, title)) = &mut stores {
+            let later = &events[index + 1..];
+            stores.follow(machine, (event, later), title, &mut report);
+        }
         if finds_lock_taken(&event.what, report.library.as_deref()) {
             report.kind = "busy";
             report.text = format!(

@@ -17,7 +17,9 @@ mod relevance;
 mod report;
 mod request;
 mod resolve;
+mod sites;
 mod sources;
+mod stale;
 mod standing;
 mod straighten;
 mod type_names;
@@ -38,9 +40,11 @@ pub use report::{
     Step, ThreadReport,
 };
 pub use request::{
-    AutomatonError, AutomatonText, GoalRequest, MachineRequest, ProgramRequest, PropertyRequest,
+    AutomatonError, AutomatonText, GoalRequest, MachineRequest, MemoryRequest, ProgramRequest,
+    PropertyRequest,
 };
 pub use resolve::{PlaceFinder, Resolver, nearest};
+pub use sites::{WeakSite, weak_sites};
 pub use straighten::straighten;
 pub use variables::{Content, Variable};
 pub use verify::{

@@ -5,7 +5,8 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Deserializer, Serialize};
-use trailhound_machine::{Granularity, Races};
+use trailhound_machine::{Granularity, MemoryModel, MemoryOptions, Races};
+use trailhound_program::Trust;
 use trailhound_property::{Ltl, Never, Requirement, Requirements, SourceError};
 
 /// The input of the compiler.
@@ -78,6 +79,9 @@ impl ProgramRequest {
 pub struct MachineRequest {
     pub granularity: Granularity,
     pub races: Races,
+    /// Trails say what they were found with.
+    #[serde(default, skip_serializing_if = "MemoryRequest::is_usual")]
+    pub memory: MemoryRequest,
     pub spurious_wakeups: bool,
     pub leaks: bool,
     pub exit_status: bool,
@@ -103,6 +107,61 @@ pub struct MachineRequest {
     /// What shall hold.
     #[serde(default, skip_serializing_if = "PropertyRequest::is_empty")]
     pub properties: PropertyRequest,
+}
+
+/// How memory behaves between threads. Unless asked for, accesses are sequentially consistent, as in
+/// trails of earlier versions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct MemoryRequest {
+    /// None: what the program needs.
+    pub model: Option<MemoryModel>,
+    /// Writes of one location that are kept apart, if not as many as usual.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub history: Option<usize>,
+    /// Races are looked for as under sequential consistency.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub no_records: bool,
+    /// Updates that change nothing are told apart.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub no_merge: bool,
+    /// Beginnings of the paths of functions and files whose atomics are believed to be right.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub trust: Vec<String>,
+}
+
+impl Default for MemoryRequest {
+    fn default() -> Self {
+        MemoryRequest {
+            model: Some(MemoryModel::Sc),
+            history: None,
+            no_records: false,
+            no_merge: false,
+            trust: Vec::new(),
+        }
+    }
+}
+
+impl MemoryRequest {
+    fn is_usual(&self) -> bool {
+        *self == MemoryRequest::default()
+    }
+
+    pub fn trust(&self) -> Trust {
+        Trust::in_prefixes(self.trust.clone())
+    }
+
+    /// The options of a machine, which are sequentially consistent unless a model is chosen.
+    pub fn options(&self) -> MemoryOptions {
+        let usual = MemoryOptions::default();
+        MemoryOptions {
+            model: self.model.unwrap_or_default(),
+            history: self.history.unwrap_or(usual.history),
+            records: !self.no_records,
+            merges: !self.no_merge,
+            trust: self.trust(),
+        }
+    }
 }
 
 /// Properties as the user wrote them.

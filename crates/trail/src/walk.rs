@@ -5,8 +5,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use trailhound_machine::{
-    Allocation, ErrorKind, Event, Fault, Machine, Options, Outcome, Problem, Status, WaitKind,
-    What, heap_name,
+    Allocation, ErrorKind, Event, Fault, Machine, MemoryModel, Options, Outcome, Problem, Status,
+    WaitKind, What, heap_name,
 };
 use trailhound_program::{Address, ObjectId, Program};
 
@@ -15,6 +15,7 @@ use crate::describe::describe;
 use crate::names::VariableNames;
 use crate::places::Places;
 use crate::report::{Block, EventReport, Freed, Place, Report, Step};
+use crate::stale::Stores;
 use crate::standing::Notes;
 use crate::straighten::switches;
 use crate::verify::apply;
@@ -35,6 +36,7 @@ pub struct Walk<'p> {
     titles: Vec<Option<String>>,
     /// By thread, oldest first.
     pub held: Vec<Vec<Held>>,
+    stores: Stores,
     /// How the last step failed, if it did.
     pub fault: Option<Fault>,
     pub standings: Notes,
@@ -61,6 +63,7 @@ pub fn replay(
         names: Vec::new(),
         titles: Vec::new(),
         held: Vec::new(),
+        stores: Stores::default(),
         fault: None,
         standings: Notes::default(),
         steps: Vec::new(),
@@ -180,7 +183,10 @@ impl Walk<'_> {
         if events.iter().any(|event| is_on_heap(&event.what)) {
             self.parts.follow(&mut self.machine);
         }
-        let told = describe(&mut self.machine, &self.parts, &mut self.places, &own);
+        let is_weak = self.machine.options.memory.model != MemoryModel::Sc;
+        let stores = is_weak.then_some((&mut self.stores, step.title.as_str()));
+        let (machine, places) = (&mut self.machine, &mut self.places);
+        let told = describe(machine, &self.parts, places, stores, &own);
         step.events.extend(told);
         for event in &events {
             self.follow_locks(event);

@@ -9,7 +9,7 @@ mod trials;
 use std::path::{Path, PathBuf};
 
 use trailhound_frontend::Compiled;
-use trailhound_machine::{FinalStates, Problem, Unfollowed};
+use trailhound_machine::{FinalStates, MemoryModel, Problem, Unfollowed};
 use trailhound_program::Locals;
 use trailhound_search::Engine;
 use trailhound_trail::{self as trail, MachineRequest, ProgramRequest, Promise, Reached};
@@ -20,6 +20,7 @@ use crate::caveats::{VACUOUS, caveats};
 use crate::choices::Tried;
 use crate::kept::{Kept, Known, content};
 use crate::limits::{is_out_of_bounds, not_exhausted};
+use crate::memory::{after_sequential, needs_more, with_model};
 use crate::prepare::{compiled, linked, not_prepared};
 use crate::quantity::count;
 use crate::reports::preemptions;
@@ -28,9 +29,11 @@ use crate::search_request::SearchRequest;
 use crate::session::{ResourceLimits, Session};
 use crate::sharing::{self, SHARED_AFTER_ALL, Sharing};
 use crate::shorten::{as_found, shorten, straightened};
+use crate::stronger::stronger_orders;
 use crate::telling::{told, with_trail};
 use crate::temporal;
 use crate::verdict::{Answer, Verdict};
+use crate::weak_atomics::WeakAtomics;
 use fallback::sample_instead;
 use strategy::{Searched, contradiction};
 use subject::Subject;
@@ -112,14 +115,22 @@ impl Check {
             Ok(prepared) => prepared,
             Err(error) => return not_prepared(error, session),
         };
-        let resolved = match resolve(prepared, &self.program, &self.machine) {
+        let mut resolved = match resolve(prepared, &self.program, &self.machine) {
             Ok(resolved) => resolved,
             Err(error) => return Verdict::unsupported(error.to_string()),
         };
         if let Some(verdict) = known.and_then(|known| known.error(&resolved, session)) {
             return resolved.timed(verdict);
         }
-        let verdict = self.decide(&resolved, session);
+        let weaker = WeakAtomics::of(&resolved.program, &self.machine.memory.trust());
+        let mut verdict = self.decide(&resolved, session);
+        if verdict.answer == Answer::Ok && needs_more(&self.machine, &resolved.program, &weaker) {
+            resolved.machine.memory.model = Some(MemoryModel::C11);
+            let weak = self.decide(&resolved, session);
+            verdict = after_sequential(verdict, weak, &mut resolved.machine.memory);
+        }
+        let model = resolved.machine.memory.options().model;
+        let verdict = resolved.timed(with_model(verdict, model, weaker));
         if let Some(kept) = kept {
             kept.store(&verdict);
         }
@@ -137,8 +148,8 @@ impl Check {
         Kept::open(&(asked, self.final_states), &content(compiled))
     }
 
-    /// Searches the states of a program that is resolved already.
-    pub(crate) fn decide(&self, resolved: &Resolved, session: &Session) -> Verdict {
+    /// Searches the states of a program under one memory model.
+    fn decide(&self, resolved: &Resolved, session: &Session) -> Verdict {
         let (mut verdict, sharing) = match self.machine.properties.is_temporal() {
             true => temporal::check(&self.search, resolved, session),
             false => self.search_states(resolved, session),
@@ -149,7 +160,7 @@ impl Check {
         if verdict.ended_by_limit && self.search.sample {
             sample_instead(&self.search, resolved, sharing, session, &mut verdict);
         }
-        resolved.timed(verdict)
+        verdict
     }
 
     fn search_states(&self, resolved: &Resolved, session: &Session) -> (Verdict, Sharing) {
@@ -334,8 +345,10 @@ impl Checking<'_> {
         let Reached { problem, lap } = trail::reach(program, &options, races, &choices, promise)
             .unwrap_or_else(|error| panic!("a trail does not lead where it was found: {error}"));
         let report = trail::replay_lap(program, names, &options, &choices, &lap, &problem);
+        let stronger = stronger_orders(program, &options, races, &choices, &problem);
         let choices = [choices, lap].concat();
-        let verdict = told(&problem, report, choices, shortened_from);
+        let mut verdict = told(&problem, report, choices, shortened_from);
+        verdict.notes.extend(stronger);
         with_trail(resolved, sharing, verdict)
     }
 }

@@ -15,6 +15,8 @@ pub enum ResolveError {
     Violations(String),
     #[error("{0}")]
     Rule(String),
+    #[error("{0}")]
+    Memory(&'static str),
     #[error(transparent)]
     Place(#[from] PlaceError),
 }

@@ -20,6 +20,7 @@ pub(crate) use events::{CALLED, called};
 pub use properties::{Properties, PropertyError};
 pub use temporal::{Temporal, violations_dot};
 
+use crate::memory;
 use crate::prepare::Prepared;
 use crate::sharing::Sharing;
 use crate::verdict::Verdict;
@@ -33,7 +34,7 @@ pub struct Resolved {
     pub compile_seconds: f64,
     pub link_seconds: f64,
     pub source: ProgramRequest,
-    /// As asked for, with the granularity that the properties need.
+    /// As asked for, with the granularity that the properties need and a memory model.
     pub machine: MachineRequest,
     /// What data choices too wide to enumerate try.
     pub values: Vec<i64>,
@@ -57,6 +58,10 @@ pub fn resolve(
         link_seconds,
     } = prepared;
     let mut machine = machine.clone();
+    let model = *machine.memory.model.get_or_insert_default();
+    if let Some(reason) = memory::refusal(model, &machine, &program) {
+        return Err(ResolveError::Memory(reason));
+    }
     properties::mark(&mut program, &machine.properties)?;
     if let Some(AutomatonText { file, text }) = &machine.properties.sequence {
         let property = Property::parse(text, file);
@@ -95,6 +100,7 @@ impl Resolved {
         Options {
             pipe_capacity: machine.pipe_capacity.unwrap_or(usual.pipe_capacity),
             granularity: machine.granularity,
+            memory: machine.memory.options(),
             spurious_wakeups: machine.spurious_wakeups,
             leaks: machine.leaks,
             exit_status: machine.exit_status,

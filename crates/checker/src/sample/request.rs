@@ -2,16 +2,19 @@
 //! shown with the confidence that was asked for (MC²).
 
 use serde::Serialize;
+use trailhound_machine::MemoryModel;
 use trailhound_property::SamplingGoal;
 use trailhound_trail::{MachineRequest, ProgramRequest};
 
 use super::{Plan, SamplerName, take_samples, verdict_of_failure};
+use crate::memory::needs_more;
 use crate::prepare::{not_prepared, prepare_with};
 use crate::reports::{PctPromise, Summary};
 use crate::resolve::resolve;
 use crate::session::{ResourceLimits, Session};
 use crate::sharing::Sharing;
 use crate::verdict::Verdict;
+use crate::weak_atomics::WeakAtomics;
 
 /// A program to be sampled. The defaults are those of `trailhound sample`.
 #[derive(Clone, Debug)]
@@ -91,10 +94,14 @@ impl Sample {
             Ok(prepared) => prepared,
             Err(error) => return Sampling::Ended(Box::new(not_prepared(error, session))),
         };
-        let resolved = match resolve(prepared, &self.program, &self.machine) {
+        let mut resolved = match resolve(prepared, &self.program, &self.machine) {
             Ok(resolved) => resolved,
             Err(error) => return refused(error.to_string()),
         };
+        let weaker = WeakAtomics::of(&resolved.program, &self.machine.memory.trust());
+        if needs_more(&self.machine, &resolved.program, &weaker) {
+            resolved.machine.memory.model = Some(MemoryModel::C11);
+        }
         let plan = Plan {
             goal,
             sampler: self.sampler,
@@ -107,6 +114,9 @@ impl Sample {
         let (mut sampled, sharing) = take_samples(&plan, &resolved, Sharing::Tracked, session);
         if let Some(temporal) = &resolved.temporal {
             sampled.notes.splice(0..0, temporal.notes.iter().cloned());
+        }
+        if resolved.machine.memory.model == Some(MemoryModel::Sc) {
+            sampled.notes.extend(weaker.note());
         }
         let report = sampled.report(&plan);
         let Some((number, failure)) = sampled.failure else {

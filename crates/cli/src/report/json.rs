@@ -3,7 +3,8 @@
 use serde::Serialize;
 use trailhound_checker::trail::{Block, ErrorReport, Step, ThreadReport};
 use trailhound_checker::{
-    Advice, AnalysisReport, Answer, Granularity, RunReport, SamplingReport, Trial, Verdict,
+    Advice, AnalysisReport, Answer, Granularity, MemoryReport, RunReport, SamplingReport, Trial,
+    Verdict,
 };
 use trailhound_host::printable_json;
 
@@ -43,6 +44,8 @@ struct Object<'a> {
     runs: &'a [RunReport],
     #[serde(skip_serializing_if = "Option::is_none")]
     granularity: Option<Granularity>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    memory: Option<&'a MemoryReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     values: Option<&'a [i64]>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
@@ -122,6 +125,7 @@ pub fn json(verdict: &Verdict) -> String {
         trials: verdict.trials.as_deref(),
         runs: &verdict.runs,
         granularity: verdict.granularity,
+        memory: verdict.memory.as_ref(),
         values: verdict.values.as_deref(),
         notes: &verdict.notes,
         sampling: verdict.sampling.as_ref(),

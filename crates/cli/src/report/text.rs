@@ -3,7 +3,7 @@
 
 use trailhound_checker::quantity::{bytes, count, counted, seconds};
 use trailhound_checker::trail::{Place, RaceSide, StackFrame};
-use trailhound_checker::{Answer, Found, Selection, Stats, Verdict, preemptions};
+use trailhound_checker::{Answer, Found, MemoryModel, Selection, Stats, Verdict, preemptions};
 
 use super::style::{self, BOLD, DIM, ERROR, OK, PLACE, UNDECIDED, paint};
 use super::{Detail, advice, listing, threads};
@@ -11,6 +11,11 @@ use crate::progress::states_seen;
 
 pub fn text(verdict: &Verdict, detail: Detail) -> String {
     let mut text = String::new();
+    if let Some(memory) = &verdict.memory
+        && memory.model != MemoryModel::Sc
+    {
+        line(&mut text, format!("memory model: {}", memory.sentence()));
+    }
     match (&verdict.answer, &verdict.found) {
         (Answer::Error, Some(found)) => error(&mut text, found, detail),
         (Answer::Ok, _) => {

@@ -86,3 +86,15 @@ fn calls_of_a_library_are_trusted() {
     );
     assert!(weak(&library, &[]).is_empty());
 }
+
+#[test]
+fn tries_to_lock_are_weak() {
+    let text = "@lock = global [40 x i8] zeroinitializer
+        declare i32 @pthread_mutex_trylock(ptr)
+        declare i32 @pthread_mutex_lock(ptr)
+        define i32 @main() {
+          %a = call i32 @pthread_mutex_lock(ptr @lock)
+          %b = call i32 @pthread_mutex_trylock(ptr @lock)
+          ret i32 %b }";
+    assert_eq!(weak(&program(text), &[]), ["main"]);
+}

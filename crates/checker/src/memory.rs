@@ -1,0 +1,83 @@
+//! Under which memory model a program is searched, and what an answer says of it.
+
+use trailhound_contracts::forks;
+use trailhound_machine::MemoryModel;
+use trailhound_program::{Function, Program};
+use trailhound_trail::{MachineRequest, MemoryRequest};
+
+use crate::environment::is_rust;
+use crate::verdict::{Answer, Verdict};
+use crate::weak_atomics::{MemoryReport, WeakAtomics};
+
+/// Why a program cannot be searched under a model.
+pub fn refusal(
+    model: MemoryModel,
+    machine: &MachineRequest,
+    program: &Program,
+) -> Option<&'static str> {
+    let has = |is_wanted: fn(&Function) -> bool| program.functions.iter().any(is_wanted);
+    match model {
+        MemoryModel::Sc => None,
+        MemoryModel::Tso => Some("--memory tso is not available yet"),
+        MemoryModel::C11 if machine.properties.is_temporal() => {
+            Some("--memory c11 does not go with --ltl and --automaton yet")
+        }
+        MemoryModel::C11 if !is_rust(program) && has(|function| forks(function)) => {
+            Some("--memory c11 does not know fork yet")
+        }
+        MemoryModel::C11 if has(|function| function.name.starts_with("__atomic_")) => {
+            Some("--memory c11 does not know atomics that the processor does not have yet")
+        }
+        MemoryModel::C11 => None,
+    }
+}
+
+/// Whether a program that is ok under sequential consistency is searched again.
+pub fn needs_more(machine: &MachineRequest, program: &Program, weaker: &WeakAtomics) -> bool {
+    let is_auto = machine.memory.model.is_none();
+    is_auto && weaker.count > 0 && refusal(MemoryModel::C11, machine, program).is_none()
+}
+
+/// The verdict on a program that is ok under sequential consistency, from that under weaker orders. If
+/// these cannot be searched the first one stays, and with it the model.
+pub fn after_sequential(sequential: Verdict, weak: Verdict, memory: &mut MemoryRequest) -> Verdict {
+    let reason = weak.reason.as_deref().unwrap_or_default();
+    match weak.answer {
+        Answer::Ok | Answer::Error => weak,
+        Answer::Undecided => {
+            let reason = format!(
+                "no error if accesses were sequentially consistent; with weaker orders: {reason}"
+            );
+            Verdict {
+                reason: Some(reason),
+                ..weak
+            }
+        }
+        Answer::Unsupported => {
+            let mut verdict = sequential;
+            let note = format!("weaker orders could not be searched: {reason}");
+            verdict.notes.push(note);
+            memory.model = Some(MemoryModel::Sc);
+            verdict
+        }
+    }
+}
+
+/// The verdict with the model that it is about. That of a search under sequential consistency
+/// says so where the program could do more.
+pub fn with_model(verdict: Verdict, model: MemoryModel, weaker: WeakAtomics) -> Verdict {
+    let mut verdict = verdict;
+    if model == MemoryModel::Sc && weaker.count > 0 {
+        match verdict.answer {
+            Answer::Ok => {
+                let established = verdict.reason.as_deref();
+                let established = established.unwrap_or("no error in any schedule");
+                verdict.reason = Some(format!("{established} {}", weaker.caveat()));
+            }
+            Answer::Undecided => verdict.notes.extend(weaker.note()),
+            Answer::Error | Answer::Unsupported => {}
+        }
+    }
+    verdict.memory = Some(MemoryReport { model, weaker });
+    verdict
+}
