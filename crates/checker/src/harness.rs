@@ -1,6 +1,7 @@
 //! The tests of a Rust package before any of them is checked: which ones the harness would run, and
 //! which of them pass by a panic. The harness itself is asked, in runs that execute no test.
 
+use serde::{Deserialize, Serialize};
 use trailhound_machine::{Machine, Options, Outcome, Stream};
 use trailhound_program::Program;
 
@@ -57,13 +58,39 @@ pub fn panicking_tests(
     if !has_harness(program) || arguments.iter().any(only_asks) {
         return Ok(Vec::new());
     }
-    let mut harness = Harness {
-        machine: Machine::new(program, Options::default()),
-        name,
-    };
-    harness.machine.observer.output_wanted = true;
+    let mut harness = Harness::new(program, name);
     harness.require_tests(arguments)?;
     Ok(harness.should_panic(arguments))
+}
+
+/// A test as its harness lists it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ListedTest {
+    pub name: String,
+    /// Marked `#[ignore]`.
+    pub is_ignored: bool,
+    /// It passes by a panic.
+    pub should_panic: bool,
+    /// It is all that the program does: there is no harness to ask.
+    pub is_whole: bool,
+}
+
+/// All tests of the program, which is called `name`. None if it has another harness than Rust's own.
+pub fn listed_tests(program: &Program, name: &str) -> Result<Option<Vec<ListedTest>>, TestsError> {
+    if !has_harness(program) {
+        return Ok(None);
+    }
+    let mut harness = Harness::new(program, name);
+    let all = harness.list(&[])?;
+    let ignored = harness.list(&["--ignored".to_owned()])?;
+    let panicking = harness.should_panic(&["--include-ignored".to_owned()]);
+    let tests = all.into_iter().map(|name| ListedTest {
+        is_ignored: ignored.contains(&name),
+        should_panic: panicking.contains(&name),
+        is_whole: false,
+        name,
+    });
+    Ok(Some(tests.collect()))
 }
 
 fn has_harness(program: &Program) -> bool {
@@ -79,7 +106,13 @@ struct Harness<'p> {
     name: &'p str,
 }
 
-impl Harness<'_> {
+impl<'p> Harness<'p> {
+    fn new(program: &'p Program, name: &'p str) -> Harness<'p> {
+        let mut machine = Machine::new(program, Options::default());
+        machine.observer.output_wanted = true;
+        Harness { machine, name }
+    }
+
     fn require_tests(&mut self, arguments: &[String]) -> Result<(), TestsError> {
         let all = self.list(&[])?;
         if all.is_empty() {
@@ -205,7 +238,7 @@ fn parted(arguments: &[String]) -> (Vec<&str>, Vec<&str>) {
 }
 
 /// The names most similar to what was asked for, or some if none is.
-fn near(asked: &str, names: &[String]) -> Vec<String> {
+pub fn near(asked: &str, names: &[String]) -> Vec<String> {
     let last = |path: &str| path.rsplit("::").next().unwrap_or(path).to_owned();
     let similarity = |name: &str| {
         let whole = strsim::jaro_winkler(asked, name);

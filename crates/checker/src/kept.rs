@@ -13,6 +13,7 @@ use trailhound_machine::Granularity;
 use trailhound_search::Stats;
 use trailhound_trail::Trail;
 
+use crate::harness::ListedTest;
 use crate::replay::walk;
 use crate::reports::{AnalysisReport, RunReport, Strategy};
 use crate::resolve::Resolved;
@@ -50,6 +51,27 @@ impl Kept {
     }
 }
 
+/// The tests of a program with known content.
+pub struct KeptTests(Kept);
+
+impl KeptTests {
+    pub fn open(content: &Key) -> Option<KeptTests> {
+        Kept::open(&"tests", content).map(KeptTests)
+    }
+
+    pub fn load(&self) -> Option<Vec<ListedTest>> {
+        let KeptTests(Kept { cache, key }) = self;
+        serde_json::from_str(&cache.load(key)?).ok()
+    }
+
+    pub fn store(&self, tests: &[ListedTest]) {
+        let KeptTests(Kept { cache, key }) = self;
+        if let Ok(text) = serde_json::to_string(tests) {
+            cache.store(key, &text);
+        }
+    }
+}
+
 /// What a program is made of.
 pub fn content(compiled: &Compiled) -> Key {
     let modules = compiled.modules.iter().chain(&compiled.on_demand);
@@ -78,6 +100,7 @@ pub struct Known {
     shortened_from: Option<usize>,
     final_states: Option<Vec<String>>,
     stats: Option<Stats>,
+    threads: Option<u32>,
     /// Engine, guide and bound on preemptions.
     strategy: Option<(String, Option<String>, Option<u32>)>,
     runs: Vec<RunReport>,
@@ -111,6 +134,7 @@ impl Known {
             shortened_from: found.and_then(|found| found.shortened_from),
             final_states: verdict.final_states.clone(),
             stats: verdict.stats,
+            threads: verdict.threads,
             strategy: verdict.strategy.map(name),
             runs: verdict.runs.clone(),
             without_effect: verdict.without_effect.clone(),
@@ -159,6 +183,7 @@ impl Known {
             notes: self.notes.clone(),
             final_states: self.final_states.clone(),
             stats: self.stats,
+            threads: self.threads,
             strategy,
             runs: self.runs.clone(),
             without_effect: self.without_effect.clone(),

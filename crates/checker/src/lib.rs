@@ -16,7 +16,8 @@
 //!
 //! [`Check`] goes through all schedules, [`Sample`] looks at random executions, [`Flow`] proves
 //! rules from the text, [`Lint`] warns and puts warnings to the test, [`Replay`] walks a saved
-//! trail, [`Run`] runs one schedule, [`Compare`] compares engines and guides. Each is a value with
+//! trail, [`Run`] runs one schedule, [`Compare`] compares engines and guides, [`PackageTests`] checks
+//! every test of a Cargo package by itself. Each is a value with
 //! the defaults of the command line and a method `run`; `run_in` takes a [`Session`] with limits,
 //! an observer and an interrupt of the caller's.
 //!
@@ -37,6 +38,7 @@ mod kept;
 mod limits;
 pub mod lint;
 mod memory;
+pub mod package_tests;
 mod preemptions;
 mod prepare;
 pub mod quantity;
@@ -61,6 +63,7 @@ pub use check::Check;
 pub use compare::Compare;
 pub use flow::Flow;
 pub use lint::Lint;
+pub use package_tests::PackageTests;
 pub use replay::{Replay, Walked};
 pub use reports::{
     Advice, AnalysisReport, PctPromise, RunReport, SamplingReport, Strategy, Suggestion, Summary,
@@ -74,6 +77,7 @@ pub use session::{Observer, ResourceLimits, Session, Unobserved};
 pub use verdict::{Answer, Found, Verdict};
 pub use weak_atomics::{MemoryReport, WeakAtomics};
 
+pub use trailhound_frontend::FrontendError;
 pub use trailhound_guide::AnyGuide;
 pub use trailhound_host::{Interrupt, Stop};
 pub use trailhound_machine::{Granularity, MemoryModel, Races, Stream};

@@ -30,7 +30,7 @@ pub fn limits(request: &SearchRequest, session: &Session) -> Limits {
         states: request.max_states,
         depth: request.max_depth,
         time: None,
-        memory_bytes: budget.memory().and_then(|bytes| bytes.try_into().ok()),
+        memory_bytes: (session.search_memory()).and_then(|bytes| bytes.try_into().ok()),
         budget,
         walks: (request.search == SearchName::Engine(Engine::Random) && unlimited).then_some(WALKS),
     }

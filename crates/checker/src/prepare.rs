@@ -144,6 +144,21 @@ pub fn linked(
     })
 }
 
+/// Links a program of tests that is compiled. Which of its tests run is not said yet.
+pub fn prepare_tests(module: IrModule) -> Result<Prepared, PrepareError> {
+    let started = Instant::now();
+    let mut modules = read([module])?;
+    let program = load_keeping(&mut modules, &[], Locals::InRegisters)?;
+    let names = Arc::new(VariableNames::read(&modules, &program));
+    Ok(Prepared {
+        program,
+        names,
+        is_optimised: false,
+        compile_seconds: 0.0,
+        link_seconds: started.elapsed().as_secs_f64(),
+    })
+}
+
 /// The verdict when there is no program to check.
 pub fn not_prepared(error: PrepareError, session: &Session) -> Verdict {
     if session.interrupted() {

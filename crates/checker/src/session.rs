@@ -46,6 +46,8 @@ impl Observer for Unobserved {}
 pub struct Session {
     budget: Budget,
     limits: ResourceLimits,
+    /// Bytes that the states of one search may take, where several share the process.
+    search_memory: Option<u64>,
     interrupt: Interrupt,
     observer: Arc<dyn Observer>,
 }
@@ -78,9 +80,32 @@ impl Session {
                 .with_time(start, limits.time)
                 .with_memory(limits.memory.or_else(usual_memory)),
             limits,
+            search_memory: None,
             interrupt,
             observer: Arc::new(Unobserved),
         }
+    }
+
+    /// A session for one of several pieces of work, whose time begins now. It ends with the whole at the
+    /// latest; its memory is that of the states that it stores, `share` of it if no limit is given.
+    pub(crate) fn part(&self, limits: ResourceLimits, share: u64) -> Session {
+        let own = limits
+            .memory
+            .or(self.budget.memory().map(|all| all / share));
+        let budget = self.budget();
+        Session {
+            budget: limits
+                .time
+                .map_or(budget.clone(), |time| budget.at_most(time)),
+            limits,
+            search_memory: own,
+            ..self.unobserved()
+        }
+    }
+
+    /// Bytes that the states of a search may take.
+    pub(crate) fn search_memory(&self) -> Option<u64> {
+        self.search_memory.or(self.budget.memory())
     }
 
     pub fn observed_by(self, observer: Arc<dyn Observer>) -> Session {

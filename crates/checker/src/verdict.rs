@@ -36,6 +36,8 @@ pub struct Verdict {
     /// The content of the globals in every state in which the program has ended, if asked for.
     pub final_states: Option<Vec<String>>,
     pub stats: Option<Stats>,
+    /// How many threads the program had in one execution, at most.
+    pub threads: Option<u32>,
     pub compile_seconds: f64,
     pub link_seconds: f64,
     /// The search that decided.
@@ -88,6 +90,7 @@ impl Verdict {
             trail: None,
             final_states: None,
             stats: None,
+            threads: None,
             compile_seconds: 0.0,
             link_seconds: 0.0,
             strategy: None,

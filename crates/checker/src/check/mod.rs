@@ -202,6 +202,7 @@ struct Explored {
     unfollowed: Option<Unfollowed>,
     missed_escape: bool,
     final_states: Option<FinalStates>,
+    threads: u32,
 }
 
 impl sharing::Explored for Explored {
@@ -231,10 +232,12 @@ impl Checking<'_> {
             tried,
             caveats,
             final_states,
+            threads,
             ..
         } = explored;
         verdict.final_states = final_states.map(|finals| finals.lines.into_iter().collect());
         verdict.stats = Some(searched.outcome.stats);
+        verdict.threads = Some(threads);
         verdict.strategy = Some(searched.strategy);
         verdict.runs = searched.runs;
         if verdict.runs.len() < 2 {
@@ -282,6 +285,7 @@ impl Checking<'_> {
             caveats: caveats(&graph),
             unfollowed: graph.machine.unfollowed.clone(),
             missed_escape: graph.machine.memory.missed_escape,
+            threads: graph.machine.thread_count(),
             final_states,
         }
     }

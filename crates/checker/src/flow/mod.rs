@@ -165,7 +165,7 @@ pub fn replay(
     };
     // Which thread is which is told by the graph.
     let prepared = Prepared {
-        program: resolved.program.clone(),
+        program: Program::clone(&resolved.program),
         names: resolved.names.clone(),
         is_optimised: resolved.is_optimised,
         compile_seconds: 0.0,

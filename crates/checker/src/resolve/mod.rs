@@ -26,9 +26,10 @@ use crate::sharing::Sharing;
 use crate::verdict::Verdict;
 
 /// A program in which everything that the request names was found.
+#[derive(Clone)]
 pub struct Resolved {
     /// With places marked.
-    pub program: Program,
+    pub program: Arc<Program>,
     pub names: Arc<VariableNames>,
     pub is_optimised: bool,
     pub compile_seconds: f64,
@@ -77,7 +78,7 @@ pub fn resolve(
     let given = machine.values.clone();
     Ok(Resolved {
         values: given.unwrap_or_else(|| values::around_constants(&program)),
-        program,
+        program: Arc::new(program),
         names,
         is_optimised,
         compile_seconds,
@@ -91,6 +92,17 @@ pub fn resolve(
 }
 
 impl Resolved {
+    /// The same program, called with other arguments. `panicking` are the tests among those that then run
+    /// which pass by a panic.
+    pub fn called_with(&self, arguments: Vec<String>, panicking: Vec<String>) -> Resolved {
+        let mut resolved = self.clone();
+        resolved.source.arguments = arguments;
+        if resolved.program.panicking_tests != panicking {
+            Arc::make_mut(&mut resolved.program).panicking_tests = panicking;
+        }
+        resolved
+    }
+
     /// The options of a machine that runs the program.
     pub fn options(&self, sharing: Sharing) -> Options {
         let machine = &self.machine;

@@ -7,6 +7,7 @@ use trailhound_trail::{MachineRequest, PropertyRequest};
 use super::error::ResolveError;
 
 /// What is required, and the automaton of its violations.
+#[derive(Clone)]
 pub struct Temporal {
     pub requirements: Requirements,
     pub violations: Automaton,
