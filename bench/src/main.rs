@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod ballast;
+mod cargo;
 mod cpp;
 mod distance;
 mod flow;
@@ -32,6 +33,7 @@ usage: cargo run --release -p trailhound-bench -- [--quick] [--repeat N] [--page
 
 Sections: reader machine search ballast memory printing cpp (all of them if none is named).
 `distance` alone measures the tables of the distance heuristics: docs/results/distance.md.
+`cargo` alone measures `cargo trailhound test`: docs/results/cargo.md.
 `lint` alone counts what lint says about the test programs: docs/results/lint.md.
 `suites` alone checks programs of the kinds of public suites: docs/results/suites.md.
 `reduction` alone measures the reduction of independent steps: docs/results/reduction.md.
@@ -103,6 +105,8 @@ struct Request {
     distance: bool,
     /// The page of the GMC² paper's experiments instead.
     gmc2: bool,
+    /// The page of the tests of a workspace instead.
+    cargo: bool,
     lint: bool,
     /// The page of the reduction of independent steps instead.
     reduction: bool,
@@ -140,6 +144,7 @@ fn request(mut arguments: impl Iterator<Item = String>) -> Result<Request, Strin
         sections: Vec::new(),
         distance: false,
         gmc2: false,
+        cargo: false,
         lint: false,
         reduction: false,
         memory_models: false,
@@ -152,6 +157,7 @@ fn request(mut arguments: impl Iterator<Item = String>) -> Result<Request, Strin
         match argument.as_str() {
             "distance" => request.distance = true,
             "gmc2" => request.gmc2 = true,
+            "cargo" => request.cargo = true,
             "lint" => request.lint = true,
             "reduction" => request.reduction = true,
             "memory-models" => request.memory_models = true,
@@ -199,6 +205,11 @@ fn run() -> Result<(), String> {
         let text = distance::page(&bench)?;
         let usual = (bench.size == Size::Full).then(|| root.join("docs/results/distance.md"));
         return write(request.page.or(usual), &text);
+    }
+    if request.cargo {
+        let text = cargo::page(&bench)?;
+        let usual = root.join("docs/results/cargo.md");
+        return write(request.page.or(Some(usual)), &text);
     }
     if request.lint {
         let text = lint::page(&bench)?;

@@ -233,7 +233,7 @@ impl Explored {
 }
 
 /// Of those that have ended.
-fn processor_seconds_of_children() -> Result<f64, String> {
+pub fn processor_seconds_of_children() -> Result<f64, String> {
     let usage = getrusage(UsageWho::RUSAGE_CHILDREN).map_err(|cause| cause.to_string())?;
     let microseconds =
         usage.user_time().num_microseconds() + usage.system_time().num_microseconds();

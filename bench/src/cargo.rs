@@ -1,0 +1,203 @@
+//! `cargo trailhound test` on a workspace of three crates with 60 tests: what a first and a second run take,
+//! against what Cargo takes to compile the same tests in the same profile.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::Instant;
+
+use serde_json::Value;
+
+use crate::Bench;
+use crate::page::{self, Goal, Row, Section};
+use crate::process::{Line, least, processor_seconds_of_children};
+
+const WORKSPACE: &str = "bench/workspace";
+
+/// The settings of the profile that `cargo trailhound test` compiles with.
+const PROFILE: [(&str, &str); 5] = [
+    ("CARGO_PROFILE_DEV_LTO", "fat"),
+    ("CARGO_PROFILE_DEV_OPT_LEVEL", "1"),
+    ("CARGO_PROFILE_DEV_DEBUG", "2"),
+    ("CARGO_PROFILE_DEV_CODEGEN_UNITS", "1"),
+    ("CARGO_INCREMENTAL", "0"),
+];
+
+/// The memory of the states that each test is allowed.
+const MEMORY: &str = "64M";
+
+pub fn page(bench: &Bench) -> Result<String, String> {
+    Ok(page::render(bench, &[measure(bench)?]))
+}
+
+/// What a command took, and the objects that it printed.
+struct Measured {
+    processor: f64,
+    clock: f64,
+    events: Vec<Value>,
+}
+
+impl Measured {
+    fn summary(&self) -> &Value {
+        self.events.last().unwrap_or(&Value::Null)
+    }
+}
+
+/// The runs of one round, in this order.
+struct Round {
+    compiling: Measured,
+    first: Measured,
+    second: Measured,
+    searching: Measured,
+    edited: Measured,
+}
+
+fn round(bench: &Bench, number: usize, lines: &[Line; 2]) -> Result<Round, String> {
+    let [native, checked] = lines;
+    let workspace = bench.scratch.path().join(format!("workspace-{number}"));
+    copy(&bench.root.join(WORKSPACE), &workspace)?;
+    let compiling = run(bench, native, &workspace, "native")?;
+    let check = |line: &Line| {
+        let measured = run(bench, line, &workspace, "checked")?;
+        expect_all(&measured)?;
+        Ok::<Measured, String>(measured)
+    };
+    let first = check(checked)?;
+    let second = check(checked)?;
+    let searching = check(&Line::new(format!("{} --no-cache", checked.0)))?;
+    let changed = workspace.join("caches/src/latest.rs");
+    let text = fs::read_to_string(&changed).map_err(|cause| cause.to_string())?;
+    let text = text.replace("latest.0 + 1", "1 + latest.0");
+    fs::write(&changed, text).map_err(|cause| cause.to_string())?;
+    Ok(Round {
+        compiling,
+        first,
+        second,
+        searching,
+        edited: check(checked)?,
+    })
+}
+
+fn measure(bench: &Bench) -> Result<Section, String> {
+    let native = Line::new("cargo test --workspace --no-run --quiet");
+    let checked = Line::new(format!(
+        "cargo trailhound test --workspace --jobs 1 --max-memory {MEMORY} --format json"
+    ));
+    let lines = [native, checked];
+    let mut rounds = Vec::new();
+    for number in 0..bench.repeat {
+        bench.tell(&format!("round {} of {}", number + 1, bench.repeat));
+        rounds.push(round(bench, number, &lines)?);
+    }
+    let processor =
+        |which: fn(&Round) -> &Measured| least(rounds.iter().map(|round| which(round).processor));
+    let clock =
+        |which: fn(&Round) -> &Measured| least(rounds.iter().map(|round| which(round).clock));
+    let compiling = processor(|round| &round.compiling);
+    let first = processor(|round| &round.first);
+    let second = processor(|round| &round.second);
+    let searching = processor(|round| &round.searching) - second;
+    let peaks = rounds
+        .iter()
+        .filter_map(|round| round.first.summary()["peak_memory_bytes"].as_f64());
+    Ok(Section {
+        title: "Tests of a workspace",
+        about: format!(
+            "`{WORKSPACE}` has three crates (queues, pools, caches, a channel of tasks) with 60 tests in four test \
+             programs. Seconds are those of the processor, the least of {} rounds, with nothing compiled at the \
+             beginning of each; one test at a time. `cargo test --no-run` has the same profile: {}. The searches are \
+             what a run with `--no-cache` takes beyond a second run, linking included.",
+            bench.repeat,
+            PROFILE
+                .map(|(name, value)| format!("`{name}={value}`"))
+                .join(", ")
+        ),
+        commands: lines.to_vec(),
+        rows: vec![
+            Row {
+                what: "a first run without the searches, against compiling".into(),
+                measured: (first - searching) / compiling,
+                unit: " times",
+                goal: Some(Goal::AtMost(1.5)),
+                from: format!(
+                    "{first:.1} s less {searching:.1} s for the searches, compiling {compiling:.1} s"
+                ),
+            },
+            Row {
+                what: "a second run with nothing changed".into(),
+                measured: second,
+                unit: " s",
+                goal: Some(Goal::Below(3.0)),
+                from: format!("{:.1} s by the clock", clock(|round| &round.second)),
+            },
+            Row {
+                what: "a run after an edit of one crate".into(),
+                measured: processor(|round| &round.edited),
+                unit: " s",
+                goal: None,
+                from: "its 20 tests are compiled and checked again".into(),
+            },
+            Row {
+                what: "memory of the process in a first run".into(),
+                measured: peaks.fold(0.0, f64::max) / f64::from(1 << 20),
+                unit: " MB",
+                goal: None,
+                from: format!("with {MEMORY} for the states of each test"),
+            },
+        ],
+    })
+}
+
+/// All 60 tests must pass, or the numbers mean nothing.
+fn expect_all(measured: &Measured) -> Result<(), String> {
+    let summary = measured.summary();
+    match summary["ok"].as_u64() {
+        Some(60) => Ok(()),
+        _ => Err(format!("60 tests should pass: {summary}")),
+    }
+}
+
+fn run(bench: &Bench, line: &Line, workspace: &Path, target: &str) -> Result<Measured, String> {
+    let mut words = line.0.split_whitespace();
+    let binaries = bench
+        .trailhound
+        .parent()
+        .ok_or("trailhound has no folder")?;
+    let path = std::env::var("PATH").unwrap_or_default();
+    let mut command = Command::new(words.next().ok_or("a command has a name")?);
+    command
+        .args(words)
+        .current_dir(workspace)
+        .env("PATH", format!("{}:{path}", binaries.display()))
+        .env("CARGO_TARGET_DIR", workspace.join(target))
+        .env("TRAILHOUND_CACHE", workspace.join("cache"))
+        .env_remove("RUSTFLAGS")
+        .env_remove("TRAILHOUND_NO_CACHE")
+        .envs(PROFILE);
+    let (started, before) = (Instant::now(), processor_seconds_of_children()?);
+    let output = command
+        .output()
+        .map_err(|cause| format!("`{}`: {cause}", line.0))?;
+    let clock = started.elapsed().as_secs_f64();
+    if !output.status.success() {
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        return Err(format!("`{}`: {}\n{complaint}", line.0, output.status));
+    }
+    let text = String::from_utf8_lossy(&output.stdout);
+    Ok(Measured {
+        processor: processor_seconds_of_children()? - before,
+        clock,
+        events: text
+            .lines()
+            .filter_map(|line| serde_json::from_str(line).ok())
+            .collect(),
+    })
+}
+
+fn copy(from: &Path, to: &Path) -> Result<(), String> {
+    let status = Command::new("cp").arg("-r").arg(from).arg(to).status();
+    match status {
+        Ok(status) if status.success() => Ok(()),
+        _ => Err(format!("cannot copy {}", from.display())),
+    }
+}
