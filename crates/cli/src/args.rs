@@ -5,20 +5,21 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anstream::ColorChoice;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, Parser, Subcommand, ValueEnum};
 use trailhound_checker::{
-    AnyGuide, Check, Granularity, MachineRequest, MemoryModel, MemoryRequest, ProgramRequest,
-    Races, ResourceLimits, SearchName, SearchRequest,
+    AnyGuide, Check, ProgramRequest, ResourceLimits, SearchName, SearchRequest,
 };
 
 use crate::compare::{self, CompareArguments};
 use crate::flow::FlowArguments;
 use crate::goals::GoalArguments;
 use crate::lint::{self, LintArguments};
+use crate::machine_arguments::MachineArguments;
 use crate::properties::PropertyArguments;
 use crate::quantity;
 use crate::sample::SampleArguments;
+use crate::test::{self, TestArguments};
 
 /// Finds the thread schedules in which a concurrent program fails.
 ///
@@ -108,6 +109,9 @@ pub enum Command {
     Lint(LintArguments),
     /// Prove that a sequence rule of events holds on every execution, without running the program
     Flow(FlowArguments),
+    /// Check every test of a Cargo package or workspace, each by itself in all schedules
+    #[command(after_help = test::EXAMPLES)]
+    Test(TestArguments),
     /// Compare engines, guides and granularities on a program that grows
     #[command(after_help = compare::EXAMPLES)]
     Compare(CompareArguments),
@@ -359,154 +363,6 @@ impl ProgramArguments {
             },
         }
     }
-}
-
-#[derive(Debug, Args)]
-#[command(next_help_heading = "What counts")]
-pub struct MachineArguments {
-    /// Where one thread may take over from another
-    #[arg(long, default_value = "shared", value_name = "WHERE", value_parser = granularities())]
-    pub granularity: Granularity,
-    /// What to do about data races
-    #[arg(long, default_value = "report", value_name = "HOW", value_parser = races())]
-    pub races: Races,
-    #[command(flatten)]
-    pub memory: MemoryArguments,
-    /// Condition variables may wake up for no reason
-    #[arg(long)]
-    pub spurious_wakeups: bool,
-    /// Memory that is never freed is an error
-    #[arg(long)]
-    pub leaks: bool,
-    /// An exit status other than 0 is an error
-    #[arg(long)]
-    pub exit_status: bool,
-    /// A panic that ends a spawned thread is no error: join returns it
-    #[arg(long)]
-    pub allow_thread_panics: bool,
-    /// Follow all orders of independent steps, and treat all memory as shared, that of Rust's thread
-    /// runtime included: many more states, the same verdict
-    #[arg(long)]
-    pub no_reduction: bool,
-    /// Follow all orders of independent steps, and leave other reductions as they are
-    #[arg(long, hide = true)]
-    pub all_orders: bool,
-    /// Bytes that a pipe holds before writers wait [default: 65536, as on Linux]
-    #[arg(long, value_name = "BYTES", value_parser = clap::value_parser!(u32).range(1..))]
-    pub pipe_capacity: Option<u32>,
-    /// What choices too wide to enumerate try, as in -1,0,1,42 [default: one value of each class that
-    /// the program tells apart, or around the constants that it compares with]
-    #[arg(
-        long,
-        value_name = "LIST",
-        value_delimiter = ',',
-        allow_hyphen_values = true
-    )]
-    pub values: Option<Vec<i64>>,
-}
-
-impl MachineArguments {
-    /// Goals and properties are still missing.
-    pub fn request(&self) -> MachineRequest {
-        MachineRequest {
-            granularity: self.granularity,
-            races: self.races,
-            memory: self.memory.request(),
-            spurious_wakeups: self.spurious_wakeups,
-            leaks: self.leaks,
-            exit_status: self.exit_status,
-            allow_thread_panics: self.allow_thread_panics,
-            no_reduction: self.no_reduction,
-            all_orders: self.all_orders,
-            pipe_capacity: self.pipe_capacity,
-            values: self.values.clone(),
-            ..MachineRequest::default()
-        }
-    }
-}
-
-#[derive(Debug, Args)]
-#[command(next_help_heading = "What counts")]
-pub struct MemoryArguments {
-    /// What atomic operations may read that are weaker than seq_cst
-    #[arg(long, default_value = "sc", value_name = "MODEL", value_parser = models())]
-    pub memory: Model,
-    /// Take the atomic operations of these functions (crossbeam_epoch::) or files for right
-    #[arg(long, value_name = "PREFIX")]
-    pub trust: Vec<String>,
-    /// Writes of one atomic variable that are kept apart [default: 16]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub history: Option<u16>,
-    /// Look for data races as under sequential consistency: between threads that stand side by side
-    #[arg(long)]
-    pub no_weak_records: bool,
-    /// Tell updates apart that change nothing: more states, the same verdict
-    #[arg(long)]
-    pub no_weak_merge: bool,
-}
-
-/// A memory model; None: what the program needs.
-type Model = Option<MemoryModel>;
-
-impl MemoryArguments {
-    fn request(&self) -> MemoryRequest {
-        MemoryRequest {
-            model: self.memory,
-            history: self.history.map(usize::from),
-            no_records: self.no_weak_records,
-            no_merge: self.no_weak_merge,
-            trust: self.trust.clone(),
-        }
-    }
-}
-
-fn models() -> impl TypedValueParser<Value = Model> {
-    let auto = PossibleValue::new("auto")
-        .help("sc, then c11 if atomic operations are weaker than seq_cst");
-    let described = MemoryModel::ALL.map(|model| {
-        PossibleValue::new(model.name()).help(match model {
-            MemoryModel::Sc => "What was written last: sequential consistency",
-            MemoryModel::C11 => "What C11, C++20 and Rust allow",
-            MemoryModel::Tso => "What x86 allows, for plain accesses too",
-        })
-    });
-    PossibleValuesParser::new([auto].into_iter().chain(described)).map(|name| {
-        let mut all = MemoryModel::ALL.into_iter();
-        all.find(|model| model.name() == name)
-    })
-}
-
-/// The granularities by their names.
-pub fn granularities() -> impl TypedValueParser<Value = Granularity> {
-    let described = Granularity::ALL.map(|granularity| {
-        PossibleValue::new(granularity.name()).help(match granularity {
-            Granularity::Shared => "Before lock operations and accesses to shared memory",
-            Granularity::Line => "Between source lines",
-            Granularity::Instruction => "Before every instruction",
-        })
-    });
-    PossibleValuesParser::new(described).map(|name| {
-        let mut all = Granularity::ALL.into_iter();
-        all.find(|granularity| granularity.name() == name)
-            .expect("one of the possible values")
-    })
-}
-
-fn races() -> impl TypedValueParser<Value = Races> {
-    let described = [
-        ("report", "Report one if nothing worse is found"),
-        ("error", "Stop at the first"),
-        (
-            "off",
-            "Ignore them: every access is sequentially consistent",
-        ),
-    ];
-    let described = described.map(|(name, help)| PossibleValue::new(name).help(help));
-    PossibleValuesParser::new(described).map(|name| match name.as_str() {
-        "error" => Races::Error,
-        "off" => Races::Off,
-        _ => Races::Report,
-    })
 }
 
 #[derive(Debug, Args)]

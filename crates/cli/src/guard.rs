@@ -65,12 +65,13 @@ pub fn limit(limits: ResourceLimits, output: &OutputArguments, colour: ColorChoi
 
 /// A session without limits that ends with the command.
 pub fn unlimited() -> Session {
+    unwatched(ResourceLimits::default())
+}
+
+/// A session that keeps to its limits by itself, and ends with the command.
+pub fn unwatched(limits: ResourceLimits) -> Session {
     let command = command();
-    Session::begun(
-        command.started,
-        ResourceLimits::default(),
-        command.interrupt.clone(),
-    )
+    Session::begun(command.started, limits, command.interrupt.clone())
 }
 
 /// From here on the command is not given up: what it has found is told, however long that takes.

@@ -1,4 +1,4 @@
-//! The command line: `trailhound check`, `replay`, `debug`, `run`, `sample`, `lint`, `flow` and `compare`.
+//! The command line: `trailhound check`, `replay`, `debug`, `run`, `sample`, `lint`, `flow`, `compare` and `test`.
 
 #![forbid(unsafe_code)]
 
@@ -10,6 +10,8 @@ mod flow;
 mod goals;
 mod guard;
 mod lint;
+mod machine_arguments;
+mod memory_arguments;
 mod progress;
 mod properties;
 mod quantity;
@@ -17,6 +19,7 @@ mod replay;
 mod report;
 mod run;
 mod sample;
+mod test;
 
 use std::panic;
 use std::process::ExitCode;
@@ -48,5 +51,6 @@ fn main() -> ExitCode {
         Command::Lint(lint) => lint::lint(&lint, colour),
         Command::Flow(flow) => flow::flow(&flow, colour),
         Command::Compare(compare) => compare::compare(&compare),
+        Command::Test(test) => test::test(&test, colour),
     }
 }

@@ -9,11 +9,10 @@ use clap::Args;
 use trailhound_checker::{Passed, Sample, SamplerName, Sampling, Verdict};
 use trailhound_host::printable;
 
-use crate::args::{
-    Format, LimitArguments, MachineArguments, OutputArguments, ProgramArguments, without_pages,
-};
+use crate::args::{Format, LimitArguments, OutputArguments, ProgramArguments, without_pages};
 use crate::check::save_trail;
 use crate::guard;
+use crate::machine_arguments::MachineArguments;
 use crate::properties::PropertyArguments;
 use crate::report::Printer;
 use crate::report::json::plain;

@@ -122,15 +122,8 @@ impl Check {
         if let Some(verdict) = known.and_then(|known| known.error(&resolved, session)) {
             return resolved.timed(verdict);
         }
-        let weaker = WeakAtomics::of(&resolved.program, &self.machine.memory.trust());
-        let mut verdict = self.decide(&resolved, session);
-        if verdict.answer == Answer::Ok && needs_more(&self.machine, &resolved.program, &weaker) {
-            resolved.machine.memory.model = Some(MemoryModel::C11);
-            let weak = self.decide(&resolved, session);
-            verdict = after_sequential(verdict, weak, &mut resolved.machine.memory);
-        }
-        let model = resolved.machine.memory.options().model;
-        let verdict = resolved.timed(with_model(verdict, model, weaker));
+        let verdict = self.decide(&mut resolved, session);
+        let verdict = resolved.timed(verdict);
         if let Some(kept) = kept {
             kept.store(&verdict);
         }
@@ -148,8 +141,20 @@ impl Check {
         Kept::open(&(asked, self.final_states), &content(compiled))
     }
 
-    /// Searches the states of a program under one memory model.
-    fn decide(&self, resolved: &Resolved, session: &Session) -> Verdict {
+    /// Searches the states of a program under the memory model asked for, or under those that it needs.
+    pub(crate) fn decide(&self, resolved: &mut Resolved, session: &Session) -> Verdict {
+        let weaker = WeakAtomics::of(&resolved.program, &self.machine.memory.trust());
+        let mut verdict = self.decide_under_one_model(resolved, session);
+        if verdict.answer == Answer::Ok && needs_more(&self.machine, &resolved.program, &weaker) {
+            resolved.machine.memory.model = Some(MemoryModel::C11);
+            let weak = self.decide_under_one_model(resolved, session);
+            verdict = after_sequential(verdict, weak, &mut resolved.machine.memory);
+        }
+        let model = resolved.machine.memory.options().model;
+        with_model(verdict, model, weaker)
+    }
+
+    fn decide_under_one_model(&self, resolved: &Resolved, session: &Session) -> Verdict {
         let (mut verdict, sharing) = match self.machine.properties.is_temporal() {
             true => temporal::check(&self.search, resolved, session),
             false => self.search_states(resolved, session),

@@ -151,7 +151,7 @@ impl<'t> Target<'t> {
             Err(reason) => return Verdict::unsupported(reason),
         };
         let panicking = test.should_panic.then(|| test.name.clone());
-        let resolved = resolved.called_with(arguments, panicking.into_iter().collect());
+        let mut resolved = resolved.called_with(arguments, panicking.into_iter().collect());
         if let Some(verdict) = known.and_then(|known| known.error(&resolved, session)) {
             return verdict;
         }
@@ -160,7 +160,7 @@ impl<'t> Target<'t> {
             search: search.clone(),
             ..Check::default()
         };
-        let verdict = check.decide(&resolved, session);
+        let verdict = check.decide(&mut resolved, session);
         if let Some(kept) = kept {
             kept.store(&verdict);
         }

@@ -6,7 +6,8 @@ use std::time::Duration;
 use clap::Args;
 use trailhound_checker::{Compare, Granularity, SearchName};
 
-use crate::args::{ProgramArguments, granularities};
+use crate::args::ProgramArguments;
+use crate::machine_arguments::granularities;
 use crate::quantity;
 
 pub const EXAMPLES: &str = "\

@@ -3,8 +3,9 @@
 mod advice;
 pub mod json;
 mod listing;
+pub mod sarif;
 pub mod style;
-mod text;
+pub mod text;
 mod threads;
 
 use std::io::{self, Write};
@@ -29,6 +30,21 @@ pub struct Printer {
     format: Format,
     detail: Detail,
     colour: ColorChoice,
+}
+
+/// The answer for people, without colours.
+pub fn plain_text(verdict: &Verdict, detail: Detail) -> String {
+    let styled = style::render(&text::text(verdict, detail));
+    anstream::adapter::strip_str(&styled).to_string()
+}
+
+/// Prints a text with styles.
+pub fn print(text: &str, colour: ColorChoice) {
+    let mut stdout = AutoStream::new(io::stdout(), colour);
+    // A reader that closes the pipe has seen enough.
+    let _ = stdout
+        .write_all(style::render(text).as_bytes())
+        .and_then(|()| stdout.flush());
 }
 
 /// The answer when Trailhound itself fails.

@@ -1,0 +1,104 @@
+//! What counts as a step and as an error, on the command line of all that searches.
+
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use trailhound_checker::{Granularity, MachineRequest, Races};
+
+use crate::memory_arguments::MemoryArguments;
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "What counts")]
+pub struct MachineArguments {
+    /// Where one thread may take over from another
+    #[arg(long, default_value = "shared", value_name = "WHERE", value_parser = granularities())]
+    pub granularity: Granularity,
+    /// What to do about data races
+    #[arg(long, default_value = "report", value_name = "HOW", value_parser = races())]
+    pub races: Races,
+    #[command(flatten)]
+    pub memory: MemoryArguments,
+    /// Condition variables may wake up for no reason
+    #[arg(long)]
+    pub spurious_wakeups: bool,
+    /// Memory that is never freed is an error
+    #[arg(long)]
+    pub leaks: bool,
+    /// An exit status other than 0 is an error
+    #[arg(long)]
+    pub exit_status: bool,
+    /// A panic that ends a spawned thread is no error: join returns it
+    #[arg(long)]
+    pub allow_thread_panics: bool,
+    /// Follow all orders of independent steps, and treat all memory as shared, that of Rust's thread
+    /// runtime included: many more states, the same verdict
+    #[arg(long)]
+    pub no_reduction: bool,
+    /// Follow all orders of independent steps, and leave other reductions as they are
+    #[arg(long, hide = true)]
+    pub all_orders: bool,
+    /// Bytes that a pipe holds before writers wait [default: 65536, as on Linux]
+    #[arg(long, value_name = "BYTES", value_parser = clap::value_parser!(u32).range(1..))]
+    pub pipe_capacity: Option<u32>,
+    /// What choices too wide to enumerate try, as in -1,0,1,42 [default: one value of each class that
+    /// the program tells apart, or around the constants that it compares with]
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_delimiter = ',',
+        allow_hyphen_values = true
+    )]
+    pub values: Option<Vec<i64>>,
+}
+
+impl MachineArguments {
+    /// Goals and properties are still missing.
+    pub fn request(&self) -> MachineRequest {
+        MachineRequest {
+            granularity: self.granularity,
+            races: self.races,
+            memory: self.memory.request(),
+            spurious_wakeups: self.spurious_wakeups,
+            leaks: self.leaks,
+            exit_status: self.exit_status,
+            allow_thread_panics: self.allow_thread_panics,
+            no_reduction: self.no_reduction,
+            all_orders: self.all_orders,
+            pipe_capacity: self.pipe_capacity,
+            values: self.values.clone(),
+            ..MachineRequest::default()
+        }
+    }
+}
+
+/// The granularities by their names.
+pub fn granularities() -> impl TypedValueParser<Value = Granularity> {
+    let described = Granularity::ALL.map(|granularity| {
+        PossibleValue::new(granularity.name()).help(match granularity {
+            Granularity::Shared => "Before lock operations and accesses to shared memory",
+            Granularity::Line => "Between source lines",
+            Granularity::Instruction => "Before every instruction",
+        })
+    });
+    PossibleValuesParser::new(described).map(|name| {
+        let mut all = Granularity::ALL.into_iter();
+        all.find(|granularity| granularity.name() == name)
+            .expect("one of the possible values")
+    })
+}
+
+fn races() -> impl TypedValueParser<Value = Races> {
+    let described = [
+        ("report", "Report one if nothing worse is found"),
+        ("error", "Stop at the first"),
+        (
+            "off",
+            "Ignore them: every access is sequentially consistent",
+        ),
+    ];
+    let described = described.map(|(name, help)| PossibleValue::new(name).help(help));
+    PossibleValuesParser::new(described).map(|name| match name.as_str() {
+        "error" => Races::Error,
+        "off" => Races::Off,
+        _ => Races::Report,
+    })
+}

@@ -1,0 +1,90 @@
+//! A report in the XML of JUnit, which CI systems show: a suite for each program of tests. Failures are
+//! errors of the program; what was not decided or cannot be checked is an error of the test.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+use trailhound_checker::Answer;
+use trailhound_checker::package_tests::{TargetId, TestId, TestOutcome, TestRun};
+use trailhound_checker::quantity::counted;
+
+use super::lines::reason;
+use crate::progress::states_seen;
+use crate::report::{Detail, plain_text};
+
+pub fn report(run: &TestRun) -> String {
+    let mut suites: BTreeMap<&TargetId, Vec<TestCase>> = BTreeMap::new();
+    for outcome in &run.outcomes {
+        suites
+            .entry(&outcome.id.target)
+            .or_default()
+            .push(case(outcome));
+    }
+    for (ids, why) in [
+        (&run.ignored, "marked #[ignore]"),
+        (&run.not_run, "not run"),
+    ] {
+        for id in ids {
+            suites.entry(&id.target).or_default().push(skipped(id, why));
+        }
+    }
+    let mut report = Report::new("trailhound");
+    report.set_time(Duration::from_secs_f64(run.seconds));
+    for (target, cases) in suites {
+        let mut suite = TestSuite::new(target.to_string());
+        suite.set_time(cases.iter().filter_map(|case| case.time).sum());
+        suite.add_test_cases(cases);
+        report.add_test_suite(suite);
+    }
+    report.to_string().expect("a report is written to memory")
+}
+
+fn case(outcome: &TestOutcome) -> TestCase {
+    let verdict = &outcome.verdict;
+    let kind = match verdict.answer {
+        Answer::Ok => None,
+        Answer::Error => Some(NonSuccessKind::Failure),
+        Answer::Undecided | Answer::Unsupported => Some(NonSuccessKind::Error),
+    };
+    let status = match kind {
+        None => TestCaseStatus::success(),
+        Some(kind) => {
+            let found = verdict.found.as_ref();
+            let word = match verdict.answer {
+                Answer::Undecided => "undecided",
+                _ => "unsupported",
+            };
+            let mut status = TestCaseStatus::non_success(kind);
+            status.set_type(found.map_or(word, |found| &found.report.error.kind));
+            status.set_message(reason(verdict));
+            status.set_description(plain_text(verdict, DETAIL));
+            status
+        }
+    };
+    let mut case = TestCase::new(outcome.id.name.as_str(), status);
+    case.set_classname(outcome.id.target.to_string());
+    case.set_time(Duration::from_secs_f64(outcome.seconds));
+    if let Some(stats) = &verdict.stats {
+        let said = match outcome.is_sequential {
+            true => "sequential".to_owned(),
+            false => counted(states_seen(stats), "state"),
+        };
+        case.set_system_out(said);
+    }
+    case
+}
+
+const DETAIL: Detail = Detail {
+    library: false,
+    all_steps: false,
+    quiet: false,
+};
+
+fn skipped(id: &TestId, why: &str) -> TestCase {
+    let mut status = TestCaseStatus::skipped();
+    status.set_message(why);
+    let mut case = TestCase::new(id.name.as_str(), status);
+    case.set_classname(id.target.to_string());
+    case
+}

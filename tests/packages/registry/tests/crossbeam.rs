@@ -1,0 +1,21 @@
+use crossbeam_queue::ArrayQueue;
+use registry::twice;
+
+#[test]
+fn one_of_two_finds_room() {
+    let queue = ArrayQueue::new(1);
+    twice(|| {
+        let _ = queue.push(());
+    });
+    assert_eq!(queue.len(), 1);
+}
+
+#[test]
+fn both_find_room() {
+    let queue = ArrayQueue::new(1);
+    twice(|| {
+        if !queue.is_full() {
+            queue.push(()).expect("there was room");
+        }
+    });
+}
