@@ -25,7 +25,7 @@ use std::time::Instant;
 pub use error::FrontendError;
 pub use flags::{doubtful_for_cargo, doubtful_for_clang, doubtful_for_rustc, doubtful_variable};
 pub use input::Language;
-pub use rust::{TargetKind, TestTarget, TestTargets, flag_to_keep_calls};
+pub use rust::{BuildLock, TargetKind, TestTarget, TestTargets, flag_to_keep_calls};
 pub use surroundings::Surroundings;
 pub use watch::Watch;
 

@@ -46,6 +46,7 @@ impl PackageTests {
             targets,
             target_directory,
             seconds,
+            lock: _lock,
         } = compiled;
         let count = targets.len();
         let queue = Queue::new(

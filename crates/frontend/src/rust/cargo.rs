@@ -2,10 +2,11 @@
 //! one module.
 
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::build::Build;
+use super::build_lock::BuildLock;
 use super::freshness;
 use super::package::{
     Metadata, cargo_command, clean, directory_of, flags, library, metadata, run, set_up,
@@ -28,18 +29,36 @@ pub(super) fn compile(
     metadata.narrow(&manifest.path);
     let choice = choice(&metadata, &manifest.path, &request.cargo_flags)?;
     let directory = directory_of(&metadata, build)?;
-    let (everywhere, mut last) = flags(build, &directory)?;
+    let _lock = BuildLock::take(&directory, &build.budget, &request.watch)?;
+    let ir = loop {
+        if let Some(ir) = attempt(manifest, build, request, &metadata, &choice, &directory)? {
+            break ir;
+        }
+        clean(Some(&manifest.path), build, &directory)?;
+    };
+    Ok(IrModule {
+        name: manifest.name(),
+        text: read_ir(&ir)?,
+        language: Language::Rust,
+    })
+}
+
+/// The module, or None if it is missing or stale: Cargo goes by the times of files, and does not look for what was
+/// taken away.
+fn attempt(
+    manifest: &Input,
+    build: &Build,
+    request: &Request,
+    metadata: &Metadata,
+    choice: &[String],
+    directory: &Path,
+) -> Result<Option<PathBuf>, FrontendError> {
+    let (everywhere, mut last) = flags(build, directory)?;
     if !metadata.declares("trailhound") {
         last.push("--extern".into());
-        last.push(library(build, &directory)?);
+        last.push(library(build, directory)?);
     }
-    let key = Key::of(&(
-        &manifest.path,
-        &choice,
-        &everywhere,
-        &last,
-        &build.variables,
-    ));
+    let key = Key::of(&(&manifest.path, choice, &everywhere, &last, &build.variables));
     let ir = directory.join(format!("{key}.ll"));
     let mut emit = OsString::from("--emit=llvm-ir=");
     emit.push(&ir);
@@ -47,22 +66,12 @@ pub(super) fn compile(
 
     let mut command = cargo_command(Some(&manifest.path), "rustc");
     command.arg("--profile=dev");
-    set_up(&mut command, build, &directory, &everywhere);
-    command.args(&choice).arg("--").args(&last);
+    set_up(&mut command, build, directory, &everywhere);
+    command.args(choice).arg("--").args(&last);
     let start = SystemTime::now();
     let printed = run(&mut command, build, &request.watch)?;
     let overlooked = freshness::overlooked(&printed, &metadata.workspace_root, start);
-    if overlooked || !ir.is_file() {
-        // Cargo goes by the times of files, and does not look for what somebody took away.
-        clean(Some(&manifest.path), build, &directory)?;
-        // What is ours went with the rest.
-        return compile(manifest, build, request);
-    }
-    Ok(IrModule {
-        name: manifest.name(),
-        text: read_ir(&ir)?,
-        language: Language::Rust,
-    })
+    Ok((ir.is_file() && !overlooked).then_some(ir))
 }
 
 /// The user's flags for Cargo, with the program's name where only one can be meant.

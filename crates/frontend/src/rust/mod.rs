@@ -3,6 +3,7 @@
 //! What rustc may do to the code is `rustc`'s subject; here is how a crate is built.
 
 mod build;
+mod build_lock;
 mod calls;
 mod cargo;
 mod freshness;
@@ -11,6 +12,7 @@ mod rustc;
 mod tests;
 mod wrapper;
 
+pub use build_lock::BuildLock;
 pub use rustc::flag_to_keep_calls;
 pub use tests::{TargetKind, TestTarget, TestTargets};
 
@@ -49,7 +51,8 @@ pub(crate) fn compile(
         .extend(request.compiler_flags.iter().map(OsString::from));
     let of_tests = |flag: &String| flag == "--lib" || flag == "--test";
     if is_package && request.cargo_flags.iter().any(of_tests) {
-        let target = tests::compile_one(&root.path, &build, &request.cargo_flags, &request.watch)?;
+        let (target, _lock) =
+            tests::compile_one(&root.path, &build, &request.cargo_flags, &request.watch)?;
         return Ok(IrModule {
             name: root.name(),
             text: read_ir(&target.ir)?,

@@ -8,6 +8,7 @@ use std::time::SystemTime;
 use serde::Deserialize;
 
 use super::build::Build;
+use super::build_lock::BuildLock;
 use super::package::{
     Metadata, cargo_command, clean, directory_of, flags, library, metadata, run, set_up,
 };
@@ -62,13 +63,15 @@ pub struct TestTarget {
 }
 
 /// The programs of tests that Cargo was asked for.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct TestTargets {
     /// By package, kind and name.
     pub targets: Vec<TestTarget>,
     /// Cargo's directory for what it makes.
     pub target_directory: PathBuf,
     pub seconds: f64,
+    /// The modules may be read as long as this is kept.
+    pub lock: BuildLock,
 }
 
 /// A line of what Cargo prints.
@@ -101,29 +104,46 @@ pub(super) fn compile(
 ) -> Result<TestTargets, FrontendError> {
     let metadata = metadata(manifest, &build.budget)?;
     let directory = directory_of(&metadata, build)?;
-    let (everywhere, last) = flags(build, &directory)?;
-    let wrapper = wrapper::write(&directory, &last, &library(build, &directory)?)?;
+    let lock = BuildLock::take(&directory, &build.budget, watch)?;
+    let attempt = || attempt(manifest, build, selection, watch, &metadata, &directory);
+    let targets = loop {
+        if let Some(targets) = attempt()? {
+            break targets;
+        }
+        clean(manifest, build, &directory)?;
+    };
+    Ok(TestTargets {
+        targets,
+        target_directory: metadata.target_directory,
+        seconds: 0.0,
+        lock,
+    })
+}
+
+/// None if something is missing or stale: Cargo goes by the times of files, and does not look for what was taken away.
+fn attempt(
+    manifest: Option<&Path>,
+    build: &Build,
+    selection: &[String],
+    watch: &Watch,
+    metadata: &Metadata,
+    directory: &Path,
+) -> Result<Option<Vec<TestTarget>>, FrontendError> {
+    let (everywhere, last) = flags(build, directory)?;
+    let wrapper = wrapper::write(directory, &last, &library(build, directory)?)?;
     let mut command = cargo_command(manifest, "test");
     command.arg("--no-run");
-    set_up(&mut command, build, &directory, &everywhere);
+    set_up(&mut command, build, directory, &everywhere);
     command.args(selection);
     // Another wrapper would be called with ours for a compiler.
     command.env("RUSTC_WRAPPER", "");
     command.env("RUSTC_WORKSPACE_WRAPPER", &wrapper);
     let start = SystemTime::now();
     let printed = run(&mut command, build, watch)?;
-    let targets = targets(&printed, &metadata);
+    let targets = targets(&printed, metadata);
     let overlooked = freshness::overlooked(&printed, &metadata.workspace_root, start);
-    if overlooked || targets.iter().any(|target| !target.ir.is_file()) {
-        // Cargo goes by the times of files, and does not look for what somebody took away.
-        clean(manifest, build, &directory)?;
-        return compile(manifest, build, selection, watch);
-    }
-    Ok(TestTargets {
-        targets,
-        target_directory: metadata.target_directory,
-        seconds: 0.0,
-    })
+    let is_complete = targets.iter().all(|target| target.ir.is_file());
+    Ok((is_complete && !overlooked).then_some(targets))
 }
 
 fn targets(printed: &str, metadata: &Metadata) -> Vec<TestTarget> {
@@ -163,10 +183,11 @@ pub(super) fn compile_one(
     build: &Build,
     selection: &[String],
     watch: &Watch,
-) -> Result<TestTarget, FrontendError> {
-    let compiled = compile(Some(manifest), build, selection, watch)?;
+) -> Result<(TestTarget, BuildLock), FrontendError> {
+    let TestTargets {
+        mut targets, lock, ..
+    } = compile(Some(manifest), build, selection, watch)?;
     let own = fs::canonicalize(manifest).ok();
-    let mut targets = compiled.targets;
     if targets.len() > 1 {
         targets.retain(|target| Some(&target.manifest) == own.as_ref());
     }
@@ -179,7 +200,7 @@ pub(super) fn compile_one(
         .map(|target| target.package.clone())
         .collect();
     match (targets.pop(), names.len()) {
-        (Some(target), 1) => Ok(target),
+        (Some(target), 1) => Ok((target, lock)),
         (None, _) => Err(bad(format!(
             "it has no such tests: {}; `cargo trailhound test` lists those that it has",
             selection.join(" ")
