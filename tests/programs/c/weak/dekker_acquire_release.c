@@ -1,0 +1,26 @@
+//@ verdict: error
+//@ kind: data-race
+//@ args: --memory auto
+//@ about: both see the other flag down
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+atomic_int first, second;
+int shared;
+
+static void *other(void *unused) {
+    atomic_store_explicit(&second, 1, memory_order_release);
+    if (!atomic_load_explicit(&first, memory_order_acquire))
+        shared = 2;
+    return unused;
+}
+
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, 0, other, 0);
+    atomic_store_explicit(&first, 1, memory_order_release);
+    if (!atomic_load_explicit(&second, memory_order_acquire))
+        shared = 1;
+    pthread_join(thread, 0);
+}

@@ -1,0 +1,25 @@
+//@ verdict: ok
+//@ args: --memory auto
+//@ about: one of two seq_cst stores is seen by the other thread
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+atomic_int first, second;
+int shared;
+
+static void *other(void *unused) {
+    atomic_store_explicit(&second, 1, memory_order_seq_cst);
+    if (!atomic_load_explicit(&first, memory_order_seq_cst))
+        shared = 2;
+    return unused;
+}
+
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, 0, other, 0);
+    atomic_store_explicit(&first, 1, memory_order_seq_cst);
+    if (!atomic_load_explicit(&second, memory_order_seq_cst))
+        shared = 1;
+    pthread_join(thread, 0);
+}

@@ -1,0 +1,28 @@
+//@ verdict: error
+//@ kind: data-race
+//@ args: --memory auto
+//@ about: fences that are not seq_cst do not keep a load behind a store
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+atomic_int first, second;
+int shared;
+
+static void *other(void *unused) {
+    atomic_store_explicit(&second, 1, memory_order_relaxed);
+    atomic_thread_fence(memory_order_acq_rel);
+    if (!atomic_load_explicit(&first, memory_order_relaxed))
+        shared = 2;
+    return unused;
+}
+
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, 0, other, 0);
+    atomic_store_explicit(&first, 1, memory_order_relaxed);
+    atomic_thread_fence(memory_order_acq_rel);
+    if (!atomic_load_explicit(&second, memory_order_relaxed))
+        shared = 1;
+    pthread_join(thread, 0);
+}

@@ -1,0 +1,43 @@
+//@ verdict: error
+//@ kind: assertion
+//@ line: 42
+//@ args: --memory auto
+//@ about: two readers see two stores in different orders
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+atomic_int x, y;
+int seen[2];
+
+static void *write_x(void *unused) {
+    atomic_store_explicit(&x, 1, memory_order_release);
+    return unused;
+}
+
+static void *write_y(void *unused) {
+    atomic_store_explicit(&y, 1, memory_order_release);
+    return unused;
+}
+
+static void *read_x_first(void *unused) {
+    int one = atomic_load_explicit(&x, memory_order_acquire);
+    seen[0] = one && !atomic_load_explicit(&y, memory_order_acquire);
+    return unused;
+}
+
+static void *read_y_first(void *unused) {
+    int one = atomic_load_explicit(&y, memory_order_acquire);
+    seen[1] = one && !atomic_load_explicit(&x, memory_order_acquire);
+    return unused;
+}
+
+int main(void) {
+    void *(*work[])(void *) = {write_x, write_y, read_x_first, read_y_first};
+    pthread_t threads[4];
+    for (int i = 0; i < 4; i++)
+        pthread_create(&threads[i], 0, work[i], 0);
+    for (int i = 0; i < 4; i++)
+        pthread_join(threads[i], 0);
+    assert(!(seen[0] && seen[1])); //~ assertion
+}

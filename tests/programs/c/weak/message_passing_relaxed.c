@@ -1,0 +1,25 @@
+//@ verdict: error
+//@ kind: data-race
+//@ args: --memory auto
+//@ about: a payload behind a relaxed flag
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+int payload;
+atomic_int ready;
+
+static void *producer(void *unused) {
+    payload = 42;
+    atomic_store_explicit(&ready, 1, memory_order_relaxed);
+    return unused;
+}
+
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, 0, producer, 0);
+    if (atomic_load_explicit(&ready, memory_order_relaxed)) {
+        assert(payload == 42);
+    }
+    pthread_join(thread, 0);
+}

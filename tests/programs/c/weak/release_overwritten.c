@@ -1,0 +1,25 @@
+//@ verdict: error
+//@ kind: data-race
+//@ args: --memory auto
+//@ about: a relaxed store over a release store publishes nothing since C++20
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+int payload;
+atomic_int state;
+
+static void *producer(void *unused) {
+    payload = 42;
+    atomic_store_explicit(&state, 1, memory_order_release);
+    atomic_store_explicit(&state, 2, memory_order_relaxed);
+    return unused;
+}
+
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, 0, producer, 0);
+    if (atomic_load_explicit(&state, memory_order_acquire) == 2)
+        assert(payload == 42);
+    pthread_join(thread, 0);
+}

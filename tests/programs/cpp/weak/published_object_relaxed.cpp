@@ -1,0 +1,24 @@
+//@ verdict: error
+//@ kind: data-race
+//@ args: --memory auto
+//@ about: an object that is filled while private and published relaxed
+#include <atomic>
+#include <cassert>
+#include <memory>
+#include <thread>
+
+struct Config {
+  int port = 80;
+};
+
+std::atomic<Config *> config;
+
+static void publish() { config.store(new Config{8080}, std::memory_order_relaxed); }
+
+int main() {
+  std::thread other(publish);
+  if (Config *known = config.load(std::memory_order_relaxed))
+    assert(known->port == 8080);
+  other.join();
+  delete config.load(std::memory_order_relaxed);
+}

@@ -1,0 +1,24 @@
+//@ verdict: error
+//@ kind: data-race
+//@ args: --memory auto
+//@ about: a spin lock of atomic_flag that is cleared relaxed
+#include <atomic>
+#include <cassert>
+#include <thread>
+
+std::atomic_flag taken;
+int shared;
+
+static void work() {
+  while (taken.test_and_set(std::memory_order_acquire)) {
+  }
+  shared++;
+  taken.clear(std::memory_order_relaxed);
+}
+
+int main() {
+  std::thread other(work);
+  work();
+  other.join();
+  assert(shared == 2);
+}
