@@ -178,7 +178,10 @@ fn schema() -> Value {
         .find(|package| package["name"] == "serde-sarif");
     let manifest = package.expect("the crate")["manifest_path"].as_str();
     let schema = Path::new(manifest.expect("a path")).with_file_name("src/schema.json");
-    serde_json::from_str(&fs::read_to_string(schema).expect("a file")).expect("JSON")
+    let text = fs::read_to_string(schema).expect("a file");
+    // The pattern of languages is no regular expression of JSON Schema: it has a bracket too many.
+    let text = text.replace("-[a-zA-Z]{2}]?$", "-[a-zA-Z]{2}?$");
+    serde_json::from_str(&text).expect("JSON")
 }
 
 /// A package of one library.
@@ -382,7 +385,7 @@ fn a_second_run_knows_the_verdicts() {
         let (_, told) = text
             .split_once("FAIL bank::transfers two_savings")
             .expect("a failure");
-        let (told, _) = told.split_once("\nIn the end").expect("a trail");
+        let (told, _) = told.split_once("\n  ✗ panic").expect("a trail");
         told.to_owned()
     };
     assert_eq!(told(&first), told(&second));
