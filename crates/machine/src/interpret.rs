@@ -234,7 +234,15 @@ impl Machine<'_> {
                 Op::AddOffset { d, a, offset } => {
                     set!(d, get!(a).wrapping_add(offset as i64 as u64))
                 }
-                Op::Load { order, .. } | Op::Store { order, .. } if weak && order.is_atomic() => {
+                Op::Load {
+                    order, p, offset, ..
+                }
+                | Op::Store {
+                    order, p, offset, ..
+                } if weak
+                    && order.is_atomic()
+                    && self.is_weak_access(get!(p).wrapping_add(offset as i64 as u64)) =>
+                {
                     memory_op!()
                 }
                 Op::Load {
