@@ -15,8 +15,8 @@ pub struct Tries<'a> {
 const METHODS: [&str; 3] = ["try_lock", "try_read", "try_write"];
 
 impl Tries<'_> {
-    /// The user's code tries to lock here. Libraries of C++ pass the try on, and have none of
-    /// their own; that of Rust tries locks of its own.
+    /// The user's code tries to lock here. Libraries of C++ pass the try on, but for those of
+    /// `std::lock`, which tries again; that of Rust tries locks of its own.
     pub fn at(&self, function: FunctionId, body: &Body, pc: Pc) -> bool {
         match body.code[pc as usize] {
             Op::Call { call } => {
@@ -24,7 +24,7 @@ impl Tries<'_> {
                     return false;
                 };
                 let called = &self.program.functions[callee.index()];
-                is_try(called)
+                is_try(called) && self.is_for_the_user(function)
                     || is_method(&called.display)
                         && self.program.is_of_library(callee)
                         && self.trust.at(self.program, function, pc) == Standing::Judged
@@ -32,6 +32,43 @@ impl Tries<'_> {
             Op::CompareExchange { .. } => self.is_inlined(body, pc),
             _ => false,
         }
+    }
+
+    /// What a function of the library tries is passed on to the user's code, or who calls it is not known.
+    fn is_for_the_user(&self, function: FunctionId) -> bool {
+        let mut open = vec![function];
+        let mut met = open.clone();
+        while let Some(function) = open.pop() {
+            if !self.program.is_of_library(function) {
+                return true;
+            }
+            if takes_several(&self.program.functions[function.index()]) {
+                continue;
+            }
+            let callers = self.callers(function);
+            if callers.is_empty() {
+                return true;
+            }
+            for caller in callers {
+                if !met.contains(&caller) {
+                    met.push(caller);
+                    open.push(caller);
+                }
+            }
+        }
+        false
+    }
+
+    fn callers(&self, function: FunctionId) -> Vec<FunctionId> {
+        let numbered = (0..).map(FunctionId).zip(&self.program.functions);
+        let calls = |body: &Body| {
+            let mut callees = body.calls.iter().map(|site| site.callee);
+            callees.any(|callee| matches!(callee, Callee::Direct(callee) if callee == function))
+        };
+        numbered
+            .filter(|(_, caller)| caller.body.as_ref().is_some_and(calls))
+            .map(|(id, _)| id)
+            .collect()
     }
 
     /// The operation is part of a method of the library that was inlined into the user's code.
@@ -58,6 +95,19 @@ fn is_try(function: &Function) -> bool {
     let semaphores = ["sem_trywait", "sem_timedwait", "sem_clockwait"];
     locking(function).is_some_and(|(locking, _)| tries.contains(&locking))
         || semaphores.contains(&function.name.as_str())
+}
+
+/// `std::lock`, or what libstdc++ and libc++ make it of.
+fn takes_several(function: &Function) -> bool {
+    let path = function.display.split(['<', '(']).next();
+    let path = path.and_then(|path| path.rsplit(' ').next());
+    let algorithms = [
+        "std::lock",
+        "std::__detail::__lock_impl",
+        "std::__1::lock",
+        "std::__1::__lock_first",
+    ];
+    path.is_some_and(|path| algorithms.contains(&path))
 }
 
 fn is_method(display: &str) -> bool {
