@@ -79,7 +79,7 @@ fn a_whole_program_takes_seconds() {
         let graph = graph.expect("it is not too large");
         println!("{} nodes in {:?}", graph.nodes.len(), started.elapsed());
         // It takes less than one; the machine may be busy.
-        assert!(started.elapsed() < Duration::from_secs(20));
+        assert!(started.elapsed() < Duration::from_secs(60));
         assert_eq!(graph.tasks.len(), 4);
         assert!(graph.tasks.iter().all(|task| !task.many && !task.cut));
     }
