@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use trailhound_host::Budget;
 
+use super::package::create;
 use crate::error::FrontendError;
 use crate::watch::Watch;
 
@@ -30,7 +31,11 @@ impl BuildLock {
         let file = File::create(&path).map_err(failed)?;
         loop {
             match file.try_lock() {
-                Ok(()) => return Ok(BuildLock(Arc::new(file))),
+                Ok(()) => {
+                    // The check before may have taken it away.
+                    create(directory)?;
+                    return Ok(BuildLock(Arc::new(file)));
+                }
                 Err(TryLockError::Error(cause)) => return Err(failed(cause)),
                 Err(TryLockError::WouldBlock) => {}
             }

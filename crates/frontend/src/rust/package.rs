@@ -96,8 +96,12 @@ pub(super) fn directory_of(metadata: &Metadata, build: &Build) -> Result<PathBuf
     let directory = metadata
         .target_directory
         .join(format!("trailhound/{compiler}"));
-    fs::create_dir_all(&directory).map_err(|cause| FrontendError::io(&directory, cause))?;
+    create(&directory)?;
     Ok(directory)
+}
+
+pub(super) fn create(directory: &Path) -> Result<(), FrontendError> {
+    fs::create_dir_all(directory).map_err(|cause| FrontendError::io(directory, cause))
 }
 
 /// The crate `trailhound`, compiled once: a newer file would make the program stale. Another
@@ -157,7 +161,8 @@ pub(super) fn clean(
 ) -> Result<(), FrontendError> {
     let mut command = cargo_command(manifest, "clean");
     command.arg("--target-dir").arg(directory);
-    compiler::run(&mut command, HINT, &build.budget).map(drop)
+    compiler::run(&mut command, HINT, &build.budget)?;
+    create(directory)
 }
 
 /// Takes the place of the linker: Cargo would compile a crate again whose program is not there.
