@@ -3,13 +3,13 @@
 use std::path::Path;
 use std::time::Instant;
 
-use trailhound_distance::Externals;
+use trailhound_analysis::{CallGraph, Pointers};
 use trailhound_flow::action::Action;
 use trailhound_flow::build::{BuildOptions, ThreadPanics, build};
 use trailhound_flow::graph::TraceFlowGraph;
 use trailhound_frontend::{Request, compile};
 use trailhound_llvm::Module;
-use trailhound_machine::{Naming, entered_by_models, has_models, load, modelled_paths};
+use trailhound_machine::{Naming, entered_by_models, load, modelled_paths};
 use trailhound_program::Program;
 use trailhound_trail::VariableNames;
 
@@ -17,7 +17,6 @@ use trailhound_trail::VariableNames;
 pub struct Loaded {
     program: Program,
     names: VariableNames,
-    models: Vec<bool>,
 }
 
 pub struct Built {
@@ -43,7 +42,6 @@ impl Loaded {
         let program = load(&mut modules).map_err(|cause| told(&cause))?;
         Ok(Loaded {
             names: VariableNames::read(&modules, &program),
-            models: has_models(&program),
             program,
         })
     }
@@ -55,23 +53,20 @@ impl Loaded {
     }
 
     pub fn graph(&self, interest: &dyn Fn(&Action) -> bool) -> Result<Built, String> {
-        let externals = Externals {
-            models: &|function| self.models[function.index()],
-            entered: entered_by_models(&self.program),
-        };
         let started = Instant::now();
+        let entered = entered_by_models(&self.program);
+        let call_graph = CallGraph::new(&self.program, entered, Pointers::Cast);
         let options = BuildOptions {
             interest,
             optional: &|_| false,
             names: &|global, offset| self.names.part(global, offset),
-            externals: &externals,
             panics: ThreadPanics::GoOn,
             threads: BuildOptions::THREADS,
             turns: BuildOptions::TURNS,
             meetings: true,
             max_operations: BuildOptions::OPERATIONS,
         };
-        let graph = build(&self.program, &options).map_err(|cause| cause.to_string())?;
+        let graph = build(&call_graph, &options).map_err(|cause| cause.to_string())?;
         Ok(Built {
             graph,
             seconds: started.elapsed().as_secs_f64(),

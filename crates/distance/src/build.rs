@@ -1,39 +1,34 @@
 //! From a lowered program to its flow graph. Knows which operation goes where and what a
 //! step costs; which functions a call may enter is found out elsewhere.
 
-use crate::callees::{Callees, Pointers, TargetsId};
 use crate::cost::{Cost, Measure, Unit};
 use crate::flow::{Call, CallKind, Flow, FlowBuilder, NodeId};
 use rustc_hash::FxHashMap;
+use trailhound_analysis::{
+    CallGraph, Pointers, TargetsId, Unwinding, direct_callee, global_of, successors,
+};
 use trailhound_contracts::{
     Locking, begins_atomic, creates_thread, ends_atomic, forks, formats, locking, never_returns,
     raises, writes_text,
 };
-use trailhound_program::{
-    Address, Body, CallSite, Callee, FunctionId, Op, Passed, Pc, Program, Reg, Space,
-};
+use trailhound_program::{Body, CallSite, Callee, FunctionId, Op, Passed, Pc, Program, Reg};
 
-/// What the machine does itself.
-pub struct Externals<'a> {
-    /// The machine has a model in place of this function.
-    pub models: &'a dyn Fn(FunctionId) -> bool,
-    /// Functions of the program that models of Rust's library enter.
-    pub entered: Vec<FunctionId>,
-}
-
-/// The flow graph of a program, with the functions that run at the end of threads.
-pub fn flow_of(program: &Program, externals: &Externals, measure: Measure) -> (Flow, Callees) {
+/// The flow graph of a program, and its call graph. `entered`: functions that models enter.
+pub fn flow_of(
+    program: &Program,
+    entered: Vec<FunctionId>,
+    measure: Measure,
+) -> (Flow, CallGraph<'_>) {
     // Steps bound the length of trails from below, so that no call may be left out.
     let pointers = match measure {
         Measure::Instructions => Pointers::Typed,
         Measure::Steps(_) => Pointers::Cast,
     };
-    let callees = Callees::new(program, externals.models, &externals.entered, pointers);
+    let call_graph = CallGraph::new(program, entered, pointers);
     let mut build = Build {
         program,
-        externals,
+        call_graph: &call_graph,
         measure,
-        callees: &callees,
         builder: FlowBuilder::default(),
         first: Vec::new(),
         sets: FxHashMap::default(),
@@ -44,10 +39,9 @@ pub fn flow_of(program: &Program, externals: &Externals, measure: Measure) -> (F
             .iter()
             .any(|function| forks(function) && function.body.is_none()),
     };
-    for (id, function) in program.functions.iter().enumerate() {
-        let runs = callees.reached[id] && !(externals.models)(FunctionId(id as u32));
-        let nodes = match &function.body {
-            Some(body) if runs => body.code.len() as u32,
+    for id in (0..program.functions.len() as u32).map(FunctionId) {
+        let nodes = match call_graph.body(id) {
+            Some(body) if call_graph.reaches(id) => body.code.len() as u32,
             _ => 0,
         };
         let first = build.builder.function(nodes);
@@ -58,25 +52,22 @@ pub fn flow_of(program: &Program, externals: &Externals, measure: Measure) -> (F
     }
     let mut roots = vec![program.main];
     roots.extend(&program.constructors);
-    roots.extend(&callees.at_end);
-    for id in 0..program.functions.len() as u32 {
-        if callees.reached[id as usize] {
-            build.function(FunctionId(id), &mut roots);
-        }
+    roots.extend(&call_graph.at_end);
+    for (id, body) in call_graph.bodies() {
+        build.function(id, body, &mut roots);
     }
     roots[1..].sort_unstable();
     roots.dedup();
     for root in roots {
         build.builder.root(root.0);
     }
-    (build.builder.finish(), callees)
+    (build.builder.finish(), call_graph)
 }
 
 struct Build<'a> {
     program: &'a Program,
-    externals: &'a Externals<'a>,
+    call_graph: &'a CallGraph<'a>,
     measure: Measure,
-    callees: &'a Callees,
     builder: FlowBuilder,
     first: Vec<NodeId>,
     /// The entered part of each set of callees, as a set of the flow.
@@ -89,15 +80,7 @@ struct Build<'a> {
 }
 
 impl<'a> Build<'a> {
-    fn body(&self, function: FunctionId) -> Option<&'a Body> {
-        if (self.externals.models)(function) {
-            return None;
-        }
-        self.program.functions[function.index()].body.as_ref()
-    }
-
-    fn function(&mut self, id: FunctionId, roots: &mut Vec<FunctionId>) {
-        let Some(body) = self.body(id) else { return };
+    fn function(&mut self, id: FunctionId, body: &Body, roots: &mut Vec<FunctionId>) {
         for pc in 0..body.code.len() as Pc {
             let at = self.first[id.index()] + pc;
             match body.code[pc as usize] {
@@ -108,7 +91,7 @@ impl<'a> Build<'a> {
                 }
                 Op::Call { call } => self.call(id, body, pc, call, roots),
                 _ => {
-                    for next in successors(body, pc) {
+                    for next in successors(body, pc, Unwinding::LeftOut) {
                         self.edge(id, body, pc, next);
                     }
                 }
@@ -182,14 +165,9 @@ impl<'a> Build<'a> {
         let Some(&word) = body.constants.get(register as usize) else {
             return false;
         };
-        let object = Address(word).object();
-        !self.forks
-            && object.space() == Space::STATIC
-            && self
-                .program
-                .globals
-                .get(object.index() as usize)
-                .is_some_and(|global| !global.constant && !global.thread_local)
+        let global =
+            global_of(word).and_then(|(global, _)| self.program.globals.get(global as usize));
+        !self.forks && global.is_some_and(|global| !global.constant && !global.thread_local)
     }
 
     fn locks_shared(&self, body: &Body, site: &CallSite) -> bool {
@@ -221,7 +199,7 @@ impl<'a> Build<'a> {
             pad.cleanup || pad.catches.contains(&trailhound_program::Catch::All)
         });
         let external = match site.callee {
-            Callee::Direct(callee) if self.body(callee).is_none() => {
+            Callee::Direct(callee) if self.call_graph.body(callee).is_none() => {
                 Some(&self.program.functions[callee.index()])
             }
             _ => None,
@@ -260,14 +238,14 @@ impl<'a> Build<'a> {
                     self.builder.call(call(targets, 0, 0, back, CallKind::Call));
                 }
             }
-            let Some(set) = self.callees.of(id, number) else {
+            let Some(set) = self.call_graph.targets_id(id, number) else {
                 return;
             };
             let Some(targets) = self.targets(set) else {
                 return;
             };
             if creates_thread(symbol).is_some() {
-                roots.extend(self.callees.set(set));
+                roots.extend(self.call_graph.set(set));
                 self.builder
                     .call(call(targets, enter, 0, at + 1, CallKind::Spawn));
             } else {
@@ -276,13 +254,13 @@ impl<'a> Build<'a> {
             }
             return;
         }
-        let Some(set) = self.callees.of(id, number) else {
+        let Some(set) = self.call_graph.targets_id(id, number) else {
             return;
         };
         let entered = self.targets(set);
-        let functions = self.callees.set(set);
+        let functions = self.call_graph.set(set);
         // A pointer may lead to a model, which does its work in this one step.
-        if functions.iter().any(|&f| self.body(f).is_none()) {
+        if functions.iter().any(|&f| self.call_graph.body(f).is_none()) {
             self.edge(id, body, pc, pc + 1);
             if functions
                 .iter()
@@ -309,7 +287,11 @@ impl<'a> Build<'a> {
 
     /// The least that the step into one of these functions costs.
     fn enter(&self, id: FunctionId, body: &Body, pc: Pc, set: TargetsId) -> Cost {
-        let bodies = self.callees.set(set).iter().filter_map(|&f| self.body(f));
+        let bodies = self
+            .call_graph
+            .set(set)
+            .iter()
+            .filter_map(|&f| self.call_graph.body(f));
         bodies
             .map(|callee| self.cost(id, body, pc, (callee, 0)))
             .min()
@@ -318,9 +300,9 @@ impl<'a> Build<'a> {
 
     /// The least that the step back from one of these functions costs.
     fn leave(&self, body: &Body, pc: Pc, set: TargetsId) -> Cost {
-        let callees = self.callees.set(set).iter();
+        let callees = self.call_graph.set(set).iter();
         callees
-            .filter_map(|&f| Some((f, self.body(f)?)))
+            .filter_map(|&f| Some((f, self.call_graph.body(f)?)))
             .flat_map(|(f, callee)| {
                 let returns = (0..callee.code.len() as Pc)
                     .filter(|&pc| matches!(callee.code[pc as usize], Op::Return { .. }));
@@ -336,10 +318,10 @@ impl<'a> Build<'a> {
             return known;
         }
         let functions: Vec<u32> = self
-            .callees
+            .call_graph
             .set(set)
             .iter()
-            .filter(|&&f| self.body(f).is_some())
+            .filter(|&&f| self.call_graph.body(f).is_some())
             .map(|f| f.0)
             .collect();
         let targets = (!functions.is_empty()).then(|| self.builder.targets(functions));
@@ -348,8 +330,8 @@ impl<'a> Build<'a> {
     }
 
     fn entered_by_models(&mut self) -> Option<u32> {
-        if self.entered.is_none() && !self.externals.entered.is_empty() {
-            let entered = self.externals.entered.iter().map(|f| f.0).collect();
+        if self.entered.is_none() && !self.call_graph.entered.is_empty() {
+            let entered = self.call_graph.entered.iter().map(|f| f.0).collect();
             self.entered = Some(self.builder.targets(entered));
         }
         self.entered
@@ -364,11 +346,7 @@ impl<'a> Build<'a> {
             .map(|f| vec![false; f.body.as_ref().map_or(0, |body| body.code.len())])
             .collect();
         let mut waiting: Vec<(FunctionId, Pc)> = Vec::new();
-        for id in (0..program.functions.len() as u32).map(FunctionId) {
-            if !self.callees.reached[id.index()] {
-                continue;
-            }
-            let Some(body) = self.body(id) else { continue };
+        for (id, body) in self.call_graph.bodies() {
             if program.functions[id.index()].atomic {
                 waiting.push((id, 0));
             }
@@ -379,7 +357,9 @@ impl<'a> Build<'a> {
             }
         }
         while let Some((id, pc)) = waiting.pop() {
-            let Some(body) = self.body(id) else { continue };
+            let Some(body) = self.call_graph.body(id) else {
+                continue;
+            };
             if std::mem::replace(&mut inside[id.index()][pc as usize], true) {
                 continue;
             }
@@ -397,77 +377,33 @@ impl<'a> Build<'a> {
                         let pad = &body.landing_pads[pad as usize];
                         (id, pad.target)
                     }));
-                    if let Some(set) = self.callees.of(id, call) {
-                        waiting.extend(self.callees.set(set).iter().map(|&f| (f, 0)));
-                    }
+                    waiting.extend(self.call_graph.targets(id, call).iter().map(|&f| (f, 0)));
                 }
-                _ => waiting.extend(successors(body, pc).into_iter().map(|next| (id, next))),
+                _ => {
+                    let next = successors(body, pc, Unwinding::LeftOut);
+                    waiting.extend(next.into_iter().map(|next| (id, next)));
+                }
             }
         }
         self.in_atomic = inside;
     }
 
     fn model_called(&self, body: &Body, pc: Pc) -> Option<&'a str> {
-        let Op::Call { call } = body.code[pc as usize] else {
-            return None;
-        };
-        let Callee::Direct(callee) = body.calls[call as usize].callee else {
-            return None;
-        };
+        let callee = direct_callee(body, pc)?;
         Some(self.program.functions[callee.index()].name.as_str())
     }
 
     fn behind_calls_of(&self, callee: FunctionId) -> Vec<(FunctionId, Pc)> {
         let mut behind = Vec::new();
-        for id in (0..self.program.functions.len() as u32).map(FunctionId) {
-            let Some(body) = self.body(id).filter(|_| self.callees.reached[id.index()]) else {
-                continue;
-            };
+        for (id, body) in self.call_graph.bodies() {
             for (pc, op) in body.code.iter().enumerate() {
                 if let Op::Call { call } = op
-                    && let Some(set) = self.callees.of(id, *call)
-                    && self.callees.set(set).contains(&callee)
+                    && self.call_graph.targets(id, *call).contains(&callee)
                 {
                     behind.push((id, pc as Pc + 1));
                 }
             }
         }
         behind
-    }
-}
-
-/// Where an operation may go in its function; from a call, when it is over.
-pub fn local_successors(body: &Body, pc: Pc) -> Vec<Pc> {
-    let Op::Call { call } = body.code[pc as usize] else {
-        return successors(body, pc);
-    };
-    let pad = body.calls[call as usize].landing_pad;
-    let pad = pad.map(|pad| body.landing_pads[pad as usize].target);
-    let next = Some(pc + 1).filter(|&next| (next as usize) < body.code.len());
-    next.into_iter().chain(pad).collect()
-}
-
-/// Where an operation other than a call may go in its function.
-fn successors(body: &Body, pc: Pc) -> Vec<Pc> {
-    match body.code[pc as usize] {
-        Op::Jump { target } => vec![target],
-        Op::Branch { target, .. }
-        | Op::BranchUnless { target, .. }
-        | Op::CompareBranch { target, .. } => vec![pc + 1, target],
-        Op::Switch { table, .. } => {
-            let table = &body.switches[table as usize];
-            let mut targets: Vec<Pc> = table.cases.iter().map(|&(_, target)| target).collect();
-            targets.push(table.default);
-            targets.sort_unstable();
-            targets.dedup();
-            targets
-        }
-        Op::IndirectJump { .. } => body.indirect_targets.clone(),
-        Op::Return { .. }
-        | Op::Resume { .. }
-        | Op::Unreachable
-        | Op::Trap
-        | Op::Unsupported { .. } => Vec::new(),
-        _ => vec![pc + 1],
     }
 }

@@ -5,28 +5,23 @@
 #![forbid(unsafe_code)]
 
 mod build;
-mod callees;
-mod classes;
 mod cost;
 mod efca;
 mod efsm;
 mod flow;
 mod fsm;
-mod locking;
 mod locks;
 mod pfsm;
 mod queue;
 mod summaries;
 mod targets;
 
-pub use build::{Externals, flow_of, local_successors};
-pub use callees::{Callees, Pointers, TargetsId};
+pub use build::flow_of;
 pub use cost::{Cost, FAR, Measure, Unit};
 pub use efca::{Estimate, StackFrame, unroll};
 pub use efsm::{Bounded, BoundedEstimate, TooLarge};
 pub use flow::{Call, CallKind, Flow, FlowBuilder, NodeId, Target};
 pub use fsm::fsm;
-pub use locking::lock_word;
 pub use locks::LockBalance;
 pub use pfsm::Polymorphic;
 pub use summaries::{Summaries, ends, to_targets};

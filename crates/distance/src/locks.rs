@@ -3,8 +3,9 @@
 //! the machine's business.
 
 use crate::flow::{CallKind, Flow, NodeId};
+use trailhound_analysis::direct_callee;
 use trailhound_contracts::{acquires, releases};
-use trailhound_program::{Callee, Op, Program};
+use trailhound_program::Program;
 
 /// Locks taken less locks given back since the start of the function; None where ways
 /// disagree or nothing leads to.
@@ -106,10 +107,8 @@ fn own_effects(program: &Program, flow: &Flow) -> Vec<i32> {
         let Some(body) = function.body.as_ref().filter(|_| !nodes.is_empty()) else {
             continue;
         };
-        for (node, op) in nodes.zip(&body.code) {
-            if let Op::Call { call } = op
-                && let Callee::Direct(callee) = body.calls[*call as usize].callee
-            {
+        for (node, pc) in nodes.zip(0..) {
+            if let Some(callee) = direct_callee(body, pc) {
                 let callee = &program.functions[callee.index()];
                 let takes = acquires(callee) as i32;
                 effects[node as usize] = takes - releases(callee) as i32;

@@ -1,10 +1,10 @@
 //! The places that a search is driven to: named by the user, or the program's assertion,
 //! panic and abort sites, or its lock acquisitions.
 
-use crate::build::local_successors;
 use crate::flow::{Flow, Target};
-use trailhound_contracts::{acquires, fails};
-use trailhound_program::{Callee, FunctionId, Op, Pc, Program};
+use trailhound_analysis::{Unwinding, direct_callee, lock_word, successors};
+use trailhound_contracts::{Locking, acquires, fails};
+use trailhound_program::{FunctionId, Op, Pc, Program};
 
 /// A place as users name it: `src/queue.rs:42` or `fn:close`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -189,7 +189,7 @@ fn first_of_line(program: &Program, file: &str, line: u32) -> Vec<(FunctionId, P
             first.push((id, 0));
         }
         let others = (0..count).filter(|&pc| !within[pc as usize]);
-        for next in others.flat_map(|pc| local_successors(body, pc)) {
+        for next in others.flat_map(|pc| successors(body, pc, Unwinding::Included)) {
             if within[next as usize] {
                 first.push((id, next));
             }
@@ -201,14 +201,7 @@ fn first_of_line(program: &Program, file: &str, line: u32) -> Vec<(FunctionId, P
 }
 
 fn callee(program: &Program, function: FunctionId, pc: Pc) -> Option<FunctionId> {
-    let body = program.functions[function.index()].body.as_ref()?;
-    let Op::Call { call } = body.code[pc as usize] else {
-        return None;
-    };
-    match body.calls[call as usize].callee {
-        Callee::Direct(callee) => Some(callee),
-        Callee::Indirect(_) => None,
-    }
+    direct_callee(program.functions[function.index()].body.as_ref()?, pc)
 }
 
 fn fails_at(program: &Program, function: FunctionId, pc: Pc) -> bool {
@@ -237,15 +230,11 @@ fn takes_lock_word(program: &Program, function: FunctionId, pc: Pc) -> bool {
     let Some(body) = &program.functions[function.index()].body else {
         return false;
     };
-    matches!(body.code[pc as usize], Op::CompareExchange { .. })
-        && program
-            .source
-            .inline_chain(body.locations[pc as usize])
-            .any(|(_, location)| {
-                let path = &program.source.functions[location.function as usize].display;
-                path.contains("std::sys::sync::")
-                    && ["::lock", "::read", "::write"]
-                        .iter()
-                        .any(|end| path.ends_with(end))
-            })
+    let is_exchange = matches!(body.code[pc as usize], Op::CompareExchange { .. });
+    let location = body.locations[pc as usize];
+    is_exchange
+        && matches!(
+            lock_word(program, function, location),
+            Some(Locking::Lock | Locking::Read | Locking::Write)
+        )
 }

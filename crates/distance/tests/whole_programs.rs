@@ -2,13 +2,14 @@
 
 use std::path::PathBuf;
 use std::time::Instant;
+use trailhound_analysis::CallGraph;
 use trailhound_distance::{
-    Externals, Flow, Measure, Place, Polymorphic, Summaries, Targets, Unit, flow_of, fsm,
+    Flow, Measure, Place, Polymorphic, Summaries, Targets, Unit, flow_of, fsm,
 };
 use trailhound_frontend::{Request, compile};
 use trailhound_llvm::Module;
-use trailhound_machine::{entered_by_models, has_models, load};
-use trailhound_program::{FunctionId, Program};
+use trailhound_machine::{entered_by_models, load};
+use trailhound_program::Program;
 
 fn program(name: &str, text: &str) -> Program {
     let folder = std::env::temp_dir().join("trailhound-distance-tests");
@@ -25,17 +26,12 @@ fn program(name: &str, text: &str) -> Program {
     load(&mut modules.collect()).expect("it links")
 }
 
-fn flow(program: &Program) -> (Flow, trailhound_distance::Callees) {
+fn flow(program: &Program) -> (Flow, CallGraph<'_>) {
     flow_in(program, Measure::Instructions)
 }
 
-fn flow_in(program: &Program, measure: Measure) -> (Flow, trailhound_distance::Callees) {
-    let models = has_models(program);
-    let externals = Externals {
-        models: &|f: FunctionId| models[f.index()],
-        entered: entered_by_models(program),
-    };
-    flow_of(program, &externals, measure)
+fn flow_in(program: &Program, measure: Measure) -> (Flow, CallGraph<'_>) {
+    flow_of(program, entered_by_models(program), measure)
 }
 
 fn id_of(program: &Program, part: &str) -> u32 {
@@ -90,7 +86,7 @@ fn a_rust_program_with_its_library() {
     let program = program("shapes.rs", SHAPES);
     let measure = id_of(&program, "shapes::measure");
     let started = Instant::now();
-    let (flow, callees) = flow(&program);
+    let (flow, call_graph) = flow(&program);
     let area = flow
         .nodes_of(measure)
         .flat_map(|node| flow.calls_at(node))
@@ -126,7 +122,7 @@ fn a_rust_program_with_its_library() {
     let summaries = Summaries::new(&flow, &targets);
     let polymorphic = Polymorphic::new(&flow, &targets);
     let seconds = started.elapsed().as_secs_f64();
-    let reached = callees.reached.iter().filter(|r| **r).count();
+    let reached = call_graph.reached().count();
     println!(
         "{} functions, {reached} reached, {} operations: {:.0} ms",
         program.functions.len(),

@@ -5,13 +5,13 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use trailhound_distance::Externals;
+use trailhound_analysis::{CallGraph, Pointers};
 use trailhound_flow::action::Action;
 use trailhound_flow::build::{BuildOptions, ThreadPanics, build};
 use trailhound_flow::dot::{Between, dot};
 use trailhound_frontend::{Request, compile};
 use trailhound_llvm::Module;
-use trailhound_machine::{Naming, entered_by_models, has_models, load, modelled_paths};
+use trailhound_machine::{Naming, entered_by_models, load, modelled_paths};
 use trailhound_trail::VariableNames;
 
 fn main() {
@@ -31,11 +31,7 @@ fn main() {
         .collect();
     let program = load(&mut modules).unwrap_or_else(|error| panic!("{error}"));
     let names = VariableNames::read(&modules, &program);
-    let models = has_models(&program);
-    let externals = Externals {
-        models: &|function| models[function.index()],
-        entered: entered_by_models(&program),
-    };
+    let call_graph = CallGraph::new(&program, entered_by_models(&program), Pointers::Cast);
     let named = |name: &str| words.is_empty() || words.iter().any(|word| word == name);
     let interest = |action: &Action| match action {
         Action::Call { function, .. } => words.contains(function),
@@ -51,12 +47,11 @@ fn main() {
     };
     let started = Instant::now();
     let graph = build(
-        &program,
+        &call_graph,
         &BuildOptions {
             interest: &interest,
             optional: &|_| false,
             names: &|global, offset| names.part(global, offset),
-            externals: &externals,
             panics: ThreadPanics::GoOn,
             threads: BuildOptions::THREADS,
             turns: BuildOptions::TURNS,

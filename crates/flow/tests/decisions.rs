@@ -3,13 +3,13 @@
 
 use std::collections::BTreeSet;
 
-use trailhound_distance::Externals;
+use trailhound_analysis::{CallGraph, Pointers};
 use trailhound_flow::action::Action;
 use trailhound_flow::build::{BuildOptions, ThreadPanics, build};
 use trailhound_flow::graph::{NodeId, TraceFlowGraph};
 use trailhound_frontend::{Request, compile};
 use trailhound_llvm::Module;
-use trailhound_machine::{Naming, entered_by_models, has_models, load, modelled_paths};
+use trailhound_machine::{Naming, entered_by_models, load, modelled_paths};
 use trailhound_trail::VariableNames;
 
 const PROGRAM: &str = r#"
@@ -61,22 +61,18 @@ fn graph() -> TraceFlowGraph {
         .collect();
     let program = load(&mut modules).expect("it links");
     let names = VariableNames::read(&modules, &program);
-    let models = has_models(&program);
+    let call_graph = CallGraph::new(&program, entered_by_models(&program), Pointers::Cast);
     let options = BuildOptions {
         interest: &|action| !matches!(action, Action::Read(_)),
         optional: &|_| false,
         names: &|global, offset| names.part(global, offset),
-        externals: &Externals {
-            models: &|function| models[function.index()],
-            entered: entered_by_models(&program),
-        },
         panics: ThreadPanics::GoOn,
         threads: BuildOptions::THREADS,
         turns: BuildOptions::TURNS,
         meetings: true,
         max_operations: BuildOptions::OPERATIONS,
     };
-    build(&program, &options).expect("a graph")
+    build(&call_graph, &options).expect("a graph")
 }
 
 /// The first marks that can be reached from a node.

@@ -2,8 +2,8 @@
 //! may be taken twice are left alone, as far as the text tells which these are.
 
 use rustc_hash::FxHashSet;
+use trailhound_analysis::direct_callee;
 use trailhound_contracts::{LockKind, lock_kind};
-use trailhound_program::{Callee, Op};
 
 use crate::address::{AbstractAddress, Object};
 use crate::contexts::ContextId;
@@ -117,14 +117,8 @@ fn is_recursive(scene: &Scene<'_, '_>, context: ContextId) -> bool {
 fn called<'p>(scene: &Scene<'_, 'p>, place: Place) -> Option<&'p str> {
     let program = scene.points.program;
     let function = scene.points.contexts.get(place.context).function;
-    let body = scene.points.body(function)?;
-    let Op::Call { call } = body.code[place.pc as usize] else {
-        return None;
-    };
-    match body.calls[call as usize].callee {
-        Callee::Direct(callee) => Some(program.functions[callee.index()].name.as_str()),
-        Callee::Indirect(_) => None,
-    }
+    let callee = direct_callee(scene.points.body(function)?, place.pc)?;
+    Some(program.functions[callee.index()].name.as_str())
 }
 
 /// Where a mutex of glibc keeps its kind, which is 0 for ordinary ones.

@@ -2,9 +2,9 @@
 //! in C++'s library, whether the program has threads at all.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use trailhound_program::{
-    Body, Callee, FunctionId, IntOp, Op, Pc, Program, Reg, compare_integers, definitions,
-};
+use trailhound_analysis::{constant_result, direct_callee};
+use trailhound_program::numbers::cut;
+use trailhound_program::{Body, FunctionId, IntOp, Op, Pc, Reg, compare_integers, definitions};
 
 use crate::points::PointsTo;
 
@@ -19,23 +19,14 @@ pub fn dead_ways(points: &PointsTo<'_>, function: FunctionId) -> FxHashSet<(Pc, 
     };
     for pc in 0..body.code.len() as Pc {
         if let Op::Call { call } = body.code[pc as usize]
-            && let site = &body.calls[call as usize]
-            && let Callee::Direct(callee) = site.callee
-            && let Some(result) = constant_of(points.program, callee)
+            && let Some(callee) = direct_callee(body, pc)
+            && let Some(result) = points.body(callee).and_then(constant_result)
         {
-            dead.extend(untaken(body, pc + 1, site.d, result));
+            let register = body.calls[call as usize].d;
+            dead.extend(untaken(body, pc + 1, register, result));
         }
     }
     dead
-}
-
-/// What a function gives back, if it does nothing else.
-fn constant_of(program: &Program, function: FunctionId) -> Option<u64> {
-    let body = program.functions[function.index()].body.as_ref()?;
-    match body.code[..] {
-        [Op::Return { a, count: 1 }] => body.constants.get(a as usize).copied(),
-        _ => None,
-    }
 }
 
 /// The way that is not taken from the next branch, if it is decided by a register.
@@ -47,10 +38,6 @@ fn untaken(body: &Body, start: Pc, register: Reg, value: u64) -> Option<(Pc, Pc)
             known.get(&register).copied().or(constant)
         };
         let op = &body.code[pc as usize];
-        let cut = |value: u64, w: u8| match w {
-            0..64 => value & ((1 << w) - 1),
-            _ => value,
-        };
         let is_taken = match *op {
             Op::Branch { condition, target } => Some((get(condition)? != 0, target)),
             Op::BranchUnless { condition, target } => Some((get(condition)? == 0, target)),

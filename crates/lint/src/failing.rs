@@ -4,10 +4,11 @@
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 
+use trailhound_analysis::{Unwinding, direct_callee, successors};
 use trailhound_contracts::{fails, never_returns};
-use trailhound_program::{Body, Callee, FunctionId, Op, Pc};
+use trailhound_program::{Body, FunctionId, Op, Pc};
 
-use crate::points::{PointsTo, successors};
+use crate::points::PointsTo;
 
 /// Calls that are followed to see whether a function comes back.
 const DEEPEST: usize = 3;
@@ -65,18 +66,16 @@ impl Failing {
                 Op::Return { .. } => return false,
                 _ if count > LONGEST => return false,
                 Op::Trap => failure = true,
-                Op::Call { call } => {
-                    let callee = body.calls[call as usize].callee;
-                    if let Callee::Direct(callee) = callee
-                        && self.function(points, callee, depth)
-                    {
+                Op::Call { .. } => {
+                    let callee = direct_callee(body, pc);
+                    if callee.is_some_and(|callee| self.function(points, callee, depth)) {
                         failure = true;
                         continue;
                     }
                 }
                 _ => {}
             }
-            waiting.extend(successors(body, pc));
+            waiting.extend(successors(body, pc, Unwinding::LeftOut));
         }
         failure
     }

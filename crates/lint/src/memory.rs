@@ -2,7 +2,8 @@
 //! that is ever stored there. It knows no order of time.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use trailhound_program::{Address, Program, Space};
+use trailhound_analysis::{function_of, global_of};
+use trailhound_program::Program;
 
 use crate::address::{AbstractAddress, AddressBook, Object, ObjectNumber, Offset, Points};
 use crate::contexts::ContextId;
@@ -137,20 +138,12 @@ impl Memory {
 
 /// What a word is the address of.
 pub fn addressed(book: &mut AddressBook, word: u64) -> Points {
-    let address = Address(word);
-    if word >> 63 != 0 {
-        return Points::NOWHERE;
+    if let Some((global, offset)) = global_of(word) {
+        return book.one(Object::Global(global), Offset::exactly(offset as i32));
     }
-    let index = address.object().index();
-    match address.object().space() {
-        Space::STATIC => {
-            let offset = Offset::exactly(address.offset() as i32);
-            book.one(Object::Global(index), offset)
-        }
-        Space::FUNCTION if address.offset() == 0 => {
-            book.one(Object::Function(index), Offset::exactly(0))
-        }
-        _ => Points::NOWHERE,
+    match function_of(word) {
+        Some(function) => book.one(Object::Function(function.0), Offset::exactly(0)),
+        None => Points::NOWHERE,
     }
 }
 

@@ -2,15 +2,16 @@
 //! through a pointer may mean, in each context of its function. Registers are followed along
 //! the code, memory as a whole. It guesses where it must, and knows no locks.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
+use trailhound_analysis::{CallGraph, ControlFlow, Unwinding, successors};
 use trailhound_contracts::{
     MutexKind, allocation, calls_back, copies, creates_thread, fails, is_rust, locking, mutex_kind,
     never_returns, reallocates, stores_block,
 };
-use trailhound_distance::{Callees, local_successors};
 use trailhound_program::{
     Body, CallSite, Callee, Function, FunctionId, IntOp, Op, Passed, Pc, Program, Reg, RmwOp,
     Table, definitions,
@@ -19,7 +20,6 @@ use trailhound_program::{
 use crate::address::{AbstractAddress, AddressBook, Object, Offset, Points};
 use crate::contexts::{ContextId, Contexts, Entered, Key, Origin, Site};
 use crate::memory::{Memory, addressed};
-use crate::shape::joins_of;
 use crate::state::Place;
 
 mod calls;
@@ -27,13 +27,11 @@ mod calls;
 /// What is known when the whole program has been followed.
 pub struct PointsTo<'p> {
     pub program: &'p Program,
-    callees: &'p Callees,
-    models: &'p dyn Fn(FunctionId) -> bool,
+    call_graph: &'p CallGraph<'p>,
     pub book: AddressBook,
     pub contexts: Contexts,
     pub memory: Memory,
-    /// Where the ways through each function meet.
-    shapes: FxHashMap<FunctionId, Rc<[bool]>>,
+    control_flows: RefCell<FxHashMap<FunctionId, Rc<ControlFlow>>>,
     waiting: Vec<ContextId>,
     is_waiting: FxHashSet<ContextId>,
     depth: usize,
@@ -61,19 +59,15 @@ enum Calls {
     Made,
 }
 
-pub fn follow<'p>(
-    program: &'p Program,
-    callees: &'p Callees,
-    models: &'p dyn Fn(FunctionId) -> bool,
-) -> PointsTo<'p> {
+pub fn follow<'p>(call_graph: &'p CallGraph<'p>) -> PointsTo<'p> {
+    let program = call_graph.program;
     let mut follower = PointsTo {
         program,
-        callees,
-        models,
+        call_graph,
         book: AddressBook::new(),
         contexts: Contexts::default(),
         memory: Memory::default(),
-        shapes: FxHashMap::default(),
+        control_flows: RefCell::default(),
         waiting: Vec::new(),
         is_waiting: FxHashSet::default(),
         depth: 0,
@@ -94,10 +88,17 @@ pub fn follow<'p>(
 
 impl<'p> PointsTo<'p> {
     pub fn body(&self, function: FunctionId) -> Option<&'p Body> {
-        if (self.models)(function) {
-            return None;
-        }
-        self.program.functions[function.index()].body.as_ref()
+        self.call_graph.body(function)
+    }
+
+    /// The control flow of a function without the ways of exceptions: what they undo matters to nobody here.
+    pub fn control_flow(&self, function: FunctionId) -> Rc<ControlFlow> {
+        let mut known = self.control_flows.borrow_mut();
+        let entry = known.entry(function).or_insert_with(|| {
+            let body = self.body(function).expect("contexts are of bodies");
+            Rc::new(ControlFlow::of(body, Unwinding::LeftOut))
+        });
+        entry.clone()
     }
 
     /// Whether a function is part of a library.
@@ -199,11 +200,7 @@ impl<'p> PointsTo<'p> {
         self.depth += 1;
         let function = self.contexts.get(id).function;
         let body = self.body(function).expect("contexts are of bodies");
-        let joins = self
-            .shapes
-            .entry(function)
-            .or_insert_with(|| joins_of(body).into());
-        let joins = joins.clone();
+        let control_flow = self.control_flow(function);
         let mut registers: Registers = vec![Points::NOWHERE; body.registers as usize];
         for (register, &word) in body.constants.iter().enumerate() {
             registers[register] = addressed(&mut self.book, word);
@@ -213,8 +210,8 @@ impl<'p> PointsTo<'p> {
             registers[first + index] = points;
         }
         loop {
-            let known = self.settled(id, body, &joins, registers.clone());
-            if !self.make_calls(id, body, &joins, &known) {
+            let known = self.settled(id, body, &control_flow, registers.clone());
+            if !self.make_calls(id, body, &control_flow, &known) {
                 break;
             }
         }
@@ -226,7 +223,7 @@ impl<'p> PointsTo<'p> {
         &mut self,
         id: ContextId,
         body: &'p Body,
-        joins: &[bool],
+        control_flow: &ControlFlow,
         registers: Registers,
     ) -> FxHashMap<Pc, Registers> {
         let mut known: FxHashMap<Pc, Registers> = FxHashMap::default();
@@ -234,11 +231,12 @@ impl<'p> PointsTo<'p> {
         let mut pending: Vec<Pc> = vec![0];
         while let Some(start) = pending.pop() {
             let mut registers = known[&start].clone();
-            let Some(last) = self.straight(id, body, joins, start, &mut registers, Calls::Known)
+            let Some(last) =
+                self.straight(id, body, control_flow, start, &mut registers, Calls::Known)
             else {
                 continue;
             };
-            for target in successors(body, last) {
+            for target in successors(body, last, Unwinding::LeftOut) {
                 match known.get_mut(&target) {
                     None => {
                         known.insert(target, registers.clone());
@@ -268,7 +266,7 @@ impl<'p> PointsTo<'p> {
         &mut self,
         id: ContextId,
         body: &'p Body,
-        joins: &[bool],
+        control_flow: &ControlFlow,
         start: Pc,
         registers: &mut Registers,
         calls: Calls,
@@ -278,8 +276,8 @@ impl<'p> PointsTo<'p> {
             if !self.step(id, body, pc, registers, calls) {
                 return None;
             }
-            match successors(body, pc)[..] {
-                [next] if !joins[next as usize] => pc = next,
+            match successors(body, pc, Unwinding::LeftOut)[..] {
+                [next] if !control_flow.begins_block(next) => pc = next,
                 _ => return Some(pc),
             }
         }
@@ -291,7 +289,7 @@ impl<'p> PointsTo<'p> {
         &mut self,
         id: ContextId,
         body: &'p Body,
-        joins: &[bool],
+        control_flow: &ControlFlow,
         known: &FxHashMap<Pc, Registers>,
     ) -> bool {
         let mut starts: Vec<Pc> = known.keys().copied().collect();
@@ -299,7 +297,7 @@ impl<'p> PointsTo<'p> {
         for start in starts {
             let mut registers = known[&start].clone();
             self.news = false;
-            self.straight(id, body, joins, start, &mut registers, Calls::Made);
+            self.straight(id, body, control_flow, start, &mut registers, Calls::Made);
             if self.news {
                 return true;
             }
@@ -536,27 +534,5 @@ impl<'p> PointsTo<'p> {
                 }
             }
         }
-    }
-}
-
-/// Where an operation leads in its function. The ways of exceptions are left out: what they
-/// undo matters to nobody here.
-pub fn successors(body: &Body, pc: Pc) -> SmallVec<[Pc; 2]> {
-    match body.code[pc as usize] {
-        Op::Jump { .. }
-        | Op::Branch { .. }
-        | Op::BranchUnless { .. }
-        | Op::CompareBranch { .. }
-        | Op::Switch { .. }
-        | Op::IndirectJump { .. }
-        | Op::Return { .. }
-        | Op::Resume { .. }
-        | Op::Unreachable
-        | Op::Trap
-        | Op::Unsupported { .. } => SmallVec::from_vec(local_successors(body, pc)),
-        _ => match ((pc + 1) as usize) < body.code.len() {
-            true => SmallVec::from_slice(&[pc + 1]),
-            false => SmallVec::new(),
-        },
     }
 }

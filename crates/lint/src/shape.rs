@@ -1,23 +1,21 @@
-//! Where the ways through functions meet, what may happen more than once, and which objects
+//! Which branches are never taken, what may happen more than once, and which objects
 //! several threads can reach.
 
 use std::cell::RefCell;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use trailhound_program::{Body, FunctionId, Pc};
+use trailhound_program::{FunctionId, Pc};
 
 use crate::address::{Object, ObjectNumber, Points};
 use crate::constants::dead_ways;
 use crate::contexts::ContextId;
-use crate::points::{PointsTo, successors};
+use crate::points::PointsTo;
 use crate::state::Place;
 
-/// Joins and loops of functions, found when first asked for.
+/// Dead branches and repeated contexts, found when first asked for.
 #[derive(Default)]
 pub struct Loops {
-    joins: RefCell<FxHashMap<FunctionId, Vec<bool>>>,
     dead: RefCell<FxHashMap<FunctionId, FxHashSet<(Pc, Pc)>>>,
-    circles: RefCell<FxHashMap<(FunctionId, Pc), bool>>,
     repeated: RefCell<FxHashMap<ContextId, bool>>,
 }
 
@@ -25,12 +23,7 @@ impl Loops {
     /// Whether several ways lead to an operation.
     pub fn is_join(&self, context: ContextId, pc: Pc, points: &PointsTo<'_>) -> bool {
         let function = points.contexts.get(context).function;
-        let mut joins = self.joins.borrow_mut();
-        let joins = joins.entry(function).or_insert_with(|| {
-            let body = points.body(function).expect("contexts are of bodies");
-            joins_of(body)
-        });
-        joins[pc as usize]
+        points.control_flow(function).begins_block(pc)
     }
 
     /// Whether a way out of a branch is never taken.
@@ -46,24 +39,8 @@ impl Loops {
     /// Whether a place may be come to more than once by one thread, or by several.
     pub fn repeats(&self, place: Place, points: &PointsTo<'_>) -> bool {
         let function = points.contexts.get(place.context).function;
-        self.is_in_circle(function, place.pc, points) || self.is_repeated(place.context, points)
-    }
-
-    fn is_in_circle(&self, function: FunctionId, pc: Pc, points: &PointsTo<'_>) -> bool {
-        if let Some(&known) = self.circles.borrow().get(&(function, pc)) {
-            return known;
-        }
-        let body = points.body(function).expect("contexts are of bodies");
-        let mut seen = vec![false; body.code.len()];
-        let mut waiting = successors(body, pc).to_vec();
-        while let Some(at) = waiting.pop() {
-            if !std::mem::replace(&mut seen[at as usize], true) {
-                waiting.extend(successors(body, at));
-            }
-        }
-        let found = seen[pc as usize];
-        self.circles.borrow_mut().insert((function, pc), found);
-        found
+        let is_in_loop = !points.control_flow(function).loops(place.pc).is_empty();
+        is_in_loop || self.is_repeated(place.context, points)
     }
 
     /// Whether a function may be called more than once in this context.
@@ -104,19 +81,6 @@ impl Loops {
         }
         false
     }
-}
-
-pub fn joins_of(body: &Body) -> Vec<bool> {
-    let mut joins = vec![false; body.code.len()];
-    for pc in 0..body.code.len() as Pc {
-        let next = successors(body, pc);
-        if next.len() != 1 || next[0] != pc + 1 {
-            for target in next {
-                joins[target as usize] = true;
-            }
-        }
-    }
-    joins
 }
 
 /// The objects that several threads can reach: globals, what threads are given, and all that

@@ -3,15 +3,15 @@
 //! changes, then once more to note down what holds.
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use trailhound_analysis::{Unwinding, lock_word, successors};
 use trailhound_contracts::{Joining, Locking, creates_thread, joining, locking};
-use trailhound_distance::lock_word;
 use trailhound_program::{Body, CallSite, Callee, Function, Op, Passed, Pc, Reg, uses};
 
 use crate::address::{ObjectNumber, Points};
 use crate::contexts::ContextId;
 use crate::facts::{Access, Acquisition, Facts, Relock, Touch};
 use crate::failing::Failing;
-use crate::points::{PointsTo, successors};
+use crate::points::PointsTo;
 use crate::shape::{Loops, Sharing};
 use crate::state::{Hold, Mode, Place, Provenance, State, add_provenance};
 
@@ -210,7 +210,7 @@ impl<'a, 'p> Walk<'a, 'p> {
             if !self.step(place, body, &mut state) {
                 return Vec::new();
             }
-            let next = successors(body, pc);
+            let next = successors(body, pc, Unwinding::LeftOut);
             match next[..] {
                 [next] if !self.loops.is_join(context, next, self.points) => pc = next,
                 _ => {

@@ -1,8 +1,8 @@
 //! Warnings: what is suspected of which things at which places. How that is said, and
 //! whether it is true, is decided elsewhere.
 
-use trailhound_distance::Callees;
-use trailhound_program::{FunctionId, Op, Program};
+use trailhound_analysis::CallGraph;
+use trailhound_program::{FunctionId, Op};
 
 use crate::address::{AbstractAddress, Object, Points};
 use crate::again::taken_again;
@@ -146,12 +146,8 @@ impl Warning {
 }
 
 /// All warnings about a program.
-pub fn warnings(
-    program: &Program,
-    callees: &Callees,
-    models: &dyn Fn(FunctionId) -> bool,
-) -> Vec<Warning> {
-    let points = follow(program, callees, models);
+pub fn warnings(call_graph: &CallGraph<'_>) -> Vec<Warning> {
+    let points = follow(call_graph);
     let sharing = Sharing::new(&points);
     let loops = Loops::default();
     let facts = walk(&points, &sharing, &loops);

@@ -3,13 +3,13 @@
 
 use std::time::Instant;
 
-use trailhound_distance::Externals;
+use trailhound_analysis::{CallGraph, Pointers};
 use trailhound_flow::asked::{Asked, Scope};
 use trailhound_flow::build::{BuildError, BuildOptions, ThreadPanics, build as build_graph};
 use trailhound_flow::constraint::tested;
 use trailhound_flow::graph::TraceFlowGraph;
 use trailhound_flow::property::Property;
-use trailhound_machine::{Naming, entered_by_models, has_models};
+use trailhound_machine::{Naming, entered_by_models};
 
 use crate::prepare::Prepared;
 
@@ -37,25 +37,20 @@ pub fn build(
     let started = Instant::now();
     let program = &prepared.program;
     let names = &prepared.names;
-    let models = has_models(program);
-    let externals = Externals {
-        models: &|function| models[function.index()],
-        entered: entered_by_models(program),
-    };
+    let call_graph = CallGraph::new(program, entered_by_models(program), Pointers::Cast);
     let required = Asked::new(property, Scope::Named);
     let graph_of = |asked: &Asked, max_operations: usize| {
         let options = BuildOptions {
             interest: &|action| required.asks_about(action),
             optional: &|action| asked.asks_about(action),
             names: &|global, offset| names.part(global, offset),
-            externals: &externals,
             panics,
             threads,
             turns: BuildOptions::TURNS,
             meetings: !prepared.is_optimised,
             max_operations,
         };
-        match build_graph(program, &options) {
+        match build_graph(&call_graph, &options) {
             Ok(graph) if graph.nodes.len() > MOST_NODES => Err(BuildError::TooLarge),
             result => result,
         }

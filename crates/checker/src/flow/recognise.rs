@@ -2,8 +2,8 @@
 //! observes of locks, accesses and marks, from the calls that threads stand before, and from
 //! threads that come and go. It does not know which tasks threads are.
 
+use trailhound_analysis::lock_word;
 use trailhound_contracts::{Locking, creates_thread, exits};
-use trailhound_distance::lock_word;
 use trailhound_flow::action::{Action, Argument, Object};
 use trailhound_machine::{Event, LockMode, Naming, ProgramGraph, Status, What, parts_of};
 use trailhound_program::{Address, Body, Callee, FunctionId, Op, Passed, Pc, Program, Space};

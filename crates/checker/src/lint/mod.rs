@@ -10,10 +10,10 @@ mod words;
 
 use std::time::{Duration, Instant};
 
-use trailhound_distance::{Callees, Externals, Pointers};
+use trailhound_analysis::{CallGraph, Pointers};
 use trailhound_lint::{Warning, warnings};
-use trailhound_machine::{entered_by_models, has_models};
-use trailhound_program::{FunctionId, Program};
+use trailhound_machine::entered_by_models;
+use trailhound_program::Program;
 use trailhound_trail::{self as trail, MachineRequest, ProgramRequest};
 
 pub use finding::{Finding, Place, Status, Summary};
@@ -97,19 +97,8 @@ impl Lint {
 
 /// What the program's text is suspected of.
 fn suspected(program: &Program) -> Vec<Warning> {
-    let models = has_models(program);
-    let is_model = |function: FunctionId| models[function.index()];
-    let externals = Externals {
-        models: &is_model,
-        entered: entered_by_models(program),
-    };
-    let callees = Callees::new(
-        program,
-        externals.models,
-        &externals.entered,
-        Pointers::Cast,
-    );
-    warnings(program, &callees, &is_model)
+    let entered = entered_by_models(program);
+    warnings(&CallGraph::new(program, entered, Pointers::Cast))
 }
 
 struct Linting<'a> {

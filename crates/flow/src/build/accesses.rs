@@ -5,6 +5,7 @@
 use std::rc::Rc;
 
 use smallvec::SmallVec;
+use trailhound_analysis::global_of;
 use trailhound_program::numbers::{cut, extend};
 use trailhound_program::{Op, Reg};
 
@@ -12,7 +13,7 @@ use super::bulk::Touch;
 use super::knowledge::MOST_VALUES;
 use super::memory::Place;
 use super::state::Case;
-use super::value::{Lost, ObjectNumber, Value, global_of};
+use super::value::{Lost, ObjectNumber, Value};
 use super::walk::{Current, Effect, Walk};
 use crate::action::{Action, Object};
 

@@ -7,12 +7,12 @@ use smallvec::{SmallVec, smallvec};
 use trailhound_program::numbers::extend;
 use trailhound_program::{LocationId, Program};
 
-use super::components::components;
 use super::parallel::Parallel;
 use super::rendezvous::Channel;
 use super::walk::{Effect, Outcome, PointId, Repeats, Target, TaskIndex, Walk};
 use crate::action::{Action, Object};
 use crate::graph::{Node, NodeId, Task, TaskId, TraceFlowGraph};
+use trailhound_analysis::components;
 
 /// A node before those that only keep the flow are taken out.
 #[derive(Debug)]

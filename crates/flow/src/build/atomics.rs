@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use trailhound_analysis::lock_word;
 use trailhound_program::numbers::{cut, extend};
 use trailhound_program::{Reg, RmwOp};
 
@@ -9,7 +10,6 @@ use super::accesses::Reach;
 use super::value::{Lost, Value};
 use super::walk::{Current, Effect, Walk};
 use crate::action::Action;
-use trailhound_distance::lock_word;
 
 /// Registers and what they are set to.
 pub type Results<const N: usize> = [(Reg, Value); N];

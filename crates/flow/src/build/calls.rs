@@ -4,6 +4,7 @@
 use std::rc::Rc;
 
 use smallvec::SmallVec;
+use trailhound_analysis::{function_of, global_of};
 use trailhound_contracts::{fails, is_rust, raises};
 use trailhound_program::{CallSite, Callee, Catch, FunctionId, LocationId, Op, Passed, Pc, Reg};
 
@@ -11,7 +12,7 @@ use super::external::is_allocator;
 use super::facts::may_mean;
 use super::memory::Place;
 use super::state::Case;
-use super::value::{Lost, Value, function_of, global_of};
+use super::value::{Lost, Value};
 use super::walk::{ContextId, Current, Effect, PointId, Target, Walk};
 use super::{BuildError, ThreadPanics};
 use crate::action::{Action, Argument, Object};
@@ -22,17 +23,13 @@ impl<'a> Walk<'a> {
         let targets: Vec<FunctionId> = match site.callee {
             Callee::Direct(callee) => vec![callee],
             Callee::Indirect(register) => match at.get(register).constant().and_then(function_of) {
-                Some(function) => vec![FunctionId(function)],
+                Some(function) => vec![function],
                 None if self.runs_hooks(at) || self.facts.is_hookless(at.function) => Vec::new(),
-                None => match self.callees.of(at.function, number) {
-                    Some(set) => {
-                        let targets = self.callees.set(set).iter().copied();
-                        let both = (self.program, self.callees);
-                        let may = |f: &FunctionId| may_mean(both, at.function, site, *f);
-                        targets.filter(may).collect()
-                    }
-                    None => Vec::new(),
-                },
+                None => {
+                    let targets = self.call_graph.targets(at.function, number).iter();
+                    let may = |f: &FunctionId| may_mean(self.call_graph, at.function, site, *f);
+                    targets.copied().filter(may).collect()
+                }
             },
         };
         let arguments = self.arguments(at, site);
@@ -243,7 +240,7 @@ impl<'a> Walk<'a> {
             };
         }
         if let Some(function) = function_of(bits)
-            && let Some(function) = self.program.functions.get(function as usize)
+            && let Some(function) = self.program.functions.get(function.index())
         {
             return Argument::Object(Object(function.display.clone()));
         }

@@ -3,6 +3,7 @@
 
 use std::rc::Rc;
 
+use trailhound_analysis::{function_of, global_of};
 use trailhound_contracts::{
     Alignment, Contract, Joining, allocation, calls_back, contract, creates_thread, ends_thread,
     fails, formats, frees, joining, leaves_the_graph, locking, marks, never_returns, raises,
@@ -13,7 +14,7 @@ use trailhound_program::{CallSite, Function, FunctionId, Op};
 use super::BuildError;
 use super::accesses::Reach;
 use super::bulk::Touch;
-use super::value::{Value, function_of, global_of};
+use super::value::Value;
 use super::walk::{Current, Effect, Relation, Repeats, Step, Target, Walk};
 use crate::action::Action;
 
@@ -169,7 +170,7 @@ impl<'a> Walk<'a> {
         arguments: &[Value],
         actions: Vec<Action>,
     ) -> Result<bool, BuildError> {
-        let mut entered = self.externals.entered.iter().copied();
+        let mut entered = self.call_graph.entered.iter().copied();
         let named = |&function: &FunctionId| {
             let display = &self.program.functions[function.index()].display;
             display == "core::fmt::write" && self.body(function).is_some()
@@ -260,21 +261,7 @@ impl<'a> Walk<'a> {
     ) -> Result<bool, BuildError> {
         let argument = arguments.get(entry + 1).copied().unwrap_or(Value::Unknown);
         let handle = arguments.first().copied().unwrap_or(Value::Unknown);
-        let entries: Vec<FunctionId> = match arguments[entry].constant().and_then(function_of) {
-            Some(function) => vec![FunctionId(function)],
-            None => {
-                let Op::Call { call } = at.body.code[at.pc as usize] else {
-                    unreachable!("a call creates");
-                };
-                let set = self.callees.of(at.function, call);
-                set.map(|set| self.callees.set(set).to_vec())
-                    .unwrap_or_default()
-            }
-        };
-        let entries: Vec<FunctionId> = entries
-            .into_iter()
-            .filter(|&f| self.body(f).is_some())
-            .collect();
+        let entries = self.handed_functions(at, arguments.get(entry).copied());
         if entries.is_empty() {
             return Err(BuildError::UnknownEntry(symbol.to_owned()));
         }
@@ -309,33 +296,31 @@ impl<'a> Walk<'a> {
         function: Option<Value>,
         actions: Vec<Action>,
     ) -> Result<bool, BuildError> {
-        let known = function
-            .and_then(|value| value.constant())
-            .and_then(function_of);
-        let functions: Vec<FunctionId> = match known {
-            Some(function) => vec![FunctionId(function)],
-            None => {
-                let Op::Call { call } = at.body.code[at.pc as usize] else {
-                    unreachable!("a call calls back");
-                };
-                let set = self.callees.of(at.function, call);
-                set.map(|set| self.callees.set(set).to_vec())
-                    .unwrap_or_default()
-            }
-        };
+        let functions = self.handed_functions(at, function);
         if self.stands_at_call(at) {
             return Ok(false);
         }
         // Somebody may have done it before.
         self.go(at, at.pc + 1, actions.clone(), Effect::None);
         for function in functions {
-            if self.body(function).is_some() {
-                let entry = self.enter(at, function, &[]);
-                self.outcome(at, actions.clone(), Effect::None, Target::Point(entry));
-                self.then_call(at, function);
-            }
+            let entry = self.enter(at, function, &[]);
+            self.outcome(at, actions.clone(), Effect::None, Target::Point(entry));
+            self.then_call(at, function);
         }
         Ok(false)
+    }
+
+    /// The functions with a body that a value may mean which is handed to a call: for a new thread to
+    /// start with, or to be called back.
+    fn handed_functions(&self, at: &Current<'a>, handed: Option<Value>) -> Vec<FunctionId> {
+        let known = handed.and_then(Value::constant).and_then(function_of);
+        let mut functions = match (known, at.body.code[at.pc as usize]) {
+            (Some(function), _) => vec![function],
+            (None, Op::Call { call }) => self.call_graph.targets(at.function, call).to_vec(),
+            (None, _) => Vec::new(),
+        };
+        functions.retain(|&function| self.body(function).is_some());
+        functions
     }
 
     /// The last outcome is a call of a function by the library.

@@ -1,18 +1,16 @@
 //! What the functions of a program may do, those that they call included: which of them
 //! must be followed, and what a call may change that is passed over. By their text alone.
 
+use trailhound_analysis::{CallGraph, components, global_of, lock_word};
 use trailhound_contracts::{
     Contract, Joining, Use, contract, creates_thread, ends_thread, fails, format_argument, formats,
     joining, leaves_the_graph, locking, marks, never_returns, raises,
 };
-use trailhound_distance::{Callees, Externals, lock_word};
 use trailhound_program::{Body, CallSite, Callee, FunctionId, Op, Passed, Program, Reg, uses};
 
-use super::components::components;
 use super::interest::Interest;
 use super::keeping::Keeping;
 use super::rendezvous::Rendezvous;
-use super::value::global_of;
 use crate::action::{Action, Argument};
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -68,20 +66,16 @@ pub struct Facts<'a> {
 
 impl<'a> Facts<'a> {
     pub fn of(
-        program: &Program,
-        externals: &Externals,
-        callees: &Callees,
+        call_graph: &CallGraph<'_>,
         (interest, rendezvous): (&Interest, &Rendezvous),
         keeping: &'a Keeping,
     ) -> Facts<'a> {
+        let program = call_graph.program;
         let count = program.functions.len();
-        let (failing, hookless) = (failing(program, callees), hookless(program, callees));
+        let (failing, hookless) = (failing(call_graph), hookless(call_graph));
         let body = |id: u32| {
-            let function = &program.functions[id as usize];
-            let entered = callees.reached[id as usize]
-                && !(externals.models)(FunctionId(id))
-                && !failing[id as usize];
-            function.body.as_ref().filter(|_| entered)
+            let entered = call_graph.reaches(FunctionId(id)) && !failing[id as usize];
+            call_graph.body(FunctionId(id)).filter(|_| entered)
         };
         let successors = |id: u32| -> Vec<u32> {
             let Some(body) = body(id) else {
@@ -90,13 +84,11 @@ impl<'a> Facts<'a> {
             let means = |call: u32, target: FunctionId| {
                 let site = &body.calls[call as usize];
                 matches!(site.callee, Callee::Direct(_))
-                    || !hookless[id as usize]
-                        && may_mean((program, callees), FunctionId(id), site, target)
+                    || !hookless[id as usize] && may_mean(call_graph, FunctionId(id), site, target)
             };
             let mut called: Vec<u32> = Vec::new();
             for call in 0..body.calls.len() as u32 {
-                let set = callees.of(FunctionId(id), call);
-                let targets = set.into_iter().flat_map(|set| callees.set(set));
+                let targets = call_graph.targets(FunctionId(id), call).iter();
                 called.extend(targets.filter(|&&f| means(call, f)).map(|f| f.0));
             }
             // Models that let the program's own code put text together.
@@ -105,7 +97,7 @@ impl<'a> Facts<'a> {
                 Callee::Indirect(_) => false,
             };
             if body.calls.iter().any(formats) {
-                called.extend(externals.entered.iter().map(|f| f.0));
+                called.extend(call_graph.entered.iter().map(|f| f.0));
             }
             called.sort_unstable();
             called.dedup();
@@ -117,9 +109,7 @@ impl<'a> Facts<'a> {
             hookless: hookless.clone(),
             keeping,
         };
-        let all: Vec<u32> = (0..count as u32)
-            .filter(|&id| callees.reached[id as usize])
-            .collect();
+        let all: Vec<u32> = call_graph.reached().map(|function| function.0).collect();
         // Callees first.
         for component in components(&all, count, &successors, &|_| true)
             .into_iter()
@@ -131,8 +121,8 @@ impl<'a> Facts<'a> {
                     Some(body) => {
                         let asked = (interest, rendezvous);
                         let id = FunctionId(member);
-                        let mut summary = own(program, callees, asked, id, body);
-                        summary.leaks = leaks(program, callees, keeping, FunctionId(member), body);
+                        let mut summary = own(call_graph, asked, id, body);
+                        summary.leaks = leaks(call_graph, keeping, FunctionId(member), body);
                         summary
                     }
                     None => external(program, FunctionId(member)),
@@ -167,18 +157,18 @@ impl<'a> Facts<'a> {
 
 /// `std::terminate` aborts, unless somebody has set what it calls: by its type that could be any
 /// function, but only one function of the library sets it.
-fn failing(program: &Program, callees: &Callees) -> Vec<bool> {
-    let is_set = is_reached(program, callees, "std::set_terminate(");
-    let functions = program.functions.iter();
+fn failing(call_graph: &CallGraph<'_>) -> Vec<bool> {
+    let is_set = is_reached(call_graph, "std::set_terminate(");
+    let functions = call_graph.program.functions.iter();
     functions
         .map(|function| !is_set && function.display == "std::terminate()")
         .collect()
 }
 
 /// The same of what is called when there is no memory.
-fn hookless(program: &Program, callees: &Callees) -> Vec<bool> {
-    let is_set = is_reached(program, callees, "std::set_new_handler(");
-    let functions = program.functions.iter();
+fn hookless(call_graph: &CallGraph<'_>) -> Vec<bool> {
+    let is_set = is_reached(call_graph, "std::set_new_handler(");
+    let functions = call_graph.program.functions.iter();
     functions
         .map(|function| !is_set && function.display.starts_with("trailhound::allocate("))
         .collect()
@@ -188,11 +178,12 @@ fn hookless(program: &Program, callees: &Callees) -> Vec<bool> {
 /// their exact type, unless they may be cast, and never `main`. An exception of C++ is thrown with its
 /// destructor, and nothing else, to be called when it is over.
 pub fn may_mean(
-    (program, callees): (&Program, &Callees),
+    call_graph: &CallGraph<'_>,
     caller: FunctionId,
     site: &CallSite,
     callee: FunctionId,
 ) -> bool {
+    let program = call_graph.program;
     let by = &program.functions[caller.index()];
     let called = &program.functions[callee.index()];
     let is_cpp = by.name.starts_with("_Z") && !by.display.starts_with('<');
@@ -202,24 +193,25 @@ pub fn may_mean(
     }
     let fits = called.body.as_ref().is_none_or(|body| {
         let (takes, given) = (&body.signature.parameters, &site.signature.parameters);
-        body.variadic || takes == given || callees.cast[callee.index()]
+        body.variadic || takes == given || call_graph.may_be_cast(callee)
     });
     let destroys = !by.display.starts_with("trailhound::let_go(") || called.display.contains("::~");
     fits && destroys && callee != program.main
 }
 
-fn is_reached(program: &Program, callees: &Callees, start: &str) -> bool {
-    let mut functions = program.functions.iter().zip(&callees.reached);
-    functions.any(|(function, &reached)| reached && function.display.starts_with(start))
+fn is_reached(call_graph: &CallGraph<'_>, start: &str) -> bool {
+    let functions = &call_graph.program.functions;
+    let mut reached = call_graph.reached();
+    reached.any(|function| functions[function.index()].display.starts_with(start))
 }
 
 fn own(
-    program: &Program,
-    callees: &Callees,
+    call_graph: &CallGraph<'_>,
     (interest, rendezvous): (&Interest, &Rendezvous),
     id: FunctionId,
     body: &Body,
 ) -> Summary {
+    let program = call_graph.program;
     let mut summary = Summary {
         parts: rendezvous.parts(id),
         ..Summary::default()
@@ -255,8 +247,7 @@ fn own(
             Op::Resume { .. } => summary.raises = true,
             Op::Call { call } => {
                 let site = &body.calls[call as usize];
-                let set = callees.of(id, call);
-                let entered = set.into_iter().flat_map(|set| callees.set(set));
+                let entered = call_graph.targets(id, call).iter();
                 let direct = match &site.callee {
                     Callee::Direct(callee) => Some(callee),
                     Callee::Indirect(_) => None,
@@ -307,17 +298,11 @@ fn external(program: &Program, id: FunctionId) -> Summary {
 }
 
 /// The globals whose address a function does more with than to go there.
-fn leaks(
-    program: &Program,
-    callees: &Callees,
-    keeping: &Keeping,
-    id: FunctionId,
-    body: &Body,
-) -> Vec<u32> {
+fn leaks(call_graph: &CallGraph<'_>, keeping: &Keeping, id: FunctionId, body: &Body) -> Vec<u32> {
     let global = |register: Reg| -> Option<u32> {
         let &constant = body.constants.get(register as usize)?;
         let (global, _) = global_of(constant)?;
-        let variable = program.globals.get(global as usize)?;
+        let variable = call_graph.program.globals.get(global as usize)?;
         (!variable.constant).then_some(global)
     };
     let mut found = Vec::new();
@@ -336,11 +321,11 @@ fn leaks(
             Op::ReadModifyWrite { v, .. } => found.extend(global(v)),
             Op::Call { call } => {
                 let site = &body.calls[call as usize];
-                let keeps = |argument: usize| match (site.callee, callees.of(id, call)) {
+                let keeps = |argument: usize| match (site.callee, call_graph.targets_id(id, call)) {
                     (Callee::Direct(callee), _) => keeping.keeps(callee, argument),
                     (Callee::Indirect(_), None) => true,
                     (Callee::Indirect(_), Some(set)) => {
-                        let mut targets = callees.set(set).iter();
+                        let mut targets = call_graph.set(set).iter();
                         targets.any(|&target| keeping.keeps(target, argument))
                     }
                 };

@@ -2,12 +2,9 @@
 //! whether an address, or one that is found where it leads, is kept beyond the call, and whether
 //! anything is written there. By their text alone, for whoever passes over a call.
 
-use trailhound_distance::{Callees, local_successors};
-use trailhound_program::{
-    Body, Callee, FunctionId, Op, Passed, Pc, Program, Reg, Space, definitions, uses,
-};
+use trailhound_analysis::{CallGraph, Unwinding, block_starts, components, successors};
+use trailhound_program::{Body, Callee, FunctionId, Op, Passed, Pc, Reg, Space, definitions, uses};
 
-use super::components::components;
 use super::external::allocates;
 use super::keeping_by_name::{by_name, shows};
 
@@ -69,24 +66,23 @@ pub struct Keeping {
 }
 
 impl Keeping {
-    pub fn of(
-        program: &Program,
-        callees: &Callees,
-        models: &dyn Fn(FunctionId) -> bool,
-    ) -> Keeping {
+    pub fn of(call_graph: &CallGraph<'_>) -> Keeping {
+        let program = call_graph.program;
         let count = program.functions.len();
         let body = |id: u32| {
-            let function = &program.functions[id as usize];
-            let entered = callees.reached[id as usize] && !models(FunctionId(id));
-            function.body.as_ref().filter(|_| entered)
+            let function = FunctionId(id);
+            call_graph
+                .body(function)
+                .filter(|_| call_graph.reaches(function))
         };
         let successors = |id: u32| -> Vec<u32> {
             let Some(body) = body(id) else {
                 return Vec::new();
             };
             let calls = 0..body.calls.len() as u32;
-            let sets = calls.filter_map(|call| callees.of(FunctionId(id), call));
-            sets.flat_map(|set| callees.set(set).iter().map(|f| f.0))
+            calls
+                .flat_map(|call| call_graph.targets(FunctionId(id), call))
+                .map(|function| function.0)
                 .collect()
         };
         let all: Vec<u32> = (0..count as u32).filter(|&id| body(id).is_some()).collect();
@@ -114,8 +110,7 @@ impl Keeping {
                     changed = false;
                     for &member in component {
                         let within = Within {
-                            program,
-                            callees,
+                            call_graph,
                             keeping: &keeping,
                             id: FunctionId(member),
                             body: body(member).expect("only bodies are looked at"),
@@ -177,8 +172,7 @@ impl Keeping {
 
 /// A function while it is looked at.
 struct Within<'a> {
-    program: &'a Program,
-    callees: &'a Callees,
+    call_graph: &'a CallGraph<'a>,
     keeping: &'a Keeping,
     id: FunctionId,
     body: &'a Body,
@@ -286,7 +280,7 @@ impl Within<'_> {
         for (pc, op) in (0..).zip(&self.body.code) {
             if let Op::Call { call } = *op
                 && let Callee::Direct(callee) = self.body.calls[call as usize].callee
-                && allocates(&self.program.functions[callee.index()])
+                && allocates(&self.call_graph.program.functions[callee.index()])
             {
                 blocks |= self.object(pc);
             }
@@ -296,7 +290,7 @@ impl Within<'_> {
 
     /// Follows where values come from through the function, to a fixed point.
     fn flow(&self, entry: Vec<Origins>, found: &mut Found) {
-        let begins = self.block_starts();
+        let begins = block_starts(self.body, Unwinding::Included);
         let mut before: Vec<Option<Vec<Origins>>> = vec![None; begins.len()];
         before[0] = Some(entry);
         let mut waiting: Vec<Pc> = vec![0];
@@ -312,7 +306,7 @@ impl Within<'_> {
                     join(&mut before, target, &unwound, &mut waiting);
                 }
                 self.step(pc, &mut registers, found);
-                let next = local_successors(self.body, pc);
+                let next = successors(self.body, pc, Unwinding::Included);
                 if next[..] != [pc + 1] || begins[pc as usize + 1] {
                     let unwinds = move |to: &Pc| pad.is_some_and(|(target, _)| target == *to);
                     break next
@@ -325,19 +319,6 @@ impl Within<'_> {
                 join(&mut before, to, &registers, &mut waiting);
             }
         }
-    }
-
-    fn block_starts(&self) -> Vec<bool> {
-        let length = self.body.code.len();
-        let mut begins = vec![false; length];
-        begins[0] = true;
-        for pc in 0..length as Pc {
-            let targets = local_successors(self.body, pc);
-            if targets[..] != [pc + 1] {
-                targets.iter().for_each(|&to| begins[to as usize] = true);
-            }
-        }
-        begins
     }
 
     fn pad(&self, pc: Pc) -> Option<(Pc, Reg)> {
@@ -433,8 +414,8 @@ impl Within<'_> {
         let site = &self.body.calls[call as usize];
         let mut done = Uses::default();
         let mut made = ELSEWHERE;
-        let function = |callee: FunctionId| &self.program.functions[callee.index()];
-        match (site.callee, self.callees.of(self.id, call)) {
+        let function = |callee: FunctionId| &self.call_graph.program.functions[callee.index()];
+        match (site.callee, self.call_graph.targets_id(self.id, call)) {
             (Callee::Direct(callee), _) => {
                 done = self.keeping.uses[callee.index()];
                 if allocates(function(callee)) {
@@ -442,7 +423,7 @@ impl Within<'_> {
                 }
             }
             (Callee::Indirect(_), Some(set)) => {
-                let targets = self.callees.set(set).iter();
+                let targets = self.call_graph.set(set).iter();
                 targets.for_each(|target| done.add(self.keeping.uses[target.index()]));
             }
             (Callee::Indirect(_), None) => done = EVERYTHING,

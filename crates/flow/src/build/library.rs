@@ -1,12 +1,13 @@
 //! What functions without a body do to memory, by their contracts: what is seen of that, and
 //! what is known no longer after it.
 
+use trailhound_analysis::function_of;
 use trailhound_contracts::{Contract, Use, format_argument};
 
 use super::accesses::Reach;
 use super::bulk::Touch;
 use super::memory::Place;
-use super::value::{Lost, Value, function_of};
+use super::value::{Lost, Value};
 use super::walk::{Current, Repeats, Step, Walk};
 use crate::action::Action;
 

@@ -13,7 +13,6 @@ mod atomics;
 mod bulk;
 mod calls;
 mod communications;
-mod components;
 mod external;
 mod facts;
 mod interest;
@@ -41,8 +40,8 @@ mod unknown;
 mod value;
 mod walk;
 
+use trailhound_analysis::{CallGraph, function_of};
 use trailhound_contracts::calls_at_end;
-use trailhound_distance::{Callees, Externals, Pointers};
 use trailhound_program::{Callee, FunctionId, Op, Passed, Program};
 
 pub use interest::Naming;
@@ -80,8 +79,6 @@ pub struct BuildOptions<'a> {
     pub optional: &'a dyn Fn(&Action) -> bool,
     /// What the parts of globals are called.
     pub names: Naming<'a>,
-    /// What the machine does itself.
-    pub externals: &'a Externals<'a>,
     /// What comes of a panic that ends a thread other than the first.
     pub panics: ThreadPanics,
     /// Threads that loops may start before they are taken as one task that stands for many.
@@ -117,34 +114,33 @@ pub enum BuildError {
     Inlined(String),
 }
 
-/// Builds the trace flow graph of a program.
-pub fn build(program: &Program, options: &BuildOptions<'_>) -> Result<TraceFlowGraph, BuildError> {
-    let callees = Callees::new(
-        program,
-        options.externals.models,
-        &options.externals.entered,
-        Pointers::Cast,
-    );
+/// Builds the trace flow graph of a program. Its call graph must include calls of functions as if they were
+/// of other types.
+pub fn build(
+    call_graph: &CallGraph<'_>,
+    options: &BuildOptions<'_>,
+) -> Result<TraceFlowGraph, BuildError> {
+    let program = call_graph.program;
     let mut interest = Interest::new(program, options.interest, options.optional, options.names);
-    check_inlined(program, &callees, &interest)?;
-    thread_exits::check(program, &callees)?;
-    let keeping = Keeping::of(program, &callees, options.externals.models);
+    check_inlined(call_graph, &interest)?;
+    thread_exits::check(call_graph)?;
+    let keeping = Keeping::of(call_graph);
     let mut assumed = Knowledge::default();
     assumed.escaped.extend(interest.in_tables());
     let rendezvous = match options.meetings {
-        true => Rendezvous::of(program, &callees),
+        true => Rendezvous::of(call_graph),
         false => Rendezvous::none(program),
     };
-    let odd_mutexes = mutexes::some_are_odd(program, &callees);
+    let odd_mutexes = mutexes::some_are_odd(call_graph);
     let mut sites = Sites::default();
     loop {
         interest.hide(&assumed.escaped);
         let asked = (&interest, &rendezvous);
-        let facts = Facts::of(program, options.externals, &callees, asked, &keeping);
-        let mut walk = Walk::new(program, &callees, &facts, asked, options, &assumed);
+        let facts = Facts::of(call_graph, asked, &keeping);
+        let mut walk = Walk::new(call_graph, &facts, asked, options, &assumed);
         walk.sites = std::mem::take(&mut sites);
         walk.odd_mutexes = odd_mutexes;
-        walk.at_end = seen_at_end(program, options.externals, &callees, (&facts, &interest));
+        walk.at_end = seen_at_end(call_graph, (&facts, &interest));
         walk.run()?;
         let many = assemble::many_tasks(&walk);
         walk.check_lock_names(&many);
@@ -161,25 +157,17 @@ pub fn build(program: &Program, options: &BuildOptions<'_>) -> Result<TraceFlowG
 /// The functions that run at the end of threads and of the program, as far as they do anything
 /// that was asked for.
 fn seen_at_end(
-    program: &Program,
-    externals: &Externals<'_>,
-    callees: &Callees,
+    call_graph: &CallGraph<'_>,
     (facts, interest): (&Facts<'_>, &Interest),
 ) -> Vec<FunctionId> {
     // What Rust's library runs at the end of a thread calls what thread-locals have registered:
     // by its type it could call anything.
     const REGISTERS: &str = "std::sys::thread_local::";
     const DESTROYS: &str = "std::sys::thread_local::native::";
-    let reached = || {
-        let all = (0..program.functions.len() as u32).map(FunctionId);
-        all.filter(|function| callees.reached[function.index()])
-    };
+    let program = call_graph.program;
     let display = |function: FunctionId| program.functions[function.index()].display.as_str();
     let mut seen = program.destructors.clone();
-    for caller in reached() {
-        let Some(body) = &program.functions[caller.index()].body else {
-            continue;
-        };
+    for (caller, body) in call_graph.bodies() {
         for site in &body.calls {
             let Callee::Direct(callee) = site.callee else {
                 continue;
@@ -192,13 +180,14 @@ fn seen_at_end(
                 Some(&Passed::Register(register)) => body.constants.get(register as usize),
                 _ => None,
             };
-            match known.copied().and_then(value::function_of) {
-                Some(function) => seen.push(FunctionId(function)),
+            match known.copied().and_then(function_of) {
+                Some(function) => seen.push(function),
                 None if known == Some(&0) => {}
                 None if display(caller).starts_with(REGISTERS) => {
-                    seen.extend(reached().filter(|&f| display(f).starts_with(DESTROYS)));
+                    let destroys = |f: &FunctionId| display(*f).starts_with(DESTROYS);
+                    seen.extend(call_graph.reached().filter(destroys));
                 }
-                None => seen.extend(&callees.at_end),
+                None => seen.extend(&call_graph.at_end),
             }
         }
     }
@@ -211,7 +200,7 @@ fn seen_at_end(
             arguments: Vec::new(),
         };
         let seen = facts.of_function(function).relevant || interest.wants(&call);
-        body && !runs && !(externals.models)(function) && seen
+        body && !runs && seen
     });
     seen.sort_unstable();
     seen.dedup();
@@ -219,11 +208,8 @@ fn seen_at_end(
 }
 
 /// Calls that are asked about must be calls: those that the compiler has inlined are not seen.
-fn check_inlined(
-    program: &Program,
-    callees: &Callees,
-    interest: &Interest,
-) -> Result<(), BuildError> {
+fn check_inlined(call_graph: &CallGraph<'_>, interest: &Interest) -> Result<(), BuildError> {
+    let program = call_graph.program;
     let name = |function: u32| &program.source.functions[function as usize].display;
     let wanted = |function: u32| {
         interest.wants(&Action::Call {
@@ -231,7 +217,7 @@ fn check_inlined(
             arguments: Vec::new(),
         })
     };
-    match inlined(program, &|id| callees.reached[id.index()], &wanted)[..] {
+    match inlined(program, &|id| call_graph.reaches(id), &wanted)[..] {
         [first, ..] => Err(BuildError::Inlined(name(first).clone())),
         [] => Ok(()),
     }

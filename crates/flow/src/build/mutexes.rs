@@ -3,9 +3,9 @@
 
 use std::collections::HashSet;
 
+use trailhound_analysis::{CallGraph, global_of};
 use trailhound_contracts::{MutexKind, mutex_kind};
-use trailhound_distance::Callees;
-use trailhound_program::{Address, Body, Callee, Op, Program, Space};
+use trailhound_program::{Body, Callee, FunctionId, Op, Program};
 
 /// `pthread_mutex_t` of glibc: its size, and where its kind stands, which is 0 for plain ones.
 const SIZE: usize = 40;
@@ -15,14 +15,14 @@ const ODD_KINDS: std::ops::RangeInclusive<u32> = 1..=3;
 /// Classes of C++ that are such mutexes.
 const CLASSES: [&str; 2] = ["recursive_mutex", "recursive_timed_mutex"];
 
-pub(super) fn some_are_odd(program: &Program, callees: &Callees) -> bool {
-    let reached = || {
-        let functions = program.functions.iter().zip(&callees.reached);
-        functions.filter_map(|(function, &reached)| reached.then_some(function))
+pub(super) fn some_are_odd(call_graph: &CallGraph<'_>) -> bool {
+    let program = call_graph.program;
+    let bodies: Vec<&Body> = call_graph.bodies().map(|(_, body)| body).collect();
+    let is_class = |function: FunctionId| {
+        let display = &program.functions[function.index()].display;
+        CLASSES.iter().any(|class| display.contains(class))
     };
-    let bodies: Vec<&Body> = reached().filter_map(|f| f.body.as_ref()).collect();
-    let is_class = |display: &str| CLASSES.iter().any(|class| display.contains(class));
-    reached().any(|function| is_class(&function.display))
+    call_graph.reached().any(is_class)
         || program
             .globals
             .iter()
@@ -79,7 +79,7 @@ fn becomes_odd(bodies: &[&Body]) -> bool {
                 .wrapping_add_signed(offset as i64)
                 .wrapping_sub(KIND as u64);
             ODD_KINDS.contains(&(value as u32))
-                && Address(address).object().space() == Space::STATIC
+                && global_of(address).is_some()
                 && known.contains(&begin)
         })
     })

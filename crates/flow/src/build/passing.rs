@@ -3,7 +3,8 @@
 
 use std::rc::Rc;
 
-use trailhound_program::{CallSite, FunctionId, Op};
+use trailhound_analysis::constant_result;
+use trailhound_program::{CallSite, FunctionId};
 
 use super::facts::Summary;
 use super::memory::Place;
@@ -136,7 +137,11 @@ impl<'a> Walk<'a> {
         for register in site.d..site.d + site.results {
             at.set(register, Value::Unknown);
         }
-        if let Some(constant) = self.only_result(callee).filter(|_| site.results == 1) {
+        if let Some(constant) = self
+            .body(callee)
+            .and_then(constant_result)
+            .filter(|_| site.results == 1)
+        {
             at.set(site.d, Value::Constant(constant));
         }
         self.found.escaped.extend(&summary.leaks);
@@ -144,18 +149,6 @@ impl<'a> Walk<'a> {
             self.disturb(at, global);
         }
         self.use_arguments(at, callee, arguments);
-    }
-
-    /// What a function returns whenever it does: some only say what the platform is like.
-    fn only_result(&self, function: FunctionId) -> Option<u64> {
-        let body = self.body(function)?;
-        let mut returned = body.code.iter().filter_map(|op| match *op {
-            Op::Return { a, count: 1 } => Some(body.constants.get(a as usize).copied()),
-            Op::Return { .. } => Some(None),
-            _ => None,
-        });
-        let first = returned.next()??;
-        returned.all(|other| other == Some(first)).then_some(first)
     }
 
     /// What a call that is passed over does with what it is given.

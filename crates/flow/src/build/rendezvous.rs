@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use trailhound_distance::Callees;
+use trailhound_analysis::CallGraph;
 use trailhound_program::{CallSite, FunctionId, LocationId, Op, Passed, Program};
 
 use super::facts::Summary;
@@ -77,13 +77,14 @@ pub struct Rendezvous {
 }
 
 impl Rendezvous {
-    pub fn of(program: &Program, callees: &Callees) -> Rendezvous {
+    pub fn of(call_graph: &CallGraph<'_>) -> Rendezvous {
+        let program = call_graph.program;
         let functions = program.functions.iter();
         let mut parts: Vec<Option<Part>> = functions.map(|f| part_of(&f.display)).collect();
-        let reached = |id: usize| callees.reached[id];
         let waits = |(id, part): (usize, &Option<Part>)| match part {
             Some(Part::Call(Call::Send | Call::Receive)) => {
-                !reached(id) || reaches_wait(program, &parts, FunctionId(id as u32))
+                let function = FunctionId(id as u32);
+                !call_graph.reaches(function) || reaches_wait(program, &parts, function)
             }
             _ => true,
         };

@@ -88,8 +88,7 @@ impl<'a> Walk<'a> {
         let Op::Call { call } = body.code[key.pc as usize] else {
             return Vec::new();
         };
-        let set = self.callees.of(function, call);
-        set.map_or(Vec::new(), |set| self.callees.set(set).to_vec())
+        self.call_graph.targets(function, call).to_vec()
     }
 
     /// A call by a library, whose arguments the text does not tell.

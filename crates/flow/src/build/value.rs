@@ -2,8 +2,8 @@
 //! constants and addresses, and the arithmetic on them. It does not know where values are.
 
 use smallvec::SmallVec;
+use trailhound_analysis::global_of;
 use trailhound_program::numbers::cut;
-use trailhound_program::{Address, Space};
 
 /// A local variable or a heap block that one place of a task makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -137,24 +137,10 @@ impl Value {
     }
 }
 
-/// The global and offset of an address in one.
-pub fn global_of(bits: u64) -> Option<(u32, u32)> {
-    let address = Address(bits);
-    (bits >> 63 == 0 && address.object().space() == Space::STATIC)
-        .then(|| (address.object().index(), address.offset()))
-}
-
-/// The function whose address this is.
-pub fn function_of(bits: u64) -> Option<u32> {
-    let address = Address(bits);
-    (bits >> 63 == 0 && address.object().space() == Space::FUNCTION && address.offset() == 0)
-        .then(|| address.object().index())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use trailhound_program::ObjectId;
+    use trailhound_program::{ObjectId, Space};
 
     #[test]
     fn what_may_be_either_address_is_lost() {

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use trailhound_distance::{Callees, Externals};
+use trailhound_analysis::CallGraph;
 use trailhound_program::{Body, FunctionId, LocationId, Pc, Program};
 
 use super::facts::Facts;
@@ -28,8 +28,7 @@ pub use super::points::*;
 
 pub struct Walk<'a> {
     pub program: &'a Program,
-    pub callees: &'a Callees,
-    pub externals: &'a Externals<'a>,
+    pub call_graph: &'a CallGraph<'a>,
     pub facts: &'a Facts<'a>,
     pub interest: &'a Interest<'a>,
     pub rendezvous: &'a Rendezvous,
@@ -104,17 +103,15 @@ const MOST_POINTS: u32 = 4_000;
 
 impl<'a> Walk<'a> {
     pub fn new(
-        program: &'a Program,
-        callees: &'a Callees,
+        call_graph: &'a CallGraph<'a>,
         facts: &'a Facts<'a>,
         (interest, rendezvous): (&'a Interest<'a>, &'a Rendezvous),
         options: &'a BuildOptions<'a>,
         assumed: &'a Knowledge,
     ) -> Walk<'a> {
         Walk {
-            program,
-            callees,
-            externals: options.externals,
+            program: call_graph.program,
+            call_graph,
             facts,
             interest,
             rendezvous,
@@ -172,12 +169,8 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// The code of a function that is executed, not done by a model.
     pub fn body(&self, function: FunctionId) -> Option<&'a Body> {
-        if (self.externals.models)(function) {
-            return None;
-        }
-        self.program.functions[function.index()].body.as_ref()
+        self.call_graph.body(function)
     }
 
     pub fn shape(&mut self, function: FunctionId) -> Rc<Shape> {

@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use trailhound_distance::Externals;
+use trailhound_analysis::{CallGraph, Pointers};
 use trailhound_flow::action::Action;
 use trailhound_flow::build::{BuildError, BuildOptions, ThreadPanics, build, inlined_meetings};
 use trailhound_flow::graph::TraceFlowGraph;
 use trailhound_frontend::{Request, compile, flag_to_keep_calls};
 use trailhound_llvm::Module;
-use trailhound_machine::{Naming, entered_by_models, has_models, load, modelled_paths};
+use trailhound_machine::{Naming, entered_by_models, load, modelled_paths};
 use trailhound_program::Program;
 use trailhound_trail::VariableNames;
 
@@ -60,22 +60,18 @@ impl Source {
         optional: &dyn Fn(&Action) -> bool,
         (threads, turns, max_operations): (u32, u32, usize),
     ) -> Result<TraceFlowGraph, BuildError> {
-        let models = has_models(&self.program);
-        let externals = Externals {
-            models: &|function| models[function.index()],
-            entered: entered_by_models(&self.program),
-        };
+        let entered = entered_by_models(&self.program);
+        let call_graph = CallGraph::new(&self.program, entered, Pointers::Cast);
         let options = BuildOptions {
             interest,
             optional,
             names: &|global, offset| self.names.part(global, offset),
-            externals: &externals,
             panics: ThreadPanics::GoOn,
             threads,
             turns,
             meetings: true,
             max_operations,
         };
-        build(&self.program, &options)
+        build(&call_graph, &options)
     }
 }

@@ -3,13 +3,13 @@
 
 use std::time::Instant;
 
+use trailhound_analysis::direct_callee;
 use trailhound_contracts::{cancels, ends_thread};
 use trailhound_distance::{
-    CallKind, Externals, FAR, Flow, LockBalance, Measure, NodeId, Summaries, Target, Targets,
-    flow_of,
+    CallKind, FAR, Flow, LockBalance, Measure, NodeId, Summaries, Target, Targets, flow_of,
 };
-use trailhound_machine::{entered_by_models, has_models};
-use trailhound_program::{Callee, FunctionId, Op, Program};
+use trailhound_machine::entered_by_models;
+use trailhound_program::{FunctionId, Program};
 
 /// How the distances of threads make up that of a state (e-FCA, section IV).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,12 +62,7 @@ impl Analysis {
         measure: Measure,
     ) -> Analysis {
         let started = Instant::now();
-        let models = has_models(program);
-        let externals = Externals {
-            models: &|function: FunctionId| models[function.index()],
-            entered: entered_by_models(program),
-        };
-        let (flow, callees) = flow_of(program, &externals, measure);
+        let (flow, call_graph) = flow_of(program, entered_by_models(program), measure);
         let own = flow.without(CallKind::Spawn);
         let stage = |&place: &u32| {
             let places = program.marked(place);
@@ -83,7 +78,7 @@ impl Analysis {
         let ends = Summaries::new(&own, &leavings(program, &flow));
         let spawns = flow.calls.iter().filter(|c| c.kind == CallKind::Spawn);
         let newcomers = spawns.flat_map(|call| flow.callees(call).map(|(_, entry)| entry));
-        let handlers = callees.at_end.iter().filter_map(|f| flow.entry(f.0));
+        let handlers = call_graph.at_end.iter().filter_map(|f| flow.entry(f.0));
         let handlers: Vec<NodeId> = handlers.collect();
         let pairs = match goal {
             Goal::Location => Vec::new(),
@@ -105,7 +100,7 @@ impl Analysis {
             measure,
             cancels: program.functions.iter().any(cancels),
             seconds: started.elapsed().as_secs_f64(),
-            functions: callees.reached.iter().filter(|reached| **reached).count(),
+            functions: call_graph.reached().count(),
             operations: flow.nodes() as usize,
             own,
             flow,
@@ -180,9 +175,8 @@ fn leavings(program: &Program, flow: &Flow) -> Vec<Target> {
         let Some(body) = function.body.as_ref().filter(|_| !nodes.is_empty()) else {
             continue;
         };
-        for (node, op) in nodes.zip(&body.code) {
-            if let Op::Call { call } = op
-                && let Callee::Direct(callee) = body.calls[*call as usize].callee
+        for (node, pc) in nodes.zip(0..) {
+            if let Some(callee) = direct_callee(body, pc)
                 && ends_thread(&program.functions[callee.index()])
             {
                 found.push(node.into());

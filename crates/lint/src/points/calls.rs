@@ -106,9 +106,8 @@ impl<'p> PointsTo<'p> {
         if self.is_library(function) && !is_method {
             return Vec::new();
         }
-        let guessed = self.callees.of(function, call);
-        let guessed = guessed.map_or(&[][..], |set| self.callees.set(set));
-        let guessed = guessed.iter().copied().filter(|&f| f != self.program.main);
+        let guessed = self.call_graph.targets(function, call).iter().copied();
+        let guessed = guessed.filter(|&f| f != self.program.main);
         let guessed: Vec<FunctionId> = guessed.collect();
         match guessed.len() <= MOST_GUESSES {
             true => guessed,

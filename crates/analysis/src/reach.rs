@@ -5,7 +5,8 @@
 //! may functions of which nothing is known. Conservative, never wrong.
 
 use crate::classes::{Classes, is_virtual_table};
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::constants::function_of;
+use rustc_hash::FxHashSet;
 use trailhound_contracts::{
     Contract, calls_at_end, calls_back, contract, creates_thread, handed_function, is_rust,
 };
@@ -14,13 +15,9 @@ use trailhound_program::{
     Signature, Slot, Space, Table, uses,
 };
 
-/// A set of functions, in [`Callees::sets`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct TargetsId(pub u32);
-
 /// What a call through a pointer tells of its callee.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Shape {
+pub struct Shape {
     /// Where the callee was read.
     slot: Option<Slot>,
     /// It was handed over as a value, which methods in tables never are.
@@ -49,53 +46,47 @@ enum Fit {
     Any,
 }
 
-/// The functions that each call of a program may enter.
-#[derive(Clone, Debug, Default)]
-pub struct Callees {
-    /// By function and number of the call.
-    of_call: FxHashMap<(FunctionId, u32), TargetsId>,
-    pub sets: Vec<Vec<FunctionId>>,
-    numbers: FxHashMap<Vec<FunctionId>, TargetsId>,
-    /// What the program's start reaches.
-    pub reached: Vec<bool>,
-    /// Functions that run when a thread or the program ends.
-    pub at_end: Vec<FunctionId>,
-    /// Functions that may be called as if they were of other types.
-    pub cast: Vec<bool>,
+/// What a call enters.
+pub enum Means {
+    Direct(FunctionId),
+    Through(Shape),
+    /// Nothing now, but later this function, or any that fits.
+    AtEnd(Result<FunctionId, Shape>),
+    /// Nothing is known of the function: it may call back every function that has an address.
+    Anything,
+    /// A model that stays by itself.
+    Nothing,
 }
 
-impl Callees {
-    pub fn of(&self, function: FunctionId, call: u32) -> Option<TargetsId> {
-        self.of_call.get(&(function, call)).copied()
-    }
+pub struct Reach<'p> {
+    program: &'p Program,
+    pub reached: Vec<bool>,
+    waiting: Vec<FunctionId>,
+    /// Functions whose address occurs.
+    taken: Vec<FunctionId>,
+    is_taken: Vec<bool>,
+    /// Functions in tables of methods.
+    methods: FxHashSet<FunctionId>,
+    /// Addresses of globals that occur: where method tables begin.
+    points: FxHashSet<(u32, u32)>,
+    globals: Vec<bool>,
+    pub sites: Vec<(FunctionId, u32)>,
+    shapes: FxHashSet<Shape>,
+    /// A function is called of which nothing is known.
+    meets_unknown: bool,
+    classes: Classes<'p>,
+    /// `main` is the one that rustc writes to start a program.
+    starts_rust: bool,
+    /// Pointers are called as if they were of other types.
+    casts: bool,
+    /// No function is one of C++ or Rust.
+    is_c: bool,
+}
 
-    pub fn set(&self, id: TargetsId) -> &[FunctionId] {
-        &self.sets[id.0 as usize]
-    }
-
-    fn number(&mut self, mut set: Vec<FunctionId>) -> TargetsId {
-        set.sort_unstable();
-        set.dedup();
-        if let Some(&id) = self.numbers.get(&set) {
-            return id;
-        }
-        let id = TargetsId(self.sets.len() as u32);
-        self.sets.push(set.clone());
-        self.numbers.insert(set, id);
-        id
-    }
-
-    /// `models`: functions that the machine does itself. `entered`: functions that such
-    /// models enter.
-    pub fn new(
-        program: &Program,
-        models: &dyn Fn(FunctionId) -> bool,
-        entered: &[FunctionId],
-        pointers: Pointers,
-    ) -> Callees {
-        let mut search = Search {
+impl<'p> Reach<'p> {
+    pub fn new(program: &'p Program, pointers: Pointers) -> Reach<'p> {
+        Reach {
             program,
-            models,
             reached: vec![false; program.functions.len()],
             waiting: Vec::new(),
             taken: Vec::new(),
@@ -110,92 +101,10 @@ impl Callees {
             starts_rust: starts_rust(program),
             casts: pointers == Pointers::Cast,
             is_c: program.functions.iter().all(is_of_c),
-        };
-        search.run(entered);
-        let mut callees = Callees {
-            reached: search.reached.clone(),
-            cast: (0..program.functions.len() as u32)
-                .map(|f| search.may_be_cast(FunctionId(f)))
-                .collect(),
-            ..Callees::default()
-        };
-        let mut sets: FxHashMap<Shape, TargetsId> = FxHashMap::default();
-        for (function, call) in std::mem::take(&mut search.sites) {
-            let body = program.functions[function.index()]
-                .body
-                .as_ref()
-                .expect("only bodies have calls");
-            let site = &body.calls[call as usize];
-            let id = match search.means(function, body, site) {
-                Means::Direct(callee) => callees.number(vec![callee]),
-                Means::Through(shape) => match sets.get(&shape) {
-                    Some(&id) => id,
-                    None => {
-                        let id = callees.number(search.fitting(&shape));
-                        sets.insert(shape, id);
-                        id
-                    }
-                },
-                Means::AtEnd(Ok(function)) => {
-                    callees.at_end.push(function);
-                    continue;
-                }
-                Means::AtEnd(Err(shape)) => {
-                    callees.at_end.extend(search.fitting(&shape));
-                    continue;
-                }
-                Means::Anything => callees.number(search.addressed()),
-                Means::Nothing => continue,
-            };
-            callees.of_call.insert((function, call), id);
         }
-        callees.at_end.extend(&program.destructors);
-        callees.at_end.sort_unstable();
-        callees.at_end.dedup();
-        callees
     }
-}
 
-/// What a call enters.
-enum Means {
-    Direct(FunctionId),
-    Through(Shape),
-    /// Nothing now, but later this function, or any that fits.
-    AtEnd(Result<FunctionId, Shape>),
-    /// Nothing is known of the function: it may call back every function that has an address.
-    Anything,
-    /// A model that stays by itself.
-    Nothing,
-}
-
-struct Search<'p> {
-    program: &'p Program,
-    models: &'p dyn Fn(FunctionId) -> bool,
-    reached: Vec<bool>,
-    waiting: Vec<FunctionId>,
-    /// Functions whose address occurs.
-    taken: Vec<FunctionId>,
-    is_taken: Vec<bool>,
-    /// Functions in tables of methods.
-    methods: FxHashSet<FunctionId>,
-    /// Addresses of globals that occur: where method tables begin.
-    points: FxHashSet<(u32, u32)>,
-    globals: Vec<bool>,
-    sites: Vec<(FunctionId, u32)>,
-    shapes: FxHashSet<Shape>,
-    /// A function is called of which nothing is known.
-    meets_unknown: bool,
-    classes: Classes<'p>,
-    /// `main` is the one that rustc writes to start a program.
-    starts_rust: bool,
-    /// Pointers are called as if they were of other types.
-    casts: bool,
-    /// No function is one of C++ or Rust.
-    is_c: bool,
-}
-
-impl Search<'_> {
-    fn run(&mut self, entered: &[FunctionId]) {
+    pub fn run(&mut self, entered: &[FunctionId]) {
         self.reach(self.program.main);
         for list in [&self.program.constructors, &self.program.destructors] {
             list.iter().for_each(|&f| self.reach(f));
@@ -227,9 +136,6 @@ impl Search<'_> {
     }
 
     fn read(&mut self, function: FunctionId) {
-        if (self.models)(function) {
-            return;
-        }
         let Some(body) = &self.program.functions[function.index()].body else {
             return;
         };
@@ -271,8 +177,8 @@ impl Search<'_> {
             let Callee::Direct(callee) = site.callee else {
                 return None;
             };
-            let symbol = self.program.functions[callee.index()].name.as_str();
-            let argument = creates_thread(symbol).filter(|_| (self.models)(callee))?;
+            let called = &self.program.functions[callee.index()];
+            let argument = creates_thread(called).filter(|_| called.body.is_none())?;
             match site.arguments.get(argument) {
                 Some(&Passed::Register(register)) => Some(register),
                 _ => None,
@@ -332,7 +238,7 @@ impl Search<'_> {
         }
     }
 
-    fn means(&self, caller: FunctionId, body: &Body, site: &CallSite) -> Means {
+    pub fn means(&self, caller: FunctionId, body: &Body, site: &CallSite) -> Means {
         let fit = match is_rust(&self.program.functions[caller.index()].name) {
             true => Fit::Exact,
             false if self.casts => Fit::Any,
@@ -352,8 +258,7 @@ impl Search<'_> {
             }
         };
         let called = &self.program.functions[callee.index()];
-        let is_model = (self.models)(callee);
-        if !is_model && called.body.is_some() {
+        if called.body.is_some() {
             return Means::Direct(callee);
         }
         if contract(called) == Contract::Anything {
@@ -379,20 +284,20 @@ impl Search<'_> {
     }
 
     /// All functions that somebody may know by their address.
-    fn addressed(&self) -> Vec<FunctionId> {
+    pub fn addressed(&self) -> Vec<FunctionId> {
         self.taken.iter().chain(&self.methods).copied().collect()
     }
 
     /// Whether a function may be called as if it were of another type. The library of C++ calls
     /// its own functions by their types.
-    fn may_be_cast(&self, function: FunctionId) -> bool {
+    pub fn may_be_cast(&self, function: FunctionId) -> bool {
         let is_taken = self.is_taken[function.index()] && function != self.program.main;
         self.casts && (self.is_c || is_taken && !self.program.is_of_library(function))
     }
 
     /// The functions that a call of this shape may mean, models included, as far as known
     /// by now.
-    fn fitting(&mut self, shape: &Shape) -> Vec<FunctionId> {
+    pub fn fitting(&mut self, shape: &Shape) -> Vec<FunctionId> {
         let table = shape.slot.as_ref().map(|slot| &slot.table);
         let offset = shape.slot.as_ref().map_or(0, |slot| slot.offset);
         let program = self.program;
@@ -513,7 +418,5 @@ fn starts_rust(program: &Program) -> bool {
 
 /// The function whose address a register holds all the time.
 fn constant_function(body: &Body, register: Reg) -> Option<FunctionId> {
-    let address = Address(*body.constants.get(register as usize)?);
-    let object = address.object();
-    (object.space() == Space::FUNCTION).then(|| FunctionId(object.index()))
+    function_of(*body.constants.get(register as usize)?)
 }
