@@ -22,7 +22,7 @@ use crate::world::World;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
-use trailhound_contracts::begins_atomic;
+use trailhound_contracts::{assumes, begins_atomic};
 use trailhound_search::{Agents, Edge, EdgeKind, Finding, Graph, Selection, Stop, Weight};
 
 /// What is wrong, as far as the search needs to know it. Details come from replaying.
@@ -138,6 +138,8 @@ pub struct ProgramGraph<'p> {
     has_ended: bool,
     /// An execution has come to an assumption that does not hold.
     has_cut: bool,
+    /// Assumptions that do not hold and histories that are too long drop steps.
+    drops_steps: bool,
     /// Locks that are held in the initial state.
     locks_at_start: u32,
     /// By thread: its slot, as far as steps have shown it.
@@ -161,6 +163,8 @@ impl<'p> ProgramGraph<'p> {
         let exclusion = (!exclusive.is_empty()).then(|| Exclusion::new(exclusive.iter().copied()));
         ProgramGraph {
             exclusion,
+            drops_steps: machine.memory.weak.is_on
+                || calls_out(machine.program, |name| assumes(name)),
             valuations: Valuations::new(&machine.options.propositions),
             machine,
             memo: Memo::default(),
@@ -365,6 +369,44 @@ impl<'p> ProgramGraph<'p> {
             self.slots[index as usize] = slot;
             self.infos.learn(&mut self.machine, index, leaf);
         }
+    }
+
+    /// The choices of all edges of the state that was looked at last, as far as who is blocked tells.
+    /// False: steps may be dropped, and only taking them tells.
+    fn tell_choices(&mut self, state: &[u32], choices: &mut Vec<u32>) -> bool {
+        choices.clear();
+        if self.drops_steps || self.stopped().is_some() {
+            return false;
+        }
+        let (exclusive, exited) = self.world(state);
+        let mut value = 0;
+        let mut more = !exited;
+        while std::mem::take(&mut more) {
+            for thread in 0..self.machine.thread_count() {
+                let info = self.scene.standings.get(thread as usize);
+                let options = info.map_or(0, |standing| self.infos.get(standing.info).options);
+                if value >= options || exclusive.is_some_and(|only| only != thread) {
+                    continue;
+                }
+                more |= options > value + 1;
+                let goes_on = match options {
+                    1 => !self.scene.blocked().contains(thread),
+                    _ => {
+                        let leaf = self.leaf(state, thread);
+                        match self.outcome(state, leaf, thread, value) {
+                            Remembered::Step { .. } | Remembered::Fault { .. } => true,
+                            Remembered::Blocked { .. } | Remembered::Pruned => false,
+                            Remembered::Abandoned(_) => return false,
+                        }
+                    }
+                };
+                if goes_on {
+                    choices.push(choice(thread, value));
+                }
+            }
+            value += 1;
+        }
+        true
     }
 
     /// Whether a thread has more values to try, those included that came before the cursor.
@@ -597,6 +639,10 @@ impl Graph for ProgramGraph<'_> {
             successors > 0 && !(self.has_optional_steps() && self.waits_for_chance(state));
         let is_stuck = !goes_on && self.is_stuck(state);
         (is_stuck && self.stopped().is_none()).then(|| self.finding(Problem::Deadlock))
+    }
+
+    fn choices(&mut self, state: &[u32], choices: &mut Vec<u32>) -> bool {
+        self.tell_choices(state, choices)
     }
 
     #[inline]

@@ -38,6 +38,12 @@ pub trait Graph {
     /// the edges were enumerated.
     fn inspect(&mut self, state: &[u32], successors: u32) -> Option<Finding>;
 
+    /// The choices of all edges of a state that was met last, in order, where that can be told
+    /// without taking them. False: it cannot. In rare cases one of them is no edge after all.
+    fn choices(&mut self, _state: &[u32], _choices: &mut Vec<u32>) -> bool {
+        false
+    }
+
     /// Looks at one state of a circle: each of its states leads to each other, and none to
     /// anything else but by optional steps. [`Graph::judge_circle`] follows the last one;
     /// `Break` if the others do not matter.

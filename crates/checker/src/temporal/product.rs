@@ -311,6 +311,10 @@ impl Graph for Alone<'_, '_> {
         self.0.inspect(state, successors)
     }
 
+    fn choices(&mut self, state: &[u32], choices: &mut Vec<u32>) -> bool {
+        self.0.choices(state, choices)
+    }
+
     fn bytes(&self) -> usize {
         self.0.bytes()
     }

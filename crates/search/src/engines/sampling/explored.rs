@@ -1,6 +1,7 @@
 //! The part of a graph that samples have been to, so that a step that was taken before costs a
 //! look-up. It knows nothing of how steps are drawn.
 
+use super::schedule::Steps;
 use crate::engines::lasso::Conditions;
 use crate::engines::start;
 use crate::graph::{Edge, EdgeKind, Finding, Weight};
@@ -10,8 +11,8 @@ use trailhound_host::Stop;
 /// Between samples, more than this is forgotten.
 const MOST_BYTES: usize = 64 << 20;
 
+#[derive(Default)]
 pub(super) struct Explored {
-    initial: Result<Vec<u32>, Finding>,
     store: Store,
     live: Live,
     /// The state that `live` is in.
@@ -49,53 +50,39 @@ pub(super) struct Branches<'a> {
     changes: &'a [(u32, u32)],
 }
 
-impl<'a> Branches<'a> {
-    pub fn is_empty(self) -> bool {
-        self.all.is_empty()
-    }
-
-    pub fn len(self) -> usize {
-        self.all.len()
-    }
-
+impl Branches<'_> {
     pub fn get(self, index: usize) -> Branch {
         self.all[index]
     }
+}
 
-    pub fn iter(self) -> impl Iterator<Item = &'a Branch> {
-        self.all.iter()
+impl Steps for Branches<'_> {
+    fn len(&self) -> usize {
+        self.all.len()
     }
 
-    pub fn changes(self, branch: &Branch) -> &'a [(u32, u32)] {
-        let (start, end) = branch.changes;
+    fn choice(&self, index: usize) -> u32 {
+        self.all[index].edge.choice
+    }
+
+    fn agent(&self, index: usize) -> u32 {
+        self.all[index].agent
+    }
+
+    fn changes(&self, index: usize) -> &[(u32, u32)] {
+        let (start, end) = self.all[index].changes;
         &self.changes[start as usize..end as usize]
     }
 }
 
 impl Explored {
-    pub fn new(graph: &mut impl Conditions) -> Explored {
-        Explored {
-            initial: graph.initial(),
-            store: Store::new(),
-            live: Live::new(),
-            at: None,
-            nodes: Vec::new(),
-            branches: Vec::new(),
-            changes: Vec::new(),
-            scratch: Vec::new(),
+    /// To be called between samples. True: it was too much, and was forgotten.
+    pub fn trim(&mut self) -> bool {
+        let is_too_much = self.bytes() > MOST_BYTES || self.store.is_full();
+        if is_too_much {
+            *self = Explored::default();
         }
-    }
-
-    /// To be called between samples.
-    pub fn trim(&mut self) {
-        if self.bytes() > MOST_BYTES || self.store.is_full() {
-            self.store = Store::new();
-            self.live = Live::new();
-            self.at = None;
-            self.nodes = Vec::new();
-            self.branches = Vec::new();
-            self.changes = Vec::new();
-        }
+        is_too_much
     }
 
     pub fn bytes(&self) -> usize {
@@ -105,12 +92,11 @@ impl Explored {
             + self.changes.len() * size_of::<(u32, u32)>()
     }
 
-    pub fn initial(&mut self) -> Result<StateId, Finding> {
-        let initial = self.initial.as_ref().map_err(|finding| *finding)?;
+    pub fn initial(&mut self, initial: &[u32]) -> StateId {
         if self.store.is_empty() {
             self.at = Some(start(initial, &mut self.store, &mut self.live));
         }
-        Ok(StateId::from_number(1))
+        StateId::from_number(1)
     }
 
     /// Finds the edges of a state, unless they are known; the strong finding that it is, if any.

@@ -1,10 +1,11 @@
 //! Random lassos (MC², Grosu and Smolka): each sample walks at random until it comes to a state
 //! of its own path again, to a finding, or to an end. A sample depends on the seed and its
-//! number alone. Samples share what they learn of the graph, up to a limit; beyond it, the
-//! memory of a sample is its path.
+//! number alone. Where few states are met again and again, samples share what they learn of the
+//! graph; otherwise nothing is kept of a sample but fingerprints of its path.
 
 mod explored;
 mod schedule;
+mod walk;
 
 use super::lasso::{Conditions, Lasso};
 use crate::dice::{Dice, scramble};
@@ -12,7 +13,8 @@ use crate::graph::{EdgeKind, Finding};
 use crate::store::StateId;
 use explored::Explored;
 pub use schedule::Schedule;
-use schedule::Scheduler;
+use schedule::{Scheduler, Steps};
+use walk::Walk;
 
 /// Steps after which a sample asks whether it shall stop.
 const PATIENCE: u64 = 128;
@@ -36,25 +38,54 @@ pub enum Sample {
 pub struct Sampler {
     all: u64,
     longest: u64,
+    initial: Result<Vec<u32>, Finding>,
+    way: Way,
     explored: Explored,
+    walk: Walk,
+    schedule: Schedule,
     scheduler: Scheduler,
     visits: Visits,
     choices: Vec<u32>,
     met: Vec<u64>,
 }
 
+/// How samples get from state to state. Which one it is does not change the samples.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// Through what all samples have explored together: best if that is little.
+    Exploring,
+    /// Alone, and with an eye on whether exploring would be better.
+    Walking,
+    /// Alone for good: there was too much to explore.
+    WalkingOn,
+}
+
 impl Sampler {
     /// For samples of `longest` steps at most.
     pub fn new(graph: &mut impl Conditions, longest: u64, schedule: Schedule) -> Sampler {
+        let all = graph.all_conditions();
         Sampler {
-            all: graph.all_conditions(),
+            all,
             longest,
-            explored: Explored::new(graph),
+            initial: graph.initial(),
+            way: match all == 0 && schedule != Schedule::Pos {
+                true => Way::Walking,
+                false => Way::Exploring,
+            },
+            explored: Explored::default(),
+            walk: Walk::default(),
+            schedule,
             scheduler: Scheduler::new(schedule),
             visits: Visits::default(),
             choices: Vec::new(),
             met: Vec::new(),
         }
+    }
+
+    /// The same samples, all of them through what was explored: to compare both ways.
+    pub fn exploring(mut self) -> Sampler {
+        self.way = Way::Exploring;
+        self
     }
 
     /// The bytes that are kept between samples.
@@ -72,15 +103,37 @@ impl Sampler {
         stops: impl Fn() -> bool,
     ) -> Sample {
         let mut dice = Dice(scramble(seed ^ scramble(number)));
-        self.explored.trim();
-        self.visits.begin();
+        self.choose_way();
         self.scheduler.begin(&mut dice);
         self.choices.clear();
         self.met.clear();
-        let mut state = match self.explored.initial() {
-            Ok(initial) => initial,
-            Err(finding) => return self.failed(finding),
-        };
+        if let Err(finding) = self.initial {
+            return self.failed(finding);
+        }
+        match self.way {
+            Way::Exploring => self.explore(graph, dice, stops),
+            Way::Walking | Way::WalkingOn => self.walk(graph, dice, stops),
+        }
+    }
+
+    fn choose_way(&mut self) {
+        let can_walk = self.all == 0 && self.schedule != Schedule::Pos;
+        match self.way {
+            Way::Exploring if self.explored.trim() && can_walk => self.way = Way::WalkingOn,
+            Way::Walking if self.walk.is_among_friends() => self.way = Way::Exploring,
+            _ => {}
+        }
+    }
+
+    fn explore(
+        &mut self,
+        graph: &mut impl Conditions,
+        mut dice: Dice,
+        stops: impl Fn() -> bool,
+    ) -> Sample {
+        self.visits.begin();
+        let initial = self.initial.as_ref().expect("there is an initial state");
+        let mut state = self.explored.initial(initial);
         loop {
             let length = self.choices.len() as u64;
             if let Some(first) = self.visits.visit(state, self.choices.len()) {
@@ -95,14 +148,8 @@ impl Sampler {
                 Err(_) => return Sample::Stopped,
             }
             let branches = self.explored.branches(state);
-            if branches.is_empty() {
-                return Sample::Passed { length };
-            }
-            if length >= self.longest {
-                return Sample::Cut { length };
-            }
-            if length % PATIENCE == PATIENCE - 1 && stops() {
-                return Sample::Stopped;
+            if let Some(end) = end_at(length, branches.len(), self.longest, &stops) {
+                return end;
             }
             let drawn = self.scheduler.draw(&mut dice, length, &branches);
             let branch = branches.get(drawn);
@@ -112,6 +159,45 @@ impl Sampler {
                 return self.failed(finding);
             }
             state = self.explored.follow(state, drawn);
+        }
+    }
+
+    fn walk(
+        &mut self,
+        graph: &mut impl Conditions,
+        mut dice: Dice,
+        stops: impl Fn() -> bool,
+    ) -> Sample {
+        let initial = self.initial.as_ref().expect("there is an initial state");
+        self.walk.begin(initial);
+        let by_priority = self.schedule != Schedule::Uniform;
+        loop {
+            let length = self.choices.len() as u64;
+            let is_back = self.walk.visit(self.choices.len()).is_some();
+            if is_back && !self.scheduler.goes_on(self.walk.returns) {
+                return Sample::Passed { length };
+            }
+            match self.walk.expand(graph, by_priority) {
+                Ok(None) => {}
+                Ok(Some(finding)) => return self.failed(finding),
+                Err(_) => return Sample::Stopped,
+            }
+            let kind = loop {
+                if let Some(end) = end_at(length, self.walk.len(), self.longest, &stops) {
+                    return end;
+                }
+                let drawn = self.scheduler.draw(&mut dice, length, &self.walk);
+                let choice = self.walk.choice(drawn);
+                if let Some(kind) = self.walk.follow(graph, drawn) {
+                    self.choices.push(choice);
+                    break kind;
+                }
+            };
+            match kind {
+                EdgeKind::Step => {}
+                EdgeKind::Finding(finding) => return self.failed(finding),
+                EdgeKind::Abandoned(_) => return Sample::Stopped,
+            }
         }
     }
 
@@ -134,6 +220,17 @@ impl Sampler {
             cycle: cycle.to_vec(),
         }))
     }
+}
+
+/// How a sample of this length ends in a state with so many edges, if it does.
+fn end_at(length: u64, edges: usize, longest: u64, stops: &impl Fn() -> bool) -> Option<Sample> {
+    if edges == 0 {
+        return Some(Sample::Passed { length });
+    }
+    if length >= longest {
+        return Some(Sample::Cut { length });
+    }
+    (length % PATIENCE == PATIENCE - 1 && stops()).then_some(Sample::Stopped)
 }
 
 /// Where the walk has come by.

@@ -4,8 +4,20 @@
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
 
-use super::explored::Branches;
 use crate::dice::Dice;
+
+/// The steps that can be taken from a state.
+pub(super) trait Steps {
+    fn len(&self) -> usize;
+
+    fn choice(&self, index: usize) -> u32;
+
+    /// Who takes one of them.
+    fn agent(&self, index: usize) -> u32;
+
+    /// The slots that one of them writes, with their new words. Asked for by [`Schedule::Pos`].
+    fn changes(&self, index: usize) -> &[(u32, u32)];
+}
 
 /// How the steps of a sample are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -94,11 +106,11 @@ impl Scheduler {
     }
 
     /// The branch to take; there is one at least.
-    pub fn draw(&mut self, dice: &mut Dice, step: u64, branches: &Branches<'_>) -> usize {
+    pub fn draw(&mut self, dice: &mut Dice, step: u64, steps: &impl Steps) -> usize {
         if self.schedule == Schedule::Uniform {
-            return dice.below(branches.len() as u32) as usize;
+            return dice.below(steps.len() as u32) as usize;
         }
-        self.meet_agents(dice, branches);
+        self.meet_agents(dice, steps);
         let mut agent = self.first_agent();
         while let Some(due) = self.falls.iter().position(|&(at, _)| at == step) {
             let (_, priority) = self.falls.swap_remove(due);
@@ -107,17 +119,12 @@ impl Scheduler {
         }
         let number = self.agents[agent].number;
         self.last = Some(number);
-        let own = || {
-            branches
-                .iter()
-                .enumerate()
-                .filter(|(_, b)| b.agent == number)
-        };
+        let own = || (0..steps.len()).filter(|&index| steps.agent(index) == number);
         let drawn = dice.below(own().count() as u32) as usize;
-        let (index, branch) = own().nth(drawn).expect("the agent can take a step");
+        let index = own().nth(drawn).expect("the agent can take a step");
         if self.schedule == Schedule::Pos {
             self.written.clear();
-            let changes = branches.changes(branch).iter();
+            let changes = steps.changes(index).iter();
             self.written.extend(changes.map(|&(slot, _)| slot));
             // The next step gets a priority of its own, whatever it is.
             self.agents[agent].priority = INITIAL + i64::from(dice.below(u32::MAX));
@@ -129,11 +136,11 @@ impl Scheduler {
     /// Gives priorities to agents that have none. By steps, also to those whose step is another
     /// one: they have taken theirs, or the last step interfered, since they would now do
     /// something else or since both write the same.
-    fn meet_agents(&mut self, dice: &mut Dice, branches: &Branches<'_>) {
+    fn meet_agents(&mut self, dice: &mut Dice, steps: &impl Steps) {
         let by_step = self.schedule == Schedule::Pos;
         self.draws += 1;
-        for branch in branches.iter() {
-            let number = branch.agent;
+        for index in 0..steps.len() {
+            let number = steps.agent(index);
             let mut agents = self.agents.iter();
             let at = agents.position(|agent| agent.number == number);
             let at = at.unwrap_or_else(|| {
@@ -150,7 +157,7 @@ impl Scheduler {
             if is_met || !by_step {
                 continue;
             }
-            let (step, interferes) = step_of(number, branches, &self.written);
+            let (step, interferes) = step_of(number, steps, &self.written);
             if interferes || agent.step.is_some_and(|before| before != step) {
                 agent.priority = INITIAL + i64::from(dice.below(u32::MAX));
             }
@@ -169,12 +176,13 @@ impl Scheduler {
 }
 
 /// A number for what an agent would do, and whether that writes what has just been written.
-fn step_of(agent: u32, branches: &Branches<'_>, written: &[u32]) -> (u64, bool) {
+fn step_of(agent: u32, steps: &impl Steps, written: &[u32]) -> (u64, bool) {
     let mut hasher = FxHasher::default();
     let mut interferes = false;
-    for branch in branches.iter().filter(|branch| branch.agent == agent) {
-        let changes = branches.changes(branch);
-        (branch.edge.choice, changes).hash(&mut hasher);
+    let own = (0..steps.len()).filter(|&index| steps.agent(index) == agent);
+    for index in own {
+        let changes = steps.changes(index);
+        (steps.choice(index), changes).hash(&mut hasher);
         interferes |= changes.iter().any(|(slot, _)| written.contains(slot));
     }
     (hasher.finish(), interferes)
