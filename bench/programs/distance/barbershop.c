@@ -1,19 +1,38 @@
-// A barber and T - 1 customers. A customer looks whether the chair is free and takes it
-// later: two can sit in it. With nested calls put in.
+// A barber, T - 1 customers and a waiting room. All of them stand before the door until the shop
+// opens. A customer who finds the chair free sits down in it a little later: two can do so. Others
+// wait until they are called, or leave if the room is full. With FIXED the chair is taken at once.
+// With nested calls put in.
 #include <pthread.h>
+#include <semaphore.h>
 #include "nested.h"
 #ifndef T
 #define T 3
 #endif
+#ifndef SEATS
+#define SEATS 3
+#endif
 
+enum place { CHAIR, SEAT, OUTSIDE };
+
+static pthread_barrier_t opening;
 static pthread_mutex_t shop = PTHREAD_MUTEX_INITIALIZER;
-static int occupied, served;
+static int occupied, waiting, gone;
+static sem_t called, seated, cut;
 
-static int chair_is_free(void) {
+static enum place enter(void) {
+  enum place place = OUTSIDE;
   pthread_mutex_lock(&shop);
-  int is_free = !occupied;
+  if (!occupied) {
+    place = CHAIR;
+#ifdef FIXED
+    occupied = 1;
+#endif
+  } else if (waiting < SEATS) {
+    place = SEAT;
+    waiting = waiting + 1;
+  }
   pthread_mutex_unlock(&shop);
-  return is_free;
+  return place;
 }
 
 static void take_chair(void) {
@@ -22,39 +41,74 @@ static void take_chair(void) {
   pthread_mutex_unlock(&shop);
 }
 
-void in_chair(void) { nested(3); }
+void in_chair(void) {
+  sem_post(&seated);
+  nested(3);
+  sem_wait(&cut);
+}
 
+// The chair stays occupied for the next one from the waiting room.
 static void leave_chair(void) {
   pthread_mutex_lock(&shop);
-  occupied = 0;
-  served = served + 1;
+  int calls = waiting > 0;
+  if (calls)
+    waiting = waiting - 1;
+  else
+    occupied = 0;
   pthread_mutex_unlock(&shop);
+  if (calls)
+    sem_post(&called);
+}
+
+static void go_home(void) {
+  pthread_mutex_lock(&shop);
+  gone = gone + 1;
+  int is_last = gone == T - 1;
+  pthread_mutex_unlock(&shop);
+  if (is_last)
+    sem_post(&seated);
 }
 
 static void *customer(void *argument) {
+  pthread_barrier_wait(&opening);
   nested(1);
-  if (chair_is_free()) {
+  enum place place = enter();
+  if (place == SEAT)
+    sem_wait(&called);
+  if (place != OUTSIDE) {
     nested(2);
     take_chair();
     in_chair();
     leave_chair();
   }
+  go_home();
   return 0;
 }
 
+static int all_are_gone(void) {
+  pthread_mutex_lock(&shop);
+  int all = gone == T - 1;
+  pthread_mutex_unlock(&shop);
+  return all;
+}
+
 static void *barber(void *argument) {
-  for (int cut = 0; cut < T - 1; cut++) {
+  pthread_barrier_wait(&opening);
+  for (;;) {
+    sem_wait(&seated);
+    if (all_are_gone())
+      return 0;
     nested(4);
-    pthread_mutex_lock(&shop);
-    int done = served;
-    pthread_mutex_unlock(&shop);
-    nested(done);
+    sem_post(&cut);
   }
-  return 0;
 }
 
 int main(void) {
   pthread_t threads[T];
+  pthread_barrier_init(&opening, 0, T);
+  sem_init(&called, 0, 0);
+  sem_init(&seated, 0, 0);
+  sem_init(&cut, 0, 0);
   pthread_create(&threads[0], 0, barber, 0);
   for (int i = 1; i < T; i++)
     pthread_create(&threads[i], 0, customer, 0);
