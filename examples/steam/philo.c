@@ -3,6 +3,7 @@
  *   trailhound check examples/steam/philo.c                    three philosophers
  *   trailhound check examples/steam/philo.c -DN=50             fifty
  *   trailhound check examples/steam/philo.c -DFIXED            forks in one order: no error
+ *   trailhound check examples/steam/philo.c -DORDINARY         one sits down after the other, and meals are counted
  *   gcc -pthread -Iannotations/c -DN=5 examples/steam/philo.c      an ordinary program that runs for ever
  *
  * The number of states grows exponentially with N, the trail to the deadlock only linearly:
@@ -18,6 +19,22 @@
 
 static pthread_mutex_t forks[N];
 
+#ifdef ORDINARY
+/* A lock that has nothing to do with the deadlock. */
+static pthread_mutex_t statistics = PTHREAD_MUTEX_INITIALIZER;
+static int eating;
+
+static void count(int more) {
+    pthread_mutex_lock(&statistics);
+    eating += more;
+    pthread_mutex_unlock(&statistics);
+}
+#define TOGETHER(begins_or_ends)
+#else
+#define count(more)
+#define TOGETHER(begins_or_ends) begins_or_ends()
+#endif
+
 static void *dine(void *seat_number) {
     int seat = (int)(long)seat_number;
     int first = seat, second = (seat + 1) % N;
@@ -31,6 +48,8 @@ static void *dine(void *seat_number) {
     for (;;) {
         pthread_mutex_lock(&forks[first]);
         pthread_mutex_lock(&forks[second]); /* here everybody waits, with one fork in hand */
+        count(1);
+        count(-1);
         pthread_mutex_unlock(&forks[second]);
         pthread_mutex_unlock(&forks[first]);
     }
@@ -40,13 +59,13 @@ static void *dine(void *seat_number) {
 int main(void) {
     pthread_t philosophers[N];
 
-    /* They sit down in one step, as in the paper: in which order is of no interest. */
-    th_atomic_begin();
+    /* They sit down in one step: in which order is of no interest. */
+    TOGETHER(th_atomic_begin);
     for (int seat = 0; seat < N; seat++)
         pthread_mutex_init(&forks[seat], NULL);
     for (long seat = 0; seat < N; seat++)
         pthread_create(&philosophers[seat], NULL, dine, (void *)seat);
-    th_atomic_end();
+    TOGETHER(th_atomic_end);
 
     for (int seat = 0; seat < N; seat++)
         pthread_join(philosophers[seat], NULL); /* they never rise */

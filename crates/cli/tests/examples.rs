@@ -17,6 +17,8 @@ const VERDICTS: &[(&str, &[&str], &str)] = &[
     ("philosophers_fixed.rs", &[], OK),
     ("steam/philo.c", &["-DN=4"], "deadlock"),
     ("steam/philo.c", &["-DN=4", "-DFIXED"], OK),
+    ("steam/philo.c", &["-DN=4", "-DORDINARY"], "deadlock"),
+    ("steam/philo.c", &["-DN=3", "-DORDINARY", "-DFIXED"], OK),
     ("steam/philo.rs", &["-DN=3"], "deadlock"),
     ("steam/philo.rs", &["-DN=3", "-DFIXED"], OK),
     ("steam/leader.c", &["-DN=4"], "assertion"),
