@@ -19,6 +19,8 @@ pub struct Aim<'p> {
     pub exclusive: Vec<(FunctionId, Pc)>,
     /// The user has named it.
     pub is_named: bool,
+    /// It is where the user's code says that something is wrong, and the user has named nothing.
+    pub is_at_failures: bool,
 }
 
 impl<'p> Aim<'p> {
@@ -41,8 +43,17 @@ impl<'p> Aim<'p> {
                 }
             }
         };
+        let is_named = !goals.is_empty();
+        let is_users = |&(function, pc): &(FunctionId, Pc)| {
+            let body = program.functions[function.index()].body.as_ref();
+            let location = body.map(|body| body.locations[pc as usize]);
+            location.is_some_and(|location| program.source.user_location(location).is_some())
+        };
+        let is_at_failures =
+            !is_named && goal == Goal::Location && targets.places.iter().any(is_users);
         Aim {
             program,
+            is_at_failures,
             passed: (0..number).collect(),
             targets,
             goal,
@@ -52,7 +63,7 @@ impl<'p> Aim<'p> {
                 Granularity::Instruction => Unit::Instruction,
             },
             exclusive: resolved.exclusive.clone(),
-            is_named: !goals.is_empty(),
+            is_named,
         }
     }
 
@@ -80,6 +91,7 @@ impl<'p> Aim<'p> {
             unit: Unit::Shared,
             exclusive: Vec::new(),
             is_named: true,
+            is_at_failures: false,
         }
     }
 

@@ -75,6 +75,21 @@ fn engines_that_visit_everything_agree_that_nothing_is_wrong() {
 }
 
 #[test]
+fn assertions_are_goals_that_nobody_has_to_name() {
+    let two_stages = "../../bench/programs/distance/twostage.c";
+    let answer = check(two_stages, &["-DN=10", "-DR=1", "--no-cache"]);
+    assert_eq!(answer["error"]["kind"], "assertion", "{answer}");
+    let (search, guide) = (&answer["search"], &answer["guide"]);
+    assert_eq!(
+        (search.as_str(), guide.as_str()),
+        (Some("greedy"), Some("pfsm"))
+    );
+    // The look whether the program is small has 400 states more.
+    let states = answer["stats"]["states_stored"].as_u64();
+    assert!(states.is_some_and(|states| states <= 600), "{answer}");
+}
+
+#[test]
 fn many_philosophers_in_c_and_rust() {
     for file in ["philo.c", "philo.rs"] {
         for guide in ["lnb", "pl1"] {

@@ -1,6 +1,7 @@
 //! Checks a program in all schedules: searches, shortens what was found, and judges.
 
 mod fallback;
+mod scout;
 mod strategy;
 mod subject;
 mod timed;

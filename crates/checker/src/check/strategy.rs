@@ -129,7 +129,7 @@ impl Searcher<'_, '_> {
         });
     }
 
-    fn run(&mut self, strategy: Strategy, options: &Options) -> Outcome {
+    pub(super) fn run(&mut self, strategy: Strategy, options: &Options) -> Outcome {
         let label = match strategy.guide {
             None => "searching".to_owned(),
             Some(_) => format!("searching {strategy}"),
@@ -284,6 +284,7 @@ impl Searcher<'_, '_> {
     fn decide(&mut self, started: Instant, best: &mut Option<Found>) -> (Strategy, Outcome) {
         let exhaustive = Strategy::EXHAUSTIVE;
         let mut directed = self.fitting();
+        directed.extend(self.toward_failures());
         let mut budget = FIRST_BUDGET;
         // The exhaustive search has come to a limit of the user's.
         let mut given_up = None;
@@ -294,6 +295,9 @@ impl Searcher<'_, '_> {
         let mut may_reduce = is_reducible;
         // What is small is exhausted before it pays to find out which steps are independent.
         self.graph.machine.options.reduces = false;
+        if let Some(decided) = self.scout(started, best) {
+            return decided;
+        }
         let may_go_on = is_reducible || !directed.is_empty();
         match self.dive(exhaustive, may_go_on.then_some(budget), started) {
             Dive::Over(outcome) => dive = Some(outcome),
@@ -441,7 +445,7 @@ impl Searcher<'_, '_> {
     }
 
     /// The options of the user, with a budget of states and for the time that is left.
-    fn within(&self, budget: Option<u64>, elapsed: Duration) -> Options {
+    pub(super) fn within(&self, budget: Option<u64>, elapsed: Duration) -> Options {
         let limits = &self.options.limits;
         let states = match (limits.states, budget) {
             (Some(states), Some(budget)) => Some(states.min(budget)),
@@ -481,7 +485,7 @@ enum Standing {
 }
 
 /// Keeps the shorter of two trails to weak errors.
-fn keep_shorter(best: &mut Option<Found>, outcome: &mut Outcome) {
+pub(super) fn keep_shorter(best: &mut Option<Found>, outcome: &mut Outcome) {
     if let Some(found) = outcome.finding.take() {
         let shorter = best
             .as_ref()
