@@ -5,7 +5,9 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use trailhound_program::Pc;
 
-use crate::contexts::ContextId;
+/// The number of a context that a function is called in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ContextId(pub u32);
 
 /// The number of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

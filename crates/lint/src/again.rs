@@ -5,11 +5,11 @@ use rustc_hash::FxHashSet;
 use trailhound_analysis::direct_callee;
 use trailhound_contracts::{LockKind, lock_kind};
 
-use crate::address::{AbstractAddress, Object};
-use crate::contexts::ContextId;
+use crate::address::{AbstractAddress, ContextId, Object};
 use crate::facts::Relock;
+use crate::scene::Scene;
 use crate::state::{Mode, Place};
-use crate::warnings::{Kind, Role, Scene, Spot, Warning};
+use crate::warning::{Kind, Role, Spot, Warning};
 
 pub fn taken_again(scene: &Scene<'_, '_>) -> Vec<Warning> {
     let mut found = Vec::new();

@@ -5,13 +5,10 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use trailhound_program::{FunctionId, Pc};
 
-use crate::address::Points;
+use crate::address::{ContextId, Points};
 
 /// An operation of the program.
 pub type Site = (FunctionId, Pc);
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ContextId(pub u32);
 
 /// The place that a library function is called from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,8 +1,7 @@
 //! What the walk through a program notes down: who takes which lock and touches which
 //! variable where, with what in hand.
 
-use crate::address::Points;
-use crate::contexts::ContextId;
+use crate::address::{ContextId, Points};
 use crate::state::{Hold, Mode, Observation, Place};
 
 /// A lock is waited for.

@@ -4,8 +4,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::address::{Object, Points};
 use crate::facts::Access;
+use crate::scene::Scene;
 use crate::state::{Mode, Place};
-use crate::warnings::{Kind, Role, Scene, Spot, Spotted, Warning};
+use crate::warning::{Kind, Role, Spot, Spotted, Warning};
 
 pub fn unguarded(scene: &Scene<'_, '_>) -> Vec<Warning> {
     let mut of: FxHashMap<Points, Vec<&Access>> = FxHashMap::default();

@@ -16,11 +16,14 @@ mod guards;
 mod memory;
 mod orders;
 mod points;
+mod scene;
 mod shape;
 mod stale;
 mod state;
 mod walk;
+mod warning;
 mod warnings;
 
 pub use contexts::Site;
-pub use warnings::{Kind, Origin, Role, Spot, Spotted, Thing, Warning, warnings};
+pub use warning::{Kind, Origin, Role, Spot, Spotted, Thing, Warning};
+pub use warnings::warnings;

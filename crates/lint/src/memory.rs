@@ -5,8 +5,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use trailhound_analysis::{function_of, global_of};
 use trailhound_program::Program;
 
-use crate::address::{AbstractAddress, AddressBook, Object, ObjectNumber, Offset, Points};
-use crate::contexts::ContextId;
+use crate::address::{
+    AbstractAddress, AddressBook, ContextId, Object, ObjectNumber, Offset, Points,
+};
 
 #[derive(Default)]
 pub struct Memory {

@@ -2,10 +2,10 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::address::AbstractAddress;
-use crate::contexts::ContextId;
+use crate::address::{AbstractAddress, ContextId};
+use crate::scene::Scene;
 use crate::state::{Hold, Mode, Place};
-use crate::warnings::{Kind, Role, Scene, Spot, Warning};
+use crate::warning::{Kind, Role, Spot, Warning};
 
 /// One lock is waited for while another is held.
 struct Step {

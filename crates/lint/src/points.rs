@@ -17,12 +17,13 @@ use trailhound_program::{
     Table, definitions,
 };
 
-use crate::address::{AbstractAddress, AddressBook, Object, Offset, Points};
-use crate::contexts::{ContextId, Contexts, Entered, Key, Origin, Site};
+use crate::address::{AbstractAddress, AddressBook, ContextId, Object, Offset, Points};
+use crate::contexts::{Contexts, Entered, Key, Origin, Site};
 use crate::memory::{Memory, addressed};
 use crate::state::Place;
 
 mod calls;
+mod operations;
 
 /// What is known when the whole program has been followed.
 pub struct PointsTo<'p> {
@@ -323,148 +324,7 @@ impl<'p> PointsTo<'p> {
         registers: &mut Registers,
         calls: Calls,
     ) -> bool {
-        let op = &body.code[pc as usize];
-        let get = |register: Reg| registers[register as usize];
-        let plain = Offset::exactly(0);
-        let result: (Reg, Points) = match *op {
-            Op::Move { d, a } | Op::Freeze { d, a } => (d, get(a)),
-            Op::Select { d, a, b, .. } => (d, self.book.union(get(a), get(b))),
-            Op::AddOffset { d, a, offset } => {
-                let moved = self
-                    .book
-                    .moved(get(a), |at: Offset| at.plus(i64::from(offset)));
-                (d, moved)
-            }
-            Op::AddScaled {
-                d, a, index, scale, ..
-            } => {
-                let by = body.constants.get(index as usize).copied();
-                let moved = self.book.moved(get(a), |at| match by {
-                    Some(by) => at.plus((by as i64).wrapping_mul(i64::from(scale))),
-                    None => at.moved(scale),
-                });
-                (d, moved)
-            }
-            Op::Int { op, w: 64, d, a, b } => {
-                let constant = |register: Reg| {
-                    let word = body.constants.get(register as usize).copied();
-                    word.filter(|_| get(register) == Points::NOWHERE)
-                };
-                let (base, other) = match get(a) {
-                    Points::NOWHERE => (get(b), a),
-                    points => (points, b),
-                };
-                let result = match op {
-                    IntOp::Add => self.book.moved(base, |at| match constant(other) {
-                        Some(by) => at.plus(by as i64),
-                        None => Offset::ANYWHERE,
-                    }),
-                    IntOp::Sub if get(b) == Points::NOWHERE => {
-                        self.book.moved(base, |at| match constant(other) {
-                            Some(by) => at.plus((by as i64).wrapping_neg()),
-                            None => Offset::ANYWHERE,
-                        })
-                    }
-                    IntOp::And | IntOp::Or | IntOp::Xor => base,
-                    _ => Points::NOWHERE,
-                };
-                (d, result)
-            }
-            Op::Load {
-                w, d, p, offset, ..
-            } => {
-                let from = self.place(get(p), offset);
-                self.note(id, pc, from);
-                let loaded = match w {
-                    64 => self.load(id, from, plain),
-                    _ => Points::NOWHERE,
-                };
-                (d, loaded)
-            }
-            Op::Store {
-                w, v, p, offset, ..
-            } => {
-                let to = self.place(get(p), offset);
-                self.note(id, pc, to);
-                if w == 64 {
-                    self.store(to, plain, get(v));
-                }
-                return true;
-            }
-            Op::LoadMany {
-                d,
-                p,
-                offset,
-                shape,
-                ..
-            } => {
-                let from = self.place(get(p), offset);
-                self.note(id, pc, from);
-                for (index, part) in body.shapes[shape as usize].parts.iter().enumerate() {
-                    let loaded = match part.w {
-                        64 => self.load(id, from, Offset::exactly(part.offset as i32)),
-                        _ => Points::NOWHERE,
-                    };
-                    registers[d as usize + index] = loaded;
-                }
-                return true;
-            }
-            Op::StoreMany {
-                v,
-                p,
-                offset,
-                shape,
-                ..
-            } => {
-                let to = self.place(get(p), offset);
-                self.note(id, pc, to);
-                for (index, part) in body.shapes[shape as usize].parts.iter().enumerate() {
-                    let at = Offset::exactly(part.offset as i32);
-                    let value = registers[v as usize + index];
-                    self.store(to, at, value);
-                }
-                return true;
-            }
-            Op::CompareExchange { w, d, p, new, .. } => {
-                let at = get(p);
-                self.note(id, pc, at);
-                let value = get(new);
-                registers[d as usize + 1] = Points::NOWHERE;
-                if w != 64 {
-                    (d, Points::NOWHERE)
-                } else {
-                    self.store(at, plain, value);
-                    (d, self.load(id, at, plain))
-                }
-            }
-            Op::ReadModifyWrite { op, w, d, p, v, .. } => {
-                let at = get(p);
-                self.note(id, pc, at);
-                if w != 64 {
-                    (d, Points::NOWHERE)
-                } else {
-                    if op == RmwOp::Xchg {
-                        self.store(at, plain, get(v));
-                    }
-                    (d, self.load(id, at, plain))
-                }
-            }
-            Op::CopyMemory { to, from, n } => {
-                let size = body.constants.get(n as usize).copied();
-                self.note(id, pc, get(to));
-                self.copy(id, get(to), get(from), size);
-                return true;
-            }
-            Op::SetMemory { to, .. } => {
-                let to = get(to);
-                self.note(id, pc, to);
-                return true;
-            }
-            Op::ThreadLocal { d, global } => (d, self.book.one(Object::ThreadLocal(global), plain)),
-            Op::Alloca { d, .. } => {
-                let object = Object::Local { context: id, pc };
-                (d, self.book.one(object, plain))
-            }
+        match body.code[pc as usize] {
             Op::Call { call } => {
                 return match calls {
                     Calls::Known => {
@@ -477,62 +337,15 @@ impl<'p> PointsTo<'p> {
             Op::Return { a, count } => {
                 let results = &registers[a as usize..(a + count) as usize];
                 self.give_back(id, results);
-                return true;
             }
-            _ => {
-                definitions(op, body, |d| registers[d as usize] = Points::NOWHERE);
-                return true;
-            }
-        };
-        registers[result.0 as usize] = result.1;
-        true
-    }
-
-    fn place(&mut self, points: Points, offset: i32) -> Points {
-        match offset {
-            0 => points,
-            offset => self.book.moved(points, |at| at.plus(i64::from(offset))),
-        }
-    }
-
-    fn places(&self, points: Points, offset: Offset) -> SmallVec<[AbstractAddress; 4]> {
-        let by = i64::from(offset.exact().unwrap_or(0));
-        let addresses = self.book.addresses(points).iter();
-        addresses
-            .map(|address| AbstractAddress {
-                offset: address.offset.plus(by),
-                ..*address
-            })
-            .collect()
-    }
-
-    fn load(&mut self, reader: ContextId, points: Points, offset: Offset) -> Points {
-        let mut found = Points::NOWHERE;
-        for address in self.places(points, offset) {
-            let here = self
-                .memory
-                .load(self.program, &mut self.book, reader, address);
-            found = self.book.union(found, here);
-        }
-        found
-    }
-
-    fn store(&mut self, points: Points, offset: Offset, value: Points) {
-        for address in self.places(points, offset) {
-            self.memory.store(&mut self.book, address, value);
-        }
-    }
-
-    fn copy(&mut self, reader: ContextId, to: Points, from: Points, size: Option<u64>) {
-        let plain = Offset::exactly(0);
-        let size = size.and_then(|size| u32::try_from(size).ok());
-        for from in self.places(from, plain) {
-            for to in self.places(to, plain) {
-                if from.object != to.object {
-                    self.memory
-                        .copy(self.program, &mut self.book, reader, to, from, size);
+            op => {
+                let place = Place { context: id, pc };
+                if !self.access(place, body, registers) {
+                    let result = self.computed(place, body, registers);
+                    definitions(&op, body, |d| registers[d as usize] = result);
                 }
             }
         }
+        true
     }
 }

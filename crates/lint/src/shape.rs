@@ -6,9 +6,8 @@ use std::cell::RefCell;
 use rustc_hash::{FxHashMap, FxHashSet};
 use trailhound_program::{FunctionId, Pc};
 
-use crate::address::{Object, ObjectNumber, Points};
+use crate::address::{ContextId, Object, ObjectNumber, Points};
 use crate::constants::dead_ways;
-use crate::contexts::ContextId;
 use crate::points::PointsTo;
 use crate::state::Place;
 

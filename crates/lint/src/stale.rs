@@ -3,10 +3,10 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::address::AbstractAddress;
-use crate::contexts::ContextId;
+use crate::address::{AbstractAddress, ContextId};
+use crate::scene::Scene;
 use crate::state::{Observation, Place};
-use crate::warnings::{Kind, Role, Scene, Spot, Spotted, Warning};
+use crate::warning::{Kind, Role, Spot, Spotted, Warning};
 
 pub fn checks_then_acts(scene: &Scene<'_, '_>) -> Vec<Warning> {
     let mut found: Vec<Warning> = Vec::new();

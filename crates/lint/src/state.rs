@@ -4,8 +4,7 @@
 use smallvec::SmallVec;
 use trailhound_program::{Pc, Reg};
 
-use crate::address::{AbstractAddress, Points};
-use crate::contexts::ContextId;
+use crate::address::{AbstractAddress, ContextId, Points};
 
 /// An operation in a context of its function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -7,8 +7,7 @@ use trailhound_analysis::{Unwinding, lock_word, successors};
 use trailhound_contracts::{Joining, Locking, creates_thread, joining, locking};
 use trailhound_program::{Body, CallSite, Callee, Function, Op, Passed, Pc, Reg, uses};
 
-use crate::address::{ObjectNumber, Points};
-use crate::contexts::ContextId;
+use crate::address::{ContextId, ObjectNumber, Points};
 use crate::facts::{Access, Acquisition, Facts, Relock, Touch};
 use crate::failing::Failing;
 use crate::points::PointsTo;

@@ -5,74 +5,21 @@
 use std::rc::Rc;
 
 use smallvec::SmallVec;
-use trailhound_analysis::global_of;
 use trailhound_program::numbers::{cut, extend};
 use trailhound_program::{Op, Reg};
 
-use super::bulk::Touch;
 use super::knowledge::MOST_VALUES;
 use super::memory::Place;
+use super::reach::{Reach, Touch};
 use super::state::Case;
-use super::value::{Lost, ObjectNumber, Value};
+use super::value::{Lost, Value};
 use super::walk::{Current, Effect, Walk};
 use crate::action::{Action, Object};
-
-/// What an address leads to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reach {
-    Global {
-        global: u32,
-        offset: u32,
-    },
-    /// Some part of this global.
-    Within(u32),
-    /// Some part of this global, or anything that has escaped.
-    Perhaps(u32),
-    Local(Place, i32),
-    /// Some part of this object, or anything that has escaped.
-    PerhapsLocal(ObjectNumber),
-    /// Nothing that has a name.
-    Foreign,
-    /// Anything that has escaped.
-    Anything,
-}
 
 /// More ways to name one access than this are not told apart.
 const MOST_PARTS: usize = 16;
 
 impl<'a> Walk<'a> {
-    pub fn reach(&self, at: &Current<'a>, address: Value) -> Reach {
-        match address {
-            Value::Constant(bits) => match global_of(bits) {
-                Some((global, _)) if global as usize >= self.program.globals.len() => {
-                    Reach::Foreign
-                }
-                Some((global, _)) if self.program.globals[global as usize].thread_local => {
-                    Reach::Foreign
-                }
-                Some((global, offset)) => Reach::Global { global, offset },
-                None => Reach::Foreign,
-            },
-            Value::Within(global) => Reach::Within(global),
-            Value::Perhaps(global) => Reach::Perhaps(global),
-            Value::Object { object, offset } => match at.state.memory.has_escaped(object) {
-                true => Reach::Foreign,
-                false => Reach::Local(Place::Object(object), offset),
-            },
-            Value::Maybe(object) if !at.state.memory.has_escaped(object) => {
-                Reach::PerhapsLocal(object)
-            }
-            Value::Foreign => Reach::Foreign,
-            _ => Reach::Anything,
-        }
-    }
-
-    /// A variable that is asked about may be reached by any address.
-    pub fn anything_wanted(&self) -> bool {
-        let mut escaped = self.assumed.escaped.iter();
-        escaped.any(|&global| self.interest.in_global(global))
-    }
-
     pub fn access(&mut self, at: &mut Current<'a>, op: Op) -> bool {
         match op {
             Op::Load {

@@ -4,66 +4,18 @@
 
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
+use trailhound_analysis::components;
 use trailhound_program::numbers::extend;
 use trailhound_program::{LocationId, Program};
 
+use super::draft::{Assembly, Draft, FINAL, INITIAL};
 use super::parallel::Parallel;
-use super::rendezvous::Channel;
 use super::walk::{Effect, Outcome, PointId, Repeats, Target, TaskIndex, Walk};
 use crate::action::{Action, Object};
 use crate::graph::{Node, NodeId, Task, TaskId, TraceFlowGraph};
-use trailhound_analysis::components;
-
-/// A node before those that only keep the flow are taken out.
-#[derive(Debug)]
-pub struct Draft {
-    /// The task that does it; that of the whole graph for its first and last node.
-    pub task: Option<TaskIndex>,
-    pub effect: Effect,
-    pub actions: Vec<Action>,
-    location: LocationId,
-    /// Nodes of its own task that come next, and of the one that it creates or joins.
-    pub next: Vec<u32>,
-    pub kept: bool,
-    /// The program ends here.
-    pub exits: bool,
-    /// The channel at which two tasks meet, and whether this one sends.
-    pub meets: Option<(Channel, bool)>,
-    /// It is done by a channel.
-    pub is_channels: bool,
-}
-
-impl Draft {
-    fn new(task: Option<TaskIndex>, kept: bool) -> Draft {
-        Draft {
-            task,
-            effect: Effect::None,
-            actions: Vec::new(),
-            location: LocationId::UNKNOWN,
-            next: Vec::new(),
-            kept,
-            exits: false,
-            meets: None,
-            is_channels: false,
-        }
-    }
-}
-
-pub struct Assembly<'w, 'a> {
-    pub walk: &'w Walk<'a>,
-    pub drafts: Vec<Draft>,
-    points: FxHashMap<PointId, u32>,
-    /// For each task that is started: its first node and the one behind its last.
-    pub begins: Vec<Option<u32>>,
-    pub ends: Vec<u32>,
-    pub many: Vec<bool>,
-}
 
 /// The drafts of a node.
 type Member = SmallVec<[u32; 2]>;
-
-pub const INITIAL: u32 = 0;
-pub const FINAL: u32 = 1;
 
 pub fn assemble(walk: &Walk) -> TraceFlowGraph {
     let tasks = walk.tasks.len();

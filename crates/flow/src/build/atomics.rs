@@ -6,7 +6,7 @@ use trailhound_analysis::lock_word;
 use trailhound_program::numbers::{cut, extend};
 use trailhound_program::{Reg, RmwOp};
 
-use super::accesses::Reach;
+use super::reach::Reach;
 use super::value::{Lost, Value};
 use super::walk::{Current, Effect, Walk};
 use crate::action::Action;

@@ -5,11 +5,10 @@ use std::rc::Rc;
 
 use trailhound_program::Reg;
 
-use super::accesses::Reach;
 use super::memory::Place;
+use super::reach::{Reach, Touch};
 use super::value::{Lost, Value};
 use super::walk::{Current, Effect, Repeats, Step, Walk};
-use crate::action::{Action, Object};
 
 impl<'a> Walk<'a> {
     /// So many bytes are written with what is not followed.
@@ -131,23 +130,5 @@ impl<'a> Walk<'a> {
             outcome.then = seen;
         }
         false
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Touch {
-    Read,
-    Write,
-}
-
-impl Touch {
-    pub fn action(self, object: Option<Object>) -> Action {
-        match self {
-            Touch::Read => Action::Read(object),
-            Touch::Write => Action::Write {
-                object,
-                value: None,
-            },
-        }
     }
 }

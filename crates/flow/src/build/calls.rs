@@ -8,7 +8,7 @@ use trailhound_analysis::{function_of, global_of};
 use trailhound_contracts::{fails, is_rust, raises};
 use trailhound_program::{CallSite, Callee, Catch, FunctionId, LocationId, Op, Passed, Pc, Reg};
 
-use super::external::is_allocator;
+use super::allocators::is_allocator;
 use super::facts::may_mean;
 use super::memory::Place;
 use super::state::Case;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-use super::assemble::{Assembly, FINAL, INITIAL};
+use super::draft::{Assembly, FINAL, INITIAL};
 use super::rendezvous::Channel;
 use super::walk::Effect;
 use crate::action::Action;

@@ -12,16 +12,11 @@ use trailhound_contracts::{
 use trailhound_program::{CallSite, Function, FunctionId, Op};
 
 use super::BuildError;
-use super::accesses::Reach;
-use super::bulk::Touch;
+use super::allocators::allocates;
+use super::reach::{Reach, Touch};
 use super::value::Value;
 use super::walk::{Current, Effect, Relation, Repeats, Step, Target, Walk};
 use crate::action::Action;
-
-/// Functions that give a new block, and nothing else in its place.
-pub fn allocates(function: &Function) -> bool {
-    allocation(function).is_some_and(|made| !made.may_fail)
-}
 
 /// The bytes by which the address of a new block can be divided, as far as is known.
 fn alignment(function: &Function, arguments: &[Value]) -> u32 {
@@ -35,11 +30,6 @@ fn alignment(function: &Function, arguments: &[Value]) -> u32 {
         .and_then(|align| u32::try_from(align).ok())
         .filter(|align| align.is_power_of_two())
         .unwrap_or(1)
-}
-
-/// Functions whose contract is all that matters, whoever has written them.
-pub fn is_allocator(function: &Function) -> bool {
-    allocates(function) || reallocates(function) || frees(function)
 }
 
 impl<'a> Walk<'a> {

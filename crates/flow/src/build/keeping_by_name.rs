@@ -6,8 +6,8 @@ use trailhound_contracts::{
 };
 use trailhound_program::Function;
 
-use super::external::allocates;
-use super::keeping::{
+use super::allocators::allocates;
+use super::origins::{
     ALL_PARAMETERS, BEHIND_PARAMETERS, EVERYTHING, Origins, PARAMETERS, Uses, behind, parameter,
 };
 

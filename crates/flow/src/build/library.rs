@@ -4,9 +4,8 @@
 use trailhound_analysis::function_of;
 use trailhound_contracts::{Contract, Use, format_argument};
 
-use super::accesses::Reach;
-use super::bulk::Touch;
 use super::memory::Place;
+use super::reach::{Reach, Touch};
 use super::value::{Lost, Value};
 use super::walk::{Current, Repeats, Step, Walk};
 use crate::action::Action;

@@ -4,9 +4,9 @@
 use trailhound_contracts::Locking;
 use trailhound_program::{CallSite, RmwOp};
 
-use super::accesses::Reach;
 use super::atomics::{Results, Way};
 use super::memory::Place;
+use super::reach::Reach;
 use super::value::Value;
 use super::walk::{Current, Effect, Repeats, Step, Walk};
 use crate::action::{Action, Object};

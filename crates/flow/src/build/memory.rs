@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use trailhound_program::numbers::cut;
 
-use super::points::TaskIndex;
+use super::ids::TaskIndex;
 use super::value::{Lost, ObjectNumber, Value};
 
 /// An object that is followed.

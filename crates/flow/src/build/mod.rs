@@ -8,25 +8,35 @@
 //! that nobody catches) is the beginning of a path.
 
 mod accesses;
+mod allocators;
 mod assemble;
 mod atomics;
 mod bulk;
 mod calls;
 mod communications;
+mod draft;
 mod external;
 mod facts;
+mod ids;
+mod inlining;
 mod interest;
 mod keeping;
 mod keeping_by_name;
 mod knowledge;
 mod library;
 mod lock_names;
+mod lock_naming;
 mod locks;
+mod meetings;
 mod memory;
 mod mutexes;
+mod options;
+mod origins;
 mod parallel;
 mod passing;
 mod points;
+mod published;
+mod reach;
 mod rendezvous;
 mod shape;
 mod sites;
@@ -45,6 +55,7 @@ use trailhound_contracts::calls_at_end;
 use trailhound_program::{Callee, FunctionId, Op, Passed, Program};
 
 pub use interest::Naming;
+pub use options::{BuildError, BuildOptions, ThreadPanics};
 pub use rendezvous::inlined_meetings;
 
 use crate::action::Action;
@@ -57,63 +68,6 @@ use rendezvous::Rendezvous;
 use sites::Sites;
 use walk::Walk;
 
-/// What comes of a panic of Rust that ends a thread other than the first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ThreadPanics {
-    /// Others go on, and who joins the thread gets to know.
-    #[default]
-    GoOn,
-    /// It is a failure of the program: nothing of what follows counts.
-    Fail,
-}
-
-/// How a graph is to be built.
-pub struct BuildOptions<'a> {
-    /// Which actions matter. An action without an object or a value stands for all of its
-    /// kind: it matters if one of them does. A variable whose tests matter must say so for
-    /// its writes, too.
-    pub interest: &'a dyn Fn(&Action) -> bool,
-    /// Which actions on objects are worth to be seen as well, so that constraints can be
-    /// thought of. Where it is not sure whether something is done to an object that only these
-    /// ask about, nothing that is done to it is shown.
-    pub optional: &'a dyn Fn(&Action) -> bool,
-    /// What the parts of globals are called.
-    pub names: Naming<'a>,
-    /// What comes of a panic that ends a thread other than the first.
-    pub panics: ThreadPanics,
-    /// Threads that loops may start before they are taken as one task that stands for many.
-    pub threads: u32,
-    /// Turns of loops that are told apart.
-    pub turns: u32,
-    /// Whether threads are seen to meet at channels: the functions of the library in which they do
-    /// are known by their parameters, which an optimising compiler may have changed.
-    pub meetings: bool,
-    /// Operations that may be walked before the graph is too large.
-    pub max_operations: usize,
-}
-
-impl BuildOptions<'_> {
-    pub const THREADS: u32 = 32;
-    pub const TURNS: u32 = 64;
-    pub const OPERATIONS: usize = 1_000_000;
-}
-
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
-pub enum BuildError {
-    #[error("the trace flow graph is too large; name fewer events")]
-    TooLarge,
-    #[error("`{0}` makes the flow of control unknown to trace flow graphs")]
-    Unsupported(String),
-    #[error(
-        "a thread that ends in `{0}` would run destructors or handlers there, which graphs do not show"
-    )]
-    UnwindsThread(String),
-    #[error("which function a thread starts with cannot be told at a call of `{0}`")]
-    UnknownEntry(String),
-    #[error("calls of `{0}` were inlined by the compiler; mark it #[inline(never)]")]
-    Inlined(String),
-}
-
 /// Builds the trace flow graph of a program. Its call graph must include calls of functions as if they were
 /// of other types.
 pub fn build(
@@ -122,7 +76,7 @@ pub fn build(
 ) -> Result<TraceFlowGraph, BuildError> {
     let program = call_graph.program;
     let mut interest = Interest::new(program, options.interest, options.optional, options.names);
-    check_inlined(call_graph, &interest)?;
+    inlining::check_inlined(call_graph, &interest)?;
     thread_exits::check(call_graph)?;
     let keeping = Keeping::of(call_graph);
     let mut assumed = Knowledge::default();
@@ -205,50 +159,4 @@ fn seen_at_end(
     seen.sort_unstable();
     seen.dedup();
     seen
-}
-
-/// Calls that are asked about must be calls: those that the compiler has inlined are not seen.
-fn check_inlined(call_graph: &CallGraph<'_>, interest: &Interest) -> Result<(), BuildError> {
-    let program = call_graph.program;
-    let name = |function: u32| &program.source.functions[function as usize].display;
-    let wanted = |function: u32| {
-        interest.wants(&Action::Call {
-            function: name(function).clone(),
-            arguments: Vec::new(),
-        })
-    };
-    match inlined(program, &|id| call_graph.reaches(id), &wanted)[..] {
-        [first, ..] => Err(BuildError::Inlined(name(first).clone())),
-        [] => Ok(()),
-    }
-}
-
-/// The functions that are `wanted`, by their numbers in the source, of which code was inlined
-/// into functions that are reached.
-fn inlined(
-    program: &Program,
-    reached: &dyn Fn(FunctionId) -> bool,
-    wanted: &dyn Fn(u32) -> bool,
-) -> Vec<u32> {
-    let mut seen = vec![false; program.source.functions.len()];
-    let mut found = Vec::new();
-    for (id, function) in (0..).map(FunctionId).zip(&program.functions) {
-        let Some(body) = function.body.as_ref().filter(|_| reached(id)) else {
-            continue;
-        };
-        for (op, &location) in body.code.iter().zip(&body.locations) {
-            if matches!(op, Op::Nop) {
-                continue;
-            }
-            for (_, location) in program.source.inline_chain(location) {
-                if location.inlined_at.is_some()
-                    && !std::mem::replace(&mut seen[location.function as usize], true)
-                    && wanted(location.function)
-                {
-                    found.push(location.function);
-                }
-            }
-        }
-    }
-    found
 }

@@ -1,7 +1,7 @@
 //! Which tasks may run while another one stands at a node: a flow of sets of tasks along
 //! starts and joins, after Naumovich and Avrunin. What cannot be told is parallel.
 
-use super::assemble::{Assembly, Draft};
+use super::draft::{Assembly, Draft};
 use super::walk::{Effect, TaskIndex};
 
 /// A set of tasks.

@@ -7,23 +7,15 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 use trailhound_program::{FunctionId, LocationId, Pc};
 
+use super::ids::{ContextId, PointId, TaskIndex, Turn};
 use super::memory::Meeting;
 use super::sites::Site;
 use super::state::{Case, State};
 use super::value::ObjectNumber;
 use crate::action::Action;
 
-pub type PointId = u32;
-pub type ContextId = u32;
-
 /// The calls that lead to an operation, innermost first, with the turns of loops around each.
 pub type SitePath = Vec<(FunctionId, Pc, SmallVec<[Turn; 4]>)>;
-
-pub type TaskIndex = u32;
-
-/// The turn of a loop; the last one stands for all that are not told apart.
-pub type Turn = u16;
-pub const ANY_TURN: Turn = Turn::MAX;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PointKey {

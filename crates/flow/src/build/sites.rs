@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use trailhound_program::{FunctionId, Pc};
 
-use super::points::Turn;
+use super::ids::Turn;
 
 /// Where a function was entered, or where something was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

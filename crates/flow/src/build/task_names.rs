@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use trailhound_program::FunctionId;
 
-use super::assemble::Assembly;
+use super::draft::Assembly;
 use super::walk::TaskIndex;
 
 impl Assembly<'_, '_> {

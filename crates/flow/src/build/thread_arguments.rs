@@ -80,7 +80,7 @@ impl<'a> Walk<'a> {
         if let Place::Object(object) = place
             && at.state.memory.is_published(object)
         {
-            self.thread_arguments
+            self.published
                 .loads
                 .insert((object, at.task, bytes.start, bytes.end));
         }
@@ -105,7 +105,7 @@ impl<'a> Walk<'a> {
         if !at.state.memory.is_published(object) {
             return false;
         }
-        self.thread_arguments
+        self.published
             .stores
             .insert((object, at.task, bytes.start, bytes.end));
         let written = (object, i32::MIN, i32::MIN)..=(object, i32::MAX, i32::MAX);
@@ -120,7 +120,7 @@ impl<'a> Walk<'a> {
             let own = made.get(&object).is_some_and(|made| made.task == one);
             one != other || many[one as usize] && !own
         };
-        let (loads, stores) = (&self.thread_arguments.loads, &self.thread_arguments.stores);
+        let (loads, stores) = (&self.published.loads, &self.published.stores);
         for &(object, task, start, end) in stores {
             let all =
                 (object, 0, i32::MIN, i32::MIN)..=(object, TaskIndex::MAX, i32::MAX, i32::MAX);
@@ -134,7 +134,7 @@ impl<'a> Walk<'a> {
                 self.found.rewritten.insert((object, start, end));
             }
         }
-        for &(object, task) in &self.thread_arguments.leaks {
+        for &(object, task) in &self.published.leaked {
             let mut touched = loads.iter().chain(stores);
             let conflict =
                 touched.any(|&(other, by, ..)| other == object && disturbs(object, task, by));
@@ -142,20 +142,6 @@ impl<'a> Walk<'a> {
                 self.found.leaked.insert(object);
             }
         }
-    }
-}
-
-/// What tasks do to objects that were handed over, by object and task.
-#[derive(Default)]
-pub struct ThreadArguments {
-    loads: BTreeSet<(ObjectNumber, TaskIndex, i32, i32)>,
-    stores: BTreeSet<(ObjectNumber, TaskIndex, i32, i32)>,
-    leaks: BTreeSet<(ObjectNumber, TaskIndex)>,
-}
-
-impl ThreadArguments {
-    pub fn leaks(&mut self, task: TaskIndex, object: ObjectNumber) {
-        self.leaks.insert((object, task));
     }
 }
 

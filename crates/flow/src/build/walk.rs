@@ -15,15 +15,16 @@ use super::interest::Interest;
 use super::knowledge::Knowledge;
 use super::lock_names::{LockNames, Made};
 use super::memory::{Memory, Place};
+use super::published::Published;
 use super::rendezvous::{Meetings, Rendezvous};
 use super::shape::Shape;
 use super::sites::{Site, Sites};
 use super::state::State;
-use super::thread_arguments::ThreadArguments;
 use super::value::{Lost, ObjectNumber, Value};
 use super::{BuildError, BuildOptions};
 use crate::action::Action;
 
+pub use super::ids::*;
 pub use super::points::*;
 
 pub struct Walk<'a> {
@@ -38,7 +39,7 @@ pub struct Walk<'a> {
     pub sites: Sites,
     pub made: FxHashMap<ObjectNumber, Made>,
     pub lock_names: LockNames,
-    pub thread_arguments: ThreadArguments,
+    pub published: Published,
     pub meetings: Meetings,
     /// Loops of the library in which nothing is done that matters, by function and head.
     pub idle_loops: FxHashMap<(FunctionId, u32), bool>,
@@ -121,7 +122,7 @@ impl<'a> Walk<'a> {
             sites: Sites::default(),
             made: FxHashMap::default(),
             lock_names: LockNames::default(),
-            thread_arguments: ThreadArguments::default(),
+            published: Published::default(),
             meetings: Meetings::default(),
             idle_loops: FxHashMap::default(),
             stale: false,
@@ -402,7 +403,7 @@ impl<'a> Walk<'a> {
                 let task = self.contexts[context as usize].task;
                 self.lose(task, &mut joined, lost);
                 for object in joined.memory.leaked() {
-                    self.thread_arguments.leaks(task, object);
+                    self.published.leaks(task, object);
                 }
                 self.points[known as usize].state = joined;
                 self.points[known as usize].version += 1;
@@ -531,7 +532,7 @@ impl<'a> Walk<'a> {
             }
             if let Some(object) = value.object() {
                 if state.memory.is_published(object) {
-                    self.thread_arguments.leaks(task, object);
+                    self.published.leaks(task, object);
                 }
                 self.lock_names.lost.insert(object);
                 self.meetings.lost.insert(object);

@@ -1,7 +1,7 @@
 //! Constraints that the user writes: what the environment allows.
 
+use super::automaton::{NodeAutomaton, REJECTED};
 use super::powerset::{Effects, Set};
-use super::{NodeAutomaton, REJECTED};
 use crate::automaton::{Dfa, State};
 use crate::graph::{NodeId, TraceFlowGraph};
 use crate::matching::{Seen, seen};

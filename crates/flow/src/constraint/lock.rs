@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::NodeAutomaton;
+use super::automaton::NodeAutomaton;
 use super::powerset::{Effects, Set};
 use crate::action::{Action, Object};
 use crate::graph::{TaskId, TraceFlowGraph};

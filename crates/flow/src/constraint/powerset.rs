@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{NodeAutomaton, REJECTED};
+use super::automaton::{NodeAutomaton, REJECTED};
 use crate::automaton::State;
 
 /// A set of at most 64 possibilities.

@@ -2,7 +2,7 @@
 
 use super::reader::{Reader, SyntaxError, Word};
 use super::rule::{self, Resolver, WrittenRule, is_reserved, unknown};
-use super::{ActionPattern, ArgumentPattern, ConstraintName, Event, Pattern, Property};
+use super::syntax::{ActionPattern, ArgumentPattern, ConstraintName, Event, Pattern, Property};
 
 /// What an event is defined by.
 enum Alternative {
@@ -32,7 +32,21 @@ const ACTIONS: [&str; 8] = [
     "call", "lock", "unlock", "read", "write", "start", "end", "mark",
 ];
 
-pub fn parse(text: &str, file: &str) -> Result<Property, SyntaxError> {
+impl Property {
+    /// Reads the text of a file; `name` is what errors call it.
+    pub fn parse(text: &str, name: &str) -> Result<Property, SyntaxError> {
+        parse(text, name)
+    }
+}
+
+impl ConstraintName {
+    /// Reads a constraint by itself: `task main`, `variable turn`, `lock m`.
+    pub fn parse(text: &str) -> Result<ConstraintName, SyntaxError> {
+        parse_constraint(text)
+    }
+}
+
+fn parse(text: &str, file: &str) -> Result<Property, SyntaxError> {
     let mut reader = Reader::new(text, file);
     let mut events = Vec::new();
     let mut rule = None;
@@ -309,7 +323,7 @@ fn read_constraints(
 }
 
 /// One constraint without a file around it.
-pub fn parse_constraint(text: &str) -> Result<ConstraintName, SyntaxError> {
+fn parse_constraint(text: &str) -> Result<ConstraintName, SyntaxError> {
     let mut reader = Reader::new(text, "constraint");
     let mut constraints = Vec::new();
     read_constraints(&mut reader, &mut constraints)?;

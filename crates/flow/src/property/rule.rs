@@ -1,7 +1,8 @@
 //! Sequence rules as they are written: expressions and automata over names of events.
 
 use super::reader::{Reader, Span, SyntaxError, Word};
-use super::{Event, Rule, nearest};
+use super::suggestion::nearest;
+use super::syntax::{Event, Rule};
 use crate::automaton::{Dfa, Expression, State, Symbol};
 
 /// A rule before the names of its events are looked up.

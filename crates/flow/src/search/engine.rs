@@ -8,6 +8,7 @@ use trailhound_search::{
 };
 
 use super::allowance::{Allowance, Shared};
+use super::found::{Counts, Found};
 use super::guide::{Evaluation, TupleGuide};
 use super::name::{SearchName, StageOne, StageTwo};
 use super::path::AbstractPath;
@@ -29,17 +30,6 @@ pub enum Answer {
     /// The search came to a limit.
     Undecided(LimitKind),
     Interrupted,
-}
-
-/// What a search has cost.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Counts {
-    /// Distinct tuples.
-    pub tuples: u64,
-    /// Tuples generated, known ones included.
-    pub generated: u64,
-    pub seconds: f64,
-    pub bytes: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -87,15 +77,6 @@ pub fn search(
         search: name,
         counts,
     }
-}
-
-/// What a search has found, before it is made an answer.
-pub(super) enum Found {
-    Path(Option<AbstractPath>),
-    /// Only trap tuples.
-    Trap,
-    Nothing,
-    Ended(End),
 }
 
 struct Run<'s> {

@@ -3,6 +3,7 @@
 
 mod allowance;
 mod engine;
+mod found;
 mod guide;
 mod name;
 mod path;
@@ -10,7 +11,8 @@ mod propagation;
 mod two_stage;
 
 pub use allowance::{Allowance, Shared};
-pub use engine::{Answer, Counts, Outcome, search};
+pub use engine::{Answer, Outcome, search};
+pub use found::Counts;
 pub use guide::TupleGuide;
 pub use name::{SearchName, StageOne, StageTwo, UnknownSearch};
 pub use path::{AbstractPath, AbstractStep};

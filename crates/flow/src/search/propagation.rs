@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use trailhound_search::{End, LimitKind, Limits, Monitor, Stats};
 
-use super::engine::{Counts, Found};
+use super::found::{Counts, Found};
 use crate::tuples::{JointStates, Tuple, TupleSet};
 
 /// Brings all tuples to all nodes.

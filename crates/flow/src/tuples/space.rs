@@ -9,7 +9,7 @@ use super::layout::{Layout, Slot};
 use super::places::Places;
 use super::rule::RuleTable;
 use crate::automaton::State;
-use crate::constraint::REJECTED;
+use crate::constraint::{NodeAutomaton, REJECTED, TaskAutomaton};
 use crate::graph::NodeId;
 use crate::projection::{Relation, columns};
 use crate::subject::Subject;
@@ -71,12 +71,7 @@ pub struct Space {
     effect_begins: Vec<u32>,
     effects: Vec<Effect>,
     table: Vec<State>,
-    /// By node, where the steps begin that follow it and that no gate names; one more at the
-    /// end.
-    free_begins: Vec<u32>,
-    free: Vec<FreeStep>,
-    /// By effect of a free step: a node that has it, and the branch.
-    free_effects: Vec<(u32, u32)>,
+    free: FreeSteps,
     pub places: Places,
     rule: RuleTable,
     rule_start: State,
@@ -87,12 +82,16 @@ pub struct Space {
 /// More than any path is long, for tasks that cannot end any more.
 const NEVER: u32 = 1 << 24;
 
-impl Space {
-    pub fn new(subject: &Subject) -> Space {
+/// Which gate lets each node through: the first that knows it; a second one judges.
+struct Owners {
+    owner: Vec<Option<usize>>,
+    /// The gates that know a node.
+    sharers: Vec<u32>,
+}
+
+impl Owners {
+    fn of(subject: &Subject) -> Owners {
         let count = subject.nodes.len();
-        let mut layout = Layout::default();
-        let property = layout.slot(subject.rule.len());
-        // A node is let through by the first gate that knows it; the second one judges.
         let mut owner: Vec<Option<usize>> = vec![None; count];
         let mut latest = owner.clone();
         let mut sharers = vec![0u32; count];
@@ -104,106 +103,153 @@ impl Space {
                 }
             }
         }
-        let mut table = Vec::new();
-        let mut by_node: Vec<Vec<Effect>> = (0..count).map(|_| Vec::new()).collect();
-        let mut gates = Vec::new();
-        for (number, task) in subject.tasks.iter().enumerate() {
-            let slot = layout.slot(task.states());
-            let (mut begins, mut entries) = (vec![0], Vec::new());
-            // By node of another gate.
-            let mut judged: BTreeMap<usize, Vec<State>> = BTreeMap::new();
-            for (state, steps) in task.next.iter().enumerate() {
-                for &(NodeId(node), next) in steps {
-                    if owner[node as usize] == Some(number) {
-                        entries.push((node, next));
-                    } else {
-                        let row = judged.entry(node as usize);
-                        row.or_insert_with(|| vec![REJECTED; task.states()])[state] = next;
-                    }
-                }
-                begins.push(entries.len() as u32);
-            }
-            for (node, row) in judged {
-                by_node[node].push(Effect {
-                    slot,
-                    row: table.len() as u32,
-                });
-                table.extend(row);
-            }
-            // A node of two tasks is counted half in each, so once.
-            let cost = |node: NodeId| 2 / sharers[node.0 as usize];
-            let distance = task.distances(cost).into_iter();
-            gates.push(Gate {
-                slot,
-                start: task.start,
-                accepting: task.accepting.clone(),
-                begins,
-                entries,
-                distance: distance.map(|left| left.unwrap_or(NEVER)).collect(),
-            });
-        }
-        let mut judges = Vec::new();
-        for automaton in &subject.automata {
-            let slot = layout.slot(automaton.states());
-            let rows: Vec<u32> = automaton
-                .rows
-                .iter()
-                .map(|row| {
-                    let begin = table.len() as u32;
-                    table.extend(row);
-                    begin
-                })
-                .collect();
-            for (effects, row) in by_node.iter_mut().zip(&automaton.effects) {
-                if let Some(row) = row {
-                    effects.push(Effect {
-                        slot,
-                        row: rows[*row as usize],
-                    });
+        Owners { owner, sharers }
+    }
+}
+
+/// What nodes do to automata, while these are added one after the other.
+struct Effects {
+    layout: Layout,
+    table: Vec<State>,
+    by_node: Vec<Vec<Effect>>,
+}
+
+impl Effects {
+    fn gate(&mut self, owners: &Owners, number: usize, task: &TaskAutomaton) -> Gate {
+        let slot = self.layout.slot(task.states());
+        let (mut begins, mut entries) = (vec![0], Vec::new());
+        // By node of another gate.
+        let mut judged: BTreeMap<usize, Vec<State>> = BTreeMap::new();
+        for (state, steps) in task.next.iter().enumerate() {
+            for &(NodeId(node), next) in steps {
+                if owners.owner[node as usize] == Some(number) {
+                    entries.push((node, next));
+                } else {
+                    let row = judged.entry(node as usize);
+                    row.or_insert_with(|| vec![REJECTED; task.states()])[state] = next;
                 }
             }
-            judges.push(Judge {
-                slot,
-                start: automaton.start,
-                accepting: automaton.accepting.clone(),
-            });
+            begins.push(entries.len() as u32);
         }
-        let rule = RuleTable::new(subject);
+        for (node, row) in judged {
+            let begin = self.table.len() as u32;
+            self.by_node[node].push(Effect { slot, row: begin });
+            self.table.extend(row);
+        }
+        // A node of two tasks is counted half in each, so once.
+        let cost = |node: NodeId| 2 / owners.sharers[node.0 as usize];
+        let distance = task.distances(cost).into_iter();
+        Gate {
+            slot,
+            start: task.start,
+            accepting: task.accepting.clone(),
+            begins,
+            entries,
+            distance: distance.map(|left| left.unwrap_or(NEVER)).collect(),
+        }
+    }
+
+    fn judge(&mut self, automaton: &NodeAutomaton) -> Judge {
+        let slot = self.layout.slot(automaton.states());
+        let begin = |row: &Vec<State>| {
+            let begin = self.table.len() as u32;
+            self.table.extend(row);
+            begin
+        };
+        let rows: Vec<u32> = automaton.rows.iter().map(begin).collect();
+        for (effects, row) in self.by_node.iter_mut().zip(&automaton.effects) {
+            effects.extend(row.map(|row| Effect {
+                slot,
+                row: rows[row as usize],
+            }));
+        }
+        Judge {
+            slot,
+            start: automaton.start,
+            accepting: automaton.accepting.clone(),
+        }
+    }
+}
+
+/// The steps to nodes that no gate names.
+struct FreeSteps {
+    /// By node, where the steps begin that follow it; one more at the end.
+    begins: Vec<u32>,
+    steps: Vec<FreeStep>,
+    /// By effect: a node that has it, and the branch.
+    effects: Vec<(u32, u32)>,
+}
+
+impl FreeSteps {
+    fn of(
+        subject: &Subject,
+        owners: &Owners,
+        by_node: &[Vec<Effect>],
+        rule: &RuleTable,
+    ) -> FreeSteps {
+        let count = subject.nodes.len();
         let mut free_nodes = Relation::new(1, count);
-        for node in (0..count as u32).filter(|&node| owner[node as usize].is_none()) {
+        for node in (0..count as u32).filter(|&node| owners.owner[node as usize].is_none()) {
             free_nodes.add(0, node);
         }
         // By free node, where its effects begin: one for each branch.
-        let mut free_effects = Vec::new();
+        let mut effects = Vec::new();
         let mut effect_of = vec![0; count];
         let mut alike: FxHashMap<(Vec<u32>, u32), u32> = FxHashMap::default();
         for node in free_nodes.of(0) {
             let rows = by_node[node as usize].iter().map(|effect| effect.row);
             let key = (rows.collect(), rule.row(node));
             effect_of[node as usize] = *alike.entry(key).or_insert_with(|| {
-                let begin = free_effects.len() as u32;
-                free_effects.extend((0..rule.branches(node) as u32).map(|branch| (node, branch)));
+                let begin = effects.len() as u32;
+                effects.extend((0..rule.branches(node) as u32).map(|branch| (node, branch)));
                 begin
             });
         }
-        let (mut free_begins, mut free) = (vec![0], Vec::new());
+        let (mut begins, mut steps) = (vec![0], Vec::new());
         for node in 0..count as u32 {
             let both = subject.follows.row(node).iter().zip(free_nodes.row(0));
             let next: Vec<u64> = both.map(|(next, free)| next & free).collect();
             for next in columns(&next) {
                 let begin = effect_of[next as usize];
                 let branches = begin..begin + rule.branches(next) as u32;
-                free.extend(branches.map(|effect| FreeStep { node: next, effect }));
+                steps.extend(branches.map(|effect| FreeStep { node: next, effect }));
             }
-            free_begins.push(free.len() as u32);
+            begins.push(steps.len() as u32);
         }
+        FreeSteps {
+            begins,
+            steps,
+            effects,
+        }
+    }
+}
+
+impl Space {
+    pub fn new(subject: &Subject) -> Space {
+        let count = subject.nodes.len();
+        let mut layout = Layout::default();
+        let property = layout.slot(subject.rule.len());
+        let owners = Owners::of(subject);
+        let mut all = Effects {
+            layout,
+            table: Vec::new(),
+            by_node: (0..count).map(|_| Vec::new()).collect(),
+        };
+        let tasks = subject.tasks.iter().enumerate();
+        let gates = tasks
+            .map(|(number, task)| all.gate(&owners, number, task))
+            .collect();
+        let automata = subject.automata.iter();
+        let judges = automata.map(|automaton| all.judge(automaton)).collect();
+        let rule = RuleTable::new(subject);
+        let free = FreeSteps::of(subject, &owners, &all.by_node, &rule);
         let (mut effect_begins, mut effects) = (vec![0], Vec::new());
-        for own in by_node {
+        for own in all.by_node {
             effects.extend(own);
             effect_begins.push(effects.len() as u32);
         }
         Space {
-            words: layout.words(),
+            words: all.layout.words(),
             property,
             initial: subject.initial,
             last: subject.last,
@@ -212,11 +258,9 @@ impl Space {
             judges,
             effect_begins,
             effects,
-            table,
-            free_begins,
+            table: all.table,
             free,
-            free_effects,
-            places: Places::new(subject, &owner),
+            places: Places::new(subject, &owners.owner),
             rule,
             rule_start: subject.rule.start(),
             rule_accepting: (0..subject.rule.len() as State)
@@ -264,7 +308,7 @@ impl Space {
     }
 
     pub fn nodes(&self) -> usize {
-        self.free_begins.len() - 1
+        self.free.begins.len() - 1
     }
 
     /// The nodes that may directly follow one, as bits.
@@ -276,14 +320,14 @@ impl Space {
     /// The steps to nodes that follow one and that no gate names.
     #[inline]
     pub fn free(&self, node: u32) -> &[FreeStep] {
-        let begin = self.free_begins[node as usize] as usize;
-        let end = self.free_begins[node as usize + 1] as usize;
-        &self.free[begin..end]
+        let begin = self.free.begins[node as usize] as usize;
+        let end = self.free.begins[node as usize + 1] as usize;
+        &self.free.steps[begin..end]
     }
 
     /// How many effects free steps have.
     pub fn free_effects(&self) -> usize {
-        self.free_effects.len()
+        self.free.effects.len()
     }
 
     /// Whether a path that leaves the property in this state obeys it.
@@ -340,7 +384,7 @@ impl Space {
     /// Writes the joint state behind a free step to `target`; false where a constraint rejects
     /// it, or the property has fewer branches.
     pub fn enter_free(&self, states: &[u32], effect: u32, target: &mut [u32]) -> bool {
-        let (node, branch) = self.free_effects[effect as usize];
+        let (node, branch) = self.free.effects[effect as usize];
         let after = self.rule.after(self.property.get(states), node);
         let Some(&next) = after.get(branch as usize) else {
             return false;
