@@ -9,7 +9,8 @@ use trailhound_program::Program;
 
 use crate::blocks::BlockNames;
 use crate::names::VariableNames;
-use crate::places::{Places, StackFrame};
+use crate::places::Places;
+use crate::report::StackFrame;
 use crate::variables::{Content, Variable, Viewer};
 use crate::verify::apply;
 

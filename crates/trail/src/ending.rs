@@ -3,8 +3,7 @@
 
 use trailhound_machine::{Access, Fault, Outcome, Problem, Status};
 
-use crate::places::StackFrame;
-use crate::report::{ErrorReport, Holding, Place, RaceSide, Standing, ThreadReport};
+use crate::report::{ErrorReport, Holding, Place, RaceSide, StackFrame, Standing, ThreadReport};
 use crate::waits::{Wait, wait_of};
 use crate::walk::Walk;
 

@@ -34,10 +34,10 @@ pub use cursor::{Cursor, PresentThread};
 pub use file::{ExpectedError, ReadTrailError, Trail};
 pub use fingerprint::fingerprint;
 pub use names::VariableNames;
-pub use places::{Places, StackFrame, shown_path};
+pub use places::{Places, shown_path};
 pub use report::{
-    Block, ErrorReport, EventReport, Freed, Holding, Place, RaceSide, Report, Standing, Standings,
-    Step, ThreadReport,
+    Block, ErrorReport, EventReport, Freed, Holding, Place, RaceSide, Report, StackFrame, Standing,
+    Standings, Step, ThreadReport,
 };
 pub use request::{
     AutomatonError, AutomatonText, GoalRequest, MachineRequest, MemoryRequest, ProgramRequest,

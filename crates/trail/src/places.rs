@@ -4,25 +4,11 @@
 use std::env;
 
 use rustc_hash::FxHashMap;
-use serde::Serialize;
 use trailhound_machine::Thread;
 use trailhound_program::{Function, Location, LocationId, Program, without_dots};
 
-use crate::report::Place;
+use crate::report::{Place, StackFrame};
 use crate::sources::Sources;
-
-/// A call on a thread's stack.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct StackFrame {
-    pub function: String,
-    pub file: Option<String>,
-    pub line: u32,
-    pub column: u32,
-    /// Not the user's own code.
-    pub library: bool,
-    #[serde(skip)]
-    location: LocationId,
-}
 
 /// Turns locations into what a person reads, each file name and line once.
 pub struct Places<'p> {

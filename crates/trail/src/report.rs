@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use crate::places::StackFrame;
+use trailhound_program::LocationId;
 
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
@@ -185,4 +185,17 @@ pub struct EventReport {
     /// It happened in library code, which this function was the entrance to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub library: Option<String>,
+}
+
+/// A call on a thread's stack.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StackFrame {
+    pub function: String,
+    pub file: Option<String>,
+    pub line: u32,
+    pub column: u32,
+    /// Not the user's own code.
+    pub library: bool,
+    #[serde(skip)]
+    pub(crate) location: LocationId,
 }

@@ -3,52 +3,16 @@
 //! are most like it. It does not evaluate anything.
 
 mod likeness;
+mod resolver;
 mod variables;
 
-use trailhound_machine::{Operations, Term, Value};
-use trailhound_program::FunctionId;
+use trailhound_machine::{Term, Value};
 use trailhound_property::{BinaryOperator, Expr, ExprKind, SourceError, UnaryOperator};
 
-use crate::names::VariableNames;
 pub use likeness::nearest;
+use resolver::{Kind, Typed};
+pub use resolver::{PlaceFinder, Resolver};
 use variables::Part;
-
-/// Finds operations by the names of places.
-pub trait PlaceFinder {
-    fn line(&self, file: &str, line: u32) -> Result<Operations, String>;
-    fn function(&self, name: &str) -> Result<Operations, String>;
-    /// The function without arguments of this name that a property may ask.
-    fn property_function(&self, name: &str) -> Result<FunctionId, String>;
-}
-
-/// Resolves the expressions of one text.
-pub struct Resolver<'a> {
-    pub text: &'a str,
-    pub names: &'a VariableNames,
-    /// Functions of the program that may be called.
-    pub functions: &'a [String],
-    pub places: &'a dyn PlaceFinder,
-}
-
-/// An expression and what it comes to.
-struct Typed {
-    term: Term,
-    kind: Kind,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-enum Kind {
-    Boolean,
-    Integer,
-    Float,
-    Enumeration(Vec<(i64, String)>),
-}
-
-impl Kind {
-    fn is_whole(&self) -> bool {
-        matches!(self, Kind::Integer | Kind::Enumeration(_))
-    }
-}
 
 impl Resolver<'_> {
     /// The meaning of an expression that is true or false.

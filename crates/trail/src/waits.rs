@@ -67,62 +67,68 @@ pub fn wait_of(
     index: u32,
     blocked_by: Option<u32>,
 ) -> Wait {
-    let program = machine.program;
     let thread = machine.thread_at(index).clone();
     machine.speak_for(index);
+    let sleeping = wait_of_sleeper(machine, places, &thread, blocked_by);
+    sleeping.unwrap_or_else(|| wait_in_call(machine, &thread, index, blocked_by))
+}
+
+/// What a thread waits for by its status, or in a function of Rust's library.
+fn wait_of_sleeper(
+    machine: &Machine<'_>,
+    places: &Places<'_>,
+    thread: &Thread,
+    blocked_by: Option<u32>,
+) -> Option<Wait> {
+    let program = machine.program;
     let wait = |what: String| Wait {
         what,
         thread: blocked_by,
         ..Wait::default()
     };
-    match thread.status {
+    let mutex = |mutex: u64, why: &str| Wait {
+        what: format!("mutex {}{why}", machine.name_of(mutex)),
+        lock: Some(mutex),
+        thread: blocked_by,
+        is_join: false,
+    };
+    Some(match thread.status {
         Status::Waiting {
             on: WaitKind::Condition { .. },
             address,
             ..
-        } => {
-            return wait(format!("a signal at {}", machine.name_of(address)));
-        }
+        } => wait(format!("a signal at {}", machine.name_of(address))),
         Status::Waiting {
             on: WaitKind::Barrier,
             address,
             ..
-        } => {
-            return wait(format!(
-                "the others at barrier {}",
-                machine.name_of(address)
-            ));
-        }
+        } => wait(format!(
+            "the others at barrier {}",
+            machine.name_of(address)
+        )),
         Status::Waiting {
             on: WaitKind::Futex,
             ..
-        } => return asleep(places, &thread),
-        Status::Relocking { mutex, .. } => {
-            let what = format!(
-                "mutex {}, which the end of its wait needs",
-                machine.name_of(mutex)
-            );
-            return Wait {
-                what,
-                lock: Some(mutex),
-                thread: blocked_by,
-                is_join: false,
-            };
-        }
-        _ => {}
-    }
-    if is_parked(program, &thread) {
-        return wait("another thread to unpark it".to_owned());
-    }
-    if let Some(mutex) = lock_word_of(program, &thread) {
-        return Wait {
-            what: format!("mutex {}", machine.name_of(mutex)),
-            lock: Some(mutex),
-            thread: blocked_by,
-            is_join: false,
-        };
-    }
-    let Some((function, arguments)) = call_of(program, &thread) else {
+        } => asleep(places, thread),
+        Status::Relocking { mutex: lock, .. } => mutex(lock, ", which the end of its wait needs"),
+        _ if is_parked(program, thread) => wait("another thread to unpark it".to_owned()),
+        _ => mutex(lock_word_of(program, thread)?, ""),
+    })
+}
+
+/// What a thread waits for by the function that it has called.
+fn wait_in_call(
+    machine: &mut Machine<'_>,
+    thread: &Thread,
+    index: u32,
+    blocked_by: Option<u32>,
+) -> Wait {
+    let wait = |what: String| Wait {
+        what,
+        thread: blocked_by,
+        ..Wait::default()
+    };
+    let Some((function, arguments)) = call_of(machine.program, thread) else {
         return wait("nothing that is known".to_owned());
     };
     let subject = arguments.first().copied().unwrap_or(0);

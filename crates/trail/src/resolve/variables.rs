@@ -6,7 +6,8 @@ use std::sync::Arc;
 use trailhound_machine::{Reading, Subscript, Target, Term, Variable};
 use trailhound_property::{Expr, ExprKind, SourceError, UnaryOperator};
 
-use super::{Kind, Resolver, nearest};
+use super::likeness::nearest;
+use super::resolver::{Kind, Resolver};
 use crate::names::VariableNames;
 use crate::types::{Encoding, Member, MemberNaming, Type};
 
