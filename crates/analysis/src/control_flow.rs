@@ -5,7 +5,7 @@ use trailhound_program::{Body, Op, Pc};
 
 use crate::components::Nesting;
 
-/// Whether control flow includes the ways of exceptions.
+/// Whether control flow includes the paths of exceptions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unwinding {
     Included,

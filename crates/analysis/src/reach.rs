@@ -283,7 +283,7 @@ impl<'p> Reach<'p> {
         }
     }
 
-    /// All functions that somebody may know by their address.
+    /// All functions whose address may be known.
     pub fn addressed(&self) -> Vec<FunctionId> {
         self.taken.iter().chain(&self.methods).copied().collect()
     }

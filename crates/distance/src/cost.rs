@@ -1,9 +1,9 @@
 //! What a distance counts.
 
-/// A number of steps; [`FAR`] if there is no way.
+/// A number of steps; [`FAR`] if there is no path.
 pub type Cost = u32;
 
-/// No way leads there.
+/// No path leads there.
 pub const FAR: Cost = Cost::MAX;
 
 /// What the estimates count. Instructions rank states finely; steps of the search are
@@ -27,7 +27,7 @@ pub enum Unit {
     Instruction,
 }
 
-/// The sum of a way's parts; FAR as soon as one of them is.
+/// The sum of a path's parts; FAR as soon as one of them is.
 pub(crate) fn sum<const N: usize>(parts: [Cost; N]) -> Cost {
     parts.into_iter().fold(0, Cost::saturating_add)
 }

@@ -1,12 +1,12 @@
 //! EFSM: the graph with up to k return addresses kept at every node, and the run-time stack
-//! unrolled over it. What lies deeper than k calls is merged, so a way through it may come
+//! unrolled over it. What lies deeper than k calls is merged, so a path through it may come
 //! back to another caller (e-FCA, figure 1b): that is the underestimation which FCA cures.
 //! The graph grows exponentially with k, as the paper says; it is cut off with an error.
 //!
 //! From the start of a function to its end nothing is merged as long as one address is kept: a
 //! callee then returns to the call that it came from, at worst in a copy of the caller that
-//! differs only in who called it. Such copies have the same nodes and the same callees, so a way
-//! through one is as long as the way through the other, and what a call costs is what FCA says.
+//! differs only in who called it. Such copies have the same nodes and the same callees, so a path
+//! through one is as long as the path through the other, and what a call costs is what FCA says.
 //! Only with k = 0 does it have to be searched for.
 
 use crate::cost::{Cost, FAR, sum};
@@ -18,7 +18,7 @@ use crate::summaries::{Summaries, ends};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// The last calls on the way to a function, the latest first; numbers of [`Flow::calls`].
+/// The last calls on the path to a function, the latest first; numbers of [`Flow::calls`].
 type Context = SmallVec<[u32; 4]>;
 
 /// Nodes that a bounded graph may have.
@@ -57,13 +57,13 @@ pub struct Bounded<'f> {
     /// The instance of each place.
     instance_of: Vec<u32>,
     targets: Vec<Target>,
-    /// From the start of each instance to a target, whatever is returned to on the way.
+    /// From the start of each instance to a target, whatever is returned to on the path.
     to_target: Vec<Cost>,
     /// Where nothing better is known.
     merged: Vec<Cost>,
     raises_of: FxHashMap<u32, Vec<(NodeId, Cost)>>,
     callers: Vec<Vec<(u32, u32)>>,
-    /// With return addresses: to the ends of functions, whoever called them.
+    /// With return addresses: to the ends of functions, whatever the caller.
     summaries: Option<Summaries>,
     /// Without: from the start of an instance to its end and to an exception leaving it.
     ends: FxHashMap<u32, (Cost, Cost)>,
@@ -89,7 +89,7 @@ impl BoundedEstimate {
         }
     }
 
-    /// The same stack, whose frame above comes back in another way.
+    /// The same stack, whose frame above comes back in another path.
     pub fn with(&self, estimate: Estimate) -> BoundedEstimate {
         BoundedEstimate {
             estimate,
@@ -322,7 +322,7 @@ impl<'f> Bounded<'f> {
     fn find_scope(&mut self, function: u32, context: &Context) -> Summaries {
         let flow = self.flow;
         let nodes = flow.nodes_of(function);
-        // Way in, way back and way out of every call in the function.
+        // The step into, back from and out of every call in the function.
         let mut passes: Vec<(NodeId, NodeId, Cost)> = Vec::new();
         let mut escapes: Vec<(NodeId, Cost)> = Vec::new();
         let mut enters: Vec<(NodeId, Cost)> = Vec::new();

@@ -1,5 +1,5 @@
-//! FSM: the shortest way to a target that ignores who called whom. A return may go to
-//! any caller, so a way may enter a function from one place and leave it to another.
+//! FSM: the shortest path to a target that ignores who called whom. A return may go to
+//! any caller, so a path may enter a function from one place and leave it to another.
 
 use crate::cost::{Cost, sum};
 use crate::flow::{CallKind, Flow, NodeId, Target};

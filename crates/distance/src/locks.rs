@@ -1,5 +1,5 @@
 //! How many locks a function has taken and not given back at each of its operations, when
-//! all ways there agree. For locks that are taken by calls; who holds what at run time is
+//! all paths there agree. For locks that are taken by calls; who holds what at run time is
 //! the machine's business.
 
 use crate::flow::{CallKind, Flow, NodeId};
@@ -7,7 +7,7 @@ use trailhound_analysis::direct_callee;
 use trailhound_contracts::{acquires, releases};
 use trailhound_program::Program;
 
-/// Locks taken less locks given back since the start of the function; None where ways
+/// Locks taken less locks given back since the start of the function; None where paths
 /// disagree or nothing leads to.
 pub struct LockBalance {
     at: Vec<Option<i32>>,
@@ -77,7 +77,7 @@ impl LockBalance {
                 let joined = of_function[function as usize].join(here);
                 if joined != of_function[function as usize] {
                     of_function[function as usize] = joined;
-                    // Whoever calls it can go on now.
+                    // Its callers can go on now.
                     for &set in flow.targets_with(function) {
                         let calls = flow.calls_of_targets(set).iter();
                         waiting.extend(calls.map(|&call| flow.call(call).at));

@@ -5,12 +5,11 @@
 //! depth-first under a bound; settling them in the order of cost finds the same minimum,
 //! sees every function once, and stops at loops in the call graph by itself.
 
-use crate::cost::{Cost, FAR, sum};
+use crate::cost::{Cost, FAR};
 use crate::efca::{Estimate, StackFrame};
 use crate::flow::{Flow, NodeId, Target};
 use crate::fsm::fsm;
-use crate::queue::Distances;
-use crate::summaries::{Summaries, ends};
+use crate::summaries::{Inside, Summaries, ends, to_targets_through};
 
 pub struct Polymorphic<'f> {
     flow: &'f Flow,
@@ -88,7 +87,7 @@ impl<'f> Polymorphic<'f> {
         self.summaries = summaries;
     }
 
-    /// The least cost of a way out of a node.
+    /// The least cost of a path out of a node.
     fn leaving(&self, node: NodeId) -> Cost {
         let edges = self.flow.successors(node).iter().map(|edge| edge.cost);
         let calls = self.flow.calls_at(node).iter();
@@ -100,47 +99,12 @@ impl<'f> Polymorphic<'f> {
 
     /// To the nearest target ahead, over traces of calls.
     fn traces(&self, summaries: &Summaries) -> Vec<Cost> {
-        let flow = self.flow;
-        let nodes = flow.nodes();
-        let mut distances = Distances::new(nodes as usize + flow.targets.len());
-        for target in &self.targets {
-            distances.offer(target.node, target.left);
-        }
-        while let Some((place, cost)) = distances.settle() {
-            if place >= nodes {
-                for &call in flow.calls_of_targets(place - nodes) {
-                    let call = flow.call(call);
-                    distances.offer(call.at, sum([cost, call.enter]));
-                }
-                continue;
+        to_targets_through(self.flow, summaries, &self.targets, |function| {
+            match (self.explored[function as usize], self.flow.entry(function)) {
+                (false, Some(entry)) => Inside::AtLeast(self.leaving(entry)),
+                _ => Inside::Known,
             }
-            let function = flow.function_of(place);
-            if let Some(function) = flow.starts(place) {
-                for &set in flow.targets_with(function) {
-                    distances.offer(nodes + set, cost);
-                }
-            }
-            if !self.explored[function as usize] {
-                // Somewhere in a method that nobody has looked into.
-                if let Some(entry) = flow.entry(function).filter(|&entry| entry != place) {
-                    distances.offer(entry, sum([cost, self.leaving(entry)]));
-                }
-                continue;
-            }
-            for edge in flow.predecessors(place) {
-                distances.offer(edge.to, sum([cost, edge.cost]));
-            }
-            for &call in flow.calls_back_to(place) {
-                let call = flow.call(call);
-                distances.offer(call.at, sum([cost, summaries.pass(call)]));
-            }
-            for &call in flow.calls_caught_at(place) {
-                let call = flow.call(call);
-                distances.offer(call.at, sum([cost, summaries.caught(call)]));
-            }
-        }
-        distances.best.truncate(nodes as usize);
-        distances.best
+        })
     }
 
     /// Over call traces and the stack alone, as the paper computes it.

@@ -12,9 +12,9 @@ pub(crate) struct Distances {
     heap: BinaryHeap<Reverse<(Cost, u32)>>,
 }
 
-/// Takes ways to places.
+/// Takes paths to places.
 pub(crate) trait Offers {
-    /// There is a way of this cost.
+    /// There is a path of this cost.
     fn offer(&mut self, place: u32, cost: Cost);
 }
 
@@ -33,7 +33,7 @@ impl Distances {
         }
     }
 
-    /// There is a way of this cost.
+    /// There is a path of this cost.
     pub fn offer(&mut self, place: u32, cost: Cost) {
         if cost < self.best[place as usize] {
             self.best[place as usize] = cost;

@@ -93,7 +93,7 @@ impl Summaries {
     }
 }
 
-/// The two ways out of a function.
+/// The two exits of a function.
 const END: u32 = 0;
 const RAISE: u32 = 1;
 
@@ -108,7 +108,7 @@ pub fn ends(flow: &Flow, assumed: impl Fn(u32) -> Option<Cost>) -> Summaries {
     };
     for set in 0..flow.targets.len() as u32 {
         if let Some(cost) = assumed(set) {
-            // A callee that nobody looked into may as well raise at once.
+            // A callee that was not inspected may as well raise at once.
             pass.sets[END as usize][set as usize] = cost;
             pass.sets[RAISE as usize][set as usize] = cost;
         }
@@ -143,56 +143,56 @@ pub fn ends(flow: &Flow, assumed: impl Fn(u32) -> Option<Cost>) -> Summaries {
 struct Ends<'f> {
     flow: &'f Flow,
     distances: Distances,
-    /// The least cost through each set of targets, by way out; FAR while unknown.
+    /// The least cost through each set of targets, by exit; FAR while unknown.
     sets: [Vec<Cost>; 2],
 }
 
 impl Ends<'_> {
-    fn offer(&mut self, way: u32, node: NodeId, cost: Cost) {
-        self.distances.offer(way * self.flow.nodes() + node, cost);
+    fn offer(&mut self, exit: u32, node: NodeId, cost: Cost) {
+        self.distances.offer(exit * self.flow.nodes() + node, cost);
     }
 
-    fn known(&self, way: u32, node: NodeId) -> Option<Cost> {
-        self.distances.known(way * self.flow.nodes() + node)
+    fn known(&self, exit: u32, node: NodeId) -> Option<Cost> {
+        self.distances.known(exit * self.flow.nodes() + node)
     }
 
-    fn at_node(&mut self, way: u32, node: NodeId, cost: Cost) {
+    fn at_node(&mut self, exit: u32, node: NodeId, cost: Cost) {
         let flow = self.flow;
         for edge in flow.predecessors(node) {
-            self.offer(way, edge.to, sum([cost, edge.cost]));
+            self.offer(exit, edge.to, sum([cost, edge.cost]));
         }
         for &call in flow.calls_back_to(node) {
             let call = flow.call(call);
             let through = self.sets[END as usize][call.targets as usize];
-            self.offer(way, call.at, sum([call.enter, through, call.leave, cost]));
+            self.offer(exit, call.at, sum([call.enter, through, call.leave, cost]));
         }
         for &call in flow.calls_caught_at(node) {
             let call = flow.call(call);
             let escape = self.sets[RAISE as usize][call.targets as usize];
-            self.offer(way, call.at, sum([call.enter, escape, cost]));
+            self.offer(exit, call.at, sum([call.enter, escape, cost]));
         }
         if let Some(function) = flow.starts(node) {
             for &set in flow.targets_with(function) {
-                if self.sets[way as usize][set as usize] == FAR {
-                    self.sets[way as usize][set as usize] = cost;
-                    self.passed(way, set, cost);
+                if self.sets[exit as usize][set as usize] == FAR {
+                    self.sets[exit as usize][set as usize] = cost;
+                    self.passed(exit, set, cost);
                 }
             }
         }
     }
 
     /// Now it is known what it costs to get through a set of targets.
-    fn passed(&mut self, way: u32, set: u32, through: Cost) {
+    fn passed(&mut self, exit: u32, set: u32, through: Cost) {
         let flow = self.flow;
         for &call in flow.calls_of_targets(set) {
             let call = flow.call(call);
             if call.kind == CallKind::Spawn {
                 continue;
             }
-            if way == RAISE && call.escapes {
+            if exit == RAISE && call.escapes {
                 self.offer(RAISE, call.at, sum([call.enter, through]));
             }
-            let (goes_on, leave) = match way {
+            let (goes_on, leave) = match exit {
                 END => (Some(call.back), call.leave),
                 _ => (call.pad, 0),
             };
@@ -209,6 +209,23 @@ impl Ends<'_> {
 /// d_error (e-FCA, equations 1 to 4): to the nearest target ahead, in the same function or
 /// in what it calls, with the costs of passing calls as summed up before.
 pub fn to_targets(flow: &Flow, summaries: &Summaries, targets: &[Target]) -> Vec<Cost> {
+    to_targets_through(flow, summaries, targets, |_| Inside::Known)
+}
+
+/// What is known of the inside of a function.
+pub(crate) enum Inside {
+    Known,
+    /// From its entry to anywhere in it.
+    AtLeast(Cost),
+}
+
+/// The same where the inside of some functions is not known.
+pub(crate) fn to_targets_through(
+    flow: &Flow,
+    summaries: &Summaries,
+    targets: &[Target],
+    inside: impl Fn(u32) -> Inside,
+) -> Vec<Cost> {
     let nodes = flow.nodes();
     let mut distances = Distances::new(nodes as usize + flow.targets.len());
     for target in targets {
@@ -222,6 +239,18 @@ pub fn to_targets(flow: &Flow, summaries: &Summaries, targets: &[Target]) -> Vec
             }
             continue;
         }
+        if let Some(function) = flow.starts(place) {
+            for &set in flow.targets_with(function) {
+                distances.offer(nodes + set, cost);
+            }
+        }
+        let function = flow.function_of(place);
+        if let Inside::AtLeast(least) = inside(function) {
+            if let Some(entry) = flow.entry(function).filter(|&entry| entry != place) {
+                distances.offer(entry, sum([cost, least]));
+            }
+            continue;
+        }
         for edge in flow.predecessors(place) {
             distances.offer(edge.to, sum([cost, edge.cost]));
         }
@@ -232,11 +261,6 @@ pub fn to_targets(flow: &Flow, summaries: &Summaries, targets: &[Target]) -> Vec
         for &call in flow.calls_caught_at(place) {
             let call = flow.call(call);
             distances.offer(call.at, sum([cost, summaries.caught(call)]));
-        }
-        if let Some(function) = flow.starts(place) {
-            for &set in flow.targets_with(function) {
-                distances.offer(nodes + set, cost);
-            }
         }
     }
     distances.best.truncate(nodes as usize);

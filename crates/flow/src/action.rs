@@ -25,7 +25,7 @@ pub enum Argument {
 /// One thing that a thread does.
 ///
 /// `None` in place of an object or a value means that the text does not tell: such an
-/// action may be any of its kind, and whoever reads it must allow for all of them.
+/// action may be any of its kind, and its readers must allow for all of them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Action {
     Call {

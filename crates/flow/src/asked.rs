@@ -59,7 +59,7 @@ impl<'p> Asked<'p> {
     }
 }
 
-/// Whoever asks when a mutex is locked asks when it is unlocked: a lock automaton that saw only
+/// A rule that asks when a mutex is locked asks when it is unlocked: a lock automaton that saw only
 /// one of them would be wrong.
 fn counterpart(action: &Action) -> Option<Action> {
     match action {

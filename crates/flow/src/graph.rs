@@ -21,7 +21,7 @@ pub struct Task {
     /// How many threads it may stand for. More than one where a loop has no known bound:
     /// then its nodes may follow one another in any order, and it has no task automaton.
     pub many: bool,
-    /// The program may end before the task does (nobody joins it, or someone calls `exit`):
+    /// The program may end before the task does (no task joins it, or one calls `exit`):
     /// its execution may stop after any of its nodes.
     pub cut: bool,
 }

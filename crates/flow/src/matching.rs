@@ -93,7 +93,7 @@ pub fn is_doubtful(action: &Action, task: &str, rule: &Rule, events: &[Event]) -
     })
 }
 
-/// Whether an action may be one of the events, whoever does it and whatever the arguments
+/// Whether an action may be one of the events, whatever task does it and whatever the arguments
 /// of a call: what a graph must show.
 pub fn may_be_event(action: &Action, events: &[Event]) -> bool {
     let mut patterns = events.iter().flat_map(|event| &event.patterns);
@@ -257,7 +257,7 @@ fn is_argument(argument: &Argument, pattern: &ArgumentPattern) -> Match {
     }
 }
 
-/// Whether an object is the one that a user names. Whoever names an array or a structure
+/// Whether an object is the one that a user names. A name of an array or a structure
 /// means all of its parts; what is done to the whole may be done to the part.
 pub fn is_object(object: Option<&Object>, wanted: &str) -> Match {
     let Some(Object(name)) = object else {

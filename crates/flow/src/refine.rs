@@ -46,7 +46,7 @@ pub enum Tried {
     All,
     /// Some together were too much to be tried.
     Most,
-    /// Whoever asked did not want to wait, or the time was over.
+    /// The caller did not want to wait, or the time was over.
     Some,
 }
 

@@ -20,7 +20,7 @@ pub(crate) fn rw(history: &History, step: Moment) -> i64 {
 }
 
 /// Alternating read and write: the accesses before this one that were of its kind, without
-/// one of the other kind in between, whoever made them. A step without an access is like
+/// one of the other kind in between, whichever thread made them. A step without an access is like
 /// the one before it.
 pub(crate) fn aa(history: &History, step: Moment) -> i64 {
     let (last, repetitions) = history.repetitions();

@@ -1,4 +1,4 @@
-//! The steps behind a state: who took them and what they accessed. Of a long way only the
+//! The steps behind a state: who took them and what they accessed. Of a long path only the
 //! last part is recalled, so that a state costs the same however deep it lies.
 
 use trailhound_machine::StepAccess;
@@ -10,7 +10,7 @@ pub(crate) struct Moment {
     pub access: StepAccess,
 }
 
-/// What is recalled of the way to a state.
+/// What is recalled of the path to a state.
 #[derive(Debug, Default)]
 pub(crate) struct History {
     last: Option<Moment>,

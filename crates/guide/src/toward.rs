@@ -5,10 +5,10 @@
 use rustc_hash::FxHashMap;
 use trailhound_search::{Edge, EdgeKind, Graph, Guide, PastStep, Rank, Ranked, Replay};
 
-/// Ranks a state by how much each part of it still has to change on the known way.
+/// Ranks a state by how much each part of it still has to change on the known path.
 ///
 /// The parts are the slots that the caller names, those of the threads. A word of such a
-/// part stands where it last stood on the known way, so that whatever the part did in
+/// part stands where it last stood on the known path, so that whatever the part did in
 /// circles is not done again. The rank is near the number of steps that are left, but it is
 /// no bound: one step may change several parts.
 pub struct Toward {
@@ -21,7 +21,7 @@ pub struct Toward {
 }
 
 impl Toward {
-    /// The end of the way that `choices` take through `graph`. `None` if they do not.
+    /// The end of the path that `choices` take through `graph`. `None` if they do not.
     pub fn end_of<G: Graph>(
         graph: &mut G,
         choices: &[u32],
@@ -153,7 +153,7 @@ mod tests {
             choices.extend([1, 1, 3, 3]);
         }
         choices.extend([1, 1, 1, 1]);
-        let mut toward = Toward::end_of(&mut Counters, &choices, |_, _| true).expect("a way");
+        let mut toward = Toward::end_of(&mut Counters, &choices, |_, _| true).expect("a path");
         assert_eq!(toward.at_start, 12);
         let options = Options::default();
         let outcome = run(

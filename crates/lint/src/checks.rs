@@ -1,4 +1,4 @@
-//! What threads know from looking at shared variables, and whether they act upon it when it
+//! What threads know from reading shared variables, and whether they act upon it when it
 //! may be old. Part of the walk through their functions.
 
 use trailhound_program::{Body, Op, Pc, Reg, uses};
@@ -8,7 +8,7 @@ use crate::facts::{Act, Comparison};
 use crate::state::{Decision, Hold, Observation, Place, Provenance, Seen, State, add_provenance};
 use crate::walk::Walk;
 
-/// Decisions that a way is followed for.
+/// Decisions that are kept for one path.
 const MOST_DECISIONS: usize = 12;
 
 impl Walk<'_, '_> {
@@ -72,13 +72,10 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// A branch goes one way because of what was seen.
-    pub fn decide(&self, place: Place, body: &Body, way: Pc, state: &mut State) {
+    /// A branch is decided because of what was seen.
+    pub fn decide(&self, place: Place, body: &Body, successor: Pc, state: &mut State) {
         let op = &body.code[place.pc as usize];
-        let mut provenance = Provenance::new();
-        uses(op, body, |register: Reg| {
-            add_provenance(&mut provenance, &state.provenance(register));
-        });
+        let provenance = used(op, body, state);
         if provenance.is_empty() {
             return;
         }
@@ -86,7 +83,7 @@ impl Walk<'_, '_> {
         let source = &self.points.program.source;
         let innermost = source.location(location);
         let is_users = innermost.is_some_and(|l| !source.file(l.file).library);
-        // Who looks again under the lock may forget what was seen before. What a library
+        // A thread that reads again under the lock may forget what was seen before. What a library
         // decides for itself is no second observation.
         if is_users {
             for seen in provenance.iter().filter(|seen| !seen.is_old) {
@@ -104,28 +101,24 @@ impl Walk<'_, '_> {
             state.decisions.push(Decision {
                 seen,
                 branch: place,
-                target: way,
+                target: successor,
             });
         }
         state.decisions.sort_unstable();
     }
 
-    /// A branch fails the program one way because of two looks at the same variable, between
+    /// One successor of a branch fails because of two reads of the same variable, between
     /// which others may have changed it.
-    pub fn compare(&mut self, place: Place, body: &Body, way: Pc, state: &State) {
+    pub fn compare(&mut self, place: Place, body: &Body, successor: Pc, state: &State) {
         let Some(root) = self.root_if_concurrent(state) else {
             return;
         };
-        let op = &body.code[place.pc as usize];
-        let mut provenance = Provenance::new();
-        uses(op, body, |register: Reg| {
-            add_provenance(&mut provenance, &state.provenance(register));
-        });
+        let provenance = used(&body.code[place.pc as usize], body, state);
         if provenance.is_empty() {
             return;
         }
         let function = self.points.contexts.get(place.context).function;
-        if !self.failing.way(self.points, function, way) {
+        if !self.failing.fails_from(self.points, function, successor) {
             return;
         }
         for &after in &provenance {
@@ -172,4 +165,13 @@ impl Walk<'_, '_> {
             }
         }
     }
+}
+
+/// Where the operands of an operation come from.
+fn used(op: &Op, body: &Body, state: &State) -> Provenance {
+    let mut provenance = Provenance::new();
+    uses(op, body, |register: Reg| {
+        add_provenance(&mut provenance, &state.provenance(register));
+    });
+    provenance
 }

@@ -1,4 +1,4 @@
-//! Branches that always go the same way because they ask a function that always says the same:
+//! Branches that are always decided alike because they ask a function that always says the same:
 //! in C++'s library, whether the program has threads at all.
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -11,8 +11,8 @@ use crate::points::PointsTo;
 /// Operations behind a call within which its result decides a branch.
 const REACH: usize = 8;
 
-/// The ways out of branches of a function that are never taken: branch and target.
-pub fn dead_ways(points: &PointsTo<'_>, function: FunctionId) -> FxHashSet<(Pc, Pc)> {
+/// The successors of branches of a function that are never taken: branch and target.
+pub fn dead_branches(points: &PointsTo<'_>, function: FunctionId) -> FxHashSet<(Pc, Pc)> {
     let mut dead = FxHashSet::default();
     let Some(body) = points.body(function) else {
         return dead;
@@ -29,7 +29,7 @@ pub fn dead_ways(points: &PointsTo<'_>, function: FunctionId) -> FxHashSet<(Pc, 
     dead
 }
 
-/// The way that is not taken from the next branch, if it is decided by a register.
+/// The successor that is not taken from the next branch, if it is decided by a register.
 fn untaken(body: &Body, start: Pc, register: Reg, value: u64) -> Option<(Pc, Pc)> {
     let mut known: FxHashMap<Reg, u64> = [(register, value)].into_iter().collect();
     for pc in (start..body.code.len() as Pc).take(REACH) {

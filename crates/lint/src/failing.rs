@@ -1,4 +1,4 @@
-//! Functions that never come back, and ways that lead to nothing but a failure: there the
+//! Functions that never come back, and paths that lead to nothing but a failure: there the
 //! program itself says that something must not be.
 
 use rustc_hash::FxHashMap;
@@ -12,25 +12,25 @@ use crate::points::PointsTo;
 
 /// Calls that are followed to see whether a function comes back.
 const DEEPEST: usize = 3;
-/// Operations that are looked at on the way to a failure.
+/// Operations that are looked at on the path to a failure.
 const LONGEST: usize = 400;
 
 /// What is known by now.
 #[derive(Default)]
 pub struct Failing {
     functions: RefCell<FxHashMap<FunctionId, bool>>,
-    ways: RefCell<FxHashMap<(FunctionId, Pc), bool>>,
+    paths: RefCell<FxHashMap<(FunctionId, Pc), bool>>,
 }
 
 impl Failing {
     /// Whether all that lies behind an operation ends in a failure.
-    pub fn way(&self, points: &PointsTo<'_>, function: FunctionId, pc: Pc) -> bool {
-        if let Some(&known) = self.ways.borrow().get(&(function, pc)) {
+    pub fn fails_from(&self, points: &PointsTo<'_>, function: FunctionId, pc: Pc) -> bool {
+        if let Some(&known) = self.paths.borrow().get(&(function, pc)) {
             return known;
         }
         let body = points.body(function);
         let found = body.is_some_and(|body| self.never_ends(points, body, pc, DEEPEST));
-        self.ways.borrow_mut().insert((function, pc), found);
+        self.paths.borrow_mut().insert((function, pc), found);
         found
     }
 

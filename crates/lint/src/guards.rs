@@ -77,7 +77,7 @@ fn worst<'a>(scene: &Scene<'_, '_>, accesses: &[&'a Access]) -> Option<(&'a Acce
     worst
 }
 
-/// A thread puts something together that it has just made and nobody else knows.
+/// A thread puts something together that it has just made and no other thread knows.
 fn makes(scene: &Scene<'_, '_>, access: &Access) -> bool {
     let Some(address) = scene.only(access.variable) else {
         return false;

@@ -6,10 +6,11 @@
 #![forbid(unsafe_code)]
 
 mod address;
-mod again;
+mod check_then_act;
 mod checks;
 mod constants;
 mod contexts;
+mod double_locks;
 mod facts;
 mod failing;
 mod guards;
@@ -18,7 +19,6 @@ mod orders;
 mod points;
 mod scene;
 mod shape;
-mod stale;
 mod state;
 mod walk;
 mod warning;

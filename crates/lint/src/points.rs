@@ -92,7 +92,7 @@ impl<'p> PointsTo<'p> {
         self.call_graph.body(function)
     }
 
-    /// The control flow of a function without the ways of exceptions: what they undo matters to nobody here.
+    /// The control flow of a function without the paths of exceptions: what they undo does not matter here.
     pub fn control_flow(&self, function: FunctionId) -> Rc<ControlFlow> {
         let mut known = self.control_flows.borrow_mut();
         let entry = known.entry(function).or_insert_with(|| {
@@ -219,7 +219,7 @@ impl<'p> PointsTo<'p> {
         self.depth -= 1;
     }
 
-    /// The registers where ways meet, with what is known of the calls by now.
+    /// The registers at joins, with what is known of the calls by now.
     fn settled(
         &mut self,
         id: ContextId,
@@ -262,7 +262,7 @@ impl<'p> PointsTo<'p> {
         known
     }
 
-    /// Follows code up to where ways meet or part; the last operation, if it goes on.
+    /// Follows code up to the end of a block; the last operation, if it goes on.
     fn straight(
         &mut self,
         id: ContextId,

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use trailhound_program::{FunctionId, Pc};
 
 use crate::address::{ContextId, Object, ObjectNumber, Points};
-use crate::constants::dead_ways;
+use crate::constants::dead_branches;
 use crate::points::PointsTo;
 use crate::state::Place;
 
@@ -19,20 +19,20 @@ pub struct Loops {
 }
 
 impl Loops {
-    /// Whether several ways lead to an operation.
+    /// Whether several paths lead to an operation.
     pub fn is_join(&self, context: ContextId, pc: Pc, points: &PointsTo<'_>) -> bool {
         let function = points.contexts.get(context).function;
         points.control_flow(function).begins_block(pc)
     }
 
-    /// Whether a way out of a branch is never taken.
-    pub fn is_dead(&self, branch: Place, way: Pc, points: &PointsTo<'_>) -> bool {
+    /// Whether a successor of a branch is never taken.
+    pub fn is_dead(&self, branch: Place, successor: Pc, points: &PointsTo<'_>) -> bool {
         let function = points.contexts.get(branch.context).function;
         let mut dead = self.dead.borrow_mut();
         let dead = dead
             .entry(function)
-            .or_insert_with(|| dead_ways(points, function));
-        dead.contains(&(branch.pc, way))
+            .or_insert_with(|| dead_branches(points, function));
+        dead.contains(&(branch.pc, successor))
     }
 
     /// Whether a place may be come to more than once by one thread, or by several.

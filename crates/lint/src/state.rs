@@ -49,7 +49,7 @@ pub struct Seen {
 /// What a value was computed from.
 pub type Provenance = SmallVec<[Seen; 1]>;
 
-/// A branch that something seen has decided, and which way it went.
+/// A branch that something seen has decided, and where it went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Decision {
     pub seen: Seen,
@@ -64,7 +64,7 @@ pub struct State {
     pub running: Vec<Place>,
     /// All of them have been waited for, unless there were none.
     pub has_joined: bool,
-    /// What the way to here depends on.
+    /// What the path to here depends on.
     pub decisions: Vec<Decision>,
     /// What registers come from, by register.
     pub provenances: Vec<(Reg, Provenance)>,
@@ -74,7 +74,7 @@ pub struct State {
     pub released: Vec<Points>,
 }
 
-/// Looks that one value is followed for.
+/// Reads that one value is followed for.
 const MOST_SEEN: usize = 6;
 
 pub fn add_provenance(to: &mut Provenance, more: &Provenance) {
@@ -87,7 +87,7 @@ pub fn add_provenance(to: &mut Provenance, more: &Provenance) {
 }
 
 impl State {
-    /// What holds on both ways. True: something has changed.
+    /// What holds on both paths. True: something has changed.
     pub fn join(&mut self, other: &State) -> bool {
         let mut changed = false;
         let mut theirs = other.held.clone();
@@ -146,7 +146,7 @@ impl State {
         )
     }
 
-    pub fn set_sight(&mut self, register: Reg, provenance: Provenance) {
+    pub fn set_provenance(&mut self, register: Reg, provenance: Provenance) {
         let found = self
             .provenances
             .binary_search_by_key(&register, |entry| entry.0);

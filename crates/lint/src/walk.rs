@@ -1,5 +1,5 @@
 //! Walks through the functions of each thread with the locks in hand, calls included. At
-//! joins only what is held on all ways is kept. First everything is walked until nothing
+//! joins only what is held on all paths is kept. First everything is walked until nothing
 //! changes, then once more to note down what holds.
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -213,16 +213,16 @@ impl<'a, 'p> Walk<'a, 'p> {
             match next[..] {
                 [next] if !self.loops.is_join(context, next, self.points) => pc = next,
                 _ => {
-                    let ways = next.iter();
-                    return ways
-                        .filter(|&&way| !self.loops.is_dead(place, way, self.points))
-                        .map(|&way| {
+                    let successors = next.iter();
+                    return successors
+                        .filter(|&&to| !self.loops.is_dead(place, to, self.points))
+                        .map(|&to| {
                             let mut state = state.clone();
                             if next.len() > 1 {
-                                self.compare(place, body, way, &state);
-                                self.decide(place, body, way, &mut state);
+                                self.compare(place, body, to, &state);
+                                self.decide(place, body, to, &mut state);
                             }
-                            (Some(way), state)
+                            (Some(to), state)
                         })
                         .collect();
                 }
@@ -246,7 +246,7 @@ impl<'a, 'p> Walk<'a, 'p> {
             Op::Load { order, d, .. } => {
                 self.touch(place, state, read(order.is_atomic()));
                 let provenance = self.observe(place, state, order.is_atomic());
-                state.set_sight(d, provenance);
+                state.set_provenance(d, provenance);
             }
             Op::LoadMany {
                 order, d, shape, ..
@@ -254,7 +254,7 @@ impl<'a, 'p> Walk<'a, 'p> {
                 self.touch(place, state, read(order.is_atomic()));
                 let provenance = self.observe(place, state, order.is_atomic());
                 for index in 0..body.shapes[shape as usize].parts.len() as Reg {
-                    state.set_sight(d + index, provenance.clone());
+                    state.set_provenance(d + index, provenance.clone());
                 }
             }
             Op::Store { order, v, .. } => {
@@ -281,15 +281,15 @@ impl<'a, 'p> Walk<'a, 'p> {
                 if !self.lock_operation(place, body, state) {
                     self.touch(place, state, written(true));
                 }
-                state.set_sight(d, Provenance::new());
-                state.set_sight(d + 1, Provenance::new());
+                state.set_provenance(d, Provenance::new());
+                state.set_provenance(d + 1, Provenance::new());
             }
             Op::ReadModifyWrite { d, .. } => {
                 if !self.lock_operation(place, body, state) {
                     self.touch(place, state, written(true));
                     self.act(place, state, &Provenance::new(), true);
                 }
-                state.set_sight(d, Provenance::new());
+                state.set_provenance(d, Provenance::new());
             }
             _ => {
                 let mut provenance = Provenance::new();
@@ -299,7 +299,7 @@ impl<'a, 'p> Walk<'a, 'p> {
                     });
                 }
                 trailhound_program::definitions(op, body, |d| {
-                    state.set_sight(d, provenance.clone())
+                    state.set_provenance(d, provenance.clone())
                 });
             }
         }
@@ -332,7 +332,7 @@ impl<'a, 'p> Walk<'a, 'p> {
             })
             .collect();
         for register in site.d..site.d + site.results {
-            state.set_sight(register, Provenance::new());
+            state.set_provenance(register, Provenance::new());
         }
         let program = self.points.program;
         if let Callee::Direct(function) = site.callee {
@@ -382,7 +382,7 @@ impl<'a, 'p> Walk<'a, 'p> {
         let Some(mut end) = joined else { return false };
         let results = std::mem::replace(&mut end.provenances, own);
         let given_back = std::mem::replace(&mut end.released, released);
-        // What the callee has decided says nothing about the way that its caller takes.
+        // What the callee has decided says nothing about the branches of its caller.
         end.decisions.retain(|decision| {
             let same = |own: &crate::state::Decision| {
                 (own.seen.observation, own.branch, own.target)
@@ -396,7 +396,7 @@ impl<'a, 'p> Walk<'a, 'p> {
         }
         for (index, provenance) in results {
             if index < site.results {
-                state.set_sight(site.d + index, provenance);
+                state.set_provenance(site.d + index, provenance);
             }
         }
         if let Callee::Direct(function) = site.callee {
@@ -404,7 +404,7 @@ impl<'a, 'p> Walk<'a, 'p> {
             if display.contains("std::thread::scoped::scope") {
                 state.has_joined = true;
             }
-            // Its way around threads that have none to wait for is never gone.
+            // The branch for threads that have none to wait for is never taken.
             if display == "std::thread::join()" {
                 self.joined(place, state);
             }

@@ -69,9 +69,9 @@ pub enum Role {
     Unguarded {
         writes: bool,
     },
-    Looks,
+    Checks,
     Acts,
-    /// Looks again, and fails if it has changed.
+    /// Reads it again, and fails if it has changed.
     Compares,
     /// Another thread may write in between.
     Writes,

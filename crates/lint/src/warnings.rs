@@ -2,13 +2,13 @@
 
 use trailhound_analysis::CallGraph;
 
-use crate::again::taken_again;
+use crate::check_then_act::checks_then_acts;
+use crate::double_locks::double_locks;
 use crate::guards::unguarded;
 use crate::orders::lock_orders;
 use crate::points::follow;
 use crate::scene::Scene;
 use crate::shape::{Loops, Sharing};
-use crate::stale::checks_then_acts;
 use crate::walk::walk;
 use crate::warning::Warning;
 
@@ -24,7 +24,7 @@ pub fn warnings(call_graph: &CallGraph<'_>) -> Vec<Warning> {
         facts: &facts,
     };
     let mut found = lock_orders(&scene);
-    found.extend(taken_again(&scene));
+    found.extend(double_locks(&scene));
     found.extend(unguarded(&scene));
     found.extend(checks_then_acts(&scene));
     found

@@ -103,7 +103,7 @@ impl<'g, 'p> Hunt<'g, 'p> {
                     let behind = behind_marks(code, pc);
                     let part = parts.entry((function, behind)).or_default();
                     let again = role == Some(&Role::Compares);
-                    if role == Some(&Role::Looks) || again {
+                    if role == Some(&Role::Checks) || again {
                         part.looks.extend(&via);
                     }
                     if role == Some(&Role::Acts) || again {

@@ -193,7 +193,7 @@ impl<'p> Words<'p> {
                 true => format!("{} it", verb(*writes)),
                 false => format!("{} without it", verb(*writes)),
             },
-            Role::Looks => "checks".to_owned(),
+            Role::Checks => "checks".to_owned(),
             Role::Acts => "acts upon it".to_owned(),
             Role::Compares => "fails if it has changed".to_owned(),
             Role::Writes => "another thread writes here in between".to_owned(),

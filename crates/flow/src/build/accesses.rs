@@ -16,7 +16,7 @@ use super::value::{Lost, Value};
 use super::walk::{Current, Effect, Walk};
 use crate::action::{Action, Object};
 
-/// More ways to name one access than this are not told apart.
+/// More names for one access than this are not told apart.
 const MOST_PARTS: usize = 16;
 
 impl<'a> Walk<'a> {
@@ -205,7 +205,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The parts of a global that an access to an unknown part of it may mean, and whether it
-    /// may also be one that nobody asks about. None: too many.
+    /// may also be one that is not asked about. None: too many.
     pub fn parts_within(&self, global: u32) -> Option<(Vec<(u32, Object)>, bool)> {
         let parts = self.interest.parts(global);
         let wanted: Vec<(u32, Object)> = parts
@@ -216,8 +216,8 @@ impl<'a> Walk<'a> {
         (wanted.len() <= MOST_PARTS).then_some((wanted.clone(), wanted.len() < parts.len()))
     }
 
-    /// The named objects that an access may mean; an entry without a name is one that nobody
-    /// asks about, and None is any of them.
+    /// The named objects that an access may mean; an entry without a name is one that is not
+    /// asked about, and None is any of them.
     pub fn meant(
         &self,
         at: &Current<'a>,
@@ -297,7 +297,7 @@ impl<'a> Walk<'a> {
         false
     }
 
-    /// The ways in which a read of a named part is seen, each with the value that it gives.
+    /// What may be seen of a read of a named part, each with the value that it gives.
     pub fn reads(
         &mut self,
         at: &Current<'a>,
@@ -328,16 +328,16 @@ impl<'a> Walk<'a> {
         let _ = at;
         let values = self.values_of(global, offset, w);
         let variable = self.variable_number(global, offset, w);
-        let mut ways: Vec<(Vec<Action>, Value)> = Vec::new();
+        let mut alternatives: Vec<(Vec<Action>, Value)> = Vec::new();
         for &bits in &values {
             let mut actions = read.clone();
             actions.push(test(bits, true));
-            ways.push((actions, Value::Constant(bits)));
+            alternatives.push((actions, Value::Constant(bits)));
         }
         let mut actions = read;
         actions.extend(values.iter().map(|&bits| test(bits, false)));
-        ways.push((actions, Value::Other(variable)));
-        ways
+        alternatives.push((actions, Value::Other(variable)));
+        alternatives
     }
 
     /// The values that a part is known to be given, its first one included.
@@ -363,7 +363,7 @@ impl<'a> Walk<'a> {
         values.into_iter().flatten().copied().collect()
     }
 
-    /// Goes on after something that was seen as one of these; nothing if nobody asks.
+    /// Goes on after something that was seen as one of these; nothing if it is not asked about.
     pub fn see(&mut self, at: &mut Current<'a>, mut actions: Vec<Action>) -> bool {
         actions.retain(|action| self.interest.wants(action));
         let next = at.pc + 1;
@@ -387,7 +387,7 @@ impl<'a> Walk<'a> {
             return self.see(at, vec![write]);
         };
         let next = at.pc + 1;
-        let ways: Vec<Vec<Action>> = meant
+        let alternatives: Vec<Vec<Action>> = meant
             .into_iter()
             .map(|meant| match meant {
                 None => Vec::new(),
@@ -398,11 +398,11 @@ impl<'a> Walk<'a> {
                 }
             })
             .collect();
-        if ways.iter().all(Vec::is_empty) {
+        if alternatives.iter().all(Vec::is_empty) {
             at.pc = next;
             return true;
         }
-        for actions in ways {
+        for actions in alternatives {
             self.go(at, next, actions, Effect::None);
         }
         false

@@ -8,7 +8,7 @@ pub fn allocates(function: &Function) -> bool {
     allocation(function).is_some_and(|made| !made.may_fail)
 }
 
-/// Functions whose contract is all that matters, whoever has written them.
+/// Functions whose contract is all that matters, also where the program defines them.
 pub fn is_allocator(function: &Function) -> bool {
     allocates(function) || reallocates(function) || frees(function)
 }

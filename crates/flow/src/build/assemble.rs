@@ -36,7 +36,7 @@ pub fn assemble(walk: &Walk) -> TraceFlowGraph {
     assembly.finish(&parallel)
 }
 
-/// For each task whether it may stand for several threads: those that are started where the way
+/// For each task whether it may stand for several threads: those that are started where the path
 /// comes back to, or by such tasks.
 pub fn many_tasks(walk: &Walk) -> Vec<bool> {
     let count = walk.points.len();

@@ -1,4 +1,4 @@
-//! Atomic operations that read and write in one step, and the ways in which they can end.
+//! Atomic operations that read and write in one step, and the alternatives of their results.
 
 use std::rc::Rc;
 
@@ -14,8 +14,8 @@ use crate::action::Action;
 /// Registers and what they are set to.
 pub type Results<const N: usize> = [(Reg, Value); N];
 
-/// A way in which an operation can end: what is seen, and what registers it sets to what.
-pub type Way<const N: usize> = (Vec<Action>, Results<N>);
+/// One of the results of an operation: what is seen, and what registers it sets to what.
+pub type Alternative<const N: usize> = (Vec<Action>, Results<N>);
 
 impl<'a> Walk<'a> {
     pub fn compare_exchange(
@@ -52,7 +52,7 @@ impl<'a> Walk<'a> {
             };
             return self.see(at, vec![Action::Read(None), write]);
         };
-        let mut ways = Vec::new();
+        let mut alternatives = Vec::new();
         for meant in meant {
             let (mut done, mut not) = (Vec::new(), Vec::new());
             if let Some((global, offset, object)) = meant {
@@ -72,13 +72,13 @@ impl<'a> Walk<'a> {
                 not.push(read);
                 not.extend(test(false));
             }
-            ways.push((done, success(expected)));
-            ways.push((not, failure(Value::Unknown)));
+            alternatives.push((done, success(expected)));
+            alternatives.push((not, failure(Value::Unknown)));
         }
-        self.split(at, ways)
+        self.split(at, alternatives)
     }
 
-    /// The word of a lock has changed; nobody relies on it.
+    /// The word of a lock has changed; nothing relies on it.
     fn forget_word(&mut self, at: &mut Current<'a>, address: Value) {
         match self.reach(at, address) {
             Reach::Local(place, offset) => {
@@ -99,11 +99,15 @@ impl<'a> Walk<'a> {
         self.lose_at(at, lost);
     }
 
-    /// Goes on in each of several ways, which are followed apart if their results differ.
-    pub fn split<const N: usize>(&mut self, at: &mut Current<'a>, ways: Vec<Way<N>>) -> bool {
+    /// Goes on in each of several alternatives, which are followed apart if their results differ.
+    pub fn split<const N: usize>(
+        &mut self,
+        at: &mut Current<'a>,
+        alternatives: Vec<Alternative<N>>,
+    ) -> bool {
         let next = at.pc + 1;
         let before = at.state.clone();
-        for (number, (mut actions, results)) in ways.into_iter().enumerate() {
+        for (number, (mut actions, results)) in alternatives.into_iter().enumerate() {
             actions.retain(|action| self.interest.wants(action));
             at.state = before.clone();
             for (register, value) in results {
@@ -142,23 +146,23 @@ impl<'a> Walk<'a> {
             };
             return self.see(at, vec![Action::Read(None), write]);
         };
-        let mut ways: Vec<Way<1>> = Vec::new();
+        let mut alternatives: Vec<Alternative<1>> = Vec::new();
         for meant in meant {
             let Some((global, offset, object)) = meant else {
-                ways.push((Vec::new(), [(d, Value::Unknown)]));
+                alternatives.push((Vec::new(), [(d, Value::Unknown)]));
                 continue;
             };
             for (mut actions, old) in self.reads(at, (global, offset, w), &object, Value::Unknown) {
                 let new = modified(op, w, old, operand);
                 actions.extend(self.writes((global, offset, w), &object, new));
-                ways.push((actions, [(d, old)]));
+                alternatives.push((actions, [(d, old)]));
             }
         }
-        if let [(actions, _)] = &ways[..] {
+        if let [(actions, _)] = &alternatives[..] {
             let actions = actions.clone();
             return self.see(at, actions);
         }
-        self.split(at, ways)
+        self.split(at, alternatives)
     }
 }
 

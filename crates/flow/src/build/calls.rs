@@ -255,7 +255,7 @@ impl<'a> Walk<'a> {
         let context = &self.contexts[at.context as usize];
         let callers = context.callers.clone();
         if let Some(number) = context.root {
-            // Whoever joins the task gets what it returns.
+            // The task that joins this one gets what it returns.
             let given: Vec<Value> = (a..a + count).map(|register| at.get(register)).collect();
             let lost: Lost = self.reachable(at, &given).into_iter().collect();
             self.lose_at(at, lost);
@@ -334,23 +334,10 @@ impl<'a> Walk<'a> {
 
     /// The caller as it was when it called, with the memory of now.
     fn at_caller(&mut self, at: &Current<'a>, caller: PointId) -> Current<'a> {
-        let point = &self.points[caller as usize];
-        let (context, pc) = (point.key.context, point.key.pc);
-        let (turns, mut state) = (point.key.turns.clone(), point.state.clone());
-        state.memory = at.state.memory.clone();
-        let function = self.contexts[context as usize].function;
-        Current {
-            point: caller,
-            context,
-            task: at.task,
-            function,
-            body: self.body(function).expect("only bodies are entered"),
-            shape: self.shape(function),
-            pc,
-            turns,
-            state,
-            outcomes: Vec::new(),
-        }
+        let mut back = self.current(caller);
+        back.task = at.task;
+        back.state.memory = at.state.memory.clone();
+        back
     }
 
     fn root_returns(&mut self, at: &mut Current<'a>, number: u32) {
@@ -440,7 +427,7 @@ impl<'a> Walk<'a> {
             self.end_locals(at, context);
             let around = &self.contexts[context as usize];
             if around.root.is_some() || around.ending.is_some() {
-                // Nobody catches it: the program fails.
+                // It is not caught: the program fails.
                 self.outcome(at, actions.clone(), Effect::None, Target::Nowhere);
             }
             for caller in self.contexts[context as usize].callers.clone() {

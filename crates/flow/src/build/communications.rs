@@ -14,7 +14,7 @@ use crate::action::Action;
 const IS_LEFT: i64 = 1;
 
 impl Assembly<'_, '_> {
-    /// Where it can be told at which channels tasks meet; the others meet nobody.
+    /// Where it can be told at which channels tasks meet; the others are ordinary calls.
     pub fn find_channels(&mut self) {
         let walk = self.walk;
         let calls = self.drafts.iter().filter_map(|draft| match draft.effect {
@@ -62,7 +62,7 @@ impl Assembly<'_, '_> {
         self.drafts[INITIAL as usize].actions.extend(first);
     }
 
-    /// A call of a channel goes several ways through the library: where it is left at the same
+    /// A call of a channel takes several paths through the library: where it is left at the same
     /// channel and goes on alike, it is one.
     pub fn merge_meetings(&mut self) {
         let mut seen = vec![0; self.drafts.len()];

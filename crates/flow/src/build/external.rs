@@ -228,7 +228,7 @@ impl<'a> Walk<'a> {
         self.outcome(at, actions, Effect::None, target);
     }
 
-    /// The text that an address leads to and nobody can change: so long, or up to its NUL.
+    /// The text that an address leads to and that cannot change: so long, or up to its NUL.
     pub fn text(&self, address: Value, length: Option<Value>) -> Option<String> {
         let (global, offset) = global_of(address.constant()?)?;
         let global = self.program.globals.get(global as usize)?;
@@ -261,9 +261,9 @@ impl<'a> Walk<'a> {
             at.state = before.clone();
             let (task, relation) = self.task_at(at, function);
             let (argument, memory) = match relation {
-                Relation::Below => self.hand_over(at, argument),
+                Relation::Below => self.pass(at, argument),
                 // Its own objects could not be told from those of the task that starts it.
-                Relation::Above => self.hand_out(at, argument),
+                Relation::Above => self.pass_unknown(at, argument),
             };
             let start = self.enter_root(task, 0, &[argument], Rc::new(memory));
             self.tasks[task as usize].start = start;

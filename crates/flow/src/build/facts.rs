@@ -57,9 +57,9 @@ fn unite(mine: &mut Vec<u32>, theirs: &[u32]) {
 
 pub struct Facts<'a> {
     summaries: Vec<Summary>,
-    /// Functions that end the program with a failure, as nobody has told them otherwise.
+    /// Functions that end the program with a failure, unless they were told otherwise.
     failing: Vec<bool>,
-    /// Functions that would call through a pointer what somebody has set, and nobody has.
+    /// Functions that would call through a pointer a handler, and none was set.
     hookless: Vec<bool>,
     pub keeping: &'a Keeping,
 }
@@ -155,7 +155,7 @@ impl<'a> Facts<'a> {
     }
 }
 
-/// `std::terminate` aborts, unless somebody has set what it calls: by its type that could be any
+/// `std::terminate` aborts, unless a handler was set: by its type that could be any
 /// function, but only one function of the library sets it.
 fn failing(call_graph: &CallGraph<'_>) -> Vec<bool> {
     let is_set = is_reached(call_graph, "std::set_terminate(");

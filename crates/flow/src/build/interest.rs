@@ -38,7 +38,7 @@ pub struct Interest<'a> {
 /// The offsets that a name stands for: the first and the last one.
 type Extents = FxHashMap<Object, (u32, u32)>;
 
-/// Variables of the libraries of Rust and C++ are nobody's business, whatever is asked about all.
+/// Variables of the libraries of Rust and C++ are left out, whatever is asked about all.
 fn is_library(global: &Global) -> bool {
     const PATHS: [&str; 7] = [
         "std::",
@@ -119,7 +119,7 @@ impl<'a> Interest<'a> {
         (self.required)(action) || (self.optional)(action)
     }
 
-    /// What nobody needs is not asked about any more if it cannot be told where it is done.
+    /// What is not needed is not asked about any more if it cannot be told where it is done.
     pub fn hide(&mut self, escaped: &BTreeSet<u32>) {
         for &global in escaped {
             self.interesting[global as usize] &= self.needed[global as usize];

@@ -1,6 +1,6 @@
 //! What functions do with the addresses that they are given, those that they call included:
 //! whether an address, or one that is found where it leads, is kept beyond the call, and whether
-//! anything is written there. By their text alone, for whoever passes over a call.
+//! anything is written there. By their text alone, for calls that are passed over.
 
 use trailhound_analysis::{CallGraph, Unwinding, block_starts, components, successors};
 use trailhound_program::{Body, Callee, FunctionId, Op, Passed, Pc, Reg, Space, definitions, uses};
@@ -76,7 +76,7 @@ impl Keeping {
             }
             keeping
         };
-        // The program's own ways to show its values are harmless, if they are when they are.
+        // The program's own functions that show its values are harmless, if they are when they are.
         let keeping = under(Uses::default());
         let showing = all
             .iter()
@@ -427,7 +427,7 @@ fn or_elsewhere(origins: Origins) -> Origins {
     }
 }
 
-/// Where ways meet, a value may come from where it does on either.
+/// At a join, a value may come from where it does on either.
 fn join(before: &mut [Option<Vec<Origins>>], pc: Pc, arriving: &[Origins], waiting: &mut Vec<Pc>) {
     let mut changed = false;
     match &mut before[pc as usize] {

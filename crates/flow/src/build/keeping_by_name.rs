@@ -12,7 +12,7 @@ use super::origins::{
 };
 
 /// What is known of a function by its name.
-/// `formatting`: what the program's own ways to show a value do with it.
+/// `formatting`: what the program's own functions that show a value do with it.
 pub fn by_name(function: &Function, formatting: Uses) -> Option<Uses> {
     if let Some(showing) = showing(function) {
         return Some(match showing {
@@ -104,7 +104,7 @@ fn spared_by_channels(display: &str) -> Option<Origins> {
     }
 }
 
-/// The program's own way to show a value as text.
+/// The program's own function that shows a value as text.
 pub fn shows(function: &Function) -> bool {
     let display = function.display.as_str();
     let library = ["<core::", "<alloc::", "<std::"];

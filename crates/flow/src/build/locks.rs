@@ -4,7 +4,7 @@
 use trailhound_contracts::Locking;
 use trailhound_program::{CallSite, RmwOp};
 
-use super::atomics::{Results, Way};
+use super::atomics::{Alternative, Results};
 use super::memory::Place;
 use super::reach::Reach;
 use super::value::Value;
@@ -15,7 +15,7 @@ use crate::action::{Action, Object};
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Meant {
     Named(Object),
-    /// One that nobody asks about.
+    /// One that the rule does not ask about.
     Other,
     Any,
 }
@@ -86,7 +86,7 @@ impl<'a> Walk<'a> {
         locking: Locking,
         lock: Value,
     ) -> bool {
-        let mut ways: Vec<(Vec<Action>, Vec<Action>, Value)> = Vec::new();
+        let mut alternatives: Vec<(Vec<Action>, Vec<Action>, Value)> = Vec::new();
         for meant in self.locks_meant(at, lock) {
             let action = |named: fn(Option<Object>) -> Action, certain: bool| -> Vec<Action> {
                 match &meant {
@@ -104,17 +104,19 @@ impl<'a> Walk<'a> {
                 false => Value::Constant(0),
             };
             match locking {
-                Locking::Lock => ways.push((with(action(Action::Lock, true)), none, done)),
-                Locking::Unlock => ways.push((with(action(Action::Unlock, true)), none, done)),
+                Locking::Lock => alternatives.push((with(action(Action::Lock, true)), none, done)),
+                Locking::Unlock => {
+                    alternatives.push((with(action(Action::Unlock, true)), none, done))
+                }
                 Locking::TryLock => {
-                    ways.push((
+                    alternatives.push((
                         with(action(Action::Lock, true)),
                         none.clone(),
                         Value::Constant(0),
                     ));
-                    ways.push((call.clone(), none, Value::Unknown));
+                    alternatives.push((call.clone(), none, Value::Unknown));
                 }
-                Locking::Wait => ways.push((
+                Locking::Wait => alternatives.push((
                     with(action(Action::Unlock, true)),
                     action(Action::Lock, true),
                     Value::Unknown,
@@ -125,27 +127,27 @@ impl<'a> Walk<'a> {
                 | Locking::Write
                 | Locking::TryWrite
                 | Locking::Upkeep => {
-                    ways.push((
+                    alternatives.push((
                         with(action(Action::Lock, true)),
                         none.clone(),
                         Value::Unknown,
                     ));
-                    ways.push((call.clone(), none, Value::Unknown));
+                    alternatives.push((call.clone(), none, Value::Unknown));
                 }
                 Locking::SharedUnlock => {
-                    ways.push((
+                    alternatives.push((
                         with(action(Action::Unlock, true)),
                         none.clone(),
                         Value::Unknown,
                     ));
-                    ways.push((call.clone(), none, Value::Unknown));
+                    alternatives.push((call.clone(), none, Value::Unknown));
                 }
             }
         }
         let next = at.pc + 1;
         let before = at.state.clone();
-        let several = ways.len() > 1;
-        for (number, (actions, then, result)) in ways.into_iter().enumerate() {
+        let several = alternatives.len() > 1;
+        for (number, (actions, then, result)) in alternatives.into_iter().enumerate() {
             let wanted = |actions: Vec<Action>| -> Vec<Action> {
                 actions
                     .into_iter()
@@ -185,17 +187,17 @@ impl<'a> Walk<'a> {
         lock: Value,
         (success, failure): (Results<2>, Results<2>),
     ) -> bool {
-        let mut ways = Vec::new();
+        let mut alternatives = Vec::new();
         for meant in self.locks_meant(at, lock) {
             for actions in lock_actions(locking, meant) {
-                ways.push((actions, success));
+                alternatives.push((actions, success));
             }
-            ways.push((Vec::new(), failure));
+            alternatives.push((Vec::new(), failure));
         }
-        if ways.iter().all(|(actions, _)| actions.is_empty()) {
-            ways.truncate(2);
+        if alternatives.iter().all(|(actions, _)| actions.is_empty()) {
+            alternatives.truncate(2);
         }
-        self.split(at, ways)
+        self.split(at, alternatives)
     }
 
     /// Another atomic operation on the word of a lock.
@@ -210,23 +212,23 @@ impl<'a> Walk<'a> {
             (Locking::Lock | Locking::TryLock, RmwOp::Xchg) => return self.see(at, Vec::new()),
             (locking, _) => locking,
         };
-        let ways: Vec<Way<0>> = self
+        let alternatives: Vec<Alternative<0>> = self
             .locks_meant(at, lock)
             .into_iter()
             .flat_map(|meant| lock_actions(locking, meant))
             .map(|actions| (actions, []))
             .collect();
-        match &ways[..] {
+        match &alternatives[..] {
             [(actions, _)] => {
                 let actions = actions.clone();
                 self.see(at, actions)
             }
-            _ => self.split(at, ways),
+            _ => self.split(at, alternatives),
         }
     }
 }
 
-/// The ways in which it is seen. Whether one that several may hold is free is not known: as a
+/// What may be seen of it. Whether one that several may hold is free is not known: as a
 /// lock it is seen or not.
 fn lock_actions(locking: Locking, meant: Meant) -> Vec<Vec<Action>> {
     let object = match meant {

@@ -64,7 +64,7 @@ impl<'a> Walk<'a> {
     /// What it means for channels that a function is passed over which may leave one of them: it
     /// is one that it was given.
     pub fn parting(&mut self, at: &Current<'a>, summary: &Summary, arguments: &[Value]) -> Effect {
-        // Whoever calls a channel does not leave it before the call is over.
+        // A task that calls a channel does not leave it before the call is over.
         let calls = |f: &FunctionId| matches!(self.rendezvous.part(*f), Some(Part::Call(_)));
         let chain = &self.contexts[at.context as usize].chain;
         if !summary.parts || chain.iter().any(calls) {
@@ -83,8 +83,8 @@ impl<'a> Walk<'a> {
         Effect::Part(number as u32)
     }
 
-    /// What it means that a function returns to its caller: one that waits for somebody, without
-    /// an end, and has met nobody was told that nobody will come.
+    /// What it means that a function returns to its caller: one that waits without end and returns
+    /// without a rendezvous was told that the other side is gone.
     pub fn returns_alone(&self, at: &Current<'a>, caller: PointId) -> Effect {
         let waits = matches!(
             self.rendezvous.part(at.function),
@@ -163,7 +163,7 @@ impl<'a> Walk<'a> {
         values.skip(usize::from(site.results == 0)).collect()
     }
 
-    /// Whether a call waits until somebody comes: the last thing that it is given is the time
+    /// Whether a call waits without end: the last thing that it is given is the time
     /// when it ends, and this number of nanoseconds stands for none.
     pub fn waits_for_ever(&self, call: PointId) -> bool {
         const NONE: u64 = 1_000_000_000;

@@ -1,5 +1,5 @@
 //! What a task knows of memory that it can tell the content of: its own objects, those that it
-//! was handed and that nobody writes, and the globals that only the first task uses. Cells that
+//! was handed and that is not written, and the globals that only the first task uses. Cells that
 //! are not here are not known.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -46,7 +46,7 @@ pub enum Meeting {
     /// There was none.
     #[default]
     None,
-    /// Nobody was met, so far.
+    /// No rendezvous yet.
     Open,
     Met,
 }
@@ -63,10 +63,10 @@ pub struct Memory {
     locks: Rc<BTreeSet<(ObjectNumber, i32)>>,
     /// Globals of which what is not here is no longer what it was at the start.
     changed: BTreeSet<u32>,
-    /// The tasks that were started on the way here: before, objects are the task's own that are
-    /// not afterwards, so ways that differ in it are not joined.
+    /// The tasks that were started on the path here: before, objects are the task's own that are
+    /// not afterwards, so paths that differ in it are not joined.
     started: Rc<BTreeSet<TaskIndex>>,
-    /// Ways that differ in it are not joined either: the one who was met and the one who was not
+    /// Paths that differ in it are not joined either: the one who was met and the one who was not
     /// find different results.
     pub meeting: Meeting,
 }
@@ -118,7 +118,7 @@ impl Memory {
             && self.touching(Place::Global(global), bytes).next().is_none()
     }
 
-    /// The value of so many bytes. A part of an address is as good as the address to whoever
+    /// The value of so many bytes. A part of an address is as good as the address to one who
     /// puts it together again.
     pub fn load(&self, place: Place, offset: i32, size: u32, lost: &mut Lost) -> Value {
         let mut touched = self.touching(place, offset..offset.saturating_add(size as i32));
@@ -226,7 +226,7 @@ impl Memory {
         }
     }
 
-    /// The object is no more, or a new one that nobody knows yet.
+    /// The object is no more, or a new one that is not known elsewhere yet.
     pub fn renew(&mut self, object: ObjectNumber) {
         self.forget_all(Place::Object(object));
         if self.has_escaped(object) {
@@ -290,7 +290,7 @@ impl Memory {
         }
     }
 
-    /// Objects that others were given and that have escaped on one way here.
+    /// Objects that others were given and that have escaped on one path here.
     pub fn leaked(&self) -> impl Iterator<Item = ObjectNumber> + '_ {
         let published = self.published.iter().copied();
         published.filter(|&object| self.has_escaped(object))

@@ -1,5 +1,5 @@
 //! Whether a program has mutexes that their owner may lock again, or that report an error instead
-//! of waiting: then taking a mutex does not mean that nobody had it. It does not say which.
+//! of waiting: then taking a mutex does not mean that it was free. It does not say which.
 
 use std::collections::HashSet;
 

@@ -103,7 +103,7 @@ impl Parallel {
             let Some(task) = draft.task else { continue };
             let after = self.after(assembly, number, draft);
             for &next in &draft.next {
-                // A task begins with nobody below it, and one that is joined tells its end below.
+                // A task begins with no task below it, and one that is joined tells its end below.
                 if drafts[next as usize].task != Some(task) {
                     continue;
                 }
@@ -114,7 +114,7 @@ impl Parallel {
                 }
             }
             if assembly.ends[task as usize] == number {
-                // Whoever joins the task looks at its end.
+                // The task that joins this one goes by its end.
                 for &next in &draft.next {
                     if !std::mem::replace(&mut queued[next as usize], true) {
                         waiting.push(next);

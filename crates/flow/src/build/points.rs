@@ -53,7 +53,7 @@ pub enum Effect {
     },
     /// The last one on one side of a channel may be gone: of one among the objects of this number.
     Part(u32),
-    /// The task has called a channel, and there is nobody on the other side.
+    /// The task has called a channel, and the other side is gone.
     FindNobody {
         call: PointId,
     },
@@ -118,7 +118,7 @@ pub struct Context {
     pub leaves: BTreeSet<PointId>,
     /// The functions around it, outermost first, itself included.
     pub chain: Rc<[FunctionId]>,
-    /// Its calls are followed on their own: it is entered by one way only.
+    /// Its calls are followed on their own: it is entered by one path only.
     pub single: bool,
     /// An execution comes here at most once in the life of a task.
     pub once: bool,

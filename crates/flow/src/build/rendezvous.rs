@@ -1,10 +1,10 @@
-//! Channels without a buffer: whoever sends and whoever receives wait for each other in Rust's
+//! Channels without a buffer: sender and receiver wait for each other in Rust's
 //! library, and leave their calls together. Such a meeting is one node of both tasks, as long as
 //! it is known everywhere which channel is meant.
 //!
 //! Both sides are followed as if they had come first and waited; whichever really did, they
 //! return alike. What is done inside the calls is known by the names of the library's functions:
-//! where these are not found as expected, nobody meets, and the calls are like any others.
+//! where these are not found as expected, there is no rendezvous, and the calls are like any others.
 
 use std::collections::BTreeSet;
 
@@ -32,7 +32,7 @@ pub enum Part {
     Gives,
     Takes,
     Waits,
-    /// Tells whoever waits that the last one on the other side is gone.
+    /// Tells a waiting task that the last one on the other side is gone.
     Parts,
 }
 
@@ -89,7 +89,7 @@ impl Rendezvous {
         Rendezvous { parts }
     }
 
-    /// Nobody is seen to meet.
+    /// No rendezvous is seen.
     pub fn none(program: &Program) -> Rendezvous {
         let parts = vec![None; program.functions.len()];
         Rendezvous { parts }

@@ -88,14 +88,14 @@ impl State {
         self.following.push(Following { case, registers });
     }
 
-    /// One of several ways in which an operation can end, by its number.
+    /// One of several results of an operation, by its number.
     pub fn begin_case_of(&mut self, pc: u32, number: usize, registers: impl Iterator<Item = Reg>) {
         let value = Value::Constant(number as u64);
         self.begin_case(Case { pc, value }, registers);
     }
 
     /// A constant that may be a truth value is put into a register: what `&&`, `||` or a
-    /// function that returns a truth value has come to. The ways that lead to either must not
+    /// function that returns a truth value has come to. The paths that lead to either must not
     /// meet before it is asked for.
     pub fn begin_decision(&mut self, register: Reg, truth: u64) {
         // No operation has such a number.

@@ -1,6 +1,6 @@
 //! What a thread is given when it starts. The objects that its argument leads to are known to
-//! the one that starts it; the new thread knows the same of them, as long as nobody writes there
-//! any more and nobody else gets to know where they are. That is taken for granted, and whatever
+//! the one that starts it; the new thread knows the same of them, as long as no task writes there
+//! any more and their address is not known elsewhere. That is taken for granted, and whatever
 //! shows otherwise is noted (`Knowledge::rewritten`, `Knowledge::leaked`) and all is done again
 //! without.
 
@@ -14,7 +14,7 @@ use super::walk::{Current, TaskIndex, Walk};
 
 impl<'a> Walk<'a> {
     /// A new task is started with a value: as it knows it, and what it knows of memory.
-    pub fn hand_over(&mut self, at: &mut Current<'a>, argument: Value) -> (Value, Memory) {
+    pub fn pass(&mut self, at: &mut Current<'a>, argument: Value) -> (Value, Memory) {
         let objects = loop {
             let objects = self.objects_behind(at, argument);
             let mut lost = Lost::new();
@@ -29,18 +29,18 @@ impl<'a> Walk<'a> {
             self.lose_at(at, lost);
         };
         let memory = Rc::make_mut(&mut at.state.memory).publish(&objects);
-        (as_handed(argument), memory)
+        (as_passed(argument), memory)
     }
 
     /// A task is started with a value, and nothing is known of where it leads.
-    pub fn hand_out(&mut self, at: &mut Current<'a>, argument: Value) -> (Value, Memory) {
+    pub fn pass_unknown(&mut self, at: &mut Current<'a>, argument: Value) -> (Value, Memory) {
         let reached = self.objects_behind(at, argument).into_iter();
         let addresses = reached.map(|object| Value::Object { object, offset: 0 });
         let lost: Lost = addresses.collect();
         self.lose_at(at, lost);
         match argument {
             _ if argument.object().is_some() => (Value::Unknown, Memory::default()),
-            _ => (as_handed(argument), Memory::default()),
+            _ => (as_passed(argument), Memory::default()),
         }
     }
 
@@ -91,7 +91,7 @@ impl<'a> Walk<'a> {
         if let Place::Object(object) = place
             && at.state.memory.locks_in(object, &bytes)
         {
-            // A lock begins anew, whoever holds it.
+            // A lock begins anew, whatever task holds it.
             self.found.leaked.insert(object);
         }
         self.note_change(at, place, bytes)
@@ -146,7 +146,7 @@ impl<'a> Walk<'a> {
 }
 
 /// What does not depend on the task.
-fn as_handed(value: Value) -> Value {
+fn as_passed(value: Value) -> Value {
     match value {
         Value::Other(_) => Value::Unknown,
         value => value,

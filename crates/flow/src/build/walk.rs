@@ -158,7 +158,7 @@ impl<'a> Walk<'a> {
         self.tasks[0].start = start;
         let mut operations = 0;
         while let Some((_, point)) = self.waiting.pop_first() {
-            self.look_at(point)?;
+            self.follow(point)?;
             operations += 1;
             if self.stale {
                 break;
@@ -256,7 +256,7 @@ impl<'a> Walk<'a> {
     ) -> PointId {
         let body = self.body(function).expect("only bodies are entered");
         let context = self.context(key, at.task, function, Some(caller));
-        // Whoever returned before has returned to what is known only now.
+        // What has returned before has returned to a state that is known only now.
         let version = self.points[caller as usize].version;
         if self.entered.insert((context, caller), version) != Some(version) {
             self.wait_for_leaves(context);
@@ -445,15 +445,16 @@ impl<'a> Walk<'a> {
         self.waiting.insert((order, point));
     }
 
-    fn look_at(&mut self, id: PointId) -> Result<(), BuildError> {
-        let point = &self.points[id as usize];
-        let (context, pc) = (point.key.context, point.key.pc);
-        let (turns, state) = (point.key.turns.clone(), point.state.clone());
-        let function = self.contexts[context as usize].function;
-        let mut at = Current {
-            point: id,
+    /// A point with its state, before its operation.
+    pub fn current(&mut self, point: PointId) -> Current<'a> {
+        let Point { key, state, .. } = &self.points[point as usize];
+        let (context, pc) = (key.context, key.pc);
+        let (turns, state) = (key.turns.clone(), state.clone());
+        let Context { task, function, .. } = self.contexts[context as usize];
+        Current {
+            point,
             context,
-            task: self.contexts[context as usize].task,
+            task,
             function,
             body: self.body(function).expect("only bodies are entered"),
             shape: self.shape(function),
@@ -461,10 +462,14 @@ impl<'a> Walk<'a> {
             turns,
             state,
             outcomes: Vec::new(),
-        };
+        }
+    }
+
+    fn follow(&mut self, id: PointId) -> Result<(), BuildError> {
+        let mut at = self.current(id);
         while self.step(&mut at)? {
             if at.shape.begins_block(at.pc) {
-                // Where ways may meet, there is a point. The turns are those of the operation before.
+                // Where a block begins, there is a point. The turns are those of the operation before.
                 let next = at.pc;
                 at.pc -= 1;
                 self.go(&mut at, next, Vec::new(), Effect::None);
@@ -604,7 +609,7 @@ impl<'a> Walk<'a> {
         (task, Relation::Below)
     }
 
-    /// An execution comes to such a path once, or else the way there goes in circles.
+    /// An execution comes to such a path once, or else the path there is a cycle.
     fn site_path(&self, at: &Current<'a>) -> SitePath {
         let mut path = vec![(at.function, at.pc, at.turns.clone())];
         let mut context = &self.contexts[at.context as usize];

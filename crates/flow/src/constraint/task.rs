@@ -79,8 +79,8 @@ impl TaskAutomaton {
         self
     }
 
-    /// By state, what the cheapest way to an accepting state costs, where a node costs
-    /// `cost`; none where there is no way.
+    /// By state, what the cheapest path to an accepting state costs, where a node costs
+    /// `cost`; none where there is no path.
     pub fn distances(&self, cost: impl Fn(NodeId) -> u32) -> Vec<Option<u32>> {
         let mut distances: Vec<Option<u32>> = self
             .accepting
@@ -92,8 +92,8 @@ impl TaskAutomaton {
         while changed {
             changed = false;
             for state in (0..self.states()).rev() {
-                let ways = self.next[state].iter();
-                let best = ways
+                let steps = self.next[state].iter();
+                let best = steps
                     .filter_map(|&(node, next)| Some(distances[next as usize]? + cost(node)))
                     .min();
                 if let Some(best) = best
@@ -230,7 +230,7 @@ fn is_certain(graph: &TraceFlowGraph, task: TaskId) -> bool {
             task: starter,
         };
         for other in tasks() {
-            // Does every way through the starter pass the other task's start?
+            // Does every path through the starter pass the other task's start?
             let touches = |node: NodeId| graph.nodes[node.0 as usize].tasks.contains(&other);
             if !certain.contains(&other) && !flow.ahead(&flow.first(), &touches).ends {
                 certain.push(other);

@@ -1,5 +1,5 @@
 //! What several searches may spend together: one limit on time for all of them, and one ear
-//! for whoever wants them to stop.
+//! for a caller that wants them to stop.
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;

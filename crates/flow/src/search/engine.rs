@@ -170,7 +170,7 @@ impl Run<'_> {
         }
     }
 
-    /// The shortest way to the trap, which is known to be reachable.
+    /// The shortest path to the trap, which is known to be reachable.
     fn prefix(&mut self, monitor: &mut dyn Monitor) -> Answer {
         let options = self.options();
         let mut graph = TupleGraph::new(&mut self.joints, Goal::Trap);

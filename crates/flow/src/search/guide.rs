@@ -98,14 +98,14 @@ impl<G: Tuples> Guide<G> for TupleGuide {
 mod tests {
     use super::*;
 
-    /// States with two ways into the trap, with one, and with none, by the rule of section 3.2.
+    /// States with two edges into the trap, with one, and with none, by the rule of section 3.2.
     #[test]
     fn the_trap_metric() {
         let trap = 3;
         let next = vec![
-            1, 2, 0, // 0: no way to the trap, one step from those with
-            trap, trap, 0, // 1: two ways
-            trap, 0, 0, // 2: one way
+            1, 2, 0, // 0: no edge to the trap, one step from those with
+            trap, trap, 0, // 1: two edges
+            trap, 0, 0, // 2: one edge
             trap, trap, trap,
         ];
         let rule = Dfa::new(3, 0, vec![true, true, true, false], next);

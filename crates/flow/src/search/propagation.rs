@@ -20,7 +20,7 @@ pub(super) fn propagate(
     Analysis::new(joints, limits, monitor).run()
 }
 
-/// Tuples between two looks at the clock.
+/// Tuples between two readings of the clock.
 const PACE: u64 = 1 << 14;
 
 struct Analysis<'a> {
@@ -92,7 +92,7 @@ impl<'a> Analysis<'a> {
                 self.pass_on(Tuple { node, joint })?;
                 if self.stats.states_stored >= next_look {
                     next_look = self.stats.states_stored + PACE;
-                    self.look()?;
+                    self.check_limits()?;
                 }
             }
         }
@@ -114,7 +114,7 @@ impl<'a> Analysis<'a> {
     }
 
     #[cold]
-    fn look(&mut self) -> ControlFlow<Found> {
+    fn check_limits(&mut self) -> ControlFlow<Found> {
         self.stats.seconds = self.started.elapsed().as_secs_f64();
         self.stats.store_bytes = self.bytes();
         let limited = |kind| ControlFlow::Break(Found::Ended(End::Limit(kind)));

@@ -16,7 +16,7 @@ use super::name::StageTwo;
 use crate::automaton::Dfa;
 use crate::tuples::{Goal, JointStates, Tuple, TupleGraph};
 
-/// Second stages between two looks at the clock.
+/// Second stages between two readings of the clock.
 const PACE: u32 = 256;
 
 /// The tuples before the trap. A step into the trap that can be completed is a finding.
@@ -85,7 +85,7 @@ impl<'m> BeforeTrap<'m> {
         if visit(&mut self.visited, start, self.searches) != self.searches {
             return;
         }
-        // Many short searches would never come to look at the clock.
+        // Many short searches would never read the clock.
         if self.searches.is_multiple_of(PACE) {
             if self.allowance.is_over() {
                 self.limited = Some(End::Limit(LimitKind::Time));

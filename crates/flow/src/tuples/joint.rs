@@ -55,9 +55,9 @@ struct Facts {
     gated: u32,
 }
 
-/// Nobody has asked yet what follows.
+/// What follows was not asked yet.
 const CLOSED: u32 = u32::MAX;
-/// Nobody has asked yet what a free step leads to.
+/// What a free step leads to was not asked yet.
 const UNKNOWN: u32 = u32::MAX;
 /// A constraint forbids a free step.
 const FORBIDDEN: u32 = u32::MAX - 1;

@@ -16,13 +16,13 @@ use crate::program::{is_lock, is_variable};
 use crate::simulation::Seen;
 
 /// Something that a thread did.
-pub type Deed = (u32, Seen);
+pub type Effect = (u32, Seen);
 
 /// A step of a thread to another state.
 #[derive(Clone, Debug)]
 pub struct Step {
     pub thread: u32,
-    pub deeds: Vec<Deed>,
+    pub effects: Vec<Effect>,
     pub to: usize,
 }
 
@@ -35,7 +35,7 @@ pub struct Executions<'s> {
     steps: Vec<Option<Vec<Step>>>,
     ended: Vec<bool>,
     /// What `main` did before the first state.
-    pub first: Vec<Deed>,
+    pub first: Vec<Effect>,
 }
 
 impl<'s> Executions<'s> {
@@ -107,9 +107,13 @@ impl<'s> Executions<'s> {
                     .machine
                     .step(&state, thread, value, &mut Vec::new());
                 self.graph.machine.observer.active = false;
-                let deeds = taken(self.source, &mut self.graph);
+                let effects = taken(self.source, &mut self.graph);
                 let to = self.number(next);
-                found.push(Step { thread, deeds, to });
+                found.push(Step {
+                    thread,
+                    effects,
+                    to,
+                });
             }
             self.steps[number] = Some(found);
         }
@@ -156,7 +160,7 @@ fn name(source: &Source, address: u64) -> Option<String> {
 }
 
 /// What the last step did, as far as it is watched.
-fn taken(source: &Source, graph: &mut ProgramGraph) -> Vec<Deed> {
+fn taken(source: &Source, graph: &mut ProgramGraph) -> Vec<Effect> {
     let events = std::mem::take(&mut graph.machine.observer.events);
     assert_eq!(
         graph.machine.observer.events_dropped, 0,

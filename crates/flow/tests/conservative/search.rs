@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use trailhound_flow::constraint::Constraint;
 
-use crate::executions::{Deed, Executions, Step};
+use crate::executions::{Effect, Executions, Step};
 use crate::program::{Loaded, Watched};
 use crate::simulation::{MOST_PLACES, Places, Simulation};
 
@@ -41,10 +41,10 @@ pub fn search(loaded: &Loaded<'_>, executions: &mut Executions<'_>, most: usize)
             return Ended::TooLarge;
         }
         for step in executions.steps(state).to_vec() {
-            all_events += step.deeds.len() as u64;
-            let places = walk_on(loaded, &simulation, sets[set].clone(), &step.deeds);
+            all_events += step.effects.len() as u64;
+            let places = walk_on(loaded, &simulation, sets[set].clone(), &step.effects);
             let mut trail = trail.clone();
-            trail.extend(step.deeds);
+            trail.extend(step.effects);
             let Some(places) = places else {
                 return Ended::Failed(explanation(loaded, &trail, false));
             };
@@ -77,23 +77,28 @@ pub fn follow(
     let simulation = Simulation::new(&loaded.graph, loaded.property, &all);
     let mut followed = Followed::default();
     // What walks have in common is followed once.
-    let mut known: HashMap<Vec<&Deed>, Places> = HashMap::new();
+    let mut known: HashMap<Vec<&Effect>, Places> = HashMap::new();
     for walk in walks {
         let (mut trail, mut places) = (Vec::new(), simulation.start());
-        let steps = walk.iter().flat_map(|step| &step.deeds);
+        let steps = walk.iter().flat_map(|step| &step.effects);
         let mut is_small = true;
-        for deed in executions.first.iter().chain(steps) {
-            if loaded.watches(&deed.1) == Watched::No {
+        for effect in executions.first.iter().chain(steps) {
+            if loaded.watches(&effect.1) == Watched::No {
                 continue;
             }
-            trail.push(deed);
+            trail.push(effect);
             if let Some(there) = known.get(&trail) {
                 places = there.clone();
                 continue;
             }
             followed.events += 1;
-            let all = || trail.iter().map(|&deed| deed.clone()).collect::<Vec<_>>();
-            places = walk_on(loaded, &simulation, places, std::slice::from_ref(deed))
+            let all = || {
+                trail
+                    .iter()
+                    .map(|&effect| effect.clone())
+                    .collect::<Vec<_>>()
+            };
+            places = walk_on(loaded, &simulation, places, std::slice::from_ref(effect))
                 .ok_or_else(|| explanation(loaded, &all(), false))?;
             known.insert(trail.clone(), places.clone());
             is_small = places.len() <= MOST_PLACES;
@@ -105,7 +110,7 @@ pub fn follow(
         if is_small && executions.has_ended(last) {
             followed.ends += 1;
             if !simulation.ends(&places) {
-                let all: Vec<Deed> = trail.into_iter().cloned().collect();
+                let all: Vec<Effect> = trail.into_iter().cloned().collect();
                 return Err(explanation(loaded, &all, true));
             }
         }
@@ -126,7 +131,7 @@ fn walk_on(
     loaded: &Loaded<'_>,
     simulation: &Simulation<'_>,
     mut places: Places,
-    events: &[Deed],
+    events: &[Effect],
 ) -> Option<Places> {
     for (thread, seen) in events {
         match loaded.watches(seen) {
@@ -149,9 +154,9 @@ fn walk_on(
 
 /// What is wrong with an execution that is not accepted, and who is to blame: constraints
 /// without which it is, alone.
-fn explanation(loaded: &Loaded<'_>, trail: &[Deed], ended: bool) -> String {
+fn explanation(loaded: &Loaded<'_>, trail: &[Effect], ended: bool) -> String {
     let all = Constraint::all(&loaded.graph);
-    let accepts = |constraints: &[Constraint], trail: &[Deed], ended: bool| {
+    let accepts = |constraints: &[Constraint], trail: &[Effect], ended: bool| {
         let simulation = Simulation::new(&loaded.graph, loaded.property, constraints);
         let places = walk_on(loaded, &simulation, simulation.start(), trail);
         places.is_some_and(|places| !ended || simulation.ends(&places))

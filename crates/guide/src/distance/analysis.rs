@@ -135,7 +135,7 @@ impl Analysis {
 }
 
 /// A thread without a lock has to take one before it can wait for another: behind each of
-/// these places, the way to the next of them is left.
+/// these places, the path to the next of them is left.
 fn twice(flow: &Flow, targets: &mut [Target]) {
     let next = Summaries::new(flow, targets).without_stack(flow);
     for target in targets {
@@ -146,17 +146,21 @@ fn twice(flow: &Flow, targets: &mut [Target]) {
 }
 
 /// Where a thread is started, for two that shall come to the targets: what is left there is the
-/// way of the new thread, and the way on of the one that starts it, which may start another.
+/// path of the new thread, and the path on of the one that starts it, which may start another.
 fn pairs(flow: &Flow, targets: &[Target], handlers: &[NodeId]) -> Vec<Target> {
-    let ways = Summaries::new(flow, targets).without_stack(flow);
-    let way = |node: NodeId| ways[node as usize];
+    let distances = Summaries::new(flow, targets).without_stack(flow);
+    let distance = |node: NodeId| distances[node as usize];
     // Whatever thread it is, these may run at its end.
-    let ending = handlers.iter().map(|&node| way(node)).min().unwrap_or(FAR);
+    let ending = handlers
+        .iter()
+        .map(|&node| distance(node))
+        .min()
+        .unwrap_or(FAR);
     let spawns = flow.calls.iter().filter(|c| c.kind == CallKind::Spawn);
     let pairs = spawns.filter_map(|call| {
-        let new = flow.callees(call).map(|(_, entry)| way(entry)).min()?;
+        let new = flow.callees(call).map(|(_, entry)| distance(entry)).min()?;
         let on = flow.successors(call.at).iter();
-        let on = on.map(|edge| edge.cost.saturating_add(way(edge.to).min(ending)));
+        let on = on.map(|edge| edge.cost.saturating_add(distance(edge.to).min(ending)));
         let left = new.min(ending).saturating_add(on.min()?);
         let node = call.at;
         (left != FAR).then_some(Target { node, left })

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DistanceName {
-    /// The shortest way, whoever called whom.
+    /// The shortest path, whatever the callers.
     Fsm,
     /// With so many return addresses kept, and the stack unrolled.
     Efsm { k: usize },

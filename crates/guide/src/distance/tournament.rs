@@ -1,5 +1,5 @@
 //! What the distances of all threads of a state come to together, kept as a tree of which every
-//! node sums up two: a thread that moves costs the way to the root, however many there are. It
+//! node sums up two: a thread that moves costs the path to the root, however many there are. It
 //! does not know what the distances are to.
 
 use trailhound_distance::{Cost, FAR};
@@ -17,7 +17,7 @@ pub(super) struct Sum {
     endless: u32,
     /// The most steps that one of them has to its end.
     longest: Cost,
-    /// The same for those that have a way to the goal; whether one without end has.
+    /// The same for those that have a path to the goal; whether one without end has.
     longest_near: Cost,
     endless_near: bool,
 }
@@ -78,7 +78,7 @@ impl Sum {
         }
     }
 
-    /// The same for threads that have a way to the goal.
+    /// The same for threads that have a path to the goal.
     pub fn alone_and_near(&self) -> Cost {
         match self.endless {
             0 if self.first != FAR => self.ends - self.longest_near,

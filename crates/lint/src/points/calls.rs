@@ -100,7 +100,7 @@ impl<'p> PointsTo<'p> {
         let function = self.contexts.get(id).function;
         let site = self.body(function).map(|body| &body.calls[call as usize]);
         let slot = site.and_then(|site| site.slot.as_ref());
-        // A pointer that a library keeps is one that nobody has set.
+        // A pointer that a library keeps is one that was not set.
         let is_method =
             slot.is_some_and(|slot| matches!(slot.table, Table::Class(_) | Table::Invariant));
         if self.is_library(function) && !is_method {
@@ -276,7 +276,7 @@ fn is_beside_the_point(function: &Function) -> bool {
     // These lead on to the user's code.
     const THROUGH: [&str; 3] = ["catch_unwind", "panicking::try", "begin_short_backtrace"];
     let leads_on = THROUGH.iter().any(|through| display.contains(through));
-    // Whoever destroys what was shared is the last to have it.
+    // The thread that destroys what was shared is the last to have it.
     const LAST: [&str; 4] = [
         "drop_slow",
         "_M_dispose",

@@ -16,7 +16,7 @@ use trailhound_flow::build::BuildError;
 use trailhound_flow::property::Property;
 use trailhound_machine::Options;
 
-use crate::executions::{Deed, Executions, Step};
+use crate::executions::{Effect, Executions, Step};
 use crate::loading::Source;
 use crate::number;
 use crate::program::{Loaded, Shown};
@@ -92,10 +92,10 @@ fn judge(file: &Path, seed: u64, tally: &mut Tally) {
     let dice = &mut StdRng::seed_from_u64(seed);
     let walks = walks(&mut executions, dice);
     tally.programs += 1;
-    let deeds = walks.iter().flatten().flat_map(|step| &step.deeds);
-    let deeds: Vec<&Deed> = deeds.collect();
+    let effects = walks.iter().flatten().flat_map(|step| &step.effects);
+    let effects: Vec<&Effect> = effects.collect();
     for _ in 0..ALPHABETS {
-        let events = rules::alphabet(&deeds, dice);
+        let events = rules::alphabet(&effects, dice);
         let property = rules::parsed(&events.anything(&rules::NAMES.to_vec()));
         let Some(loaded) = loaded(&source, &property) else {
             continue;

@@ -15,7 +15,7 @@ use trailhound_flow::search::{Allowance, Answer, SearchName, search};
 use trailhound_flow::subject::Subject;
 use trailhound_search::{Limits, Unwatched};
 
-use crate::executions::{Deed, Executions, Step};
+use crate::executions::{Effect, Executions, Step};
 use crate::simulation::symbol;
 
 const PATTERNS: [&str; 17] = [
@@ -52,15 +52,15 @@ pub struct Events {
     text: String,
 }
 
-/// Events, most of which some deeds are.
-pub fn alphabet(deeds: &[&Deed], dice: &mut StdRng) -> Events {
+/// Events, most of which some effects are.
+pub fn alphabet(effects: &[&Effect], dice: &mut StdRng) -> Events {
     let happens = |pattern: &&&str| {
         let property = parsed(&format!(
             "events p = {pattern} property for all executions p*"
         ));
-        deeds
+        effects
             .iter()
-            .any(|deed| symbol(&deed.1, "", &property).is_some())
+            .any(|effect| symbol(&effect.1, "", &property).is_some())
     };
     let happening: Vec<&&str> = PATTERNS.iter().filter(happens).collect();
     let mut chosen: Vec<&str> = happening
@@ -124,10 +124,10 @@ impl Events {
         let property = parsed(&self.anything(over));
         let mut words: BTreeMap<(Vec<Symbol>, bool), usize> = BTreeMap::new();
         for walk in walks {
-            let deeds = walk.iter().flat_map(|step| &step.deeds);
-            let word = executions.first.iter().chain(deeds);
+            let effects = walk.iter().flat_map(|step| &step.effects);
+            let word = executions.first.iter().chain(effects);
             let word: Vec<Symbol> = word
-                .filter_map(|deed| symbol(&deed.1, "", &property))
+                .filter_map(|effect| symbol(&effect.1, "", &property))
                 .collect();
             let last = walk.last().map_or(0, |step| step.to);
             if word.len() <= LONGEST {
@@ -239,10 +239,10 @@ impl Broken {
 /// Whether executions that are known break a rule.
 pub fn broken(property: &Property, executions: &Executions<'_>) -> Broken {
     let rule = &property.rule.automaton;
-    let after = |at: State, deeds: &[Deed]| {
-        let symbols = deeds
+    let after = |at: State, effects: &[Effect]| {
+        let symbols = effects
             .iter()
-            .filter_map(|deed| symbol(&deed.1, "", property));
+            .filter_map(|effect| symbol(&effect.1, "", property));
         symbols.fold(at, |at, symbol| rule.next(at, symbol))
     };
     let mut broken = Broken {
@@ -256,7 +256,7 @@ pub fn broken(property: &Property, executions: &Executions<'_>) -> Broken {
         broken.at_the_end |= executions.has_ended(state) && !rule.is_accepting(at);
         broken.at_all |= broken.at_the_end || Some(at) == rule.trap();
         for step in executions.known_steps(state) {
-            let next = (step.to, after(at, &step.deeds));
+            let next = (step.to, after(at, &step.effects));
             if known.insert(next) {
                 open.push(next);
             }

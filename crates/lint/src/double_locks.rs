@@ -11,7 +11,7 @@ use crate::scene::Scene;
 use crate::state::{Mode, Place};
 use crate::warning::{Kind, Role, Spot, Warning};
 
-pub fn taken_again(scene: &Scene<'_, '_>) -> Vec<Warning> {
+pub fn double_locks(scene: &Scene<'_, '_>) -> Vec<Warning> {
     let mut found = Vec::new();
     let mut told = FxHashSet::default();
     for relock in &scene.facts.relocks {
@@ -47,7 +47,7 @@ fn is_meant(scene: &Scene<'_, '_>, relock: &Relock, lock: AbstractAddress) -> bo
     let hold = relock.held;
     let is_same = scene.only(hold.lock) == Some(lock) && !scene.is_one_of_many(lock);
     let is_users = scene.is_users(relock.place) && scene.is_users(hold.place);
-    // A library that takes it twice in one call has its own ways.
+    // A library that takes it twice in one call knows what it does.
     let (at, since) = (scene.spotted(relock.place), scene.spotted(hold.place));
     let is_inside = at.user == since.user && at.site != at.user;
     let waits = hold.mode == Mode::Exclusive || relock.mode == Mode::Exclusive;
@@ -61,7 +61,7 @@ fn is_meant(scene: &Scene<'_, '_>, relock: &Relock, lock: AbstractAddress) -> bo
 }
 
 /// Whether the function that has taken the lock is still there when it is taken again: what
-/// a function leaves locked may be given back in ways that are not seen here.
+/// a function leaves locked may be given back where it is not seen here.
 fn is_called_with_it(scene: &Scene<'_, '_>, relock: &Relock) -> bool {
     let points = scene.points;
     let users = |place| points.user_place(place).map(|place| place.context);

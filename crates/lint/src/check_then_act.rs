@@ -34,7 +34,7 @@ pub fn checks_then_acts(scene: &Scene<'_, '_>) -> Vec<Warning> {
             continue;
         }
         let lines = (scene.line(check), scene.line(acting));
-        let warning = suspicion.warning(scene, (check, Role::Looks), (acting, Role::Acts));
+        let warning = suspicion.warning(scene, (check, Role::Checks), (acting, Role::Acts));
         tell(lines, warning);
     }
     for comparison in &scene.facts.comparisons {
@@ -57,7 +57,7 @@ pub fn checks_then_acts(scene: &Scene<'_, '_>) -> Vec<Warning> {
             ..scene.spotted(after.place)
         };
         let lines = (scene.line(check), scene.line(failing));
-        let warning = suspicion.warning(scene, (check, Role::Looks), (failing, Role::Compares));
+        let warning = suspicion.warning(scene, (check, Role::Checks), (failing, Role::Compares));
         tell(lines, warning);
     }
     found
