@@ -52,7 +52,7 @@ mod walk;
 
 use trailhound_analysis::{CallGraph, function_of};
 use trailhound_contracts::calls_at_end;
-use trailhound_program::{Callee, FunctionId, Op, Passed, Program};
+use trailhound_program::{Callee, FunctionId, Passed};
 
 pub use interest::Naming;
 pub use options::{BuildError, BuildOptions, ThreadPanics};
