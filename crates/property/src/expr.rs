@@ -1,6 +1,6 @@
 //! State expressions: what can be asked of one state of a program, such as
 //! `queue.len > 0` or `blocked(t2)`. Knows the shape of expressions, not what names mean:
-//! whoever has the program resolves them, and can point at each by its span.
+//! they are resolved where the program is known, and can point at each by its span.
 
 use std::fmt;
 

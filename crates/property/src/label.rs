@@ -38,10 +38,6 @@ impl Label {
         self.must | self.must_not
     }
 
-    pub fn literals(self) -> u32 {
-        self.propositions().count_ones()
-    }
-
     /// What satisfies both, if anything does.
     pub fn and(self, other: Label) -> Option<Label> {
         let both = Label {

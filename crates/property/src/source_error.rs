@@ -1,5 +1,5 @@
 //! An error in a text that the user wrote, shown with a caret under the place.
-//! Used by the parsers here and by whoever resolves the names; knows no grammar.
+//! Used by the parsers here and where names are resolved; knows no grammar.
 
 use std::fmt;
 

@@ -1,5 +1,8 @@
-//! The strongly connected components of a finite graph, by Tarjan's algorithm without
-//! recursion. Components are numbered so that edges between them lead to smaller numbers.
+//! The strongly connected components of a finite graph. They are numbered so that edges between them lead to
+//! smaller numbers.
+
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::DiGraph;
 
 pub(crate) struct Components {
     component: Vec<usize>,
@@ -11,50 +14,22 @@ impl Components {
     where
         I: Iterator<Item = usize>,
     {
-        const UNSEEN: usize = usize::MAX;
-        let mut component = vec![UNSEEN; states];
-        let mut order = vec![UNSEEN; states];
-        let mut low = vec![UNSEEN; states];
-        let (mut next_order, mut count) = (0, 0);
-        let mut open = Vec::new();
-        for root in 0..states {
-            if order[root] != UNSEEN {
-                continue;
-            }
-            order[root] = next_order;
-            low[root] = next_order;
-            next_order += 1;
-            open.push(root);
-            let mut path = vec![(root, successors(root))];
-            while let Some((state, remaining)) = path.last_mut() {
-                let state = *state;
-                if let Some(target) = remaining.next() {
-                    if order[target] == UNSEEN {
-                        order[target] = next_order;
-                        low[target] = next_order;
-                        next_order += 1;
-                        open.push(target);
-                        path.push((target, successors(target)));
-                    } else if component[target] == UNSEEN {
-                        low[state] = low[state].min(order[target]);
-                    }
-                    continue;
-                }
-                path.pop();
-                if let Some((parent, _)) = path.last() {
-                    low[*parent] = low[*parent].min(low[state]);
-                }
-                if low[state] == order[state] {
-                    while let Some(member) = open.pop() {
-                        component[member] = count;
-                        if member == state {
-                            break;
-                        }
-                    }
-                    count += 1;
-                }
+        let mut graph: DiGraph<(), (), usize> = DiGraph::default();
+        for _ in 0..states {
+            graph.add_node(());
+        }
+        for state in 0..states {
+            graph.extend_with_edges(successors(state).map(|target| (state, target)));
+        }
+        let mut component = vec![0; states];
+        // In reverse topological order, and without recursion.
+        let found = kosaraju_scc(&graph);
+        for (number, members) in found.iter().enumerate() {
+            for member in members {
+                component[member.index()] = number;
             }
         }
+        let count = found.len();
         Components { component, count }
     }
 

@@ -1,5 +1,5 @@
 //! From a term to a generalised automaton, state by state as they are reached: a state is the
-//! set of terms that hold from here on, a transition is one way to keep all of them for one
+//! set of terms that hold from here on, a transition is one choice that keeps all of them for one
 //! step (Couvreur's construction on transitions). Simplifies nothing but what is redundant
 //! within one state.
 
@@ -13,7 +13,7 @@ use crate::label::Label;
 /// An automaton beyond these would make any product useless.
 const MAX_TRANSITIONS: usize = 20_000;
 const MAX_COPIED_TRANSITIONS: usize = 200_000;
-const MAX_WAYS: usize = 4096;
+const MAX_DISJUNCTS: usize = 4096;
 const MAX_UNTILS: usize = 64;
 
 /// The formula has an automaton that is too large to be built.
@@ -24,23 +24,23 @@ pub struct TooLarge {
     what: &'static str,
 }
 
-/// One way to satisfy a term: what must hold now, what must hold from the next state on, and
+/// A disjunct of a term: what must hold now, what must hold from the next state on, and
 /// which untils are put off by it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Way {
+struct Disjunct {
     label: Label,
     next: Vec<TermId>,
     postponed: u64,
 }
 
-impl Way {
-    fn and(&self, other: &Way) -> Option<Way> {
+impl Disjunct {
+    fn and(&self, other: &Disjunct) -> Option<Disjunct> {
         let label = self.label.and(other.label)?;
         let mut next = self.next.clone();
         next.extend_from_slice(&other.next);
         next.sort_unstable();
         next.dedup();
-        Some(Way {
+        Some(Disjunct {
             label,
             next,
             postponed: self.postponed | other.postponed,
@@ -48,7 +48,7 @@ impl Way {
     }
 
     /// Whether `other` asks for all that this asks for, and puts off as much.
-    fn is_easier_than(&self, other: &Way) -> bool {
+    fn is_easier_than(&self, other: &Disjunct) -> bool {
         other.label.implies(self.label)
             && self.postponed & !other.postponed == 0
             && self
@@ -74,7 +74,7 @@ impl TooLarge {
 
 struct Tableau<'t> {
     terms: &'t Terms,
-    ways: FxHashMap<TermId, Vec<Way>>,
+    disjuncts: FxHashMap<TermId, Vec<Disjunct>>,
     untils: Vec<TermId>,
 }
 
@@ -82,7 +82,7 @@ struct Tableau<'t> {
 pub(crate) fn tableau(terms: &Terms, id: TermId) -> Result<Generalised, TooLarge> {
     let mut tableau = Tableau {
         terms,
-        ways: FxHashMap::default(),
+        disjuncts: FxHashMap::default(),
         untils: Vec::new(),
     };
     let start = tableau.obligations(id);
@@ -94,8 +94,8 @@ pub(crate) fn tableau(terms: &Terms, id: TermId) -> Result<Generalised, TooLarge
     while edges.len() < states.len() {
         let obligations = states[edges.len()].clone();
         let mut own = Vec::new();
-        for way in tableau.ways_of_all(&obligations)? {
-            let next = tableau.without_implied(way.next);
+        for disjunct in tableau.disjuncts_of_all(&obligations)? {
+            let next = tableau.without_implied(disjunct.next);
             let target = *numbers.entry(next).or_insert_with_key(|next| {
                 states.push(next.clone());
                 states.len() - 1
@@ -104,8 +104,8 @@ pub(crate) fn tableau(terms: &Terms, id: TermId) -> Result<Generalised, TooLarge
             // postponed.
             own.push(Edge {
                 target,
-                label: way.label,
-                marks: way.postponed,
+                label: disjunct.label,
+                marks: disjunct.postponed,
             });
         }
         transitions += own.len();
@@ -139,7 +139,7 @@ impl Tableau<'_> {
     }
 
     /// Leaves out what a `G` in the set asks for anyway: with `G F a`, `F a`. To satisfy `G a` for
-    /// one step is to satisfy `a`, and again `G a`; so the ways of the set stay the same.
+    /// one step is to satisfy `a`, and again `G a`; so the disjuncts of the set stay the same.
     fn without_implied(&self, mut obligations: Vec<TermId>) -> Vec<TermId> {
         let always: Vec<TermId> = obligations
             .iter()
@@ -157,68 +157,68 @@ impl Tableau<'_> {
         obligations
     }
 
-    fn ways_of_all(&mut self, obligations: &[TermId]) -> Result<Vec<Way>, TooLarge> {
-        let mut ways = vec![Way {
+    fn disjuncts_of_all(&mut self, obligations: &[TermId]) -> Result<Vec<Disjunct>, TooLarge> {
+        let mut disjuncts = vec![Disjunct {
             label: Label::ANY,
             next: Vec::new(),
             postponed: 0,
         }];
         for obligation in obligations {
-            let own = self.ways_of(*obligation)?;
-            ways = product(&ways, &own)?;
+            let own = self.disjuncts_of(*obligation)?;
+            disjuncts = product(&disjuncts, &own)?;
         }
-        Ok(ways)
+        Ok(disjuncts)
     }
 
-    fn ways_of(&mut self, id: TermId) -> Result<Vec<Way>, TooLarge> {
-        if let Some(known) = self.ways.get(&id) {
+    fn disjuncts_of(&mut self, id: TermId) -> Result<Vec<Disjunct>, TooLarge> {
+        if let Some(known) = self.disjuncts.get(&id) {
             return Ok(known.clone());
         }
-        let onward = |next: Vec<TermId>| Way {
+        let onward = |next: Vec<TermId>| Disjunct {
             label: Label::ANY,
             next,
             postponed: 0,
         };
-        let ways = match self.terms.node(id).clone() {
+        let disjuncts = match self.terms.node(id).clone() {
             Term::True => vec![onward(Vec::new())],
             Term::False => Vec::new(),
-            Term::Literal(proposition, positive) => vec![Way {
+            Term::Literal(proposition, positive) => vec![Disjunct {
                 label: Label::literal(proposition, positive),
                 ..onward(Vec::new())
             }],
-            Term::And(operands) => self.ways_of_all(&operands)?,
+            Term::And(operands) => self.disjuncts_of_all(&operands)?,
             Term::Or(operands) => {
-                let mut ways = Vec::new();
+                let mut disjuncts = Vec::new();
                 for operand in operands {
-                    for way in self.ways_of(operand)? {
-                        insert(&mut ways, way)?;
+                    for disjunct in self.disjuncts_of(operand)? {
+                        insert(&mut disjuncts, disjunct)?;
                     }
                 }
-                ways
+                disjuncts
             }
             Term::Next(inner) => vec![onward(self.obligations(inner))],
             // a U b: b now, or a now and the same again, put off.
             Term::Until(left, right) => {
                 let postponed = 1 << self.until_number(id)?;
-                let again = Way {
+                let again = Disjunct {
                     postponed,
                     ..onward(vec![id])
                 };
-                let mut ways = self.ways_of(right)?;
-                for way in product(&self.ways_of(left)?, &[again])? {
-                    insert(&mut ways, way)?;
+                let mut disjuncts = self.disjuncts_of(right)?;
+                for disjunct in product(&self.disjuncts_of(left)?, &[again])? {
+                    insert(&mut disjuncts, disjunct)?;
                 }
-                ways
+                disjuncts
             }
             // a R b: b now, and either a now or the same again.
             Term::Release(left, right) => {
-                let mut release = self.ways_of(left)?;
+                let mut release = self.disjuncts_of(left)?;
                 insert(&mut release, onward(vec![id]))?;
-                product(&self.ways_of(right)?, &release)?
+                product(&self.disjuncts_of(right)?, &release)?
             }
         };
-        self.ways.insert(id, ways.clone());
-        Ok(ways)
+        self.disjuncts.insert(id, disjuncts.clone());
+        Ok(disjuncts)
     }
 
     fn until_number(&mut self, id: TermId) -> Result<usize, TooLarge> {
@@ -236,30 +236,33 @@ impl Tableau<'_> {
     }
 }
 
-fn product(left: &[Way], right: &[Way]) -> Result<Vec<Way>, TooLarge> {
-    let mut ways = Vec::new();
+fn product(left: &[Disjunct], right: &[Disjunct]) -> Result<Vec<Disjunct>, TooLarge> {
+    let mut disjuncts = Vec::new();
     for one in left {
         for other in right {
             if let Some(both) = one.and(other) {
-                insert(&mut ways, both)?;
+                insert(&mut disjuncts, both)?;
             }
         }
     }
-    Ok(ways)
+    Ok(disjuncts)
 }
 
-/// Adds a way, unless an easier one is there; takes out those that it is easier than.
-fn insert(ways: &mut Vec<Way>, way: Way) -> Result<(), TooLarge> {
-    if ways.iter().any(|other| other.is_easier_than(&way)) {
+/// Adds a disjunct, unless an easier one is there; takes out those that it is easier than.
+fn insert(disjuncts: &mut Vec<Disjunct>, disjunct: Disjunct) -> Result<(), TooLarge> {
+    if disjuncts
+        .iter()
+        .any(|other| other.is_easier_than(&disjunct))
+    {
         return Ok(());
     }
-    ways.retain(|other| !way.is_easier_than(other));
-    if ways.len() == MAX_WAYS {
+    disjuncts.retain(|other| !disjunct.is_easier_than(other));
+    if disjuncts.len() == MAX_DISJUNCTS {
         return Err(TooLarge {
-            limit: MAX_WAYS,
+            limit: MAX_DISJUNCTS,
             what: "transitions in one state",
         });
     }
-    ways.push(way);
+    disjuncts.push(disjunct);
     Ok(())
 }
