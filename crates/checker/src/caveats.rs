@@ -14,3 +14,11 @@ pub fn caveats(graph: &ProgramGraph<'_>) -> Option<String> {
             .to_owned()
     })
 }
+
+/// What a search without errors has not taken for a data race.
+pub fn races_left_out(graph: &ProgramGraph<'_>) -> Option<String> {
+    graph.leaves_sections_out().then(|| {
+        "data races with accesses in atomic sections were not looked for: these take no part in races"
+            .to_owned()
+    })
+}

@@ -696,10 +696,12 @@ fn copies_that_are_taken_as_one_operation_are_remarked() {
     scene.file("copy.c", COPY_BESIDE_SECTION);
     let told = text(&scene.run(&["check", "copy.c"]).stdout);
     assert!(told.contains("ok") && told.contains(REMARK), "{told}");
+    assert!(told.contains("in atomic sections"), "{told}");
     let plain = COPY_BESIDE_SECTION.replace("__VERIFIER_atomic_set", "set_both");
     scene.file("race.c", &plain);
     let told = text(&scene.run(&["check", "race.c"]).stdout);
     assert!(told.contains("data-race"), "{told}");
     let told = text(&scene.run(&["check", "race.c", "--races", "off"]).stdout);
     assert!(told.contains("ok") && told.contains(REMARK), "{told}");
+    assert!(!told.contains("in atomic sections"), "{told}");
 }

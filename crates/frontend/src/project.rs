@@ -43,8 +43,13 @@ impl Project {
             false => path.to_path_buf(),
         };
         let text = fs::read_to_string(&path).map_err(|cause| FrontendError::io(&path, cause))?;
+        Project::parse(&text, path)
+    }
+
+    /// The project of a file with this text.
+    fn parse(text: &str, path: PathBuf) -> Result<Self, FrontendError> {
         let commands: Vec<Command> =
-            serde_json::from_str(&text).map_err(|cause| FrontendError::BadProject {
+            serde_json::from_str(text).map_err(|cause| FrontendError::BadProject {
                 path: path.clone(),
                 cause: cause.to_string(),
             })?;
@@ -243,5 +248,23 @@ mod tests {
             relevant(&words, Path::new(""), Path::new("src/a.cpp")),
             ["-I", "inc", "-std=c++17", "-DN=3"]
         );
+    }
+
+    #[test]
+    fn changed_projects_are_read_or_refused() {
+        const PROJECTS: [&str; 2] = [
+            r#"[{"directory": "/d", "file": "a.cpp", "command": "g++ -DNAME=\"a b\" -I inc 'x y' -std=c++17 -c a.cpp"},
+                {"directory": "sub", "file": "../b.c", "arguments": ["cc", "-isystem", "i", "-m32", "-o", "b.o", "../b.c"]}]"#,
+            r#"[{"directory": "", "file": "c.c", "command": "clang -fplugin=./evil.so -Wp,-MD,p -include h.h -x c - c.c"}]"#,
+        ];
+        trailhound_mutants::each(3_000, &PROJECTS, |text| {
+            let path = PathBuf::from("compile_commands.json");
+            match Project::parse(text, path) {
+                Ok(project) => project.units.iter().for_each(|unit| {
+                    let _ = project.check(unit);
+                }),
+                Err(error) => assert!(error.to_string().contains("compile_commands.json")),
+            }
+        });
     }
 }

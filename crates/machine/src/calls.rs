@@ -394,7 +394,7 @@ impl Machine<'_> {
         }
         let value = self.thread.exit_value;
         self.memory.escape(value);
-        self.thread.slept_at = 0;
+        (self.thread.slept_at, self.thread.changed_since) = (0, 0);
         self.thread.status = Status::Finished { value };
         let last = self.count_out();
         self.weak_end();

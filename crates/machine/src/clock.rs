@@ -96,14 +96,14 @@ impl Machine<'_> {
             true => self.set_clock(self.clock.ticks + 1),
             false => self.unfollowed = Some(Unfollowed::Time),
         }
-        self.thread.slept_at = 0;
+        (self.thread.slept_at, self.thread.changed_since) = (0, 0);
         self.clock.ticks * TICK
     }
 
     /// The running thread has slept for so many nanoseconds.
     ///
-    /// A thread that sleeps again and again where it did, with nothing changed on its stack, polls:
-    /// how often is not known to it, and the time that passes need not be kept.
+    /// A thread that sleeps again and again where it did, with nothing changed on its stack and, on
+    /// balance, in memory, polls: how often is not known to it, and the time that passes need not be kept.
     pub(crate) fn pass_time(&mut self, nanoseconds: u64) {
         if !self.is_clock_running() {
             return;
@@ -116,11 +116,30 @@ impl Machine<'_> {
             ..
         } = self;
         let here = thread.frames_leaf(program, live, &mut memory.snapshot.leaves);
-        if thread.slept_at == here {
+        let balance = memory.balance();
+        if thread.slept_at == here && thread.changed_since.wrapping_add(balance) == 0 {
             return;
         }
         thread.slept_at = here;
+        // All that the step changes is added at its end.
+        thread.changed_since = balance.wrapping_neg();
         self.set_clock(self.clock.ticks + nanoseconds.div_ceil(TICK));
+    }
+
+    /// The running thread goes on within a step: what was changed in it so far is not its own.
+    pub(crate) fn begin_balance(&mut self) {
+        if self.thread.slept_at != 0 {
+            let balance = self.memory.balance();
+            self.thread.changed_since = self.thread.changed_since.wrapping_sub(balance);
+        }
+    }
+
+    /// The running thread leaves off: it has changed what the step has changed since.
+    pub(crate) fn settle_balance(&mut self) {
+        if self.thread.slept_at != 0 {
+            let balance = self.memory.balance();
+            self.thread.changed_since = self.thread.changed_since.wrapping_add(balance);
+        }
     }
 
     /// A wait of the running thread has timed out in a call of this function.

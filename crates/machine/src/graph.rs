@@ -255,6 +255,11 @@ impl<'p> ProgramGraph<'p> {
         self.machine.copied_whole && (self.races == Races::Off || has_sections)
     }
 
+    /// Races were looked for, but not with what atomic sections access.
+    pub fn leaves_sections_out(&self) -> bool {
+        self.races != Races::Off && self.machine.sections_met
+    }
+
     /// Ends searches at the first execution with more threads than this.
     pub fn bound_threads(&mut self, bound: Option<u32>) {
         if self.machine.thread_bound != bound {

@@ -4,7 +4,7 @@
 use crate::graph::{Problem, ProgramGraph, Races, choice, parts_of};
 use crate::memo::Remembered;
 use crate::options::Granularity;
-use crate::pending::Pending;
+use crate::pending::{Access, Pending};
 use crate::scene::{Scene, Standing, Waits};
 use crate::snapshot::{Slot, SlotKind};
 use trailhound_program::{Address, Space};
@@ -177,8 +177,32 @@ impl ProgramGraph<'_> {
             return Some(Problem::Circle(circle));
         }
         self.scene.settle();
-        let [first, second] = self.race_watch.first()?;
+        let made = |thread, access| self.made(thread, access);
+        let [first, second] = self.race_watch.first(made)?;
         Some(Problem::Race { first, second })
+    }
+
+    /// What becomes of a pending access in the state looked at: a compare-exchange that does not find what
+    /// it expects only reads.
+    fn made(&self, thread: u32, access: Access) -> Access {
+        let info = self.infos.get(self.scene.standings[thread as usize].info);
+        let Some(expected) = info.expects.as_deref().filter(|_| access.atomic) else {
+            return access;
+        };
+        // Processes have other objects behind the same addresses.
+        let has_processes = !self.machine.processes.is_empty();
+        let differs = expected.iter().any(|word| {
+            let held = self.machine.memory.word_in(
+                &self.scene.words,
+                access.address + word.offset,
+                word.size,
+            );
+            held.is_some_and(|held| held != word.value)
+        });
+        Access {
+            write: has_processes || !differs,
+            ..access
+        }
     }
 
     /// What guides may know of the step of a thread that stood at `leaf`.

@@ -127,6 +127,8 @@ pub struct Machine<'p> {
     /// Several words that other threads can reach were read or written as one operation, though
     /// not by an atomic one.
     pub copied_whole: bool,
+    /// A thread has entered an atomic section beside others.
+    pub sections_met: bool,
     /// Why an execution was not followed to its end, if one was not.
     pub unfollowed: Option<Unfollowed>,
     /// More threads than this end the search.
@@ -209,6 +211,7 @@ impl<'p> Machine<'p> {
             standings: FxHashMap::default(),
             constant_hook: crate::bookkeeping::constant_hook(program),
             copied_whole: false,
+            sections_met: false,
             unfollowed: None,
             thread_bound: None,
             values_left_out: false,
@@ -324,6 +327,7 @@ impl<'p> Machine<'p> {
                 self.waiters_at_mut(address).remove(address, current);
                 self.end_wait(on, timed && value == 0);
                 if matches!(self.thread.status, Status::Relocking { .. }) {
+                    self.settle_balance();
                     return Ok(Pause::Stopped);
                 }
                 self.use_up_turn();

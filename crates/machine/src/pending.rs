@@ -141,6 +141,35 @@ pub fn pending_accesses(program: &Program, thread: &Thread) -> Pending {
     pending
 }
 
+/// A word that memory must hold, at an offset from where a thread is about to compare.
+#[derive(Clone, Copy, Debug)]
+pub struct Expected {
+    pub offset: u64,
+    pub size: u64,
+    pub value: u64,
+}
+
+/// What the compare-exchange that a thread stands before must find so that it writes.
+pub fn expected_words(program: &Program, thread: &Thread) -> Option<Box<[Expected]>> {
+    let frame = thread.frames.last()?;
+    let body = program.functions[frame.function.index()].body.as_ref()?;
+    let get = |register: Reg| thread.registers[(frame.base + register) as usize];
+    let word = |offset, size, register| Expected {
+        offset,
+        size,
+        value: get(register),
+    };
+    match body.code[skip_places(program, frame)] {
+        Op::CompareExchange { w, expected, .. } => {
+            Some(Box::new([word(0, (w as u64).div_ceil(8), expected)]))
+        }
+        Op::WideCompareExchange { expected, .. } => {
+            Some(Box::new([word(0, 8, expected), word(8, 8, expected + 1)]))
+        }
+        _ => None,
+    }
+}
+
 /// The function that a thread is about to call.
 fn call_site<'p>(program: &'p Program, thread: &Thread) -> Option<(&'p CallSite, FunctionId)> {
     let frame = thread.frames.last()?;

@@ -136,34 +136,38 @@ impl RaceWatch {
         }
     }
 
-    /// The race of the lowest thread that has one, with the lowest partner.
-    pub fn first(&self) -> Option<[(u32, Access); 2]> {
+    /// The race of the lowest thread that has one, with the lowest partner. `made` is what becomes
+    /// of an access of a thread.
+    pub fn first(&self, made: impl Fn(u32, Access) -> Access) -> Option<[(u32, Access); 2]> {
         if self.total == 0 {
             return None;
         }
-        let first = self
-            .threads
-            .iter()
-            .position(|watched| watched.conflicts > 0)? as u32;
-        let watched = &self.threads[first as usize];
+        let threads = self.threads.iter().enumerate();
+        let mut races = threads
+            .filter(|(_, watched)| watched.conflicts > 0)
+            .filter_map(|(thread, _)| self.first_of(thread as u32, &made));
+        races.next()
+    }
+
+    fn first_of(
+        &self,
+        thread: u32,
+        made: &impl Fn(u32, Access) -> Access,
+    ) -> Option<[(u32, Access); 2]> {
+        let watched = &self.threads[thread as usize];
         let pending = watched.pending.iter().zip(&watched.places);
-        let mut races = pending.flat_map(|(access, &place)| {
+        let races = pending.flat_map(|(access, &place)| {
             let near = &self.near[place as usize].accesses;
             let partners = near
                 .iter()
-                .filter(|(other, known)| *other != first && known.races_with(access));
-            partners.map(move |partner| [(first, *access), *partner])
+                .filter(|(other, known)| *other != thread && known.races_with(access));
+            partners.map(move |partner| [(thread, *access), *partner])
         });
-        let lowest = races.next()?;
         // The answer must not depend on how the state was reached.
-        let order = |race: &[(u32, Access); 2]| (race[1].0, race[1].1.address, race[1].1.size);
-        Some(races.fold(lowest, |lowest, race| {
-            if order(&race) < order(&lowest) {
-                race
-            } else {
-                lowest
-            }
-        }))
+        races
+            .map(|race| race.map(|(thread, access)| (thread, made(thread, access))))
+            .filter(|[one, other]| one.1.races_with(&other.1))
+            .min_by_key(|race| (race[1].0, race[1].1.address, race[1].1.size))
     }
 }
 
@@ -223,7 +227,7 @@ mod tests {
             }
             watch.update(thread as u32, 0, &threads[thread]);
             assert_eq!(watch.total as usize, plain(&threads));
-            match watch.first() {
+            match watch.first(|_, access| access) {
                 None => assert_eq!(watch.total, 0),
                 Some([first, second]) => {
                     assert!(first.0 < second.0 && first.1.races_with(&second.1));
@@ -245,7 +249,12 @@ mod tests {
             let mut watch = RaceWatch::default();
             watch.update(0, 0, &[access]);
             watch.update(1, 1, &[access]);
-            assert_eq!(watch.first().is_some(), races);
+            assert_eq!(watch.first(|_, access| access).is_some(), races);
+            let reads = |_, access| Access {
+                write: false,
+                ..access
+            };
+            assert_eq!(watch.first(reads), None);
         }
     }
 }

@@ -128,6 +128,7 @@ impl Machine<'_> {
             // What was done has happened: the thread stands before the assumption.
             pause = Pause::Stopped;
         }
+        self.settle_balance();
         while let Some(thread) = self.settling.pop() {
             if pause == Pause::Exited || pause == Pause::Pruned {
                 break;
@@ -136,6 +137,7 @@ impl Machine<'_> {
             if self.thread.atomic_depth > 0 {
                 continue;
             }
+            self.begin_balance();
             self.began_at = None;
             self.fuel = STEP_FUEL;
             self.refresh_gate();
@@ -144,6 +146,7 @@ impl Machine<'_> {
             if self.run_counted()? == Pause::Exited {
                 pause = Pause::Exited;
             }
+            self.settle_balance();
         }
         Ok(pause)
     }

@@ -143,6 +143,8 @@ pub struct Thread {
     pub atomic_depth: u16,
     /// The leaf of its frames when it slept last, if it has not looked at the clock since.
     pub slept_at: LeafId,
+    /// What it has changed in memory since then, on balance.
+    pub changed_since: u64,
     pub detached: bool,
     /// pthread_cancel was called for it.
     pub cancelled: bool,
@@ -216,6 +218,11 @@ impl Thread {
         }
         if self.slept_at != 0 {
             words.push(self.slept_at.into());
+            // In halves, so that it is never taken for a pointer.
+            words.extend([
+                self.changed_since >> 32,
+                self.changed_since & u32::MAX as u64,
+            ]);
         }
         if tag == 10 {
             return true;
@@ -326,7 +333,7 @@ impl Thread {
         self.held.clear();
         self.clean = 0;
         (self.process, self.number, self.progress) = (0, index, 0);
-        self.slept_at = 0;
+        (self.slept_at, self.changed_since) = (0, 0);
         if leaf == 0 {
             self.status = Status::Absent;
             return;
@@ -344,10 +351,10 @@ impl Thread {
             self.number = (word >> 32) as u32 & 0xffff;
             self.progress = word as u32;
         }
-        self.slept_at = match head >> 12 & 1 {
-            1 => next() as LeafId,
-            _ => 0,
-        };
+        if head >> 12 & 1 == 1 {
+            self.slept_at = next() as LeafId;
+            self.changed_since = next() << 32 | next();
+        }
         self.atomic_depth = (head >> 16) as u16;
         self.status = match head & 0xff {
             1 => Status::Ready,

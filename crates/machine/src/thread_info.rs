@@ -4,7 +4,7 @@
 use crate::leaves::LeafId;
 use crate::locks::parks;
 use crate::machine::Machine;
-use crate::pending::{Pending, wanted_lock};
+use crate::pending::{Expected, Pending, expected_words, wanted_lock};
 use crate::thread::{Status, WaitKind};
 use smallvec::SmallVec;
 use trailhound_program::Op;
@@ -22,6 +22,8 @@ pub(crate) struct ThreadInfo {
     /// It stands at a call, a lock or a park, which may block.
     pub may_block: bool,
     pub pending: Pending,
+    /// Of a compare-exchange that it stands before.
+    pub expects: Option<Box<[Expected]>>,
     /// It stands before a library function, whose accesses depend on what is in memory.
     pub at_library_call: bool,
     pub wants: Option<u64>,
@@ -136,6 +138,7 @@ fn describe(machine: &mut Machine<'_>, index: u32) -> ThreadInfo {
         finished: matches!(thread.status, Status::Absent | Status::Finished { .. }),
         may_block: (may_wait || wants.is_some()) && options > 0,
         pending,
+        expects: expected_words(program, &thread),
         at_library_call,
         wants,
         held: thread.held.iter().copied().collect(),

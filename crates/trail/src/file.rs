@@ -78,26 +78,31 @@ impl Trail {
     }
 
     pub fn read(path: &Path) -> Result<Trail, ReadTrailError> {
-        #[derive(Deserialize)]
-        struct Head {
-            format: u32,
-        }
         let text = fs::read_to_string(path).map_err(|cause| ReadTrailError::Io {
             path: path.to_owned(),
             cause,
         })?;
+        Trail::parse(&text, path)
+    }
+
+    /// The trail that a file with this text has.
+    pub fn parse(text: &str, path: &Path) -> Result<Trail, ReadTrailError> {
+        #[derive(Deserialize)]
+        struct Head {
+            format: u32,
+        }
         let syntax = |cause| ReadTrailError::Syntax {
             path: path.to_owned(),
             cause,
         };
-        let head: Head = serde_json::from_str(&text).map_err(syntax)?;
+        let head: Head = serde_json::from_str(text).map_err(syntax)?;
         if head.format != FORMAT {
             return Err(ReadTrailError::Format {
                 path: path.to_owned(),
                 found: head.format,
             });
         }
-        serde_json::from_str(&text).map_err(syntax)
+        serde_json::from_str(text).map_err(syntax)
     }
 
     pub fn write(&self, path: &Path) -> io::Result<()> {

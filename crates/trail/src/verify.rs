@@ -75,7 +75,7 @@ pub fn reach_in(
         Err(finding) => return Ok(problem_of(graph, finding.id).into()),
     };
     for (index, &(thread, value)) in choices.iter().enumerate() {
-        let edge = replay.step(graph, choice(thread, value));
+        let edge = choice_of(thread, value).and_then(|choice| replay.step(graph, choice));
         match edge.map(|edge| edge.kind) {
             None | Some(EdgeKind::Abandoned(_)) => {
                 return Err(ReplayError::Diverged {
@@ -134,7 +134,7 @@ pub fn reach_violation(
     let mut replay = Replay::start(&mut graph).map_err(|_| ReplayError::NoError)?;
     let mut states = vec![replay.state().to_vec()];
     for (index, &(thread, value)) in choices.iter().enumerate() {
-        let edge = replay.step(&mut graph, choice(thread, value));
+        let edge = choice_of(thread, value).and_then(|choice| replay.step(&mut graph, choice));
         if edge.is_none_or(|edge| edge.kind != EdgeKind::Step) {
             let step = index + 1;
             return Err(ReplayError::Diverged { step, thread });
@@ -163,6 +163,12 @@ pub fn reach_violation(
     };
     let message = violated.ok_or(ReplayError::NoError)?.complaint();
     Ok(Problem::Violation { message })
+}
+
+/// A file may name threads and values that there can never be.
+fn choice_of(thread: u32, value: u32) -> Option<u32> {
+    let choice = choice(thread, value);
+    (parts_of(choice) == (thread, value)).then_some(choice)
 }
 
 fn count_edges(graph: &mut ProgramGraph<'_>, state: &[u32]) -> u32 {

@@ -17,7 +17,7 @@ use trailhound_trail::{self as trail, MachineRequest, ProgramRequest, Promise, R
 
 use crate::advice::advise;
 use crate::aim::{Aim, Aimed};
-use crate::caveats::{VACUOUS, caveats};
+use crate::caveats::{VACUOUS, caveats, races_left_out};
 use crate::choices::Tried;
 use crate::kept::{Kept, Known, content};
 use crate::limits::{is_out_of_bounds, not_exhausted};
@@ -204,7 +204,7 @@ struct Explored {
     shortened_from: Option<usize>,
     tried: Tried,
     is_vacuous: bool,
-    caveats: Option<String>,
+    caveats: Vec<String>,
     unfollowed: Option<Unfollowed>,
     missed_escape: bool,
     final_states: Option<FinalStates>,
@@ -288,7 +288,10 @@ impl Checking<'_> {
             shortened_from,
             tried: Tried::by(&graph.machine),
             is_vacuous: graph.is_vacuous(),
-            caveats: caveats(&graph),
+            caveats: caveats(&graph)
+                .into_iter()
+                .chain(races_left_out(&graph))
+                .collect(),
             unfollowed: graph.machine.unfollowed.clone(),
             missed_escape: graph.machine.memory.missed_escape,
             threads: graph.machine.thread_count(),

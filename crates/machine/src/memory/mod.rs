@@ -3,6 +3,7 @@
 //! snapshot when a step first touches it and interned again when the step ends.
 
 mod access;
+mod balance;
 mod heap;
 mod mapping;
 mod object;

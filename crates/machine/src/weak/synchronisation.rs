@@ -60,6 +60,7 @@ impl Machine<'_> {
 
     /// Atomic sections happen one after the other.
     pub(crate) fn begin_section(&mut self) {
+        self.sections_met |= self.world.alive > 1;
         self.synchronise_with(SECTIONS);
     }
 
