@@ -38,34 +38,7 @@ impl Predecessors {
         state: StateId,
         more: &[u32],
     ) -> Vec<u32> {
-        let back = |&state: &StateId| self.get(state);
-        let mut states: Vec<StateId> = std::iter::successors(Some(state), back).collect();
-        let initial = states.pop().expect("a trail has a first state");
-        let mut live = Live::new();
-        let mut changes = Vec::new();
-        store.load(&mut live, initial);
-        let mut choices = Vec::with_capacity(states.len() + more.len());
-        for &next in states.iter().rev() {
-            let mut from = 0;
-            loop {
-                let edge = graph
-                    .successor(live.words(), from, &mut changes)
-                    .expect("a state's predecessor has an edge to it");
-                if let EdgeKind::Abandoned(_) = edge.kind {
-                    // A search that was given up does not tell what it has no way to.
-                    return Vec::new();
-                }
-                let is_step = edge.kind == EdgeKind::Step;
-                if is_step && store.insert(&mut live, &changes).0 == next {
-                    choices.push(edge.choice);
-                    live.advance();
-                    break;
-                }
-                from = edge.choice + 1;
-            }
-        }
-        choices.extend(more);
-        choices
+        trail(|state| self.get(state), graph, store, state, more)
     }
 
     /// The choices of a shortest trail from the state stored first to one that is wanted. All
@@ -110,4 +83,43 @@ impl Predecessors {
     fn knows(&self, state: StateId) -> bool {
         state.number() < self.0.len() && self.get(state).is_some()
     }
+}
+
+/// The choices from the initial state to `state`, and then `more`. `back` tells from which state
+/// another was reached first.
+pub(crate) fn trail(
+    back: impl Fn(StateId) -> Option<StateId>,
+    graph: &mut impl Graph,
+    store: &mut Store,
+    state: StateId,
+    more: &[u32],
+) -> Vec<u32> {
+    let back = |&state: &StateId| back(state);
+    let mut states: Vec<StateId> = std::iter::successors(Some(state), back).collect();
+    let initial = states.pop().expect("a trail has a first state");
+    let mut live = Live::new();
+    let mut changes = Vec::new();
+    store.load(&mut live, initial);
+    let mut choices = Vec::with_capacity(states.len() + more.len());
+    for &next in states.iter().rev() {
+        let mut from = 0;
+        loop {
+            let edge = graph
+                .successor(live.words(), from, &mut changes)
+                .expect("a state's predecessor has an edge to it");
+            if let EdgeKind::Abandoned(_) = edge.kind {
+                // A search that was given up does not tell what it has no way to.
+                return Vec::new();
+            }
+            let is_step = edge.kind == EdgeKind::Step;
+            if is_step && store.insert(&mut live, &changes).0 == next {
+                choices.push(edge.choice);
+                live.advance();
+                break;
+            }
+            from = edge.choice + 1;
+        }
+    }
+    choices.extend(more);
+    choices
 }

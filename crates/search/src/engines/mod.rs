@@ -70,7 +70,11 @@ pub(crate) fn start(initial: &[u32], store: &mut Store, live: &mut Live) -> Stat
 }
 
 /// The number of edges of a state.
-fn count_edges(graph: &mut impl Graph, state: &[u32], changes: &mut Vec<(u32, u32)>) -> u32 {
+pub(crate) fn count_edges(
+    graph: &mut impl Graph,
+    state: &[u32],
+    changes: &mut Vec<(u32, u32)>,
+) -> u32 {
     let mut count = 0;
     let mut from = Some(0);
     while let Some(edge) = from.and_then(|from| graph.successor(state, from, changes)) {

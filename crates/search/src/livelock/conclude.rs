@@ -67,7 +67,7 @@ impl Livelock {
             })
         };
         let mut passed = States::default();
-        let mut walks = Walks::among(store.states().count());
+        let mut walks = Walks::among(store.len() as usize);
         // What was stored last is the nearest to an end.
         for state in store.states().rev() {
             while let Some(at) = self.follow(state, &mut passed) {

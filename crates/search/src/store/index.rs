@@ -1,22 +1,26 @@
 //! An open-addressing index from hashes to numbers. It does not hold the keys: it asks
 //! its owner whether a number fits, and is filled again from the owner's keys when it
-//! grows.
+//! grows. Several threads may fill it at the same time.
+
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::pages::prefer_large;
 
 /// Each slot is one word: the number in the low bits and, in the bits above that the
 /// numbers do not need yet, a piece of the hash. A probe so reads one cache line of the
 /// index and touches a key only when it almost surely is the right one.
+///
+/// A slot is filled once and never emptied while others look, so that all who look for the same key
+/// pass the same slots, and the first empty one among them is filled by one of them.
 pub(super) struct Index {
     /// 0 is an empty slot; numbers start at 1.
-    slots: Vec<u32>,
-    len: usize,
+    slots: Vec<AtomicU32>,
     most: usize,
     /// The bits of a slot that hold a piece of the hash.
     tag_mask: u32,
 }
 
-const FIRST_SLOTS: usize = 32;
+const FIRST_SLOTS: usize = 128;
 /// Up to this size the index doubles; a larger one grows in smaller steps, which costs
 /// some time and saves a quarter of its memory.
 const DOUBLES_UP_TO: usize = 1 << 20;
@@ -35,11 +39,11 @@ impl Index {
     fn with_slots(slots: usize) -> Index {
         // Numbers are dense: there are never more than slots.
         let number_bits = usize::BITS - slots.leading_zeros();
-        let memory = vec![0; slots];
+        let mut memory = Vec::with_capacity(slots);
         prefer_large(&memory);
+        memory.resize_with(slots, AtomicU32::default);
         Index {
             slots: memory,
-            len: 0,
             most: slots / 5 * 4,
             tag_mask: u32::MAX.checked_shl(number_bits).unwrap_or(0),
         }
@@ -49,14 +53,26 @@ impl Index {
         self.slots.len() * size_of::<u32>()
     }
 
+    /// The largest number that it has room for.
+    #[inline]
+    pub fn most(&self) -> usize {
+        self.most
+    }
+
     /// Looks for a number with this hash for which `fits` holds.
     #[inline]
     pub fn probe(&self, hash: u64, fits: impl Fn(u32) -> bool) -> Probe {
+        self.probe_from(home(hash, self.slots.len()), hash, fits)
+    }
+
+    /// The same from a slot on: all before it were passed.
+    #[inline]
+    pub fn probe_from(&self, mut at: usize, hash: u64, fits: impl Fn(u32) -> bool) -> Probe {
         let slots = &self.slots[..];
         let tag = hash as u32;
-        let mut at = home(hash, slots.len());
         loop {
-            let slot = slots[at];
+            // The key of a number was written before the number.
+            let slot = slots[at].load(Ordering::Acquire);
             if slot == 0 {
                 return Probe::Vacant(at);
             }
@@ -73,29 +89,26 @@ impl Index {
         }
     }
 
+    /// Puts a number, whose key has been written, into a slot that a probe found vacant; whether it
+    /// still was.
     #[inline]
-    pub fn has_room(&self) -> bool {
-        self.len < self.most
+    pub fn fill(&self, slot: usize, hash: u64, number: u32) -> bool {
+        let entry = hash as u32 & self.tag_mask | number;
+        self.slots[slot]
+            .compare_exchange(0, entry, Ordering::Release, Ordering::Relaxed)
+            .is_ok()
     }
 
-    /// Puts a number into a slot that a probe found vacant.
-    #[inline]
-    pub fn fill(&mut self, slot: usize, hash: u64, number: u32) {
-        self.slots[slot] = hash as u32 & self.tag_mask | number;
-        self.len += 1;
-    }
-
-    /// Puts in a number that is known to be new.
+    /// Puts in a number that is known to be new, while nobody looks.
     #[inline]
     pub fn fill_new(&mut self, hash: u64, number: u32) {
         if let Probe::Vacant(slot) = self.probe(hash, |_| false) {
-            self.fill(slot, hash, number);
+            *self.slots[slot].get_mut() = hash as u32 & self.tag_mask | number;
         }
     }
 
     pub fn clear(&mut self) {
-        self.slots.fill(0);
-        self.len = 0;
+        self.slots.fill_with(AtomicU32::default);
     }
 
     /// Makes room, and empties the index.

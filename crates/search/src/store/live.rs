@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 
 use super::shape::{Below, ROOT, Shape};
 use super::table::Table;
+use super::writer::Writer;
 
 /// A state as flat words and as a tree over them.
 pub struct Live {
@@ -206,28 +207,34 @@ impl Live {
     }
 
     /// Stays at the same state, in another shape.
-    pub(super) fn reshape(&mut self, shape: &Shape, nodes: &mut [Table]) {
+    pub(super) fn reshape(&mut self, shape: &Shape, nodes: &mut [Table], writer: &mut Writer) {
         let words = std::mem::take(&mut self.words);
         self.clear(shape);
         let changes: Vec<(u32, u32)> = (0..).zip(words).collect();
-        self.prepare(&changes, shape, interning(nodes))
+        self.prepare(&changes, shape, interning(nodes, writer))
             .expect("a shape is at least as wide as the one before");
         self.advance();
     }
 
     /// Moves to the state of zeros, whose numbers are zero in any shape.
     #[cold]
-    fn clear(&mut self, shape: &Shape) {
+    pub(super) fn clear(&mut self, shape: &Shape) {
         self.words = vec![0; shape.width() as usize];
         self.numbers = vec![0; shape.positions()];
         self.version = shape.version();
     }
 }
 
-/// Gives subtrees that have no number a new one.
+/// Gives subtrees that have no number a new one, making room for them.
 #[inline]
-pub(super) fn interning(nodes: &mut [Table]) -> impl FnMut(usize, u64) -> Option<u32> + '_ {
-    |depth, key| Some(nodes[depth].intern(key).0)
+pub(super) fn interning<'a>(
+    nodes: &'a mut [Table],
+    writer: &'a mut Writer,
+) -> impl FnMut(usize, u64) -> Option<u32> + 'a {
+    |depth, key| {
+        let block = &mut writer.nodes[depth];
+        Some(nodes[depth].intern_growing(key, block).0)
+    }
 }
 
 #[inline]

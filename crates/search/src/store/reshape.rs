@@ -3,14 +3,14 @@
 
 use rustc_hash::FxHashMap;
 
-use super::Store;
 use super::live::{Live, interning};
 use super::shape::Shape;
 use super::table::Table;
+use super::tree::Tree;
+use super::writer::Writer;
 
-/// The number of states at which the shape is chosen first. It is chosen again each time
-/// there are [`FACTOR`] times as many: the first states tell little about the later ones.
-pub(super) const FIRST: u64 = 1 << 9;
+/// The shape is chosen again each time there are so many times as many states: the first states
+/// tell little about the later ones.
 const FACTOR: u64 = 8;
 
 /// From this many states on, a shape is kept as long as it does well: as long as there
@@ -24,15 +24,21 @@ const SAMPLE: u64 = 1 << 12;
 /// All slots that never change weigh together this part of what the others do.
 const WEIGHT_OF_CONSTANTS: f64 = 0.02;
 
-impl Store {
+impl Tree {
+    /// Chooses another shape if that may be a better one. All numbers must have been given back
+    /// that were not used: here and for `widen`.
     #[cold]
     pub(super) fn improve_shape(&mut self) {
         self.next_reshape = self.len() * FACTOR;
         if self.shape.width() <= 2 {
             return; // There is no other shape.
         }
-        let nodes: usize = self.nodes.iter().map(Table::len).sum();
-        if self.len() < MANY_STATES || nodes as u64 > self.len() / FEW_NODES {
+        let nodes: u64 = self
+            .nodes
+            .iter()
+            .map(|table| u64::from(table.claimed()))
+            .sum();
+        if self.len() < MANY_STATES || nodes > self.len() / FEW_NODES {
             self.reshape(self.shape.width());
         }
     }
@@ -50,13 +56,15 @@ impl Store {
         let mut nodes = Table::for_depths(shape.depth());
         // What a state changes against the one stored before it is little.
         let (mut old, mut new) = (Live::new(), Live::new());
-        new.reshape(&shape, &mut nodes);
+        let mut writer = Writer::for_depth(shape.depth());
+        new.reshape(&shape, &mut nodes, &mut writer);
         self.states.replace(|root| {
             old.load(root, &self.shape, &self.nodes);
-            let root = new.prepare(old.loaded(), &shape, interning(&mut nodes));
+            let root = new.prepare(old.loaded(), &shape, interning(&mut nodes, &mut writer));
             new.advance();
             root.expect("the new shape is as wide as the old one")
         });
+        writer.give_back(&self.states, &nodes);
         self.shape = shape;
         self.nodes = nodes;
     }
@@ -69,10 +77,11 @@ impl Store {
         let mut counts: FxHashMap<(u32, u32), u32> = FxHashMap::default();
         // The word of each slot, and the turn at which it came.
         let mut current = vec![(0, 0); width];
-        let sample = self.len().min(SAMPLE) as u32;
-        for turn in 0..sample {
-            let number = 1 + u64::from(turn) * self.len() / u64::from(sample);
-            live.load(self.states.get(number as u32), &self.shape, &self.nodes);
+        let step = self.len().div_ceil(SAMPLE).max(1) as usize;
+        let mut sample = 0;
+        for (turn, number) in (0..).zip(self.states.used().step_by(step)) {
+            sample = turn + 1;
+            live.load(self.states.get(number), &self.shape, &self.nodes);
             for &(slot, word) in live.loaded() {
                 let (old, since) = current[slot as usize];
                 *counts.entry((slot, old)).or_default() += turn - since;

@@ -5,4 +5,5 @@ mod engines;
 mod graphs;
 mod limits;
 mod livelock;
+mod parallel;
 mod store;

@@ -1,0 +1,225 @@
+//! The states that wait to be expanded, as loads that threads take. Breadth first, new states wait
+//! until all of their level have been expanded; in any order, a thread keeps the states that it finds
+//! and hands out half of them when others have nothing to do.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard};
+use std::thread;
+use std::time::Duration;
+
+use super::order::Order;
+use super::worker::Worker;
+use crate::graph::Graph;
+use crate::outcome::End;
+use crate::store::StateId;
+
+pub(super) struct Queue {
+    order: Order,
+    threads: usize,
+    shelf: Mutex<Shelf>,
+    changed: Condvar,
+    /// Threads without states.
+    hungry: AtomicUsize,
+}
+
+struct Shelf {
+    loads: Vec<Vec<StateId>>,
+    /// Breadth first: the states of the next level.
+    next: Vec<Vec<StateId>>,
+    depth: usize,
+    /// Threads that have states.
+    busy: usize,
+    /// Breadth first: an error was found on this level that ends the search with it.
+    has_found: bool,
+    is_done: bool,
+}
+
+/// Breadth first, a load has at most so many states, and in small levels at least so many.
+const LARGEST_LOAD: usize = 256;
+const SMALLEST_LOAD: usize = 8;
+
+/// With fewer states than this a thread hands none out.
+const WORTH_SHARING: usize = 8;
+
+/// The thread that looks at the limits wakes up so often.
+const NAP: Duration = Duration::from_millis(20);
+
+/// In any order, the depth is looked up after so many states: it costs as many steps as it has.
+const BETWEEN_DEPTHS: u64 = 1 << 16;
+
+/// In any order, the states that wait are counted after so many.
+const BETWEEN_COUNTS: u64 = 1 << 8;
+
+impl Queue {
+    /// One state, and one thread to begin with.
+    pub fn new(order: Order, threads: usize, first: StateId) -> Queue {
+        Queue {
+            order,
+            threads,
+            shelf: Mutex::new(Shelf {
+                loads: vec![vec![first]],
+                next: Vec::new(),
+                depth: 0,
+                busy: 1,
+                has_found: false,
+                is_done: false,
+            }),
+            changed: Condvar::new(),
+            hungry: AtomicUsize::new(0),
+        }
+    }
+
+    /// So many threads more take part.
+    pub fn welcome(&self, helpers: usize) {
+        self.shelf().busy += helpers;
+    }
+
+    pub fn is_done(&self) -> bool {
+        self.shelf().is_done
+    }
+
+    fn shelf(&self) -> MutexGuard<'_, Shelf> {
+        self.shelf.lock().expect("no holder panics")
+    }
+
+    /// Expands states until there are none, the search is over, or so many have been expanded.
+    pub fn work<G: Graph>(&self, worker: &mut Worker<'_, '_, G>, most: u64) {
+        // If this thread panics, the others must not wait for it.
+        let _alarm = Alarm(self);
+        let mut found = Vec::new();
+        let mut expanded = 0;
+        while let Some((mut load, depth)) = self.take(worker, &mut found) {
+            while let Some(state) = load.pop() {
+                expanded += 1;
+                let step = match self.order {
+                    Order::BreadthFirst if depth >= worker.shared.most_depth => {
+                        worker.judge_only(state, depth)
+                    }
+                    Order::BreadthFirst => worker.expand(state, depth, |new| found.push(new)),
+                    Order::Any => {
+                        let step = worker.expand(state, 0, |new| load.push(new));
+                        if worker.has_found() {
+                            worker.shared.halt(End::Found);
+                        }
+                        if expanded % BETWEEN_DEPTHS == 0 {
+                            let depth = worker.steps_to(state);
+                            worker.note_depth(depth);
+                        }
+                        step
+                    }
+                };
+                if step.is_break() || worker.shared.is_over() {
+                    return self.give_up(worker);
+                }
+                if self.hungry.load(Ordering::Relaxed) > 0 && load.len() >= WORTH_SHARING {
+                    self.hand_out(&mut load);
+                }
+                if self.order == Order::Any && expanded % BETWEEN_COUNTS == 0 {
+                    worker.count_waiting(load.len());
+                }
+                if expanded >= most {
+                    let mut shelf = self.shelf();
+                    shelf.loads.push(load);
+                    shelf.next.push(std::mem::take(&mut found));
+                    return;
+                }
+            }
+        }
+    }
+
+    /// States to expand, and how deep they are. Hands in the states of the next level that were found
+    /// with the last ones. `None` when the search is over.
+    fn take<G: Graph>(
+        &self,
+        worker: &mut Worker<'_, '_, G>,
+        found: &mut Vec<StateId>,
+    ) -> Option<(Vec<StateId>, usize)> {
+        let mut shelf = self.shelf();
+        if !found.is_empty() {
+            shelf.next.push(std::mem::take(found));
+        }
+        shelf.has_found |= worker.has_found();
+        if let Some(load) = shelf.loads.pop() {
+            return Some((load, shelf.depth));
+        }
+        shelf.busy -= 1;
+        self.hungry.fetch_add(1, Ordering::Relaxed);
+        if shelf.busy == 0 {
+            self.next_level(&mut shelf, worker);
+            self.changed.notify_all();
+        }
+        drop(shelf);
+        // Nothing may be held while it waits.
+        worker.settle();
+        let mut shelf = self.shelf();
+        loop {
+            if shelf.is_done || worker.shared.is_over() {
+                shelf.is_done = true;
+                self.changed.notify_all();
+                return None;
+            }
+            if let Some(load) = shelf.loads.pop() {
+                shelf.busy += 1;
+                self.hungry.fetch_sub(1, Ordering::Relaxed);
+                return Some((load, shelf.depth));
+            }
+            let wait = self.changed.wait_timeout(shelf, NAP);
+            drop(wait.expect("no holder panics").0);
+            worker.look_if_due();
+            shelf = self.shelf();
+        }
+    }
+
+    /// Nobody has a state any more: goes on with the next level, if there is one.
+    fn next_level<G: Graph>(&self, shelf: &mut Shelf, worker: &mut Worker<'_, '_, G>) {
+        let next = std::mem::take(&mut shelf.next);
+        let states: usize = next.iter().map(Vec::len).sum();
+        if shelf.has_found {
+            worker.shared.halt(End::Found);
+        }
+        if states == 0 || shelf.has_found {
+            shelf.is_done = true;
+            return;
+        }
+        shelf.depth += 1;
+        worker.note_depth(shelf.depth);
+        let frontier = &worker.shared.totals.frontier;
+        frontier.store(states, Ordering::Relaxed);
+        let most = (states / (4 * self.threads)).clamp(SMALLEST_LOAD, LARGEST_LOAD);
+        for mut load in next {
+            while load.len() > most {
+                shelf.loads.push(load.split_off(load.len() - most));
+            }
+            shelf.loads.push(load);
+        }
+    }
+
+    /// Hands out half of the states, those that have waited longest.
+    #[cold]
+    fn hand_out(&self, load: &mut Vec<StateId>) {
+        let kept = load.split_off(load.len() / 2);
+        let handed = std::mem::replace(load, kept);
+        self.shelf().loads.push(handed);
+        self.changed.notify_one();
+    }
+
+    /// The search is over for all.
+    fn give_up<G: Graph>(&self, worker: &mut Worker<'_, '_, G>) {
+        worker.settle();
+        self.shelf().is_done = true;
+        self.changed.notify_all();
+    }
+}
+
+struct Alarm<'a>(&'a Queue);
+
+impl Drop for Alarm<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            if let Ok(mut shelf) = self.0.shelf.lock() {
+                shelf.is_done = true;
+            }
+            self.0.changed.notify_all();
+        }
+    }
+}
