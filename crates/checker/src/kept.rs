@@ -87,8 +87,19 @@ fn ourselves() -> Option<impl std::hash::Hash> {
     let path = fs::canonicalize(env::current_exe().ok()?).ok()?;
     let found = fs::metadata(&path).ok()?;
     let version = env!("CARGO_PKG_VERSION");
-    Some((version, path, found.len(), found.modified().ok()?))
+    let modified = found.modified().ok()?;
+    Some((version, path, found.len(), modified, placed(&found)))
 }
+
+/// When a file was put into its place: an archive may give it an older time.
+#[cfg(unix)]
+fn placed(found: &fs::Metadata) -> (i64, i64) {
+    use std::os::unix::fs::MetadataExt;
+    (found.ctime(), found.ctime_nsec())
+}
+
+#[cfg(not(unix))]
+fn placed(_: &fs::Metadata) {}
 
 /// What is kept of a verdict.
 #[derive(Serialize, Deserialize)]

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use trailhound_frontend::Watch;
+use trailhound_frontend::{News, Watch};
 use trailhound_host::{Budget, Interrupt, Stop, available_memory};
 use trailhound_search::{Monitor, Stats};
 
@@ -21,6 +21,9 @@ pub struct ResourceLimits {
 pub trait Observer: Send + Sync {
     /// A compiler begins with this file or crate.
     fn compiling(&self, _what: &str) {}
+
+    /// Another check uses what Cargo has made of the package; this one goes on when that has ended.
+    fn waiting(&self) {}
 
     /// All is compiled.
     fn compiled(&self) {}
@@ -141,7 +144,10 @@ impl Session {
     /// Tells the observer what is being compiled.
     pub(crate) fn watch(&self) -> Watch {
         let observer = Arc::clone(&self.observer);
-        Watch::new(move |what| observer.compiling(what))
+        Watch::new(move |news| match news {
+            News::Compiling(what) => observer.compiling(what),
+            News::Waiting => observer.waiting(),
+        })
     }
 
     pub(crate) fn compiled(&self) {

@@ -1,4 +1,4 @@
-//! The line that says what the command is doing, on a terminal only: what is being compiled, then
+//! The line that says what the command is doing, on a terminal: what is being compiled, then
 //! how far the search is. One clock and one count go through all phases of a search.
 
 use std::io::{self, IsTerminal};
@@ -14,6 +14,8 @@ use trailhound_host::printable_line;
 use crate::guard;
 
 pub struct Progress {
+    is_wanted: bool,
+    /// Only a terminal shows a line that changes.
     is_shown: bool,
     line: Mutex<Line>,
 }
@@ -53,6 +55,7 @@ const PAUSE: Duration = Duration::from_millis(200);
 impl Progress {
     pub fn new(wanted: bool) -> Progress {
         Progress {
+            is_wanted: wanted,
             is_shown: wanted && io::stderr().is_terminal(),
             line: Mutex::default(),
         }
@@ -97,6 +100,13 @@ impl Observer for Progress {
             let mut line = self.line();
             let since = *line.compiling.get_or_insert_with(Instant::now);
             line.show(since, format!("compiling {}", printable_line(what)));
+        }
+    }
+
+    fn waiting(&self) {
+        if self.is_wanted {
+            self.line().clear();
+            eprintln!("waiting: another check of this package is running");
         }
     }
 
@@ -147,6 +157,7 @@ mod tests {
     #[test]
     fn states_are_counted_through_all_phases() {
         let progress = Progress {
+            is_wanted: true,
             is_shown: true,
             line: Mutex::default(),
         };

@@ -215,6 +215,16 @@ fn another_compiler_is_asked_again() {
     let other = format!("#!/bin/sh\nexec {clang} -DLIMIT=1 \"$@\"\n");
     fs::write(&script, other).expect("a script");
     assert_eq!(check(), wrong(false));
+
+    // Clang takes flags from its environment, too, which the preprocessor does not show.
+    let check = || {
+        let mut command = scene.command();
+        command.env("CCC_OVERRIDE_OPTIONS", "#^-fwrapv");
+        answer(command.args(["check", "--format", "json", "program.c"]))
+    };
+    assert_eq!(scene.check(&["program.c"]), ok(true));
+    assert_eq!(check(), ok(false));
+    assert_eq!(check(), ok(true));
 }
 
 #[test]
@@ -303,7 +313,7 @@ fn rust_files_are_checked_again_when_a_module_changes() {
     assert_eq!(scene.check(&["program.rs"]), panic(true));
 }
 
-/// Cargo goes by the times of files.
+/// Cargo goes by the times of files, those that build scripts read included.
 #[test]
 fn an_edit_of_a_package_that_cargo_overlooks_counts() {
     let scene = Scene::new();
@@ -311,23 +321,40 @@ fn an_edit_of_a_package_that_cargo_overlooks_counts() {
     fs::create_dir_all(folder.join("src")).expect("a folder");
     let manifest = "[package]\nname = \"limited\"\nedition = \"2021\"\n[workspace]\n";
     scene.file("package/Cargo.toml", manifest);
+    let script = r#"
+fn main() {
+    println!("cargo::rerun-if-changed=limit.txt");
+    let directory = std::env::var("OUT_DIR").unwrap();
+    std::fs::copy("limit.txt", directory + "/limit.rs").unwrap();
+}
+"#;
+    scene.file("package/build.rs", script);
     scene.file("package/src/main.rs", RUST);
-    let limit = scene.file("package/src/limit.rs", "pub const LIMIT: u32 = 2;\n");
-    let written = fs::metadata(&limit).and_then(|found| found.modified());
-    let check = || {
+    let source = "const MADE: u32 = include!(concat!(env!(\"OUT_DIR\"), \"/limit.rs\"));\n\
+                  pub const LIMIT: u32 = if cfg!(strict) { 1 } else { MADE };\n";
+    let source_path = scene.file("package/src/limit.rs", source);
+    let limit_path = scene.file("package/limit.txt", "2");
+    let check = |flags: &str| {
         let mut command = scene.command();
         command.env("CARGO_TARGET_DIR", scene.folder.path().join("target"));
+        command.env("RUSTFLAGS", flags);
         answer(command.args(["check", "--format", "json", "package"]))
     };
-    assert_eq!(check(), ok(false));
-    assert_eq!(check(), ok(true));
-    scene.file("package/src/limit.rs", "pub const LIMIT: u32 = 1;\n");
-    let file = fs::File::options()
-        .write(true)
-        .open(&limit)
-        .expect("a file");
-    file.set_modified(written.expect("a time")).expect("a time");
     let panic = |cached| ("error \"panic\"".to_owned(), cached);
-    assert_eq!(check(), panic(false));
-    assert_eq!(check(), panic(true));
+    assert_eq!(check(""), ok(false));
+    assert_eq!(check(""), ok(true));
+    assert_eq!(check("--cfg strict"), panic(false));
+    assert_eq!(check(""), ok(true));
+    replace_unseen(&limit_path, "1");
+    assert_eq!(check(""), panic(false));
+    replace_unseen(&source_path, "pub const LIMIT: u32 = 2;\n");
+    assert_eq!(check(""), ok(false));
+}
+
+/// Writes a file and gives it the time that it had.
+fn replace_unseen(path: &Path, text: &str) {
+    let written = fs::metadata(path).and_then(|found| found.modified());
+    fs::write(path, text).expect("a file");
+    let file = fs::File::options().write(true).open(path).expect("a file");
+    file.set_modified(written.expect("a time")).expect("a time");
 }

@@ -6,6 +6,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use trailhound_host::{Budget, Scratch};
 
@@ -78,8 +79,13 @@ impl Clang {
         request: &Request,
         surroundings: &Surroundings,
     ) -> Result<IrModule, FrontendError> {
-        let projects = input.unit.iter().flat_map(|unit| &unit.flags);
-        let flags: Vec<String> = projects.chain(&request.compiler_flags).cloned().collect();
+        let projects = input
+            .unit
+            .iter()
+            .flat_map(|unit| unit.flags.iter().cloned());
+        let defines = request.defines.iter().map(|define| format!("-D{define}"));
+        let given = request.compiler_flags.iter().cloned();
+        let flags: Vec<String> = projects.chain(defines).chain(given).collect();
         self.library
             .runtime(&self.program, &flags, surroundings, request)
     }
@@ -98,9 +104,9 @@ impl Clang {
         let directory = directory.filter(|_| doubtful_for_clang(&flags).is_none());
         let cache = IrCache::open(directory, "clang");
         let keyed = match cache {
-            // A file that is not C as we ask for it may still be old C.
             Some(cache) => match self.key(input, request) {
-                Err(FrontendError::CompileFailed { .. }) if input.language == Language::C => None,
+                // What is wrong is said when it is compiled; a file may also be old C.
+                Err(FrontendError::CompileFailed { .. }) => None,
                 key => Some((cache, key?)),
             },
             None => None,
@@ -124,8 +130,9 @@ impl Clang {
         })
     }
 
-    /// All that decides what becomes of a file: the compiler, how and where it is called, and what
-    /// the preprocessor makes of the file, which has all headers in it.
+    /// All that decides what becomes of a file: the compiler, how and where it is called, what it makes
+    /// of that with its configuration and the environment, and what the preprocessor makes of the file,
+    /// which has all headers in it.
     fn key(&self, input: &Input, request: &Request) -> Result<Key, FrontendError> {
         let mut command = self.command(input, request, None);
         let scratch = self.scratch.path().to_string_lossy().into_owned();
@@ -137,20 +144,26 @@ impl Clang {
             Some(unit) => Some(unit.directory.clone()),
             None => env::current_dir().ok(),
         };
-        command.arg("-E");
+        // It says its version, and how it calls itself.
+        command.args(["-E", "-v"]);
         self.name_file(&mut command, input);
-        let text = self
-            .run_compiler(&mut command, input, request)?
-            .replace(&scratch, "");
+        let heard = Arc::new(Mutex::new(String::new()));
+        let hear = {
+            let heard = Arc::clone(&heard);
+            move |line: &[u8]| {
+                let mut heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
+                heard.push_str(&String::from_utf8_lossy(line));
+            }
+        };
+        let text = compiler::run_heard(&mut command, HINT, &request.budget, hear)?;
+        let heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
+        let [text, heard] = [&text, &*heard].map(|said| said.replace(&scratch, ""));
         let program = &self.program;
-        // What a script of this name starts may be replaced without it.
-        let mut version = Command::new(program);
-        let version = compiler::run(version.arg("--version"), HINT, &request.budget)?;
         // Columns of the file itself are not in what the preprocessor leaves of it.
         let source =
             fs::read(&input.path).map_err(|cause| FrontendError::io(&input.path, cause))?;
         Ok(Key::of(&(
-            (program, compiler::state_of(program), version, arguments),
+            (program, compiler::state_of(program), heard, arguments),
             (input.name(), whereabouts, source, text),
         )))
     }

@@ -27,7 +27,7 @@ pub use flags::{doubtful_for_cargo, doubtful_for_clang, doubtful_for_rustc, doub
 pub use input::Language;
 pub use rust::{BuildLock, TargetKind, TestTarget, TestTargets, flag_to_keep_calls};
 pub use surroundings::Surroundings;
-pub use watch::Watch;
+pub use watch::{News, Watch};
 
 use trailhound_host::Budget;
 

@@ -3,20 +3,37 @@
 use std::fmt;
 use std::sync::Arc;
 
-type Hear = dyn Fn(&str) + Send + Sync;
+type Hear = dyn Fn(News<'_>) + Send + Sync;
 
-/// Is told the file or crate that a compiler begins with; nobody listens by default.
+/// What the front end is at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum News<'n> {
+    /// A compiler begins with this file or crate.
+    Compiling(&'n str),
+    /// Another check uses what Cargo has made of the package.
+    Waiting,
+}
+
+/// Is told what the front end is at; nobody listens by default.
 #[derive(Clone, Default)]
 pub struct Watch(Option<Arc<Hear>>);
 
 impl Watch {
-    pub fn new(hear: impl Fn(&str) + Send + Sync + 'static) -> Self {
+    pub fn new(hear: impl Fn(News<'_>) + Send + Sync + 'static) -> Self {
         Watch(Some(Arc::new(hear)))
     }
 
     pub(crate) fn compiling(&self, what: &str) {
+        self.tell(News::Compiling(what));
+    }
+
+    pub(crate) fn waiting(&self) {
+        self.tell(News::Waiting);
+    }
+
+    fn tell(&self, news: News<'_>) {
         if let Some(hear) = &self.0 {
-            hear(what);
+            hear(news);
         }
     }
 }

@@ -44,6 +44,7 @@ impl PackageTests {
         observer.compiled(compiled.targets.len(), compiled.seconds);
         let TestTargets {
             targets,
+            macros,
             target_directory,
             seconds,
             lock: _lock,
@@ -58,6 +59,7 @@ impl PackageTests {
         );
         let mut run = queue.run();
         run.targets = count;
+        run.macros = macros;
         run.compile_seconds = seconds;
         run.seconds = started.elapsed().as_secs_f64();
         Ok(run)

@@ -33,6 +33,8 @@ pub struct TestRun {
     /// Filters that match no test, with names that are near.
     pub unmatched: Vec<(String, Vec<String>)>,
     pub targets: usize,
+    /// Packages of macros that were selected: they run in the compiler, and their own tests were left out.
+    pub macros: Vec<String>,
     pub compile_seconds: f64,
     pub seconds: f64,
 }

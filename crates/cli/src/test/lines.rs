@@ -71,7 +71,10 @@ fn of_test(outcome: &TestOutcome) -> String {
 fn size(outcome: &TestOutcome) -> String {
     match outcome.verdict.stats {
         _ if outcome.is_sequential => "sequential".to_owned(),
-        Some(stats) => counted(states_seen(&stats), "state"),
+        Some(stats) => {
+            let most = outcome.verdict.most_states();
+            counted(states_seen(&stats).max(most), "state")
+        }
         None => String::new(),
     }
 }
@@ -85,6 +88,11 @@ pub fn ending(run: &TestRun) -> String {
         }
     }
     text += &summary(run);
+    if !run.macros.is_empty() {
+        let packages = run.macros.join(", ");
+        let note = format!("the tests of {packages} were left out: macros run in the compiler");
+        text += &format!("{}: {note}\n", paint(BOLD, "note"));
+    }
     text += &complaints(run);
     text
 }

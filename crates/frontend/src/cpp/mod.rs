@@ -2,6 +2,7 @@
 //! compiled with the user's clang against the user's headers, and kept in the cache.
 //! What the machine implements itself is not known here.
 
+use std::env;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -86,6 +87,14 @@ const FILES: &[(&str, &str)] = files![
     "runtime/libcxx/streams.cpp",
 ];
 
+/// Variables by which clang finds other headers, or takes other flags.
+const VARIABLES: [&str; 4] = [
+    "CPATH",
+    "CPLUS_INCLUDE_PATH",
+    "CCC_OVERRIDE_OPTIONS",
+    "CCC_ADD_ARGS",
+];
+
 /// Where debug information says that our files are: among the libraries.
 const SHOWN_AS: &str = "/usr/lib/trailhound";
 
@@ -138,7 +147,8 @@ impl Library {
         let flags: Vec<&String> = user_flags.iter().filter(|flag| bears_on(flag)).collect();
         let cache = IrCache::open(surroundings.cache.as_deref(), "cpp");
         let library = StandardLibrary::of(user_flags.iter());
-        let key = Key::of(&(FILES, clang, compiler::state_of(clang), &flags));
+        let surrounding = VARIABLES.map(env::var_os);
+        let key = Key::of(&(FILES, clang, compiler::state_of(clang), &flags, surrounding));
         let known = cache.as_ref().and_then(|cache| cache.load(&key));
         let text = match known {
             Some(text) => text,

@@ -29,6 +29,7 @@ impl BuildLock {
         let path = directory.with_extension("lock");
         let failed = |cause| FrontendError::io(&path, cause);
         let file = File::create(&path).map_err(failed)?;
+        let mut is_waiting = false;
         loop {
             match file.try_lock() {
                 Ok(()) => {
@@ -42,7 +43,10 @@ impl BuildLock {
             if let Some(stop) = budget.is_late() {
                 return Err(FrontendError::Stopped(stop));
             }
-            watch.compiling("nothing yet: another check of the package is running");
+            if !is_waiting {
+                watch.waiting();
+                is_waiting = true;
+            }
             sleep(Duration::from_millis(50));
         }
     }

@@ -1,17 +1,17 @@
 //! Programs of Rust packages through Cargo: the program, the crates it depends on and the standard library as
 //! one module.
 
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
+
+use serde::Deserialize;
 
 use super::build::Build;
 use super::build_lock::BuildLock;
 use super::freshness;
 use super::package::{
-    Metadata, cargo_command, clean, directory_of, flags, library, metadata, run, set_up,
+    Metadata, cargo_command, clean, directory_of, flags, library, linked_as, metadata, run, set_up,
 };
-use crate::cache::Key;
 use crate::compiler::read_ir;
 use crate::error::FrontendError;
 use crate::input::{Input, Language};
@@ -58,20 +58,33 @@ fn attempt(
         last.push("--extern".into());
         last.push(library(build, directory)?);
     }
-    let key = Key::of(&(&manifest.path, choice, &everywhere, &last, &build.variables));
-    let ir = directory.join(format!("{key}.ll"));
-    let mut emit = OsString::from("--emit=llvm-ir=");
-    emit.push(&ir);
-    last.push(emit);
+    last.push("--emit=llvm-ir".into());
 
     let mut command = cargo_command(Some(&manifest.path), "rustc");
     command.arg("--profile=dev");
-    set_up(&mut command, build, directory, &everywhere);
+    set_up(&mut command, build, directory, &everywhere)?;
+    // A wrapper for the crates of the workspace, such as clippy's, compiles nothing.
+    command.env("RUSTC_WORKSPACE_WRAPPER", "");
     command.args(choice).arg("--").args(&last);
     let start = SystemTime::now();
     let printed = run(&mut command, build, &request.watch)?;
     let overlooked = freshness::overlooked(&printed, &metadata.workspace_root, start);
-    Ok((ir.is_file() && !overlooked).then_some(ir))
+    let ir = program(&printed).and_then(|program| linked_as(&program));
+    let ir = ir.map(|made| made.with_extension("ll"));
+    Ok(ir.filter(|ir| ir.is_file() && !overlooked))
+}
+
+/// A line of what Cargo prints.
+#[derive(Deserialize)]
+struct Message {
+    executable: Option<PathBuf>,
+}
+
+/// The program that Cargo has made last.
+fn program(printed: &str) -> Option<PathBuf> {
+    let messages = printed.lines().rev();
+    let mut messages = messages.filter_map(|line| serde_json::from_str::<Message>(line).ok());
+    messages.find_map(|message| message.executable)
 }
 
 /// The user's flags for Cargo, with the program's name where only one can be meant.

@@ -73,7 +73,7 @@ pub(crate) fn compile(
     let directory = directory.filter(|_| request.compiler_flags.is_empty());
     let cache = IrCache::open(directory, "rust");
     let key = Key::of(&(
-        &build.rustc.version,
+        build.rustc.identity(),
         CRATE,
         &build.flags,
         &build.variables,

@@ -13,7 +13,7 @@ use serde::Deserialize;
 use trailhound_host::{Budget, Scratch};
 
 use super::build::{Build, CRATE, LIBRARY};
-use super::{calls, rustc};
+use super::{calls, rustc, wrapper};
 use crate::cache::Key;
 use crate::compiler;
 use crate::error::FrontendError;
@@ -90,12 +90,17 @@ impl Metadata {
 }
 
 /// Beside Cargo's own directories, since the flags differ; inside, so that `cargo clean` cleans.
-/// Another compiler finds another directory.
+/// Another compiler, and other flags of ours, of which Cargo does not know, find another directory.
 pub(super) fn directory_of(metadata: &Metadata, build: &Build) -> Result<PathBuf, FrontendError> {
-    let compiler = Key::of(&build.rustc.version);
+    let made_with = Key::of(&(
+        build.rustc.identity(),
+        &build.flags,
+        &build.kept_functions,
+        &build.variables,
+    ));
     let directory = metadata
         .target_directory
-        .join(format!("trailhound/{compiler}"));
+        .join(format!("trailhound/{made_with}"));
     create(&directory)?;
     Ok(directory)
 }
@@ -119,23 +124,27 @@ pub(super) fn library(build: &Build, directory: &Path) -> Result<OsString, Front
     Ok(found)
 }
 
-/// Tells Cargo what is the same for whatever it compiles.
+/// Tells Cargo what is the same for whatever it compiles. Flags of the user's (`RUSTFLAGS`, Cargo's
+/// configuration) stay Cargo's business; ours come behind them.
 pub(super) fn set_up(
     command: &mut Command,
     build: &Build,
     directory: &Path,
     everywhere: &[OsString],
-) {
+) -> Result<(), FrontendError> {
     command.args(["--target", build.rustc.host()]);
     command.arg("--target-dir").arg(directory);
     command.arg("--message-format=json-render-diagnostics");
     command.env("RUSTC", &build.rustc.program);
-    command.env("CARGO_ENCODED_RUSTFLAGS", join(everywhere));
+    // The user's own wrapper, a cache mostly, would not know our flags.
+    let wrapper = wrapper::write_for_all(directory, everywhere)?;
+    command.env("RUSTC_WRAPPER", wrapper);
     command.env("CARGO_INCREMENTAL", "0");
     // By this setting Cargo leaves bitcode in the libraries that the program is made of.
     command.env("CARGO_PROFILE_DEV_LTO", "fat");
     command.env("CARGO_PROFILE_DEV_PANIC", "unwind");
     command.envs(build.variables.iter().map(|(name, value)| (name, value)));
+    Ok(())
 }
 
 /// Has Cargo compile; who watches hears which package it is at. Gives what it prints.
@@ -165,13 +174,19 @@ pub(super) fn clean(
     create(directory)
 }
 
-/// Takes the place of the linker: Cargo would compile a crate again whose program is not there.
+/// Takes the place of the linker: Cargo would compile a crate again whose program is not there. The program
+/// is its own name, since Cargo gives it another one that is the same for all flags.
 const LINKER: &str = r#"#!/bin/sh
 while [ $# -gt 1 ]; do
-    if [ "$1" = -o ]; then : > "$2"; exit; fi
+    if [ "$1" = -o ]; then printf %s "$2" > "$2"; exit; fi
     shift
 done
 "#;
+
+/// What rustc has called a program.
+pub(super) fn linked_as(program: &Path) -> Option<PathBuf> {
+    fs::read_to_string(program).ok().map(PathBuf::from)
+}
 
 fn linker(directory: &Path) -> Result<OsString, FrontendError> {
     let mut flag = OsString::from("-Clinker=");
@@ -258,9 +273,4 @@ pub(super) fn flags(
             .filter(|flag| flag != rustc::WHOLE_PROGRAM),
     );
     Ok((everywhere, last))
-}
-
-/// The form of `CARGO_ENCODED_RUSTFLAGS`.
-fn join(flags: &[OsString]) -> OsString {
-    flags.join(&OsString::from("\u{1f}"))
 }

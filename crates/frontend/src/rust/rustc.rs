@@ -2,11 +2,12 @@
 //! It does not know the program.
 
 use std::ffi::OsString;
+use std::hash::Hash;
 use std::process::Command;
 
 use trailhound_host::Budget;
 
-use crate::compiler;
+use crate::compiler::{self, state_of};
 use crate::error::FrontendError;
 use crate::surroundings::Surroundings;
 
@@ -93,6 +94,11 @@ impl Rustc {
         let program = surroundings.rustc.clone();
         let version = compiler::run(Command::new(&program).arg("-vV"), HINT, budget)?;
         Ok(Rustc { program, version })
+    }
+
+    /// What tells this compiler from others, also one that is a script of the same version.
+    pub fn identity(&self) -> impl Hash {
+        (&self.version, &self.program, state_of(&self.program))
     }
 
     /// The level at which the library's functions are inlined into the program, if it is.

@@ -67,6 +67,8 @@ pub struct TestTarget {
 pub struct TestTargets {
     /// By package, kind and name.
     pub targets: Vec<TestTarget>,
+    /// Packages of macros, which run in the compiler: their own tests cannot be checked.
+    pub macros: Vec<String>,
     /// Cargo's directory for what it makes.
     pub target_directory: PathBuf,
     pub seconds: f64,
@@ -106,14 +108,15 @@ pub(super) fn compile(
     let directory = directory_of(&metadata, build)?;
     let lock = BuildLock::take(&directory, &build.budget, watch)?;
     let attempt = || attempt(manifest, build, selection, watch, &metadata, &directory);
-    let targets = loop {
-        if let Some(targets) = attempt()? {
-            break targets;
+    let (targets, macros) = loop {
+        if let Some(made) = attempt()? {
+            break made;
         }
         clean(manifest, build, &directory)?;
     };
     Ok(TestTargets {
         targets,
+        macros,
         target_directory: metadata.target_directory,
         seconds: 0.0,
         lock,
@@ -128,30 +131,37 @@ fn attempt(
     watch: &Watch,
     metadata: &Metadata,
     directory: &Path,
-) -> Result<Option<Vec<TestTarget>>, FrontendError> {
+) -> Result<Option<(Vec<TestTarget>, Vec<String>)>, FrontendError> {
     let (everywhere, last) = flags(build, directory)?;
-    let wrapper = wrapper::write(directory, &last, &library(build, directory)?)?;
+    let wrapper = wrapper::write_for_tests(directory, &last, &library(build, directory)?)?;
     let mut command = cargo_command(manifest, "test");
     command.arg("--no-run");
-    set_up(&mut command, build, directory, &everywhere);
+    set_up(&mut command, build, directory, &everywhere)?;
     command.args(selection);
-    // Another wrapper would be called with ours for a compiler.
-    command.env("RUSTC_WRAPPER", "");
     command.env("RUSTC_WORKSPACE_WRAPPER", &wrapper);
     let start = SystemTime::now();
     let printed = run(&mut command, build, watch)?;
-    let targets = targets(&printed, metadata);
+    let (targets, macros) = targets(&printed, metadata);
     let overlooked = freshness::overlooked(&printed, &metadata.workspace_root, start);
     let is_complete = targets.iter().all(|target| target.ir.is_file());
-    Ok((is_complete && !overlooked).then_some(targets))
+    Ok((is_complete && !overlooked).then_some((targets, macros)))
 }
 
-fn targets(printed: &str, metadata: &Metadata) -> Vec<TestTarget> {
+/// The programs of tests that Cargo names, and the packages of macros that have some.
+fn targets(printed: &str, metadata: &Metadata) -> (Vec<TestTarget>, Vec<String>) {
     let messages = printed
         .lines()
         .filter_map(|line| serde_json::from_str(line).ok());
+    let messages: Vec<Message> = messages.collect();
+    let macros = messages
+        .iter()
+        .filter_map(|message| message.macros(metadata));
+    let mut macros: Vec<String> = macros.collect();
+    macros.sort();
+    macros.dedup();
+    let messages = messages.into_iter();
     let mut targets: Vec<TestTarget> = messages
-        .filter_map(|message: Message| message.test(metadata))
+        .filter_map(|message| message.test(metadata))
         .collect();
     let order = |target: &TestTarget| {
         let key = (target.package.clone(), target.kind, target.name.clone());
@@ -159,10 +169,18 @@ fn targets(printed: &str, metadata: &Metadata) -> Vec<TestTarget> {
     };
     targets.sort_by_key(order);
     targets.dedup();
-    targets
+    (targets, macros)
 }
 
 impl Message {
+    /// The package, if these are the tests of macros.
+    fn macros(&self, metadata: &Metadata) -> Option<String> {
+        let is_test = self.profile.as_ref()?.test && self.executable.is_some();
+        let kinds = &self.target.as_ref()?.kind;
+        let package = metadata.package_of(self.manifest_path.as_ref()?)?;
+        (is_test && kinds.iter().any(|kind| kind == "proc-macro")).then(|| package.to_owned())
+    }
+
     fn test(self, metadata: &Metadata) -> Option<TestTarget> {
         let is_test = self.reason == "compiler-artifact" && self.profile?.test;
         let target = self.target?;

@@ -1,5 +1,6 @@
-//! The script that Cargo calls in place of rustc for the crates of a workspace, so that one run of
-//! Cargo compiles many tests, each to one module. It knows which crate is which by rustc's own words.
+//! The scripts that Cargo calls in place of rustc: one for all crates, which adds our flags behind the
+//! user's, and one for the crates of a workspace, so that one run of Cargo compiles many tests, each to
+//! one module. They know which crate is which by rustc's own words.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -7,17 +8,38 @@ use std::path::{Path, PathBuf};
 use super::package::script;
 use crate::error::FrontendError;
 
+/// Writes the script that adds `flags` to what runs on the machine that is compiled for, and to Cargo's
+/// questions about it: not to build scripts and macros. Cargo does not tell the flags apart: they have a
+/// directory of their own.
+pub(super) fn write_for_all(
+    directory: &Path,
+    flags: &[OsString],
+) -> Result<PathBuf, FrontendError> {
+    let text = format!(
+        "#!/bin/sh
+# Called by Cargo as rustc would be, with the compiler before its arguments.
+for word do
+    case $word in
+    --target|--target=*) exec \"$@\" {flags} ;;
+    esac
+done
+exec \"$@\"
+",
+        flags = words(flags),
+    );
+    script(directory, "rustc-with-flags", &text)
+}
+
 /// Writes the script into `directory`, where it stays: Cargo knows the crates that it has compiled by the
 /// script's name. `last` are the flags for the crates that become programs, `library` the `--extern` of the
 /// crate `trailhound` for those that do not declare it.
-pub(super) fn write(
+pub(super) fn write_for_tests(
     directory: &Path,
     last: &[OsString],
     library: &OsStr,
 ) -> Result<PathBuf, FrontendError> {
     let is_linking = |flag: &&OsString| flag.to_string_lossy().starts_with("-Clinker=");
-    let linking = last.iter().filter(is_linking).map(|flag| quoted(flag));
-    let flags = last.iter().map(|flag| quoted(flag)).collect::<Vec<_>>();
+    let linking: Vec<OsString> = last.iter().filter(is_linking).cloned().collect();
     let text = format!(
         "#!/bin/sh
 # Called by Cargo as rustc would be, with the compiler before its arguments.
@@ -42,10 +64,15 @@ programyes) exec \"$@\" {linking} -Clto=off ;;
 esac
 ",
         library = quoted(library),
-        flags = flags.join(" "),
-        linking = linking.collect::<Vec<_>>().join(" "),
+        flags = words(last),
+        linking = words(&linking),
     );
     script(directory, "rustc", &text)
+}
+
+fn words(flags: &[OsString]) -> String {
+    let quoted: Vec<String> = flags.iter().map(|flag| quoted(flag)).collect();
+    quoted.join(" ")
 }
 
 /// A word as a shell reads it back.
@@ -62,7 +89,7 @@ mod tests {
     fn flags_go_to_the_crates_that_they_are_meant_for() {
         let directory = tempfile::tempdir().expect("a directory");
         let last = [OsString::from("-Cllvm-args=it's")];
-        let wrapper = write(
+        let wrapper = write_for_tests(
             directory.path(),
             &last,
             OsStr::new("trailhound=/a b/lib.rlib"),
@@ -94,5 +121,19 @@ mod tests {
         ] {
             assert_eq!(said(others), others.join(" ") + "\n");
         }
+    }
+
+    #[test]
+    fn flags_for_all_crates_leave_out_what_runs_in_the_compiler() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let flags = ["--cfg", "a=\"it's\""].map(OsString::from);
+        let wrapper = write_for_all(directory.path(), &flags).expect("a script");
+        let said = |words: &[&str]| {
+            let output = Command::new(&wrapper).arg("echo").args(words).output();
+            String::from_utf8(output.expect("a shell").stdout).expect("text")
+        };
+        let crates = said(&["--crate-name", "a", "--target", "here"]);
+        assert_eq!(crates, "--crate-name a --target here --cfg a=\"it's\"\n");
+        assert_eq!(said(&["--crate-name", "build"]), "--crate-name build\n");
     }
 }

@@ -2,6 +2,8 @@
 //! another one that is not newer looks as before. What a local crate was made from is therefore noted
 //! by content, beside the list of its files.
 
+mod build_script;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -20,6 +22,9 @@ struct Message {
     filenames: Vec<PathBuf>,
     #[serde(default)]
     fresh: bool,
+    manifest_path: Option<PathBuf>,
+    /// Where a build script has put what it made.
+    out_dir: Option<PathBuf>,
 }
 
 /// Whether a crate that Cargo calls fresh was made from other files than those of today. `printed` is
@@ -28,19 +33,39 @@ pub(super) fn overlooked(printed: &str, root: &Path, start: SystemTime) -> bool 
     let messages = printed.lines().filter_map(|line| {
         let message: Message = serde_json::from_str(line).ok()?;
         // Packages from registries do not change.
-        let is_local = message.package_id.starts_with("path+");
-        (is_local && message.reason == "compiler-artifact").then_some(message)
+        message.package_id.starts_with("path+").then_some(message)
     });
+    let messages: Vec<Message> = messages.collect();
     let mut overlooked = false;
-    for message in messages {
-        let Some(list) = message.filenames.first().and_then(|made| list_of(made)) else {
-            continue;
+    for message in &messages {
+        overlooked |= match message.reason.as_str() {
+            "compiler-artifact" => message.overlooks_a_source(root, start),
+            "build-script-executed" => {
+                let mut same = messages.iter();
+                let same = same.find(|other| {
+                    other.package_id == message.package_id && other.manifest_path.is_some()
+                });
+                let package = same.and_then(|other| other.manifest_path.as_deref()?.parent());
+                let made = message.out_dir.as_deref();
+                made.zip(package)
+                    .is_some_and(|(made, package)| build_script::overlooked(made, package, start))
+            }
+            _ => false,
+        };
+    }
+    overlooked
+}
+
+impl Message {
+    fn overlooks_a_source(&self, root: &Path, start: SystemTime) -> bool {
+        let Some(list) = self.filenames.first().and_then(|made| list_of(made)) else {
+            return false;
         };
         let note = list.with_extension("d.content");
         let noted = fs::read_to_string(&note).ok();
-        match (message.fresh, files_of(&list, root), noted) {
+        match (self.fresh, files_of(&list, root), noted) {
             (true, Some(files), Some(noted)) => {
-                overlooked |= content(&files).is_none_or(|now| now.to_string() != noted);
+                return content(&files).is_none_or(|now| now.to_string() != noted);
             }
             (true, Some(files), None) => write(&note, content(&files)),
             // A file that changed meanwhile is not what the compiler saw.
@@ -49,8 +74,8 @@ pub(super) fn overlooked(printed: &str, root: &Path, start: SystemTime) -> bool 
             }
             _ => drop(fs::remove_file(&note)),
         }
+        false
     }
-    overlooked
 }
 
 /// Where Cargo or rustc lists the files that something was made from.
@@ -64,7 +89,15 @@ fn list_of(made: &Path) -> Option<PathBuf> {
         _ => name,
     };
     let list = made.with_file_name(format!("{name}.d"));
-    list.is_file().then_some(list)
+    if list.is_file() {
+        return Some(list);
+    }
+    // A build script has a directory of its own, and its list another name.
+    let is_list = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "d");
+    let files = fs::read_dir(made.parent()?).ok()?.flatten();
+    let mut lists = files.map(|file| file.path()).filter(is_list);
+    let list = lists.next()?;
+    (name.starts_with("build-script") && lists.next().is_none()).then_some(list)
 }
 
 /// The files behind the targets of the rules in a list.
@@ -96,7 +129,7 @@ fn is_older(file: &Path, start: SystemTime) -> bool {
     modified.is_ok_and(|modified| modified <= start)
 }
 
-fn write(note: &Path, content: Option<Key>) {
+fn write(note: &Path, content: Option<impl ToString>) {
     if let Some(content) = content {
         // Without the note Cargo's word counts.
         let _ = trailhound_host::write_whole(note, content.to_string().as_bytes());
