@@ -2,6 +2,7 @@
 //! known. A block that only pointers without a type lead to has none.
 
 use std::cell::RefCell;
+use std::cmp::Reverse;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -108,12 +109,14 @@ impl BlockNames {
 
     /// What a pointer to a type leads to: one of them, or as many as the block has room for.
     fn content(&self, machine: &mut Machine<'_>, at: Address, pointee: u32) -> Option<Arc<Type>> {
+        let pointee = self.variables.pointee_at(machine, at, pointee);
         let ty = self.variables.pointees.get(pointee as usize)?;
         let (length, _) = machine.memory.header(at.object())?;
         let room = length.checked_sub(at.offset())?;
         match room.checked_div(ty.size())? {
             0 => None,
             1 => Some(ty.clone()),
+            _ if ty.is_polymorphic() => Some(ty.clone()),
             count => Some(Arc::new(Type::Array {
                 element: ty.clone(),
                 count,
@@ -179,9 +182,9 @@ impl BlockNames {
                 global.as_ref()?.1.clone()
             }
             space if space.is_heap() => {
+                let mut name = String::new();
                 return self.in_block(object, offset, |content| {
-                    let part = content.part(offset, &mut String::new());
-                    part.value(bits, value)
+                    content.part(offset, &mut name).value(bits, value)
                 })?;
             }
             _ => {
@@ -192,7 +195,8 @@ impl BlockNames {
         ty.part(offset, &mut String::new()).value(bits, value)
     }
 
-    /// The innermost thing known to lie at an offset of a block.
+    /// What is known to lie at an offset of a block: the whole of which others are parts, so that one
+    /// address has one name. Bytes say the least.
     fn in_block<R>(
         &self,
         block: ObjectId,
@@ -206,7 +210,10 @@ impl BlockNames {
         };
         contents
             .filter(holds)
-            .max_by_key(|content| content.start)
+            .min_by_key(|content| {
+                let size = content.ty.size();
+                (content.ty.is_of_bytes(), content.start, Reverse(size))
+            })
             .map(look)
     }
 }

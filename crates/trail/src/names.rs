@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use trailhound_llvm::{GlobalKind, MetadataId, Module};
-use trailhound_machine::Naming;
-use trailhound_program::{FunctionId, Program};
+use trailhound_machine::{Machine, Naming};
+use trailhound_program::{Address, FunctionId, Program, Space};
 
 use crate::places::own_crate;
 use crate::type_reader::TypeReader;
@@ -20,6 +20,8 @@ pub struct VariableNames {
     pub(crate) locals: FxHashMap<(FunctionId, u32), Arc<Type>>,
     /// What pointers lead to, by number.
     pub(crate) pointees: Vec<Arc<Type>>,
+    /// The classes of C++ among these, by the global that is their virtual table.
+    classes: FxHashMap<u32, u32>,
     /// What all these types are called.
     pub(crate) types: CalledTypes,
 }
@@ -42,6 +44,7 @@ impl VariableNames {
             .map(|global| global.name.as_str())
             .collect();
         let locals = local_types(program);
+        let tables = virtual_tables(program);
         let mut by_symbol: FxHashMap<&str, Option<Arc<Type>>> = FxHashMap::default();
         let mut called: FxHashMap<&str, Arc<str>> = FxHashMap::default();
         for (number, module) in modules.iter().enumerate() {
@@ -62,6 +65,17 @@ impl VariableNames {
                 names.types.locals.insert(local, reader.name(ty));
                 names.locals.insert(local, reader.read(ty));
             }
+            let classes = match tables.is_empty() {
+                true => Vec::new(),
+                false => defined_classes(module),
+            };
+            for (symbol, class) in classes {
+                if let Some(&table) = tables.get(symbol)
+                    && let Some(number) = reader.users_class(class)
+                {
+                    names.classes.insert(table, number);
+                }
+            }
             for (ty, name) in reader.pointees() {
                 names.pointees.push(ty);
                 names.types.pointees.push(name);
@@ -79,6 +93,25 @@ impl VariableNames {
         });
         names.globals = globals.collect();
         names
+    }
+
+    /// What a pointer to `declared` leads to: an object of C++ says itself of what class it is.
+    pub(crate) fn pointee_at(
+        &self,
+        machine: &mut Machine<'_>,
+        target: Address,
+        declared: u32,
+    ) -> u32 {
+        let declared_type = self.pointees.get(declared as usize);
+        if !declared_type.is_some_and(|ty| ty.is_polymorphic()) {
+            return declared;
+        }
+        let table = machine.peek_pointer(target.0).map(Address);
+        let table = table.filter(|table| {
+            table.object().space() == Space::STATIC && table.offset() == FIRST_METHOD
+        });
+        let class = table.and_then(|table| self.classes.get(&table.object().index()));
+        class.copied().unwrap_or(declared)
     }
 
     /// A value that is read or written at an offset of a global, as its type says.
@@ -102,6 +135,35 @@ impl Naming for VariableNames {
         ty.part(offset, &mut name);
         Some(name)
     }
+}
+
+/// Where the methods begin in the table of a whole object.
+const FIRST_METHOD: u32 = 16;
+
+/// The globals that are virtual tables, by the symbols of their classes.
+fn virtual_tables(program: &Program) -> FxHashMap<&str, u32> {
+    let globals = program.globals.iter().zip(0..);
+    globals
+        .filter_map(|(global, index)| Some((global.name.strip_prefix("_ZTV")?, index)))
+        .collect()
+}
+
+/// The classes that a module of C++ defines, by their symbols.
+fn defined_classes(module: &Module) -> Vec<(&str, MetadataId)> {
+    let nodes = (0..).map_while(|number| {
+        let id = MetadataId(number);
+        Some((id, module.metadata_text(id)?))
+    });
+    let mut classes = Vec::new();
+    for (id, text) in nodes {
+        if let Some((_, rest)) = text.split_once("identifier: \"_ZTS")
+            && let Some((symbol, _)) = rest.split_once('"')
+            && !text.contains("DIFlagFwdDecl")
+        {
+            classes.push((symbol, id));
+        }
+    }
+    classes
 }
 
 /// Variables of a module with the nodes of their types.

@@ -207,7 +207,7 @@ pub fn shown_path(path: &str) -> String {
 /// `<std::sync::poison::mutex::Mutex<i32>>::lock` becomes `Mutex::lock`.
 pub fn short_name(function: &str) -> String {
     let plain = without_parameters(function);
-    let segments: Vec<&str> = plain
+    let segments: Vec<&str> = without_arguments(&plain)
         .split("::")
         .filter(|segment| !segment.is_empty())
         .collect();
@@ -220,7 +220,19 @@ pub fn short_name(function: &str) -> String {
         Some(before) if is_type(segments[before]) || !is_type(segments[named]) => before,
         _ => named,
     };
-    segments[first..].join("::")
+    match &segments[first..] {
+        // A constructor.
+        [class, function] if class == function => (*class).to_owned(),
+        short => short.join("::"),
+    }
+}
+
+/// The name of a C++ function without the types of its arguments.
+fn without_arguments(function: &str) -> &str {
+    let mut opening = function.match_indices('(').map(|(at, _)| &function[..at]);
+    let ends =
+        |name: &&str| !name.is_empty() && !name.ends_with("::") && !name.ends_with("operator");
+    opening.find(ends).unwrap_or(function)
 }
 
 /// A path without the type parameters in it; `<T as Trait>::f` is `T::f`.
@@ -274,6 +286,15 @@ mod tests {
                 "philosophers::main::{closure#0}",
             ),
             ("main", "main"),
+            (
+                "std::lock_guard<std::mutex>::lock_guard(std::mutex&)",
+                "lock_guard",
+            ),
+            (
+                "std::condition_variable::wait(std::unique_lock<std::mutex>&)",
+                "condition_variable::wait",
+            ),
+            ("std::less<int>::operator()(int, int)", "less::operator()"),
         ];
         for (long, expected) in short {
             assert_eq!(short_name(long), expected);

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use trailhound_llvm::{MetadataId, Module, Node};
 
 use crate::type_names::TypeNames;
-use crate::types::{Encoding, Member, MemberNaming, Pointee, Type};
+use crate::types::{Encoding, Member, MemberNaming, Pointee, Type, VTABLE};
 
 pub struct TypeReader<'m> {
     module: &'m Module,
@@ -119,6 +119,15 @@ impl<'m> TypeReader<'m> {
         Some(Arc::new(ty))
     }
 
+    /// The number of a class of the user's, as one that pointers lead to.
+    pub fn users_class(&mut self, id: MetadataId) -> Option<u32> {
+        let node = self.node(id)?;
+        match self.is_library(&node) {
+            true => None,
+            false => self.pointee(id),
+        }
+    }
+
     /// The number of a type that a pointer leads to.
     fn pointee(&mut self, id: MetadataId) -> Option<u32> {
         if let Some(&number) = self.numbers.get(&id) {
@@ -195,8 +204,11 @@ impl<'m> TypeReader<'m> {
             {
                 return None;
             }
-            // The fields of a tuple.
-            let name = name.strip_prefix("__").unwrap_or(&name).to_owned();
+            let name = match name.starts_with("_vptr") {
+                true => VTABLE.to_owned(),
+                // The fields of a tuple.
+                false => name.strip_prefix("__").unwrap_or(&name).to_owned(),
+            };
             let base = member.reference("baseType")?;
             let ty = self.ty(base, depth + 1);
             members.push(Member {

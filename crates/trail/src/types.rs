@@ -69,6 +69,9 @@ pub enum MemberNaming {
     Silent,
 }
 
+/// What the pointer to an object's virtual table is called.
+pub const VTABLE: &str = "vtable";
+
 /// Pointers in longer arrays are not looked for.
 const MOST_ELEMENTS: u32 = 1000;
 
@@ -84,6 +87,25 @@ impl Type {
 
     pub fn is_empty(&self) -> bool {
         matches!(self, Type::Structure { members, .. } if members.is_empty())
+    }
+
+    /// Whether it may be anything.
+    pub fn is_of_bytes(&self) -> bool {
+        match self {
+            Type::Number { size, .. } => *size == 1,
+            Type::Array { element, .. } => element.is_of_bytes(),
+            Type::Opaque { .. } => true,
+            _ => false,
+        }
+    }
+
+    /// Whether it is a class of C++ with virtual methods: what it is a part of may be of another class.
+    pub fn is_polymorphic(&self) -> bool {
+        let Type::Structure { members, .. } = self else {
+            return false;
+        };
+        let mut first = members.iter().filter(|member| member.offset == 0);
+        first.any(|member| member.name == VTABLE || member.ty.is_polymorphic())
     }
 
     /// Makes the first pointer inside lead to a type, by its number. True: there was one.

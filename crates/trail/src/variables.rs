@@ -71,8 +71,11 @@ impl Viewer<'_, '_> {
                 ..
             } => {
                 let target = self.machine.peek_pointer(content.address)?;
-                let ty = self.names.pointees.get(*number as usize)?;
-                let name = self.names.types.pointees.get(*number as usize)?;
+                let number = self
+                    .names
+                    .pointee_at(self.machine, Address(target), *number);
+                let ty = self.names.pointees.get(number as usize)?;
+                let name = self.names.types.pointees.get(number as usize)?;
                 let object = Address(target).object();
                 let (length, _) = self.machine.memory.header(object)?;
                 let room = length.checked_sub(Address(target).offset())?;

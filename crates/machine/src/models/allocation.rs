@@ -4,6 +4,7 @@ use super::{Arguments, Model, Reply};
 use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
 use crate::memory::Flags;
+use crate::names::heap_name;
 use trailhound_program::Address;
 
 pub const MODELS: &[(&str, Model)] = &[
@@ -99,7 +100,7 @@ pub(super) fn give_back(
         return Ok(Reply::Stop);
     }
     check_family(machine, block, family, by)?;
-    machine.observe_call(|m| format!("frees {}", m.name_of(block)));
+    machine.observe_call(|_| format!("frees {}", heap_name(Address(block).object())));
     if let Some((size, _)) = machine.memory.header(Address(block).object()) {
         machine.note(block, size as u64, true);
     }
