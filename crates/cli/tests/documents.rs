@@ -7,6 +7,7 @@ mod redacted;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Output};
+use std::sync::Mutex;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 
@@ -15,6 +16,8 @@ const SIDE_BY_SIDE: usize = 2;
 
 /// Commands that build or test the product itself.
 const NOT_RUN: &[&str] = &["scripts/test.sh"];
+
+const PACKAGE: &str = "examples/package";
 
 /// What commands find in their directory, as in a clone.
 const FOLDERS: &[&str] = &["examples", "tests/programs/c/language"];
@@ -118,17 +121,23 @@ impl Shown {
 }
 
 impl Block {
-    /// Runs the commands one after the other in a directory of their own.
+    /// Runs the commands one after the other in a directory of their own. Those on a package share one, so
+    /// that it is compiled once.
     fn run(&self) -> Result<(), Failed> {
-        let directory = tempfile::tempdir()?;
-        for folder in FOLDERS {
-            copy(&repository().join(folder), &directory.path().join(folder))?;
-        }
+        let own = tempfile::tempdir()?;
+        let is_of_package = |shown: &Shown| shown.command.contains(PACKAGE);
+        let directory = match self.commands.iter().any(is_of_package) {
+            true => shared()?,
+            false => {
+                populate(own.path())?;
+                own.path()
+            }
+        };
         for shown in &self.commands {
             if NOT_RUN.contains(&&*shown.command) {
                 continue;
             }
-            let output = run(&shown.command, directory.path())?;
+            let output = run(&shown.command, directory)?;
             let said = String::from_utf8_lossy(&output.stdout);
             let complaint = String::from_utf8_lossy(&output.stderr);
             if !matches!(output.status.code(), Some(0 | 1 | 3)) {
@@ -138,8 +147,8 @@ impl Block {
             let Some(expected) = &shown.output else {
                 continue;
             };
-            let said = redacted::text(&said, directory.path());
-            let expected = redacted::text(&expected.join("\n"), directory.path());
+            let said = redacted::text(&said, directory);
+            let expected = redacted::text(&expected.join("\n"), directory);
             if !matches(&lines(&expected), &lines(&said)) {
                 return Err(format!("{} prints\n{said}", shown.command).into());
             }
@@ -178,6 +187,27 @@ fn matches(expected: &[String], said: &[String]) -> bool {
         }
         Some((first, rest)) => said.first() == Some(first) && matches(rest, &said[1..]),
     }
+}
+
+/// The directory of all commands on the package.
+fn shared() -> std::io::Result<&'static Path> {
+    static IS_THERE: Mutex<bool> = Mutex::new(false);
+    let directory = Path::new(concat!(env!("CARGO_TARGET_TMPDIR"), "/documents"));
+    let mut is_there = IS_THERE.lock().expect("no other block has panicked");
+    if !*is_there {
+        if directory.exists() {
+            fs::remove_dir_all(directory)?;
+        }
+        populate(directory)?;
+        *is_there = true;
+    }
+    Ok(directory)
+}
+
+fn populate(directory: &Path) -> std::io::Result<()> {
+    FOLDERS
+        .iter()
+        .try_for_each(|folder| copy(&repository().join(folder), &directory.join(folder)))
 }
 
 /// Copies a folder without what was built in it.
