@@ -23,6 +23,9 @@ const PROFILE: [(&str, &str); 5] = [
     ("CARGO_INCREMENTAL", "0"),
 ];
 
+/// A program with a deadlock.
+const EXAMPLE: &str = "philosophers.rs";
+
 /// The memory of the states that each test is allowed.
 const MEMORY: &str = "64M";
 
@@ -50,10 +53,12 @@ struct Round {
     second: Measured,
     searching: Measured,
     edited: Measured,
+    /// A check of one file with an error that is known.
+    known: Measured,
 }
 
-fn round(bench: &Bench, number: usize, lines: &[Line; 2]) -> Result<Round, String> {
-    let [native, checked] = lines;
+fn round(bench: &Bench, number: usize, lines: &[Line; 3]) -> Result<Round, String> {
+    let [native, checked, single] = lines;
     let workspace = bench.scratch.path().join(format!("workspace-{number}"));
     copy(&bench.root.join(WORKSPACE), &workspace)?;
     let compiling = run(bench, native, &workspace, "native")?;
@@ -65,6 +70,11 @@ fn round(bench: &Bench, number: usize, lines: &[Line; 2]) -> Result<Round, Strin
     let first = check(checked)?;
     let second = check(checked)?;
     let searching = check(&Line::new(format!("{} --no-cache", checked.0)))?;
+    let example = bench.root.join("examples").join(EXAMPLE);
+    fs::copy(example, workspace.join(EXAMPLE)).map_err(|cause| cause.to_string())?;
+    run(bench, single, &workspace, "checked")?;
+    let known = run(bench, single, &workspace, "checked")?;
+    expect_known(&known)?;
     let changed = workspace.join("caches/src/latest.rs");
     let text = fs::read_to_string(&changed).map_err(|cause| cause.to_string())?;
     let text = text.replace("latest.0 + 1", "1 + latest.0");
@@ -75,15 +85,17 @@ fn round(bench: &Bench, number: usize, lines: &[Line; 2]) -> Result<Round, Strin
         second,
         searching,
         edited: check(checked)?,
+        known,
     })
 }
 
 fn measure(bench: &Bench) -> Result<Section, String> {
     let native = Line::new("cargo test --workspace --no-run --quiet");
     let checked = Line::new(format!(
-        "cargo trailhound test --workspace --jobs 1 --max-memory {MEMORY} --format json"
+        "cargo trailhound test --workspace --jobs 1 --max-time 10m --max-memory {MEMORY} --format json"
     ));
-    let lines = [native, checked];
+    let single = Line::new(format!("trailhound check {EXAMPLE} --format json"));
+    let lines = [native, checked, single];
     let mut rounds = Vec::new();
     for number in 0..bench.repeat {
         bench.tell(&format!("round {} of {}", number + 1, bench.repeat));
@@ -138,6 +150,13 @@ fn measure(bench: &Bench) -> Result<Section, String> {
                 from: "its 20 tests are compiled and checked again".into(),
             },
             Row {
+                what: "a second check of one file with an error, its trail walked again".into(),
+                measured: processor(|round| &round.known),
+                unit: " s",
+                goal: Some(Goal::AtMost(0.5)),
+                from: format!("{:.1} s by the clock", clock(|round| &round.known)),
+            },
+            Row {
                 what: "memory of the process in a first run".into(),
                 measured: peaks.fold(0.0, f64::max) / f64::from(1 << 20),
                 unit: " MB",
@@ -157,6 +176,15 @@ fn expect_all(measured: &Measured) -> Result<(), String> {
     }
 }
 
+fn expect_known(measured: &Measured) -> Result<(), String> {
+    let answer = measured.summary();
+    match (answer["verdict"].as_str(), answer["cached"].as_bool()) {
+        (Some("error"), Some(true)) => Ok(()),
+        _ => Err(format!("{EXAMPLE} should be known: {answer}")),
+    }
+}
+
+/// Runs a command, which may find an error.
 fn run(bench: &Bench, line: &Line, workspace: &Path, target: &str) -> Result<Measured, String> {
     let mut words = line.0.split_whitespace();
     let binaries = bench
@@ -179,7 +207,7 @@ fn run(bench: &Bench, line: &Line, workspace: &Path, target: &str) -> Result<Mea
         .output()
         .map_err(|cause| format!("`{}`: {cause}", line.0))?;
     let clock = started.elapsed().as_secs_f64();
-    if !output.status.success() {
+    if !matches!(output.status.code(), Some(0 | 1)) {
         let complaint = String::from_utf8_lossy(&output.stderr);
         return Err(format!("`{}`: {}\n{complaint}", line.0, output.status));
     }
@@ -187,10 +215,13 @@ fn run(bench: &Bench, line: &Line, workspace: &Path, target: &str) -> Result<Mea
     Ok(Measured {
         processor: processor_seconds_of_children()? - before,
         clock,
-        events: text
-            .lines()
-            .filter_map(|line| serde_json::from_str(line).ok())
-            .collect(),
+        events: match serde_json::from_str(&text) {
+            Ok(answer) => vec![answer],
+            Err(_) => text
+                .lines()
+                .filter_map(|line| serde_json::from_str(line).ok())
+                .collect(),
+        },
     })
 }
 
