@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-cargo build --release -p trailhound-cli
+cargo build --release -p cargo-trailhound
 target=${CARGO_TARGET_DIR:-target}
 folder=$target/debug-client
 mkdir -p "$folder"

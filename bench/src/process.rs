@@ -19,7 +19,7 @@ pub fn built(root: &Path) -> Result<PathBuf, String> {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
     cargo
         .current_dir(root)
-        .args(["build", "--quiet", "--release", "-p", "trailhound-cli"]);
+        .args(["build", "--quiet", "--release", "-p", "cargo-trailhound"]);
     let status = cargo.status().map_err(|cause| format!("cargo: {cause}"))?;
     if !status.success() {
         return Err("trailhound could not be built".into());

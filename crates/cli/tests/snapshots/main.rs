@@ -2,7 +2,7 @@
 //! Times, amounts of memory and counts of states are left out. To record what has changed, and to read it:
 //!
 //! ```sh
-//! INSTA_UPDATE=always cargo test --release -p trailhound-cli --test snapshots && git diff
+//! INSTA_UPDATE=always cargo test --release -p cargo-trailhound --test snapshots && git diff
 //! ```
 
 mod cases;
