@@ -345,9 +345,9 @@ fn main() {
     assert_eq!(check(""), ok(true));
     assert_eq!(check("--cfg strict"), panic(false));
     assert_eq!(check(""), ok(true));
-    replace_unseen(&limit_path, "1");
+    replace_unseen(&limit_path, "0");
     assert_eq!(check(""), panic(false));
-    replace_unseen(&source_path, "pub const LIMIT: u32 = 2;\n");
+    replace_unseen(&source_path, "pub const LIMIT: u32 = 3;\n");
     assert_eq!(check(""), ok(false));
 }
 

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::{content, is_older, write};
+use super::notes::{content, is_older, write};
 use crate::cache::Key;
 
 /// Packages with more files than this are left to Cargo.

@@ -3,6 +3,7 @@
 //! by content, beside the list of its files.
 
 mod build_script;
+mod notes;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +11,7 @@ use std::time::SystemTime;
 
 use serde::Deserialize;
 
-use crate::cache::Key;
+use notes::{content, is_older, write};
 
 /// A line of what Cargo prints.
 #[derive(Deserialize)]
@@ -116,22 +117,4 @@ fn files_of(list: &Path, root: &Path) -> Option<Vec<PathBuf>> {
     files.sort();
     files.dedup();
     Some(files)
-}
-
-fn content(files: &[PathBuf]) -> Option<Key> {
-    let read = |file: &PathBuf| Some((file.clone(), fs::read(file).ok()?));
-    let all: Option<Vec<_>> = files.iter().map(read).collect();
-    Some(Key::of(&all?))
-}
-
-fn is_older(file: &Path, start: SystemTime) -> bool {
-    let modified = fs::metadata(file).and_then(|found| found.modified());
-    modified.is_ok_and(|modified| modified <= start)
-}
-
-fn write(note: &Path, content: Option<impl ToString>) {
-    if let Some(content) = content {
-        // Without the note Cargo's word counts.
-        let _ = trailhound_host::write_whole(note, content.to_string().as_bytes());
-    }
 }
