@@ -165,7 +165,9 @@ impl Known {
     /// The verdict, if it is an error: its trail is walked again.
     pub fn error(self, resolved: &Resolved, session: &Session) -> Option<Verdict> {
         let trail = self.trail.as_ref()?;
-        let mut verdict = walk(trail, resolved, session);
+        let mut resolved = resolved.clone();
+        resolved.machine.memory = trail.options.memory.clone();
+        let mut verdict = walk(trail, &resolved, session);
         if verdict.answer != Answer::Error {
             return None;
         }

@@ -33,9 +33,36 @@ pub fn refusal(
 }
 
 /// Whether a program that is ok under sequential consistency is searched again.
-pub fn needs_more(machine: &MachineRequest, program: &Program, weaker: &WeakAtomics) -> bool {
-    let is_auto = machine.memory.model.is_none();
-    is_auto && weaker.count > 0 && refusal(MemoryModel::C11, machine, program).is_none()
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum More {
+    /// The user has chosen a model.
+    NotAsked,
+    /// Its atomics cannot do anything else.
+    Nothing,
+    Needed,
+    Refused(&'static str),
+}
+
+impl More {
+    /// What became of the weaker orders, if an answer is about sequential consistency.
+    pub fn words(self) -> &'static str {
+        match self {
+            More::NotAsked | More::Nothing => "--memory auto explores them",
+            More::Needed => "to be explored afterwards",
+            More::Refused(reason) => reason,
+        }
+    }
+}
+
+pub fn more_needed(machine: &MachineRequest, program: &Program, weaker: &WeakAtomics) -> More {
+    if machine.memory.model.is_some() {
+        return More::NotAsked;
+    }
+    match refusal(MemoryModel::C11, machine, program) {
+        _ if weaker.count == 0 => More::Nothing,
+        Some(reason) => More::Refused(reason),
+        None => More::Needed,
+    }
 }
 
 /// The verdict on a program that is ok under sequential consistency, from that under weaker orders. If
@@ -55,8 +82,7 @@ pub fn after_sequential(sequential: Verdict, weak: Verdict, memory: &mut MemoryR
         }
         Answer::Unsupported => {
             let mut verdict = sequential;
-            let note = format!("weaker orders could not be searched: {reason}");
-            verdict.notes.push(note);
+            verdict.notes.push(format!("with weaker orders: {reason}"));
             memory.model = Some(MemoryModel::Sc);
             verdict
         }
@@ -65,16 +91,25 @@ pub fn after_sequential(sequential: Verdict, weak: Verdict, memory: &mut MemoryR
 
 /// The verdict with the model that it is about. That of a search under sequential consistency
 /// says so where the program could do more.
-pub fn with_model(verdict: Verdict, model: MemoryModel, weaker: WeakAtomics) -> Verdict {
+pub fn with_model(
+    verdict: Verdict,
+    model: MemoryModel,
+    weaker: WeakAtomics,
+    more: More,
+) -> Verdict {
     let mut verdict = verdict;
+    let words = match (more, verdict.answer) {
+        (More::Needed, Answer::Ok) => "which could not be explored",
+        _ => more.words(),
+    };
     if model == MemoryModel::Sc && weaker.count > 0 {
         match verdict.answer {
             Answer::Ok => {
                 let established = verdict.reason.as_deref();
                 let established = established.unwrap_or("no error in any schedule");
-                verdict.reason = Some(format!("{established} {}", weaker.caveat()));
+                verdict.reason = Some(format!("{established} {}", weaker.caveat(words)));
             }
-            Answer::Undecided => verdict.notes.extend(weaker.note()),
+            Answer::Undecided => verdict.notes.extend(weaker.note(words)),
             Answer::Error | Answer::Unsupported => {}
         }
     }

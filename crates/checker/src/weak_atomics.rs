@@ -45,16 +45,16 @@ impl WeakAtomics {
         first.map_or_else(String::new, |place| format!(", first at {place}"))
     }
 
-    /// What an answer says that is about sequential consistency.
-    pub fn caveat(&self) -> String {
+    /// What an answer says that is about sequential consistency, and what became of the weaker orders.
+    pub fn caveat(&self, weaker_orders: &str) -> String {
         let operations = counted(self.count as u64, "weaker atomic operation");
         let first = self.first_at();
-        format!("under sequential consistency; {operations}{first} (--memory auto explores them)")
+        format!("under sequential consistency; {operations}{first} ({weaker_orders})")
     }
 
     /// The same, where an answer is not `ok`.
-    pub fn note(&self) -> Option<String> {
-        (self.count > 0).then(|| format!("searched {}", self.caveat()))
+    pub fn note(&self, weaker_orders: &str) -> Option<String> {
+        (self.count > 0).then(|| format!("searched {}", self.caveat(weaker_orders)))
     }
 }
 

@@ -153,7 +153,8 @@ fn an_ok_says_which_memory_model_it_is_about() {
     assert_eq!(strong["memory"]["weaker_operations"], 0);
     assert!(strong["reason"].is_null());
 
-    let sc = ["check", "relaxed.c", "--format", "json"];
+    let auto = ["check", "relaxed.c", "--format", "json"];
+    let sc = [&auto[..], &["--memory", "sc"]].concat();
     let (relaxed, status) = scene.json(&sc);
     assert_eq!((relaxed["verdict"].as_str(), status), (Some("ok"), 0));
     assert_eq!(relaxed["memory"]["model"], "sc");
@@ -165,14 +166,49 @@ fn an_ok_says_which_memory_model_it_is_about() {
         "no error in any schedule under sequential consistency; \
          2 weaker atomic operations, first at relaxed.c:9 (--memory auto explores them)"
     );
-    let (race, status) =
-        scene.json(&["check", "relaxed.c", "--memory", "auto", "--format", "json"]);
+    let (race, status) = scene.json(&auto);
     assert_eq!((race["verdict"].as_str(), status), (Some("error"), 1));
     assert_eq!(race["error"]["kind"], "data-race");
     assert_eq!(race["memory"]["model"], "c11");
+    // A known error is walked again in the model that it was found in.
+    assert_eq!(scene.json(&auto).0["memory"]["model"], "c11");
+    let formula = [&auto[..], &["--ltl", "true"]].concat();
+    let reason = scene.json(&formula).0["reason"].to_string();
+    assert!(reason.contains("--ltl and --automaton"), "{reason}");
     let trusted = [&sc[..], &["--trust", "relaxed.c"]].concat();
     assert_eq!(scene.json(&trusted).0["memory"]["weaker_operations"], 0);
     refuses(&scene, &["check", "relaxed.c", "--memory", "tso"], &["tso"]);
+}
+
+/// Searches of every kind, trails, invariants and samples under the model that the program needs.
+#[test]
+fn weaker_orders_are_known_to_all_searches() {
+    let scene = Scene::new();
+    scene.file("relaxed.c", RELAXED);
+    for search in ["dfs", "bfs", "best-first", "iddfs"] {
+        let line = ["check", "relaxed.c", "--format", "json", "--search", search];
+        let always = ["--always", "payload < 2", "--trail", "t.json"];
+        let (answer, _) = scene.json(&[&line[..], &always].concat());
+        let found = (&answer["error"]["kind"], &answer["memory"]["model"]);
+        assert_eq!(found, (&"data-race".into(), &"c11".into()), "{search}");
+        let (replayed, status) = scene.json(&["replay", "t.json", "--format", "json"]);
+        let kind = replayed["error"]["kind"].as_str();
+        assert_eq!((kind, status), (Some("data-race"), 1), "{search}");
+    }
+    let sample = [
+        "sample",
+        "relaxed.c",
+        "--races",
+        "error",
+        "--format",
+        "json",
+    ];
+    assert_eq!(scene.json(&sample).0["error"]["kind"], "data-race");
+    let forked = RELAXED.replace("return 0;", "return fork();");
+    scene.file("forked.c", &format!("#include <unistd.h>\n{forked}"));
+    let (forked, _) = scene.json(&["check", "forked.c", "--format", "json"]);
+    let reason = forked["reason"].to_string();
+    assert!(reason.contains("does not know fork"), "{reason}");
 }
 
 #[test]

@@ -627,7 +627,11 @@ impl Machine<'_> {
         let snapshot = &self.memory.snapshot;
         let is_known = |slot: u32| match snapshot.kinds[slot as usize] {
             SlotKind::Thread(_) | SlotKind::HeapMap => true,
-            SlotKind::World => slot == self.world.unit.slot || slot == self.waiters.unit.slot,
+            SlotKind::World => {
+                slot == self.world.unit.slot
+                    || slot == self.waiters.unit.slot
+                    || self.memory.weak.is_in(slot)
+            }
             SlotKind::Header => slot != self.clock.slot(),
             SlotKind::Chunk => true,
         };

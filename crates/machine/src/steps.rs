@@ -124,7 +124,8 @@ impl Machine<'_> {
     /// After the run of the step's own thread: those that it has started or woken run up to their
     /// first visible operation. To enter an atomic section is one.
     fn settle(&mut self, mut pause: Pause) -> Result<Pause, Fault> {
-        if pause == Pause::Pruned && self.has_shown() {
+        let is_cut = self.memory.weak.is_cut(self.memory.snapshot.epoch);
+        if pause == Pause::Pruned && !is_cut && self.has_shown() {
             // What was done has happened: the thread stands before the assumption.
             pause = Pause::Stopped;
         }

@@ -21,7 +21,7 @@ use crate::caveats::{VACUOUS, caveats, races_left_out};
 use crate::choices::Tried;
 use crate::kept::{Kept, Known, content};
 use crate::limits::{is_out_of_bounds, not_exhausted};
-use crate::memory::{after_sequential, needs_more, with_model};
+use crate::memory::{More, after_sequential, more_needed, with_model};
 use crate::prepare::{compiled, linked, not_prepared};
 use crate::quantity::count;
 use crate::reports::preemptions;
@@ -145,14 +145,15 @@ impl Check {
     /// Searches the states of a program under the memory model asked for, or under those that it needs.
     pub(crate) fn decide(&self, resolved: &mut Resolved, session: &Session) -> Verdict {
         let weaker = WeakAtomics::of(&resolved.program, &self.machine.memory.trust());
+        let more = more_needed(&self.machine, &resolved.program, &weaker);
         let mut verdict = self.decide_under_one_model(resolved, session);
-        if verdict.answer == Answer::Ok && needs_more(&self.machine, &resolved.program, &weaker) {
+        if verdict.answer == Answer::Ok && more == More::Needed {
             resolved.machine.memory.model = Some(MemoryModel::C11);
             let weak = self.decide_under_one_model(resolved, session);
             verdict = after_sequential(verdict, weak, &mut resolved.machine.memory);
         }
         let model = resolved.machine.memory.options().model;
-        with_model(verdict, model, weaker)
+        with_model(verdict, model, weaker, more)
     }
 
     fn decide_under_one_model(&self, resolved: &Resolved, session: &Session) -> Verdict {

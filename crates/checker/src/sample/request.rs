@@ -7,7 +7,7 @@ use trailhound_property::SamplingGoal;
 use trailhound_trail::{MachineRequest, ProgramRequest};
 
 use super::{Plan, SamplerName, take_samples, verdict_of_failure};
-use crate::memory::needs_more;
+use crate::memory::{More, more_needed};
 use crate::prepare::{not_prepared, prepare_with};
 use crate::reports::{PctPromise, Summary};
 use crate::resolve::resolve;
@@ -99,7 +99,8 @@ impl Sample {
             Err(error) => return refused(error.to_string()),
         };
         let weaker = WeakAtomics::of(&resolved.program, &self.machine.memory.trust());
-        if needs_more(&self.machine, &resolved.program, &weaker) {
+        let more = more_needed(&self.machine, &resolved.program, &weaker);
+        if more == More::Needed {
             resolved.machine.memory.model = Some(MemoryModel::C11);
         }
         let plan = Plan {
@@ -116,7 +117,7 @@ impl Sample {
             sampled.notes.splice(0..0, temporal.notes.iter().cloned());
         }
         if resolved.machine.memory.model == Some(MemoryModel::Sc) {
-            sampled.notes.extend(weaker.note());
+            sampled.notes.extend(weaker.note(more.words()));
         }
         let report = sampled.report(&plan);
         let Some((number, failure)) = sampled.failure else {

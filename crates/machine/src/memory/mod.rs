@@ -143,7 +143,8 @@ impl<'p> Memory<'p> {
     #[inline(always)]
     pub fn stops(&mut self) -> bool {
         if self.gate.concurrent {
-            self.log.is_account = self.gate.passes_account();
+            // What accounts tell threads of each other depends on their order.
+            self.log.is_account = self.gate.passes_account() && !self.weak.is_on;
         }
         self.gate.stops()
     }

@@ -26,6 +26,10 @@ enum Kind {
     Alive = 6,
     /// Whether the program has ended.
     End = 7,
+    /// The order of SC accesses and fences under a weak memory model.
+    ScOrder = 8,
+    /// What atomic sections tell each other.
+    Sections = 9,
 }
 
 const fn place(kind: Kind, number: u64) -> u64 {
@@ -60,6 +64,8 @@ pub(crate) fn is_waiters(start: u64) -> bool {
 pub(crate) const REGISTERED: u64 = place(Kind::Registered, 0);
 pub(crate) const ALIVE: u64 = place(Kind::Alive, 0);
 pub(crate) const END: u64 = place(Kind::End, 0);
+pub(crate) const SC_ORDER: u64 = place(Kind::ScOrder, 0);
+pub(crate) const SECTIONS: u64 = place(Kind::Sections, 0);
 
 /// The thread whose life a place is.
 pub(crate) fn thread_of_life(start: u64) -> Option<u32> {

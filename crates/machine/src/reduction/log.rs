@@ -21,6 +21,9 @@ pub(crate) struct StepLog {
     /// That is so because no other thread is alive.
     is_alone: bool,
     has_said_alone: bool,
+    /// What is read may be older than what the memory has, and what is written may not come there:
+    /// values tell nothing.
+    pub is_weak: bool,
     /// The operation is one of the accounts of a library, whose order has no meaning.
     pub is_account: bool,
     /// Pieces of shared objects that the step has brought in.
@@ -39,6 +42,7 @@ impl StepLog {
         self.is_alone = false;
         self.has_said_alone = false;
         self.is_account = false;
+        self.is_weak = false;
         self.has_private = false;
     }
 
@@ -98,6 +102,7 @@ impl StepLog {
                 (true, Access::Read) => return,
                 (true, _) => Access::Silent,
             };
+            let value = value.filter(|_| !self.is_weak);
             self.touch(start, size, access, value);
             if self.touches.len() >= MOST_TOUCHES {
                 self.is_coarse = true;

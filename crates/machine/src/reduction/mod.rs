@@ -79,7 +79,6 @@ impl ProgramGraph<'_> {
         options.reduces
             && options.granularity == Granularity::Shared
             && !machine.forks
-            && !machine.memory.weak.is_on
             && !machine.cancellation_used
             && !options.spurious_wakeups
             && !options.goals_only

@@ -18,8 +18,11 @@ pub(super) struct Standing {
     pub thread: u32,
     /// Its place in the local graph; none if it was never seen in it.
     pub node: Option<NodeId>,
-    /// What its steps do, those included that cannot be taken now.
+    /// What its steps do, those included that cannot be taken now, and those that take what they
+    /// have opened as a choice.
     prints: SmallVec<[PrintId; 2]>,
+    /// A step excludes all others, and what comes after it is not among `prints`.
+    excludes: bool,
     is_enabled: bool,
     /// All its steps end the program or in an error.
     is_ending: bool,
@@ -112,6 +115,7 @@ impl ProgramGraph<'_> {
                 thread,
                 node: None,
                 prints: SmallVec::new(),
+                excludes: false,
                 is_enabled: false,
                 is_ending: false,
             };
@@ -121,23 +125,62 @@ impl ProgramGraph<'_> {
                 leaf => self.infos.of(leaf).options,
             };
             for option in 0..options {
-                match self.outcome(state, leaf, thread, option) {
+                let outcome = self.outcome(state, leaf, thread, option);
+                let number = self.memo.print;
+                match outcome {
                     Remembered::Step { .. } => {
                         standing.is_enabled = true;
-                        let print = self.reduction.prints.get(self.memo.print);
-                        goes_on |= !print.ends;
+                        let print = self.reduction.prints.get(number);
+                        if print.excludes {
+                            goes_on |= self.open(state, &mut standing)?;
+                        } else {
+                            goes_on |= !print.ends;
+                        }
                     }
                     Remembered::Fault { .. } => standing.is_enabled = true,
                     Remembered::Blocked { .. } | Remembered::Pruned => {}
                     Remembered::Abandoned(_) => return None,
                 }
-                standing.prints.push(self.memo.print);
+                standing.prints.push(number);
             }
             standing.is_ending = standing.is_enabled && !goes_on;
             standing.node = self.reduction.knowledge.find(thread, leaf);
             standings.push(standing);
         }
         Some(standings)
+    }
+
+    /// The last step opens a choice, which its thread takes before anybody else: what it does then
+    /// belongs to it. Whether it may go on; none if a step was given up.
+    fn open(&mut self, state: &[u32], standing: &mut Standing) -> Option<bool> {
+        if !self.machine.memory.weak.is_on {
+            standing.excludes = true;
+            return Some(true);
+        }
+        let mut opened = state.to_vec();
+        for &(slot, leaf) in self.memo.last_step() {
+            let slot = slot as usize;
+            if opened.len() <= slot {
+                opened.resize(slot + 1, 0);
+            }
+            opened[slot] = leaf;
+        }
+        let thread = standing.thread;
+        let leaf = self.leaf(&opened, thread);
+        let mut goes_on = false;
+        for option in 0..self.infos.of(leaf).options {
+            let outcome = self.outcome(&opened, leaf, thread, option);
+            let number = self.memo.print;
+            let print = self.reduction.prints.get(number);
+            standing.excludes |= print.excludes;
+            match outcome {
+                Remembered::Step { .. } => goes_on |= !print.ends,
+                Remembered::Abandoned(_) => return None,
+                Remembered::Fault { .. } | Remembered::Blocked { .. } | Remembered::Pruned => {}
+            }
+            standing.prints.push(number);
+        }
+        Some(goes_on)
     }
 }
 
@@ -203,12 +246,13 @@ impl Question<'_, '_> {
             touches.push(Touch::new(life(thread), 1, Access::Read, None));
         }
         let mut changed = 0;
-        for &print in &self.standings[thread as usize].prints {
+        let standing = &self.standings[thread as usize];
+        // What comes after it belongs to it.
+        if standing.excludes {
+            return None;
+        }
+        for &print in &standing.prints {
             let print = reduction.prints.get(print);
-            // What comes after it belongs to it.
-            if print.excludes {
-                return None;
-            }
             let ends = |touch: &Touch| touch.start == END;
             if reduction.final_states_matter && print.touches.iter().any(ends) {
                 return None;

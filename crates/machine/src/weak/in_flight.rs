@@ -12,6 +12,8 @@ pub struct InFlight {
     pub is_on: bool,
     /// Messages that a history may have before the execution is cut.
     pub bound: usize,
+    /// The step in which an execution was last cut.
+    cut: Option<u32>,
 }
 
 impl InFlight {
@@ -21,6 +23,7 @@ impl InFlight {
             unit: Unit::default(),
             is_on: true,
             bound,
+            cut: None,
             state: Weak {
                 uses,
                 ..Weak::default()
@@ -64,6 +67,20 @@ impl InFlight {
                 leaf => Weak::decode(snapshot.leaves.get(leaf), uses),
             };
         }
+    }
+
+    /// Whether it lies in this slot. What steps touch of it they log by themselves.
+    pub fn is_in(&self, slot: u32) -> bool {
+        self.is_on && self.unit.slot == slot
+    }
+
+    /// The running step comes to a history without an end: nothing of it is kept.
+    pub fn cut(&mut self, epoch: u32) {
+        self.cut = Some(epoch);
+    }
+
+    pub fn is_cut(&self, epoch: u32) -> bool {
+        self.cut == Some(epoch)
     }
 
     pub fn has_changed(&self, epoch: u32) -> bool {

@@ -6,6 +6,7 @@ use super::state::{Kind, Strength, Value, Weak};
 use crate::error::{ErrorKind, Fault};
 use crate::machine::{Machine, Pause};
 use crate::memory::{Flags, Slow};
+use crate::reduction::footprint::{self, Access as Touched};
 use crate::thread::{After, Frame};
 use crate::unfollowed::Unfollowed;
 use trailhound_program::{Address, Order};
@@ -58,9 +59,13 @@ impl Machine<'_> {
         Ok(value)
     }
 
-    /// The history of a location.
-    fn history(&mut self, address: u64, size: u32) -> Result<usize, Fault> {
-        let value = self.newest(address, size)?;
+    /// The history of a location, for an operation of this strength.
+    fn history(&mut self, address: u64, size: u32, strength: Strength) -> Result<usize, Fault> {
+        self.log_order(strength);
+        self.memory.log.is_weak = !strength.is_trusted;
+        let value = self.newest(address, size);
+        self.memory.log.is_weak = false;
+        let value = value?;
         let memory = &mut self.memory;
         let has_changed = memory.weak.has_changed(memory.snapshot.epoch);
         let weak = memory.weak.change(&mut memory.snapshot);
@@ -75,6 +80,14 @@ impl Machine<'_> {
             ));
         }
         Ok(weak.cell(address, size, value))
+    }
+
+    /// Which older values an SC access may read depends on all SC accesses before it.
+    fn log_order(&mut self, strength: Strength) {
+        if strength.sc {
+            let log = &mut self.memory.log;
+            log.place(footprint::SC_ORDER, Touched::Write, None);
+        }
     }
 
     fn weak(&mut self) -> &mut Weak {
@@ -93,7 +106,7 @@ impl Machine<'_> {
     /// An atomic load that has passed the gate.
     pub(super) fn load_weakly(&mut self, address: u64, size: u32, order: Order) -> Picked<Value> {
         let strength = self.strength(order);
-        let at = self.history(address, size)?;
+        let at = self.history(address, size, strength)?;
         let thread = self.current;
         let ways = self.weak().readable(thread, at, strength);
         let index = match self.pick(&ways) {
@@ -113,19 +126,24 @@ impl Machine<'_> {
         order: Order,
     ) -> Picked<()> {
         let strength = self.strength(order);
-        let at = self.history(address, size)?;
+        let at = self.history(address, size, strength)?;
         let thread = self.current;
         let ways = self.weak().places(thread, at, strength);
         let place = match self.pick(&ways) {
             Ok(place) => place,
             Err(pause) => return Ok(Err(pause)),
         };
+        if let Err(pause) = self.within_bound(address, |weak, at| {
+            weak.store(thread, at, place, value, strength);
+        }) {
+            return Ok(Err(pause));
+        }
         self.note_atomic(address, size, Kind::AtomicWrite, strength)?;
         let is_newest = place == ways[0];
-        self.put_message(address, size, value, is_newest)?;
+        self.put_message(address, size, value, is_newest, strength)?;
         let at = self.weak().find(address).expect("it was found before");
         self.weak().store(thread, at, place, value, strength);
-        Ok(self.within_bound(address))
+        Ok(Ok(()))
     }
 
     /// An update that has passed the gate: `change` makes the new value of the old one, or says why
@@ -138,7 +156,7 @@ impl Machine<'_> {
         change: impl FnOnce(&mut Self, Value) -> Result<Result<Value, Pause>, Fault>,
     ) -> Picked<(Value, Value)> {
         let strength = self.strength(order);
-        let at = self.history(address, size)?;
+        let at = self.history(address, size, strength)?;
         let thread = self.current;
         let ways = self.weak().updatable(thread, at, strength);
         let index = match self.pick(&ways) {
@@ -150,9 +168,8 @@ impl Machine<'_> {
             Ok(new) => new,
             Err(pause) => return Ok(Err(pause)),
         };
-        self.note_atomic(address, size, Kind::AtomicWrite, strength)?;
-        self.put_update(address, size, index, new, strength)?;
-        Ok(self.within_bound(address).map(|()| (old, new)))
+        let put = self.put_update(address, size, index, new, strength)?;
+        Ok(put.map(|()| (old, new)))
     }
 
     /// A compare-exchange that has passed the gate: the old value, and whether it was exchanged.
@@ -167,7 +184,8 @@ impl Machine<'_> {
             self.strength(order.success()),
             self.strength(order.failure()),
         );
-        let at = self.history(address, size)?;
+        self.log_order(orders.1);
+        let at = self.history(address, size, orders.0)?;
         let thread = self.current;
         let spurious = order.fails_spuriously();
         let is_expected = |value: Value| value.bits == expected;
@@ -197,9 +215,8 @@ impl Machine<'_> {
             bits: new,
             undefined: 0,
         };
-        self.note_atomic(address, size, Kind::AtomicWrite, orders.0)?;
-        self.put_update(address, size, index, value, orders.0)?;
-        Ok(self.within_bound(address).map(|()| (old, true)))
+        let put = self.put_update(address, size, index, value, orders.0)?;
+        Ok(put.map(|()| (old, true)))
     }
 
     fn message(&mut self, at: usize, index: u32) -> Value {
@@ -213,14 +230,20 @@ impl Machine<'_> {
         index: u32,
         value: Value,
         strength: Strength,
-    ) -> Result<(), Fault> {
+    ) -> Picked<()> {
+        let thread = self.current;
+        if let Err(pause) = self.within_bound(address, |weak, at| {
+            weak.update(thread, at, index, value, strength);
+        }) {
+            return Ok(Err(pause));
+        }
+        self.note_atomic(address, size, Kind::AtomicWrite, strength)?;
         let at = self.weak().find(address).expect("it was found before");
         let is_newest = index == self.weak().cells[at].newest();
-        self.put_message(address, size, value, is_newest)?;
-        let thread = self.current;
+        self.put_message(address, size, value, is_newest, strength)?;
         let at = self.weak().find(address).expect("it was found before");
         self.weak().update(thread, at, index, value, strength);
-        Ok(())
+        Ok(Ok(()))
     }
 
     /// Memory has the newest message; what another one points to can be reached as well. This is done
@@ -231,17 +254,25 @@ impl Machine<'_> {
         size: u32,
         value: Value,
         is_newest: bool,
+        strength: Strength,
     ) -> Result<(), Fault> {
+        if !is_newest {
+            let log = &mut self.memory.log;
+            log.memory(address, size.into(), Touched::Write, None);
+        }
         for start in (0..size).step_by(8) {
             let word = (value.bits >> (8 * start)) as u64;
             let undefined = (value.undefined >> start) as u8;
             if is_newest {
-                self.memory.store_past_gate(
+                self.memory.log.is_weak = !strength.is_trusted;
+                let stored = self.memory.store_past_gate(
                     address + u64::from(start),
                     (size - start).min(8),
                     word,
                     undefined,
-                )?;
+                );
+                self.memory.log.is_weak = false;
+                stored?;
             } else {
                 self.memory.escape(word);
             }
@@ -249,21 +280,28 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// An execution whose history becomes too long is cut.
-    fn within_bound(&mut self, address: u64) -> Result<(), Pause> {
+    /// An execution whose history would become too long by an operation is cut before it.
+    fn within_bound(
+        &mut self,
+        address: u64,
+        operate: impl FnOnce(&mut Weak, usize),
+    ) -> Result<(), Pause> {
         let bound = self.memory.weak.bound;
-        for is_settled in [false, true] {
-            let weak = self.weak();
-            if is_settled {
-                weak.settle();
-            }
-            let at = weak.find(address);
-            if at.is_err() || at.is_ok_and(|at| weak.cells[at].messages.len() <= bound) {
-                return Ok(());
-            }
+        let weak = self.weak();
+        let at = weak.find(address).expect("it was found before");
+        if weak.cells[at].messages.len() < bound {
+            return Ok(());
+        }
+        let mut after = weak.clone();
+        operate(&mut after, at);
+        after.settle();
+        let length = |at: usize| after.cells[at].messages.len();
+        if after.find(address).map_or(0, length) <= bound {
+            return Ok(());
         }
         let name = self.name_of(address);
         self.unfollowed = Some(Unfollowed::History(name));
+        self.memory.weak.cut(self.memory.snapshot.epoch);
         Err(Pause::Pruned)
     }
 
@@ -274,6 +312,7 @@ impl Machine<'_> {
         if strength.sc && self.stops() {
             return false;
         }
+        self.log_order(strength);
         self.weak().fence(thread, strength);
         true
     }

@@ -5,6 +5,7 @@ use super::state::{Kind, Record, Strength, Value};
 use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
 use crate::memory::Flags;
+use crate::reduction::footprint::{self, Access as Touched};
 use trailhound_program::Address;
 
 /// Where atomic sections leave what their threads know: at no address.
@@ -61,6 +62,10 @@ impl Machine<'_> {
     /// Atomic sections happen one after the other.
     pub(crate) fn begin_section(&mut self) {
         self.sections_met |= self.world.alive > 1;
+        if self.memory.weak.is_on {
+            let log = &mut self.memory.log;
+            log.place(footprint::SECTIONS, Touched::Write, None);
+        }
         self.synchronise_with(SECTIONS);
     }
 

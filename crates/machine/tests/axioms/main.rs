@@ -133,10 +133,16 @@ fn c11() -> MemoryOptions {
 }
 
 fn run(program: &Program, memory: MemoryOptions) -> Result<Seen, String> {
-    let options = Options {
-        memory,
-        ..Options::default()
-    };
+    run_with(
+        program,
+        Options {
+            memory,
+            ..Options::default()
+        },
+    )
+}
+
+fn run_with(program: &Program, options: Options) -> Result<Seen, String> {
     // So that a program that the machine panics on can be made smaller.
     let explored = catch_unwind(|| explore(program, options, Races::Report));
     explored.unwrap_or_else(|_| Err("panic".to_owned()))
@@ -146,11 +152,12 @@ fn run(program: &Program, memory: MemoryOptions) -> Result<Seen, String> {
 /// of all events is that of the seq_cst ones, too, and nothing that RC11 forbids.
 fn difference_of_c11(program: &Program, truth: &Truth, memory: MemoryOptions) -> Option<String> {
     let has_sc_fences = program.has(|op| op == Op::Fence(Order::SeqCst));
+    let seen = run(program, memory);
     if !has_sc_fences {
-        return difference_if_defined(run(program, memory), &truth.rc11);
+        return difference_if_defined(seen, &truth.rc11);
     }
     let (least, most) = (&truth.common, &truth.rc11);
-    let seen = match run(program, memory) {
+    let seen = match seen {
         Ok(seen) => seen,
         Err(what) => return Some(what),
     };
@@ -258,6 +265,45 @@ fn c11_in_random_programs_with_seq_cst_fences() {
     compare(ANY, |program, truth| {
         difference_of_c11(program, truth, c11())
     });
+}
+
+/// With and without the reduction of independent steps: the same outcomes, or a race in both.
+fn differs_if_reduced(program: &Program, memory: MemoryOptions) -> Option<String> {
+    let run = |reduces: bool| {
+        let memory = memory.clone();
+        run_with(
+            program,
+            Options {
+                memory,
+                reduces,
+                ..Options::default()
+            },
+        )
+    };
+    let known = match run(false) {
+        Ok(seen) => Shown {
+            outcomes: seen.outcomes,
+            race: seen.race,
+            executions: 0,
+        },
+        Err(what) => return Some(what),
+    };
+    difference_if_defined(run(true), &known)
+}
+
+#[test]
+fn c11_in_the_litmus_tests_with_the_reduction() {
+    let mut told = Vec::new();
+    for (name, program) in &litmus::programs() {
+        let difference = differs_if_reduced(program, c11());
+        told.extend(difference.map(|what| format!("{name}: {program}: {what}")));
+    }
+    assert!(told.is_empty(), "{}", told.join("\n"));
+}
+
+#[test]
+fn c11_in_random_programs_with_the_reduction() {
+    compare(ANY, |program, _| differs_if_reduced(program, c11()));
 }
 
 #[test]
