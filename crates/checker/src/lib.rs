@@ -38,6 +38,7 @@ mod kept;
 mod limits;
 pub mod lint;
 mod memory;
+mod missing;
 pub mod package_tests;
 mod preemptions;
 mod prepare;
@@ -63,6 +64,7 @@ pub use check::Check;
 pub use compare::Compare;
 pub use flow::Flow;
 pub use lint::Lint;
+pub use missing::{Missing, what_is_missing};
 pub use package_tests::PackageTests;
 pub use replay::{Replay, Walked};
 pub use reports::{

@@ -69,6 +69,12 @@ pub fn prepare(request: &ProgramRequest, session: &Session) -> Result<Prepared, 
 /// The same for work that judges the text of a program and knows the 64-bit layout alone.
 pub fn prepare_wide(request: &ProgramRequest, session: &Session) -> Result<Prepared, PrepareError> {
     let prepared = prepare(request, session)?;
+    if let Some(global) = (prepared.program.globals.iter()).find(|global| global.refused.is_some())
+    {
+        let symbol = global.name.clone();
+        let what = global.refused.clone().unwrap_or_default();
+        return Err(PrepareError::Link(LinkError::Constant { symbol, what }));
+    }
     match prepared.program.model() {
         DataModel::Ilp32 => Err(PrepareError::Narrow),
         DataModel::Lp64 => Ok(prepared),

@@ -135,6 +135,10 @@ pub struct CheckArguments {
     /// Save the trail of an error here, for `trailhound replay`
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub trail: Option<PathBuf>,
+    /// List what of the reachable program cannot be executed (functions without a model, assembly,
+    /// instructions, constants), and where, instead of checking it
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["trail", "dot"])]
+    pub what_is_missing: bool,
     /// Write the content of the globals in every state in which the program has ended here, one
     /// line for each: the tests of the reductions compare them
     #[arg(long, value_name = "FILE", hide = true)]

@@ -4,18 +4,53 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anstream::ColorChoice;
-use trailhound_checker::{Session, Verdict, violations_dot};
-use trailhound_host::write_whole;
+use trailhound_checker::{Missing, Session, Verdict, violations_dot, what_is_missing};
+use trailhound_host::{printable, write_whole};
 
-use crate::args::CheckArguments;
+use crate::args::{CheckArguments, Format};
 use crate::guard;
 use crate::report::Printer;
 
 pub fn check(arguments: &CheckArguments, colour: ColorChoice) -> ExitCode {
     let limits = arguments.search.limits.resources();
     let session = guard::limit(limits, &arguments.output, colour);
+    if arguments.what_is_missing {
+        return list_missing(arguments, &session, colour);
+    }
     let verdict = checked(arguments, &session);
     Printer::new(&arguments.output, colour).print(&verdict)
+}
+
+/// Prints what cannot be executed, one line for each.
+fn list_missing(arguments: &CheckArguments, session: &Session, colour: ColorChoice) -> ExitCode {
+    let missing = match what_is_missing(&arguments.program.request(), session) {
+        Ok(missing) => missing,
+        Err(error) => {
+            let verdict = Verdict::unsupported(error.to_string());
+            return Printer::new(&arguments.output, colour).print(&verdict);
+        }
+    };
+    guard::answer_is_known();
+    if arguments.output.format == Format::Json {
+        let rows: Vec<_> = missing
+            .iter()
+            .map(|missing| serde_json::json!({"what": missing.what, "places": missing.places}))
+            .collect();
+        println!("{}", serde_json::json!({ "missing": rows }));
+        return ExitCode::SUCCESS;
+    }
+    if missing.is_empty() {
+        println!("nothing is missing");
+    }
+    for Missing { what, places } in &missing {
+        let place = match &places[..] {
+            [] => String::new(),
+            [one] => format!(" at {one}"),
+            [first, others @ ..] => format!(" at {first} and {} more", others.len()),
+        };
+        println!("{}", printable(&format!("{what}{place}")));
+    }
+    ExitCode::SUCCESS
 }
 
 fn checked(arguments: &CheckArguments, session: &Session) -> Verdict {

@@ -7,7 +7,7 @@ use crate::ReadError;
 use crate::cursor::Cursor;
 use crate::header::Header;
 use crate::module::{
-    Block, BlockId, Body, Declare, Instruction, LocalId, Operation, TextOffset, TypeId,
+    Block, BlockId, Body, Declare, Instruction, LocalId, MetadataId, Operation, TextOffset, TypeId,
 };
 use crate::parser::{Locals, Parser};
 
@@ -42,6 +42,7 @@ impl<'t> Parser<'t> {
         if let Some(entry) = names.unnamed_entry {
             body.blocks.push(Block::named(entry, self.at()));
         }
+        let mut is_cut = false;
         loop {
             if self.ahead() == 0 {
                 break;
@@ -49,10 +50,15 @@ impl<'t> Parser<'t> {
             let start = self.at();
             if let Some(label) = self.label()? {
                 body.blocks.push(Block::named(label.into_owned(), start));
-            } else {
-                self.line(&mut body)?;
+                is_cut = false;
+            } else if is_cut {
+                self.skip_line();
+            } else if let Err(error) = self.line(&mut body, start) {
+                self.cut(&mut body, start, error)?;
+                is_cut = true;
             }
         }
+        body.drop_entries_of_cut_blocks();
         self.check_forward_uses()?;
         let void = self.types.void;
         let types = std::mem::take(&mut self.locals.types);
@@ -61,9 +67,38 @@ impl<'t> Parser<'t> {
         Ok(body)
     }
 
+    /// Ends a block with an instruction that cannot be read; what follows in it is skipped.
+    fn cut(&mut self, body: &mut Body, start: usize, error: ReadError) -> Result<(), ReadError> {
+        let (Some(what), Some(block)) = (&error.unsupported, body.blocks.last_mut()) else {
+            return Err(error);
+        };
+        block.instructions.push(Instruction {
+            result: None,
+            operation: Operation::Unread { what: what.clone() },
+            at: TextOffset(start),
+            location: None,
+        });
+        self.locals.has_unread = true;
+        // The instruction may go on in the next line; its place stands at its end.
+        self.cursor = self.moved(start, self.end());
+        self.skip_line();
+        self.skip_line();
+        let text = self.since(start);
+        let location = text.split("!dbg !").nth(1).map(|rest| {
+            let digits = rest.find(|c: char| !c.is_ascii_digit());
+            &rest[..digits.unwrap_or(rest.len())]
+        });
+        let location = location.and_then(|number| number.parse().ok());
+        if let Some(last) = block.instructions.last_mut() {
+            last.location = location.map(MetadataId);
+        }
+        self.cursor = self.moved(start, self.end());
+        self.skip_line();
+        Ok(())
+    }
+
     /// One instruction, debug record or use-list order
-    fn line(&mut self, body: &mut Body) -> Result<(), ReadError> {
-        let start = self.at();
+    fn line(&mut self, body: &mut Body, start: usize) -> Result<(), ReadError> {
         let result = if self.ahead() == b'%' {
             let local = self.local()?;
             self.expect(b'=')?;
@@ -121,6 +156,23 @@ impl Block {
 }
 
 impl Body {
+    /// No jump leaves a block that was cut, so phis have no value for it.
+    fn drop_entries_of_cut_blocks(&mut self) {
+        let is_cut = |block: &Block| {
+            let last = block.instructions.last();
+            last.is_some_and(|last| matches!(last.operation, Operation::Unread { .. }))
+        };
+        let cut: Vec<bool> = self.blocks.iter().map(is_cut).collect();
+        if !cut.contains(&true) {
+            return;
+        }
+        for instruction in self.blocks.iter_mut().flat_map(|b| &mut b.instructions) {
+            if let Operation::Phi { incoming, .. } = &mut instruction.operation {
+                incoming.retain(|(_, from)| !cut[from.index()]);
+            }
+        }
+    }
+
     /// A declare may also name a parameter or a computed address; only an alloca is the
     /// place where the variable itself lives.
     fn keep_declares_of_allocas(&mut self) {

@@ -8,6 +8,19 @@ use crate::module::{CastOp, Constant, Type, TypeId};
 use crate::parser::Parser;
 use crate::types::TypeTable;
 
+/// Constant expressions that are kept by name: they stand for themselves until something
+/// needs their value.
+const UNREAD_CONSTANTS: [&str; 8] = [
+    "extractelement",
+    "insertelement",
+    "shufflevector",
+    "extractvalue",
+    "insertvalue",
+    "fcmp",
+    "fneg",
+    "vscale",
+];
+
 impl Parser<'_> {
     pub fn typed_constant(&mut self) -> Result<(TypeId, Constant), ReadError> {
         self.typed(Self::constant)
@@ -172,16 +185,27 @@ impl Parser<'_> {
                         self.cursor = self.moved(start, self.end());
                         return self.literal(ty);
                     }
-                    let known = match word {
-                        "" => "a constant".to_string(),
-                        _ => format!("a constant that is supported, not `{word}`"),
-                    };
-                    return Err(self.error_at(start, known));
+                    if UNREAD_CONSTANTS.contains(&word) {
+                        return self.unread_constant(ty, word);
+                    }
+                    return Err(self.error_at(start, "a constant"));
                 }
             }
         };
         self.require_type(found, ty, start)?;
         Ok(constant)
+    }
+
+    /// A constant expression behind its name, of which only the type is kept.
+    fn unread_constant(&mut self, ty: TypeId, word: &str) -> Result<Constant, ReadError> {
+        while self.ahead() != b'(' {
+            if self.word().is_empty() {
+                return Err(self.error("`(`"));
+            }
+        }
+        self.skip_group()?;
+        let what = format!("constant {word}");
+        Ok(Constant::Unread { ty, what })
     }
 
     fn constant_cast(&mut self, op: CastOp) -> Result<(TypeId, Constant), ReadError> {

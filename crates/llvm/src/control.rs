@@ -5,7 +5,8 @@ use crate::ReadError;
 use crate::body::Statement;
 use crate::instruction::Typed;
 use crate::module::{
-    Argument, Call, Callee, Clause, Constant, Declare, MetadataId, Operation, Type, TypeId, Value,
+    Argument, Assembly, Call, Callee, Clause, Constant, Declare, MetadataId, Operation, Type,
+    TypeId, Value,
 };
 use crate::parser::Parser;
 use crate::types::TypeTable;
@@ -136,16 +137,18 @@ impl Parser<'_> {
     }
 
     fn inline_asm(&mut self) -> Result<Callee, ReadError> {
-        for word in ["sideeffect", "alignstack", "inteldialect", "unwind"] {
-            self.eat_word(word);
-        }
+        self.eat_word("sideeffect");
+        self.eat_word("alignstack");
+        let intel = self.eat_word("inteldialect");
+        self.eat_word("unwind");
         let template = self.string()?.into_owned();
         self.expect(b',')?;
         let constraints = self.string()?.into_owned();
-        Ok(Callee::InlineAsm {
+        Ok(Callee::InlineAsm(Assembly {
             template,
             constraints,
-        })
+            intel,
+        }))
     }
 
     pub fn invoke(&mut self) -> Result<Typed, ReadError> {

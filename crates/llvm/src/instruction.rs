@@ -15,6 +15,16 @@ const VALUES: &str = "a type of values";
 const AGGREGATE: &str = "a struct or an array";
 const VECTOR: &str = "a vector";
 
+/// Instructions of LLVM that are known by name only.
+const UNREAD: [&str; 6] = [
+    "callbr",
+    "catchswitch",
+    "catchpad",
+    "catchret",
+    "cleanuppad",
+    "cleanupret",
+];
+
 /// An operation and the type of its result.
 pub(crate) type Typed = (Operation, TypeId);
 
@@ -83,7 +93,11 @@ impl Parser<'_> {
                     return Err(self.error_at(start, "an instruction"));
                 } else {
                     let known = format!("an instruction that is supported, not `{word}`");
-                    return Err(self.error_at(start, known));
+                    let error = self.error_at(start, known);
+                    return Err(match UNREAD.contains(&word) {
+                        true => error.of_unknown(format!("instruction `{word}`")),
+                        false => error,
+                    });
                 }
             }
         };

@@ -225,7 +225,11 @@ impl Parser<'_> {
             "usub_sat" => RmwOp::USubSat,
             word => {
                 let known = format!("an atomicrmw operation that is supported, not `{word}`");
-                return Err(self.error_at(start, known));
+                let error = self.error_at(start, known);
+                return Err(match word {
+                    "fmaximum" | "fminimum" => error.of_unknown(format!("atomicrmw {word}")),
+                    _ => error,
+                });
             }
         };
         let pointer = self.pointer_value()?;

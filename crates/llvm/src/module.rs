@@ -84,6 +84,11 @@ pub enum Constant {
     Null(TypeId),
     Undef(TypeId),
     Poison(TypeId),
+    /// A constant expression that this reader knows by name only.
+    Unread {
+        ty: TypeId,
+        what: String,
+    },
     /// `zeroinitializer`
     Zero(TypeId),
     /// Struct, array or vector (a `splat` is written out).
@@ -242,6 +247,8 @@ pub enum RmwOp {
     UDecWrap,
     USubCond,
     USubSat,
+    /// The operand without what was there. Not of LLVM: `lock neg` is one.
+    ReverseSub,
 }
 
 /// The memory orderings; that an access is atomic matters to race detection, the
@@ -267,10 +274,16 @@ pub struct Argument {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Callee {
     Value(Value),
-    InlineAsm {
-        template: String,
-        constraints: String,
-    },
+    InlineAsm(Assembly),
+}
+
+/// A text for an assembler, with operands by constraint.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Assembly {
+    pub template: String,
+    pub constraints: String,
+    /// Written as intel does, else as AT&T did.
+    pub intel: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -452,6 +465,11 @@ pub enum Operation {
         targets: Vec<BlockId>,
     },
     Unreachable,
+    /// An instruction that this reader knows by name only. It ends its block: what comes behind
+    /// it cannot be reached.
+    Unread {
+        what: String,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq)]

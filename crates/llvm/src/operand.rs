@@ -35,6 +35,7 @@ impl Parser<'_> {
         for ForwardUse { local, ty, at } in std::mem::take(&mut self.locals.forward) {
             match self.locals.types[local.index()] {
                 Some(found) => self.require_type(found, ty, at)?,
+                None if self.locals.has_unread => {}
                 None => return Err(self.error_at(at, "a value of this function")),
             }
         }

@@ -22,6 +22,8 @@ pub(crate) struct Locals<'t> {
     /// The types of values, as far as the body has been read.
     pub types: Vec<Option<TypeId>>,
     pub forward: Vec<ForwardUse>,
+    /// Some values are defined by instructions that could not be read.
+    pub has_unread: bool,
     /// What the function returns.
     pub result: Option<TypeId>,
 }

@@ -143,6 +143,10 @@ impl<'t> Parser<'t> {
             b'<' => {
                 let start = self.at();
                 self.expect(b'<')?;
+                if self.peek_word() == "vscale" {
+                    let error = self.error_at(start, "a vector of known length, not of `vscale`");
+                    return Err(error.of_unknown("vector of unknown length".into()));
+                }
                 let (len, element) = self.counted("a vector length", TypeTable::is_lane)?;
                 self.expect(b'>')?;
                 if !(1..=LONGEST_VECTOR).contains(&len) {
@@ -184,7 +188,15 @@ impl<'t> Parser<'t> {
             "opaque" => return Err(self.error_at(start, "a type with a size")),
             _ => match word.strip_prefix('i').map(str::parse) {
                 Some(Ok(width)) if (1..=WIDEST).contains(&width) => Type::Int(width),
-                _ => return Err(self.error_at(start, "a type")),
+                _ => {
+                    let error = self.error_at(start, "a type");
+                    return Err(match word {
+                        "x86_mmx" | "x86_amx" | "ppc_fp128" | "target" => {
+                            error.of_unknown(format!("type {word}"))
+                        }
+                        _ => error,
+                    });
+                }
             },
         };
         Ok(self.types.types.intern(ty))
@@ -264,7 +276,10 @@ impl<'t> Parser<'t> {
         let start = self.at();
         match self.number_in_parens::<u32>("an address space")? {
             0 => Ok(()),
-            _ => Err(self.error_at(start, "address space 0")),
+            space => {
+                let error = self.error_at(start, "address space 0");
+                Err(error.of_unknown(format!("address space {space}")))
+            }
         }
     }
 

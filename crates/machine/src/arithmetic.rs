@@ -449,6 +449,7 @@ pub fn modify(op: RmwOp, w: u8, old: u64, v: u64) -> u64 {
             }
         }
         RmwOp::USubSat => old.saturating_sub(v),
+        RmwOp::ReverseSub => v.wrapping_sub(old),
     };
     value & mask(w)
 }

@@ -62,7 +62,7 @@ pub use graph::{Problem, ProgramGraph, Races, choice, parts_of};
 pub use load::{load, load_keeping};
 pub use looking::{StepAccess, StepFacts};
 pub use machine::{Machine, Outcome};
-pub use models::{entered_by_models, modelled_paths};
+pub use models::{entered_by_models, has_models, modelled_paths};
 pub use names::{Naming, heap_name};
 pub use observe::{Allocation, Event, LockMode, Stream, What};
 pub use options::{Granularity, MemoryModel, MemoryOptions, Options};

@@ -341,7 +341,10 @@ impl Machine<'_> {
             return Ok(object.at(0).0);
         }
         let bytes: &[u8] = match self.program.globals.get(global as usize) {
-            Some(global) => &global.bytes,
+            Some(global) => {
+                self.memory.refuse_unknown(global)?;
+                &global.bytes
+            }
             None => &[0; 8],
         };
         let object = self.allocate(bytes.len() as u64, Flags::ZEROED)?;

@@ -86,6 +86,7 @@ impl Evaluator<'_, '_> {
             Constant::Float { bits, .. } => Bits(*bits),
             Constant::Null(_) | Constant::Zero(_) => Bits(0),
             Constant::Undef(_) | Constant::Poison(_) => Undefined,
+            Constant::Unread { what, .. } => return Err(what.clone()),
             Constant::Global(global) => match self.symbols.resolve(self.module, *global)? {
                 Symbol::Address(address) => Bits(u128::from(address)),
                 Symbol::ThreadLocal { global, offset } => Evaluated::ThreadLocal { global, offset },

@@ -72,6 +72,8 @@ pub struct Global {
     pub align: u32,
     /// Declared, but defined nowhere in the program (`stdout`, `environ`): the machine may know it.
     pub external: bool,
+    /// What of its initial content cannot be evaluated: it has none then.
+    pub refused: Option<String>,
 }
 
 #[derive(Clone, Debug, Default)]

@@ -374,7 +374,14 @@ impl<'o> Linker<'o> {
 
     fn global(&mut self, index: usize) -> Result<(), LinkError> {
         let (m, g) = self.symbols.global_places[index];
-        let initializer = self.modules[m].initializer(g)?;
+        let (initializer, mut refused) = match self.modules[m].initializer(g) {
+            Ok(initializer) => (initializer, None),
+            Err(ReadError {
+                unsupported: Some(what),
+                ..
+            }) => (None, Some(what)),
+            Err(error) => return Err(error.into()),
+        };
         let module = &self.modules[m];
         let global = module.global(g);
         let GlobalKind::Variable { ty, align, .. } = global.kind else {
@@ -402,13 +409,20 @@ impl<'o> Linker<'o> {
         if let Some(constant) = initializer {
             let mut evaluator = self.evaluator(m);
             let written = evaluator.bytes(&constant, ty, &mut bytes, 0, &mut patches);
-            written.map_err(|what| failed(self.symbols.name((m, g)), what))?;
+            if let Err(what) = written {
+                refused = Some(what);
+                patches.clear();
+            }
         }
         self.patches
             .extend(patches.into_iter().map(|p| (Holder::Global(index), p)));
+        if refused.is_some() {
+            bytes.clear();
+        }
         let slot: &mut Global = &mut self.symbols.globals[index];
         slot.bytes = bytes;
         slot.align = align;
+        slot.refused = refused;
         if let Some(display) = display {
             slot.display = display;
         }

@@ -211,6 +211,7 @@ impl<'a> Symbols<'a> {
                     thread_local: fact.thread_local,
                     align: 1,
                     external: !fact.defined,
+                    refused: None,
                 });
                 self.global_places.push(place);
                 match fact.thread_local {
@@ -267,6 +268,17 @@ impl<'a> Symbols<'a> {
             Some(id) => Ok(id.0),
             None => Err("block address in something that is no function".into()),
         }
+    }
+
+    /// A function of any module, by its name.
+    pub fn named(&mut self, name: &str) -> Option<FunctionId> {
+        let is_it = |fact: &Fact| fact.function && fact.name == name;
+        let found = self.facts.iter().enumerate().find_map(|(m, facts)| {
+            let g = facts.iter().position(is_it)?;
+            Some((m, GlobalId(g as u32)))
+        });
+        let (module, global) = found?;
+        self.callee(module, global).ok()?
     }
 
     /// The function that a direct call of this global goes to, if it is a function. One that

@@ -82,6 +82,7 @@ pub fn each_value(operation: &Operation, mut f: impl FnMut(&Value)) {
         Operation::Fence { .. }
         | Operation::LandingPad { .. }
         | Operation::Br(_)
+        | Operation::Unread { .. }
         | Operation::Unreachable => {}
     }
 }

@@ -66,6 +66,7 @@ fn is_terminator(operation: &Operation) -> bool {
             | Operation::Resume { .. }
             | Operation::Ret(_)
             | Operation::Unreachable
+            | Operation::Unread { .. }
     )
 }
 

@@ -3,7 +3,7 @@
 pub const ROWS: &str = "
 # Time.
 N sleeps: sleep usleep
-N clock: clock
+N clock: clock __trailhound_time_stamp
 N: tzset pause
 W clock: time gettimeofday timespec_get
 NW clock: clock_gettime

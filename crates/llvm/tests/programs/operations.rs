@@ -22,10 +22,15 @@ impl Printer<'_> {
         let variadic = if call.variadic { " (...)" } else { "" };
         let callee = match &call.callee {
             Callee::Value(value) => self.value(value),
-            Callee::InlineAsm {
-                template,
-                constraints,
-            } => format!("asm sideeffect {}, {}", name(template), name(constraints)),
+            Callee::InlineAsm(assembly) => {
+                let dialect = if assembly.intel { " inteldialect" } else { "" };
+                let (template, constraints) = (&assembly.template, &assembly.constraints);
+                format!(
+                    "asm sideeffect{dialect} {}, {}",
+                    name(template),
+                    name(constraints)
+                )
+            }
         };
         format!("{}{variadic} {callee}({arguments})", self.ty(call.result))
     }
@@ -332,6 +337,7 @@ impl Printer<'_> {
                 )
             }
             Operation::Unreachable => "unreachable".to_string(),
+            Operation::Unread { what } => panic!("{what} was not read"),
         }
     }
 }

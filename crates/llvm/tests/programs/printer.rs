@@ -119,6 +119,7 @@ impl Printer<'_> {
             | Constant::Undef(ty)
             | Constant::Poison(ty)
             | Constant::Zero(ty)
+            | Constant::Unread { ty, .. }
             | Constant::Aggregate { ty, .. }
             | Constant::Bytes { ty, .. }
             | Constant::Binary { ty, .. }
@@ -146,6 +147,7 @@ impl Printer<'_> {
             Constant::Null(_) => "null".to_string(),
             Constant::Undef(_) => "undef".to_string(),
             Constant::Poison(_) => "poison".to_string(),
+            Constant::Unread { what, .. } => panic!("{what} was not read"),
             Constant::Zero(_) => "zeroinitializer".to_string(),
             Constant::Aggregate { ty, elements } => {
                 let elements: Vec<_> = elements.iter().map(|each| self.typed(each)).collect();

@@ -1,4 +1,4 @@
-use trailhound_llvm::{Module, ReadError};
+use trailhound_llvm::{Constant, MetadataId, Module, Operation, ReadError};
 
 fn module_error(text: &str) -> ReadError {
     Module::read(text.to_string(), "test.ll").unwrap_err()
@@ -11,24 +11,65 @@ fn body_error(line: &str) -> ReadError {
     module.body(function).unwrap_err()
 }
 
+/// What is LLVM IR but not known to the reader ends its block, and the rest is read.
+#[test]
+fn unknown_instructions_end_their_block() {
+    for (line, named) in [
+        ("callbr void asm \"\", \"\"() to label %b []", "callbr"),
+        ("%x = catchpad within %y []", "catchpad"),
+        (
+            "%x = atomicrmw fmaximum ptr null, float 0.0 seq_cst",
+            "atomicrmw fmaximum",
+        ),
+        (
+            "%x = load <vscale x 4 x i32>, ptr null",
+            "vector of unknown length",
+        ),
+        ("%x = load target(\"spirv.x\"), ptr null", "type target"),
+        (
+            "%x = load i32, ptr addrspace(257) null",
+            "address space 257",
+        ),
+    ] {
+        let text = format!(
+            "define i32 @f(i1 %c) {{\na:\n  br i1 %c, label %b, label %d\nb:\n  {line}, !dbg !7\n  \
+             %z = frobnicate %x\n  br label %d\nd:\n  %p = phi i32 [ 1, %a ], [ 2, %b ]\n  ret i32 %p\n}}\n"
+        );
+        let mut module = Module::read(text, "test.ll").unwrap();
+        let function = module.find("f").unwrap();
+        let body = module.body(function).unwrap();
+        let cut = &body.blocks[1].instructions;
+        assert_eq!(cut.len(), 1, "{line}");
+        assert_eq!(cut[0].location, Some(MetadataId(7)), "{line}");
+        let Operation::Unread { what } = &cut[0].operation else {
+            panic!("{line}: {:?}", cut[0].operation);
+        };
+        assert!(what.contains(named), "{line}: {what}");
+        let Operation::Phi { incoming, .. } = &body.blocks[2].instructions[0].operation else {
+            panic!("a phi");
+        };
+        assert_eq!(incoming.len(), 1, "{line}");
+    }
+}
+
+#[test]
+fn unknown_constants_are_kept_by_name() {
+    let text = "@v = global i1 fcmp olt (double 0.0, double 1.0)\n\
+                @w = global i32 frob (double 0.0, double 1.0)\n";
+    let mut module = Module::read(text.to_string(), "test.ll").unwrap();
+    let value = module.initializer(module.find("v").unwrap());
+    assert!(matches!(value, Ok(Some(Constant::Unread { what, .. })) if what == "constant fcmp"));
+    assert!(module.initializer(module.find("w").unwrap()).is_err());
+}
+
 #[test]
 fn what_is_not_supported_is_named() {
     for (line, named) in [
-        ("callbr void asm \"\", \"\"() to label %a []", "callbr"),
-        ("%x = freeze i1 fcmp olt (double 0.0, double 1.0)", "fcmp"),
-        ("%x = catchpad within %y []", "catchpad"),
         ("%x = frobnicate i32 1", "frobnicate"),
-        (
-            "%x = atomicrmw fmaximum ptr null, float 0.0 seq_cst",
-            "fmaximum",
-        ),
-        ("%x = load <vscale x 4 x i32>, ptr null", "vscale"),
-        ("%x = load target(\"spirv.x\"), ptr null", "target"),
         ("call frob void @g()", "frob"),
         ("%x = add i32 %y, 1", "%y"),
         ("call void @nobody()", "@nobody"),
         ("br label %nowhere", "%nowhere"),
-        ("%x = load i32, ptr addrspace(257) null", "257"),
         ("#dbg_dance(i32 0)", "dbg_dance"),
         ("call void @g(), frob 3", "frob"),
         ("%x = call void @g()", "%x"),

@@ -40,14 +40,13 @@ fn calls() {
 #[test]
 fn inline_assembly() {
     let call = call(r#"call void asm sideeffect alignstack "a\0A", "~{memory}"() #7"#);
-    let Callee::InlineAsm {
-        template,
-        constraints,
-    } = call.callee
-    else {
+    let Callee::InlineAsm(assembly) = call.callee else {
         panic!()
     };
-    assert_eq!((&*template, &*constraints), ("a\n", "~{memory}"));
+    assert_eq!(
+        (&*assembly.template, &*assembly.constraints, assembly.intel),
+        ("a\n", "~{memory}", false)
+    );
 }
 
 #[test]

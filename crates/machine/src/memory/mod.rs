@@ -27,7 +27,7 @@ use mapping::Mappings;
 use object::{CHUNK, CHUNK_UNITS, Chunk};
 use processes::Parked;
 use trailhound_host::{Meter, Stop};
-use trailhound_program::{Address, ObjectId, Program, Space};
+use trailhound_program::{Address, Global, ObjectId, Program, Space};
 use watched::Watched;
 
 /// Whether the running thread may go through an operation that others can see.
@@ -285,6 +285,20 @@ impl<'p> Memory<'p> {
         }
     }
 
+    /// A variable whose content nobody knows.
+    pub fn refuse_unknown(&self, global: &Global) -> Result<(), Fault> {
+        let name = &global.display;
+        match &global.refused {
+            Some(what) => Err(Fault::unsupported(format!(
+                "{what} in the initial value of `{name}`"
+            ))),
+            None if global.external => {
+                Err(Fault::unsupported(format!("external variable `{name}`")))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Checks that `size` bytes at `offset` may be accessed and brings them up to date.
     fn enter(&mut self, id: ObjectId, offset: u32, size: u32) -> Result<(), Fault> {
         if id.space() == Space::NULL {
@@ -305,9 +319,8 @@ impl<'p> Memory<'p> {
             return Err(Fault::error(ErrorKind::InvalidPointer, what));
         }
         self.load_header(id);
-        if id.space() == Space::STATIC && self.program.globals[id.index() as usize].external {
-            let name = &self.program.globals[id.index() as usize].display;
-            return Err(Fault::unsupported(format!("external variable `{name}`")));
+        if id.space() == Space::STATIC {
+            self.refuse_unknown(&self.program.globals[id.index() as usize])?;
         }
         if id.space() == Space::MAPPED {
             self.check_mapped(id)?;

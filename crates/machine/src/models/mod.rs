@@ -218,6 +218,15 @@ pub fn entered_by_models(program: &Program) -> Vec<FunctionId> {
         .collect()
 }
 
+/// For each function of the program whether the machine does itself what it does.
+pub fn has_models(program: &Program) -> Vec<bool> {
+    let table = Models::standard();
+    let functions = program.functions.iter();
+    functions
+        .map(|f| f.body.is_none() && table.find(&f.name, &f.display).is_some())
+        .collect()
+}
+
 /// Paths of the functions of Rust's library that are replaced by models, or that models call: they
 /// must not be inlined.
 pub fn modelled_paths() -> impl Iterator<Item = &'static str> {

@@ -137,6 +137,7 @@ pub fn add_writers(program: &mut Program) {
             thread_local: false,
             align: 8,
             external: false,
+            refused: None,
         });
     }
 }

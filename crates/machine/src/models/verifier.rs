@@ -157,6 +157,7 @@ pub fn add_object(program: &mut Program) {
             thread_local: false,
             align: 16,
             external: false,
+            refused: None,
         });
         if let Some(short) = &mut program.short {
             // Where all room is taken, storing the pointer is refused.

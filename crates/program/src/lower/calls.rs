@@ -6,9 +6,7 @@ use crate::code::{
 };
 use crate::constants::Evaluated;
 use crate::draft::{BlockIndex, End};
-use crate::memory_order::Order;
 use crate::target::DataModel;
-use smallvec::SmallVec;
 use trailhound_llvm as llvm;
 use trailhound_llvm::{BlockId, CastOp, Clause, Constant, GlobalId, Operation, Type, Value};
 
@@ -31,7 +29,7 @@ fn callee_global(value: &Value) -> Option<GlobalId> {
 pub(super) fn callee_name<'m>(module: &'m llvm::Module, call: &llvm::Call) -> Option<&'m str> {
     match &call.callee {
         llvm::Callee::Value(value) => Some(&module.global(callee_global(value)?).name),
-        llvm::Callee::InlineAsm { .. } => None,
+        llvm::Callee::InlineAsm(_) => None,
     }
 }
 
@@ -62,12 +60,8 @@ pub(super) fn class_tests<'b>(
 
 impl Lowering<'_, '_> {
     pub(super) fn call(&mut self, call: &llvm::Call) -> Result<Registers, Unsupported> {
-        if let llvm::Callee::InlineAsm {
-            template,
-            constraints,
-        } = &call.callee
-        {
-            return self.inline_assembly(template, constraints, call);
+        if let llvm::Callee::InlineAsm(assembly) = &call.callee {
+            return self.inline_assembly(assembly, call);
         }
         if let Some(name) = callee_name(self.context.module, call)
             && let Some(intrinsic) = name.strip_prefix("llvm.")
@@ -104,7 +98,7 @@ impl Lowering<'_, '_> {
         self.end(End::Jump(normal.0));
         let is_intrinsic =
             callee_name(self.context.module, call).is_some_and(|name| name.starts_with("llvm."));
-        if is_intrinsic || matches!(call.callee, llvm::Callee::InlineAsm { .. }) {
+        if is_intrinsic || matches!(call.callee, llvm::Callee::InlineAsm(_)) {
             return self.call(call);
         }
         let landing_pad = self.landing_pad(unwind.0)?;
@@ -124,7 +118,7 @@ impl Lowering<'_, '_> {
     ) -> Result<(u32, Registers), Unsupported> {
         let (callee, slot) = match &call.callee {
             llvm::Callee::Value(value) => (self.callee(value)?, self.slot(value)),
-            llvm::Callee::InlineAsm { .. } => {
+            llvm::Callee::InlineAsm(_) => {
                 return Err(Unsupported::Assembly("invoke of inline assembly".into()));
             }
         };
@@ -190,7 +184,7 @@ impl Lowering<'_, '_> {
     fn fixed_count(&mut self, call: &llvm::Call) -> u32 {
         let named = match &call.callee {
             llvm::Callee::Value(value) => callee_global(value),
-            llvm::Callee::InlineAsm { .. } => None,
+            llvm::Callee::InlineAsm(_) => None,
         };
         let ty = named.and_then(|global| match self.context.module.global(global).kind {
             llvm::GlobalKind::Function { ty, .. } => Some(ty),
@@ -361,80 +355,5 @@ impl Lowering<'_, '_> {
             Evaluated::Bits(bits) => Ok(bits as u64),
             _ => Err("type info without an address".into()),
         }
-    }
-
-    /// Fences, pauses and the empty template are known: a barrier for the compiler, or a value
-    /// passed through.
-    fn inline_assembly(
-        &mut self,
-        template: &str,
-        constraints: &str,
-        call: &llvm::Call,
-    ) -> Result<Registers, Unsupported> {
-        for instruction in instructions(template) {
-            if let Some(order) = fence(&instruction) {
-                self.emit(Op::Fence { order });
-            } else if !only_waits(&instruction) {
-                return Err(Unsupported::Assembly(format!(
-                    "inline assembly: {template}"
-                )));
-            }
-        }
-        let leaves = self.leaves(call.result);
-        if leaves.is_empty() {
-            return Ok(SmallVec::new());
-        }
-        let outputs = constraints
-            .split(',')
-            .filter(|c| c.starts_with('='))
-            .count();
-        let inputs: Vec<&str> = constraints
-            .split(',')
-            .filter(|c| !c.starts_with('=') && !c.starts_with('~'))
-            .collect();
-        let mut registers = Registers::new();
-        for output in 0..outputs {
-            let tied = inputs.iter().position(|input| input.parse() == Ok(output));
-            let argument = tied.and_then(|tied| call.arguments.get(tied));
-            let argument = argument.ok_or_else(|| {
-                Unsupported::Assembly(format!(
-                    "inline assembly: empty template with output, constraints {constraints}"
-                ))
-            })?;
-            registers.extend(self.operand(&argument.value, argument.ty)?);
-        }
-        if registers.len() != leaves.len() {
-            return Err(Unsupported::Assembly(format!(
-                "inline assembly: empty template, constraints {constraints}"
-            )));
-        }
-        Ok(registers)
-    }
-}
-
-/// The instructions of an assembly text, with one space between their words.
-fn instructions(template: &str) -> impl Iterator<Item = String> {
-    let lines = template.lines();
-    let code = lines.map(|line| line.split('#').next().unwrap_or(""));
-    code.flat_map(|line| line.split(';')).map(|instruction| {
-        let words: Vec<&str> = instruction.split_whitespace().collect();
-        words.join(" ")
-    })
-}
-
-/// Whether an instruction only waits a little.
-fn only_waits(instruction: &str) -> bool {
-    let waits = ["", "nop", "rep", "rep nop", "pause", "yield", "isb"];
-    waits.contains(&instruction)
-}
-
-/// The fence that an instruction is. Those for stores and for loads alone have no exact
-/// counterpart: they are the halves of C11 that the kernels' mappings give them.
-fn fence(instruction: &str) -> Option<Order> {
-    match instruction {
-        "mfence" | "dmb ish" | "dmb sy" => Some(Order::SeqCst),
-        "lfence" | "dmb ishld" => Some(Order::Acquire),
-        "sfence" | "dmb ishst" => Some(Order::Release),
-        _ => None,
     }
 }

@@ -82,6 +82,7 @@ impl Lowering<'_, '_> {
             | "pseudoprobe"
             | "fake.use"
             | "x86.sse2.pause" => Ok(SmallVec::new()),
+            "readcyclecounter" | "x86.rdtsc" => self.cycle_counter(),
             "invariant.start" | "frameaddress" | "returnaddress" | "is.constant" => {
                 Ok(smallvec![self.draft.constant(0)])
             }

@@ -3,6 +3,7 @@
 //! instructions are lowered by subject in the files beside it.
 
 mod arithmetic;
+mod assembly;
 mod bitfields;
 mod calls;
 mod casts;
@@ -358,6 +359,7 @@ impl<'a, 'o> Lowering<'a, 'o> {
                 mask,
             } => self.shuffle(*vector_ty, a, b, mask),
             Operation::VaArg { .. } => Err("va_arg instruction".into()),
+            Operation::Unread { what } => Err(what.clone().into()),
             Operation::Resume { .. }
             | Operation::Ret(_)
             | Operation::Br(_)

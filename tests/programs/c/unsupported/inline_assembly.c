@@ -1,7 +1,7 @@
 //@ verdict: unsupported
-//@ about: inline assembly cannot be executed
+//@ about: inline assembly outside of the table of x86 instructions cannot be executed
 int main(void) {
-    int result;
-    __asm__ volatile("movl $5, %0" : "=r"(result));
-    return result - 5;
+    int result = 5;
+    __asm__ volatile("rorl $5, %0" : "+r"(result));
+    return result == 5;
 }

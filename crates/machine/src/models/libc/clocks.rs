@@ -13,6 +13,9 @@ pub const MODELS: Table = &[
         let moment = look(m);
         Ok(Reply::Value(moment.since_start / 1000))
     }),
+    ("__trailhound_time_stamp", |m, _| {
+        Ok(Reply::Value(look(m).since_start))
+    }),
     ("gettimeofday", |m, a| {
         let (place, zone) = (a.get(0)?, a.get(1)?);
         if m.stops_at(&[place, zone]) {
