@@ -39,6 +39,12 @@ pub struct MachineArguments {
     /// Bytes that a pipe holds before writers wait [default: 65536, as on Linux]
     #[arg(long, value_name = "BYTES", value_parser = clap::value_parser!(u32).range(1..))]
     pub pipe_capacity: Option<u32>,
+    /// An environment variable of the program; it has no others
+    #[arg(long, value_name = "NAME=VALUE", value_parser = variable, help_heading = "The program's world")]
+    pub env: Vec<String>,
+    /// A file that the program finds on its standard input, which is empty otherwise
+    #[arg(long, value_name = "FILE", value_parser = contents, help_heading = "The program's world")]
+    pub stdin: Option<Contents>,
     /// What choices too wide to enumerate try, as in -1,0,1,42 [default: one value of each class that
     /// the program tells apart, or around the constants that it compares with]
     #[arg(
@@ -48,6 +54,22 @@ pub struct MachineArguments {
         allow_hyphen_values = true
     )]
     pub values: Option<Vec<i64>>,
+}
+
+/// What a file has in it.
+#[derive(Clone, Debug)]
+pub struct Contents(pub Vec<u8>);
+
+fn contents(path: &str) -> Result<Contents, String> {
+    let read = std::fs::read(path).map(Contents);
+    read.map_err(|cause| format!("cannot read `{path}`: {cause}"))
+}
+
+fn variable(text: &str) -> Result<String, String> {
+    match text.split_once('=') {
+        Some((name, _)) if !name.is_empty() => Ok(text.to_owned()),
+        _ => Err("write it as NAME=VALUE".to_owned()),
+    }
 }
 
 impl MachineArguments {
@@ -64,6 +86,8 @@ impl MachineArguments {
             no_reduction: self.no_reduction,
             all_orders: self.all_orders,
             pipe_capacity: self.pipe_capacity,
+            environment: self.env.clone(),
+            input: self.stdin.clone().map(|contents| contents.0),
             values: self.values.clone(),
             ..MachineRequest::default()
         }

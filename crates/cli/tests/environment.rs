@@ -88,3 +88,80 @@ fn what_rust_does_not_find_is_told() {
     assert_eq!(notes.len(), 1, "{notes:?}");
     assert_said(&notes, "the machine has no files: open", "reads.rs:4");
 }
+
+/// The verdict on a program that is given an environment and an input.
+fn verdict(source: &str, input: &str, options: &[&str]) -> Value {
+    let scratch = tempfile::tempdir().expect("a directory");
+    let (file, stdin) = (scratch.path().join("given.c"), scratch.path().join("input"));
+    fs::write(&file, source).expect("a file");
+    fs::write(&stdin, input).expect("a file");
+    let output = Command::new(env!("CARGO_BIN_EXE_trailhound"))
+        .args(["check", "--format", "json", "--stdin"])
+        .arg(&stdin)
+        .args(options)
+        .arg(&file)
+        .output()
+        .expect("trailhound runs");
+    serde_json::from_slice(&output.stdout).expect("an answer")
+}
+
+const READS: &str = r#"
+    #include <assert.h>
+    #include <stdio.h>
+    #include <stdlib.h>
+    #include <string.h>
+    #include <unistd.h>
+    int main(int count, char **arguments, char **environment) {
+        (void)count;
+        (void)arguments;
+        assert(strcmp(getenv("MODE"), "fast") == 0 && getenv("HOME") == 0);
+        assert(strcmp(environment[0], "MODE=fast") == 0 && environment[1] == 0);
+        assert(setenv("MODE", "slow", 0) == 0 && strcmp(getenv("MODE"), "fast") == 0);
+        assert(setenv("MODE", "slow", 1) == 0 && strcmp(getenv("MODE"), "slow") == 0);
+        assert(setenv("A=B", "", 1) == -1 && unsetenv("MODE") == 0 && getenv("MODE") == 0);
+        static char own[] = "OWN=1";
+        assert(putenv(own) == 0 && getenv("OWN") == own + 4);
+        int number;
+        char word[8], line[8], *grown = 0;
+        size_t room = 0;
+        assert(scanf("%d %7s", &number, word) == 2 && number == 42 && strcmp(word, "apples") == 0);
+        assert(getchar() == '\n' && !feof(stdin));
+        assert(fgets(line, 4, stdin) == line && strcmp(line, "lon") == 0);
+        assert(fgets(line, sizeof line, stdin) && strcmp(line, "g\n") == 0);
+        assert(getline(&grown, &room, stdin) == 5 && strcmp(grown, "next\n") == 0);
+        free(grown);
+        assert(getc(stdin) == 'a' && ungetc('a', stdin) == 'a');
+        assert(fread(line, 2, 2, stdin) == 2 && memcmp(line, "abcd", 4) == 0);
+        assert(read(0, line, 8) == 2 && line[0] == 'e');
+        assert(read(0, line, 8) == 0 && getchar() == EOF && feof(stdin));
+        return 0;
+    }"#;
+
+#[test]
+fn what_is_given_is_found() {
+    let input = "42 apples\nlong\nnext\nabcdef";
+    let answer = verdict(READS, input, &["--env", "MODE=fast"]);
+    assert_eq!(answer["verdict"], "ok", "{answer}");
+}
+
+#[test]
+fn threads_share_what_is_read() {
+    let source = r#"
+        #include <assert.h>
+        #include <pthread.h>
+        #include <stdio.h>
+        static int first, second;
+        static void *reads(void *to) { *(int *)to = getchar(); return 0; }
+        int main(void) {
+            pthread_t thread;
+            pthread_create(&thread, 0, reads, &first);
+            second = getchar();
+            pthread_join(thread, 0);
+            assert(first + second == 'a' + 'b');
+            assert(second == 'a' || !FIRST_COME);
+        }"#;
+    let answer = verdict(source, "ab", &["-D", "FIRST_COME=0"]);
+    assert_eq!(answer["verdict"], "ok", "{answer}");
+    let answer = verdict(source, "ab", &["-D", "FIRST_COME=1"]);
+    assert_eq!(answer["error"]["kind"], "assertion", "{answer}");
+}

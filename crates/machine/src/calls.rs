@@ -505,7 +505,14 @@ impl Machine<'_> {
             self.memory.write(text, argument.as_bytes())?;
             self.write_pointer(vector + word * n as u64, text)?;
         }
-        let environment = self.allocate(word, Flags::ZEROED)?.at(0).0;
+        let variables = self.variables();
+        let environment = self
+            .allocate((variables.len() as u64 + 1) * word, Flags::ZEROED)?
+            .at(0)
+            .0;
+        for (n, variable) in variables.into_iter().enumerate() {
+            self.write_pointer(environment + word * n as u64, variable)?;
+        }
         self.push_frame(
             self.program.main,
             &[arguments.len() as u64, vector, environment],

@@ -59,6 +59,7 @@ pub use error::{ErrorKind, Fault};
 pub use exclusion::Exclusion;
 pub use finals::FinalStates;
 pub use graph::{Problem, ProgramGraph, Races, choice, parts_of};
+pub use kernel::add_environment;
 pub use load::{load, load_keeping};
 pub use looking::{StepAccess, StepFacts};
 pub use machine::{Machine, Outcome};

@@ -112,6 +112,8 @@ pub struct Options {
     pub values_by_class: bool,
     /// argv, the program's name first.
     pub arguments: Vec<String>,
+    /// What standard input has; None: nothing.
+    pub input: Option<Vec<u8>>,
     /// Frames that one thread may have.
     pub max_frames: usize,
     /// Operations of a place that only one thread may be in at a time.
@@ -142,6 +144,7 @@ impl Default for Options {
             wide_values: Vec::new(),
             values_by_class: true,
             arguments: vec!["program".to_owned()],
+            input: None,
             max_frames: 20_000,
             exclusive: Vec::new(),
             goals_only: false,

@@ -95,6 +95,12 @@ pub struct MachineRequest {
     /// Bytes that a pipe holds, if not as many as usual.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pipe_capacity: Option<u32>,
+    /// Environment variables, each as `NAME=value`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub environment: Vec<String>,
+    /// What standard input has, if it has anything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub input: Option<Vec<u8>>,
     /// To pass a place is a step of its own.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub step_at_places: bool,

@@ -11,7 +11,7 @@ mod values;
 use std::sync::Arc;
 
 use trailhound_flow::property::Property;
-use trailhound_machine::{Options, Proposition};
+use trailhound_machine::{Options, Proposition, add_environment};
 use trailhound_program::{FunctionId, Pc, Program};
 use trailhound_trail::{AutomatonText, MachineRequest, ProgramRequest, VariableNames};
 
@@ -63,6 +63,7 @@ pub fn resolve(
     if let Some(reason) = memory::refusal(model, &machine, &program) {
         return Err(ResolveError::Memory(reason));
     }
+    add_environment(&mut program, &machine.environment);
     properties::mark(&mut program, &machine.properties)?;
     if let Some(AutomatonText { file, text }) = &machine.properties.sequence {
         let property = Property::parse(text, file);
@@ -110,6 +111,7 @@ impl Resolved {
         arguments.extend(self.source.arguments.iter().cloned());
         let usual = Options::default();
         Options {
+            input: machine.input.clone(),
             pipe_capacity: machine.pipe_capacity.unwrap_or(usual.pipe_capacity),
             granularity: machine.granularity,
             memory: machine.memory.options(),

@@ -4,10 +4,14 @@
 
 mod channel;
 mod descriptors;
+mod environment;
+mod input;
 mod names;
 
 pub use channel::{Channel, Content, Message};
 pub use descriptors::{Descriptor, Descriptors};
+pub use environment::{Environment, add_environment};
+pub use input::Input;
 pub use names::{NameKind, Names};
 
 use crate::error::Fault;
@@ -32,6 +36,10 @@ pub struct Kernel {
     /// By number.
     channels: Vec<Channel>,
     names: Names,
+    environment: Environment,
+    /// The program has a function that changes the environment.
+    pub changes_environment: bool,
+    input: Input,
 }
 
 impl Kernel {
@@ -44,6 +52,10 @@ impl Kernel {
             calls_out(program, |name| MAKERS.contains(&name)) && !is_of_rust(program);
         Kernel {
             has_descriptors,
+            environment: Environment::of(program),
+            changes_environment: calls_out(program, |name| {
+                ["setenv", "unsetenv", "putenv", "clearenv"].contains(&name)
+            }),
             names_memory: calls_out(program, |name| ["shm_open", "sem_open"].contains(&name)),
             ..Kernel::default()
         }
@@ -56,12 +68,23 @@ impl Kernel {
                 channel.words().into_iter().for_each(&mut *visit);
             }
         }
+        if self.environment.unit.written == epoch {
+            self.environment
+                .entries
+                .iter()
+                .copied()
+                .for_each(&mut *visit);
+        }
     }
 
     pub fn has_changed(&self, epoch: u32) -> bool {
         let tables = self.tables.iter().map(|table| table.unit.written);
         let channels = self.channels.iter().map(|channel| channel.unit.written);
-        let mut written = tables.chain(channels).chain([self.names.unit.written]);
+        let mut written = tables.chain(channels).chain([
+            self.names.unit.written,
+            self.environment.unit.written,
+            self.input.unit.written,
+        ]);
         written.any(|step| step == epoch)
     }
 
@@ -73,6 +96,8 @@ impl Kernel {
             channel.commit(snapshot, changes);
         }
         self.names.commit(snapshot, changes);
+        self.environment.commit(snapshot, changes);
+        self.input.commit(snapshot, changes);
     }
 }
 
@@ -258,6 +283,40 @@ impl Machine<'_> {
         let names = self.names();
         names.unit.write(epoch);
         names
+    }
+
+    /// The strings of the environment.
+    pub(crate) fn variables(&mut self) -> Vec<u64> {
+        match self.kernel.changes_environment {
+            true => self.environment().entries.clone(),
+            false => self.kernel.environment.given().to_vec(),
+        }
+    }
+
+    fn environment(&mut self) -> &mut Environment {
+        let environment = &mut self.kernel.environment;
+        environment.load(&mut self.memory.snapshot);
+        environment
+    }
+
+    pub(crate) fn environment_mut(&mut self) -> &mut Environment {
+        let epoch = self.memory.snapshot.epoch;
+        let environment = self.environment();
+        environment.unit.write(epoch);
+        environment
+    }
+
+    pub(crate) fn input(&mut self) -> &mut Input {
+        let input = &mut self.kernel.input;
+        input.load(&mut self.memory.snapshot);
+        input
+    }
+
+    pub(crate) fn input_mut(&mut self) -> &mut Input {
+        let epoch = self.memory.snapshot.epoch;
+        let input = self.input();
+        input.unit.write(epoch);
+        input
     }
 
     /// Whether a mapping lives on although no process has it: it has a name or is open.

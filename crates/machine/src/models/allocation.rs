@@ -42,6 +42,20 @@ fn new_block(machine: &mut Machine<'_>, size: u64, zeroed: bool) -> Result<Reply
     Ok(Reply::Value(machine.allocate(size, flags)?.at(0).0))
 }
 
+/// A block as `malloc` returns it.
+pub(super) fn block(machine: &mut Machine<'_>, size: u64) -> Result<u64, Fault> {
+    Ok(machine.allocate(size, Flags::FREEABLE)?.at(0).0)
+}
+
+/// Ends a block of `malloc` within another operation.
+pub(super) fn release(machine: &mut Machine<'_>, block: u64) -> Result<(), Fault> {
+    machine.memory.check_free(block)?;
+    check_family(machine, block, Flags::FREEABLE, "realloc")?;
+    machine.observe_free(Address(block).object());
+    machine.memory.destroy(Address(block).object());
+    Ok(())
+}
+
 fn aligned_block(machine: &mut Machine<'_>, align: u64, size: u64) -> Result<Reply, Fault> {
     let block = machine.allocate_aligned(size, align as u32, Flags::FREEABLE)?;
     Ok(Reply::Value(block.at(0).0))

@@ -3,6 +3,7 @@
 //! are no files: what is open are the standard streams, pipes, queues and named memory.
 
 use super::libc::errors::{EBADF, EINVAL, failure};
+use super::libc::input;
 use super::startup::{missing_file, stream};
 use super::{Arguments, Model, Reply};
 use crate::error::{ErrorKind, Fault};
@@ -124,14 +125,23 @@ pub(super) fn failed(machine: &mut Machine<'_>, error: i32) -> Result<Reply, Fau
 
 fn read(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
     if !machine.kernel.has_descriptors {
-        return Ok(Reply::Value(0));
+        return match arguments.get(0)? as u32 {
+            0 => input::read(machine, arguments.get(1)?, arguments.get(2)?),
+            _ => Ok(Reply::Value(0)),
+        };
+    }
+    if matches!(
+        machine.descriptor(arguments.get(0)?),
+        Some(Descriptor::Standard(0))
+    ) {
+        return input::read(machine, arguments.get(1)?, arguments.get(2)?);
     }
     if machine.stops() {
         return Ok(Reply::Stop);
     }
     let number = match machine.descriptor(arguments.get(0)?) {
         Some(Descriptor::Reading(number)) => number,
-        // Nothing ever comes from standard input.
+        // Nothing ever comes from the other standard streams.
         Some(Descriptor::Standard(_)) => return Ok(Reply::Value(0)),
         Some(Descriptor::Queue { .. } | Descriptor::Memory(_)) => {
             return Err(Fault::unsupported("read of a queue or of shared memory"));

@@ -4,6 +4,7 @@
 
 use super::Arguments;
 use super::libc::STDIN;
+use super::libc::variables::value_of;
 use crate::machine::Machine;
 
 /// What a call finds missing.
@@ -93,6 +94,7 @@ pub(crate) fn absence(
         let text = machine.read_string(arguments.get(index).ok()?).ok()?;
         Some(String::from_utf8_lossy(&text).into_owned())
     };
+    let no_input = machine.options.input.is_none();
     let is = |index, value: u64| arguments.get(index).is_ok_and(|given| given == value);
     match *missing {
         File(index) => {
@@ -109,12 +111,19 @@ pub(crate) fn absence(
         }
         Variable(index) => {
             let name = text(machine, index)?;
-            let text = || format!("the environment is empty: {function}({name:?}) found nothing");
+            if value_of(machine, name.as_bytes()).ok()?.is_some() {
+                return None;
+            }
+            let given = match machine.variables().is_empty() {
+                true => "the environment is empty",
+                false => "the environment has only what is given",
+            };
+            let text = || format!("{given}: {function}({name:?}) found nothing");
             (!name.starts_with(OF_RUNTIME) && !is_asked_by_harness(machine)).then(text)
         }
-        Input => Some(end_of_input(function)),
-        InputStream(index) => is(index, STDIN).then(|| end_of_input(function)),
-        InputDescriptor(index) => is(index, 0).then(|| end_of_input(function)),
+        Input => no_input.then(|| end_of_input(function)),
+        InputStream(index) => (no_input && is(index, STDIN)).then(|| end_of_input(function)),
+        InputDescriptor(index) => (no_input && is(index, 0)).then(|| end_of_input(function)),
     }
 }
 

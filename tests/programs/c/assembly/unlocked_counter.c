@@ -1,4 +1,5 @@
-//@ verdict: assertion
+//@ verdict: error
+//@ kind: assertion
 //@ about: without lock an increment in memory is two operations
 #include <assert.h>
 #include <pthread.h>

@@ -13,6 +13,7 @@ pub(super) mod errors;
 mod float_parts;
 mod floats;
 mod format;
+pub(super) mod input;
 mod integers;
 mod math;
 mod numbers;
@@ -27,6 +28,7 @@ mod stdio;
 mod stdlib;
 mod strings;
 mod system;
+pub(super) mod variables;
 
 pub(super) use stdio::STDIN;
 
@@ -57,6 +59,7 @@ pub const MODELS: &[Table] = &[
     stdlib::MODELS,
     strings::MODELS,
     system::MODELS,
+    variables::MODELS,
 ];
 
 /// Keys below which a thread's own objects are kept beside its copies of thread-local

@@ -11,6 +11,8 @@ pub struct Scanned {
     pub stores: Vec<Vec<u8>>,
     /// What sscanf returns.
     pub result: i32,
+    /// How much of the text was read.
+    pub taken: usize,
 }
 
 /// Why a directive did not find what it wanted.
@@ -69,6 +71,7 @@ pub fn scan(text: &[u8], format: &[u8], model: DataModel) -> Result<Scanned, Str
     Ok(Scanned {
         stores: scanner.stores,
         result,
+        taken: scanner.at,
     })
 }
 

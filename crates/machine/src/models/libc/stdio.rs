@@ -1,9 +1,10 @@
 //! <stdio.h> without the formats. The standard streams are three made-up FILE pointers;
-//! standard input is empty, and no file can be opened: fopen says that there is none.
+//! standard input is read elsewhere, and no file can be opened: fopen says that there is none.
 
 use super::Table;
 use super::bytes::string;
 use super::errors::{EBADF, ENOENT, ESPIPE, failure};
+use super::input;
 use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
 use crate::models::{Arguments, Reply};
@@ -13,8 +14,6 @@ use crate::observe::Stream;
 pub const STDIN: u64 = 0x1000;
 pub const STDOUT: u64 = 0x1001;
 pub const STDERR: u64 = 0x1002;
-
-const EOF: i32 = -1;
 
 pub const MODELS: Table = &[
     ("puts", put_line),
@@ -39,38 +38,50 @@ pub const MODELS: Table = &[
     ("fileno_unlocked", number),
     ("ferror", |_, a| checked(a, 0, super::int(0))),
     ("ferror_unlocked", |_, a| checked(a, 0, super::int(0))),
-    ("clearerr", |_, a| checked(a, 0, Reply::Void)),
-    ("clearerr_unlocked", |_, a| checked(a, 0, Reply::Void)),
-    ("feof", at_end),
-    ("feof_unlocked", at_end),
+    ("clearerr", clear),
+    ("clearerr_unlocked", clear),
+    ("feof", input::at_end),
+    ("feof_unlocked", input::at_end),
     ("fclose", |_, a| checked(a, 0, super::int(0))),
-    ("getchar", |_, _| Ok(super::int(EOF))),
-    ("getchar_unlocked", |_, _| Ok(super::int(EOF))),
-    ("getc", |m, a| input(m, a, 0, EOF as u32 as u64)),
-    ("_IO_getc", |m, a| input(m, a, 0, EOF as u32 as u64)),
-    ("getc_unlocked", |m, a| input(m, a, 0, EOF as u32 as u64)),
-    ("fgetc", |m, a| input(m, a, 0, EOF as u32 as u64)),
-    ("fgetc_unlocked", |m, a| input(m, a, 0, EOF as u32 as u64)),
-    ("ungetc", put_back),
-    ("gets", |_, _| Ok(Reply::Value(0))),
-    ("fgets", |m, a| input(m, a, 2, 0)),
-    ("fgets_unlocked", |m, a| input(m, a, 2, 0)),
-    ("__fgets_chk", |m, a| input(m, a, 3, 0)),
-    ("fread", |m, a| input(m, a, 3, 0)),
-    ("fread_unlocked", |m, a| input(m, a, 3, 0)),
-    ("__fread_chk", |m, a| input(m, a, 4, 0)),
-    ("getline", |m, a| input(m, a, 2, u64::MAX)),
-    ("getdelim", |m, a| input(m, a, 3, u64::MAX)),
-    ("__getdelim", |m, a| input(m, a, 3, u64::MAX)),
-    ("scanf", |_, _| Ok(super::int(EOF))),
-    ("__isoc99_scanf", |_, _| Ok(super::int(EOF))),
-    ("__isoc23_scanf", |_, _| Ok(super::int(EOF))),
-    ("vscanf", |_, _| Ok(super::int(EOF))),
-    ("__isoc99_vscanf", |_, _| Ok(super::int(EOF))),
-    ("__isoc23_vscanf", |_, _| Ok(super::int(EOF))),
-    ("fscanf", |m, a| input(m, a, 0, EOF as u32 as u64)),
-    ("__isoc99_fscanf", |m, a| input(m, a, 0, EOF as u32 as u64)),
-    ("__isoc23_fscanf", |m, a| input(m, a, 0, EOF as u32 as u64)),
+    ("getchar", |m, _| input::byte(m, STDIN)),
+    ("getchar_unlocked", |m, _| input::byte(m, STDIN)),
+    ("getc", |m, a| input::byte(m, a.get(0)?)),
+    ("_IO_getc", |m, a| input::byte(m, a.get(0)?)),
+    ("getc_unlocked", |m, a| input::byte(m, a.get(0)?)),
+    ("fgetc", |m, a| input::byte(m, a.get(0)?)),
+    ("fgetc_unlocked", |m, a| input::byte(m, a.get(0)?)),
+    ("ungetc", input::put_back),
+    ("gets", |m, _| match m.options.input.is_some() {
+        true => Err(Fault::unsupported("gets")),
+        false => Ok(Reply::Value(0)),
+    }),
+    ("fgets", |m, a| {
+        input::line(m, a.get(0)?, a.get_i32(1)?, a.get(2)?)
+    }),
+    ("fgets_unlocked", |m, a| {
+        input::line(m, a.get(0)?, a.get_i32(1)?, a.get(2)?)
+    }),
+    ("__fgets_chk", |m, a| {
+        input::line(m, a.get(0)?, a.get_i32(2)?, a.get(3)?)
+    }),
+    ("fread", |m, a| {
+        input::block(m, a.get(0)?, (a.get(1)?, a.get(2)?), a.get(3)?)
+    }),
+    ("fread_unlocked", |m, a| {
+        input::block(m, a.get(0)?, (a.get(1)?, a.get(2)?), a.get(3)?)
+    }),
+    ("__fread_chk", |m, a| {
+        input::block(m, a.get(0)?, (a.get(2)?, a.get(3)?), a.get(4)?)
+    }),
+    ("getline", |m, a| {
+        input::delimited(m, (a.get(0)?, a.get(1)?), b'\n', a.get(2)?)
+    }),
+    ("getdelim", |m, a| {
+        input::delimited(m, (a.get(0)?, a.get(1)?), a.get(2)? as u8, a.get(3)?)
+    }),
+    ("__getdelim", |m, a| {
+        input::delimited(m, (a.get(0)?, a.get(1)?), a.get(2)? as u8, a.get(3)?)
+    }),
     ("fopen", no_file),
     ("fopen64", no_file),
     ("freopen", no_file),
@@ -203,33 +214,15 @@ fn number(_: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
     checked(arguments, 0, super::int(file.wrapping_sub(STDIN) as i32))
 }
 
-/// Standard input is at its end from the start.
-fn at_end(_: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
-    Ok(super::int(
-        (handle(arguments.get(0)?)? == Handle::Input) as i32,
-    ))
-}
-
-/// Reading from a stream: from standard input comes nothing, from the others an error.
-fn input(
-    machine: &mut Machine<'_>,
-    arguments: &Arguments,
-    file: usize,
-    nothing: u64,
-) -> Result<Reply, Fault> {
-    if handle(arguments.get(file)?)? != Handle::Input {
-        machine.set_errno(EBADF)?;
+/// Standard input may have an end that more can come behind.
+fn clear(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    if handle(arguments.get(0)?)? == Handle::Input && machine.options.input.is_some() {
+        if machine.stops() {
+            return Ok(Reply::Stop);
+        }
+        machine.input_mut().at_end = false;
     }
-    Ok(Reply::Value(nothing))
-}
-
-fn put_back(_: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
-    if arguments.get_i32(0)? == EOF {
-        return checked(arguments, 1, super::int(EOF));
-    }
-    Err(Fault::unsupported(
-        "ungetc of a character that was not read",
-    ))
+    Ok(Reply::Void)
 }
 
 fn no_file(machine: &mut Machine<'_>, _: &Arguments) -> Result<Reply, Fault> {

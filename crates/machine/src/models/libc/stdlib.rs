@@ -28,12 +28,6 @@ pub const MODELS: Table = &[
     }),
     ("lldiv", divide_long_long),
     ("imaxdiv", divide_long_long),
-    ("getenv", |_, _| Ok(Reply::Value(0))),
-    ("secure_getenv", |_, _| Ok(Reply::Value(0))),
-    ("setenv", |_, _| Ok(super::int(0))),
-    ("unsetenv", |_, _| Ok(super::int(0))),
-    ("putenv", |_, _| Ok(super::int(0))),
-    ("clearenv", |_, _| Ok(super::int(0))),
     ("setlocale", |m, _| {
         Ok(Reply::Value(super::text_of_thread(m, LOCALE_NAME, b"C")?))
     }),
