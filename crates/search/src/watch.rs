@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use trailhound_host::Stop;
 
 use crate::findings::Findings;
+use crate::graph::Graph;
 use crate::guide::Effect;
 use crate::options::{LimitKind, Limits};
 use crate::outcome::{End, Found, Outcome, Stats};
@@ -49,6 +50,8 @@ pub(crate) struct Watch<'a> {
     pace: u64,
     unfollowed: u64,
     last_look: Instant,
+    /// The number of edges at which the graph is asked whether the search may go on.
+    next_pause: u64,
 }
 
 const FIRST_PACE: u64 = 16;
@@ -69,6 +72,7 @@ impl<'a> Watch<'a> {
             pace: FIRST_PACE,
             unfollowed: 0,
             last_look: now,
+            next_pause: 0,
         }
     }
 
@@ -82,6 +86,22 @@ impl<'a> Watch<'a> {
         self.unfollowed += u64::from(edges) + 1;
     }
 
+    /// Has the graph do something else if it is time for that; `Break` if that ends the search.
+    pub fn pause(&mut self, graph: &mut impl Graph, usage: &Usage) -> ControlFlow<End> {
+        let edges = self.stats.transitions + self.unfollowed;
+        if edges < self.next_pause {
+            return ControlFlow::Continue(());
+        }
+        match graph.pause(edges, usage.store) {
+            ControlFlow::Break(()) => ControlFlow::Break(End::Interrupted),
+            ControlFlow::Continue(next) => {
+                self.next_pause = next.max(edges + 1);
+                self.last_look = Instant::now();
+                ControlFlow::Continue(())
+            }
+        }
+    }
+
     /// Shows the counters to the monitor; `Break` if it is time to end.
     #[cold]
     pub fn look(&mut self, usage: Usage) -> ControlFlow<End> {
@@ -93,7 +113,8 @@ impl<'a> Watch<'a> {
             self.pace = (self.pace / 2).max(1);
         }
         self.last_look = now;
-        self.next_look = self.stats.transitions + self.unfollowed + self.pace;
+        let edges = self.stats.transitions + self.unfollowed;
+        self.next_look = (edges + self.pace).min(self.next_pause.max(edges + 1));
         self.note(&usage);
 
         if self.monitor.tick(&self.stats).is_break() {

@@ -1,11 +1,13 @@
 //! Checks a program in all schedules: searches, shortens what was found, and judges.
 
 mod fallback;
+mod probe;
 mod scout;
 mod strategy;
 mod subject;
 mod timed;
 mod trials;
+mod turns;
 
 use std::path::{Path, PathBuf};
 

@@ -1,6 +1,8 @@
 //! Which engine goes through the states, led by which guide: what the user asked for, or a
 //! portfolio of them. It does not know what is done with the answer.
 
+use std::marker::PhantomData;
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use trailhound_guide::distance::{DistanceGuide, DistanceName};
@@ -10,7 +12,9 @@ use trailhound_search::{
     End, Engine, Found, LimitKind, Limits, Options, Outcome, Unguided, dfs, run,
 };
 
+use super::probe::pays;
 use super::timed::Timed;
+use super::turns::{InTurns, Player, Turns};
 use crate::aim::Aimed;
 use crate::preemptions::Bounded;
 use crate::reports::{AnalysisReport, RunReport, Strategy, end_of};
@@ -254,109 +258,138 @@ const FEW_THREADS: u32 = 64;
 const NEAR: u64 = 4_000;
 /// States of the first search; a program with fewer is simply exhausted.
 const FIRST_BUDGET: u64 = 50_000;
-/// The time that a search with reduction gets at least, and how many times that of the search
-/// without: where little is independent, a state costs many times as much.
-const SHORTEST_REDUCTION: Duration = Duration::from_secs(2);
-const REDUCTION_FACTOR: u32 = 2;
-/// Most errors need few preemptions.
+/// Most errors need few preemptions. States of each search for them.
 const FEW_PREEMPTIONS: u32 = 2;
-/// Each round has so many times the states of the one before. All rounds together then
-/// cost a third more than the last one.
-const GROWTH: u64 = 4;
+const PREEMPTION_BUDGET: u64 = 10_000;
+/// States of each directed search in its first turn: one costs several times as much as depth first.
+const FIRST_TURN: u64 = 2_500;
 
 impl Searcher<'_, '_> {
-    /// Depth first and with each guide that fits, with a budget of states that grows from
-    /// round to round. What exhausts the states or finds an error ends it, so the verdict
-    /// is that of an exhaustive search.
+    /// Small programs are exhausted depth first. Otherwise few preemptions and each guide that fits are
+    /// tried with a budget of states; then the exhaustive search goes through what is left, and directed
+    /// searches with growing budgets have their turns beside it. What exhausts the states or finds an
+    /// error ends it, so the verdict is that of an exhaustive search.
     fn try_one_after_the_other(mut self) -> Searched {
-        let started = Instant::now();
-        let mut best = None;
-        let (strategy, mut outcome) = self.decide(started, &mut best);
+        let mut directed = self.fitting();
+        directed.extend(self.toward_failures());
+        let mut turns = Turns {
+            directed,
+            budget: FIRST_TURN,
+            best: None,
+            started: Instant::now(),
+        };
+        let (strategy, mut outcome) = self.decide(&mut turns);
         if outcome.end != End::Found {
-            keep_shorter(&mut best, &mut outcome);
-            outcome.finding = best;
+            keep_shorter(&mut turns.best, &mut outcome);
+            outcome.finding = turns.best;
         }
-        outcome.stats.seconds = started.elapsed().as_secs_f64();
+        outcome.stats.seconds = turns.started.elapsed().as_secs_f64();
         self.finish(strategy, outcome)
     }
 
-    /// `best` is the shortest trail to a weak error that was met on the way.
-    fn decide(&mut self, started: Instant, best: &mut Option<Found>) -> (Strategy, Outcome) {
+    fn decide(&mut self, turns: &mut Turns) -> (Strategy, Outcome) {
         let exhaustive = Strategy::EXHAUSTIVE;
-        let mut directed = self.fitting();
-        directed.extend(self.toward_failures());
-        let mut budget = FIRST_BUDGET;
-        // The exhaustive search has come to a limit of the user's.
-        let mut given_up = None;
-        let mut dive = None;
-        // The time that the last search with reduction had.
-        let mut reduced_for = Duration::ZERO;
         let is_reducible = self.graph.is_reducible();
-        let mut may_reduce = is_reducible;
+        let may_go_on = is_reducible || !turns.directed.is_empty();
         // What is small is exhausted before it pays to find out which steps are independent.
         self.graph.machine.options.reduces = false;
-        if let Some(decided) = self.scout(started, best) {
+        if let Some(decided) = self.scout(turns.started, &mut turns.best) {
             return decided;
         }
-        let may_go_on = is_reducible || !directed.is_empty();
-        match self.dive(exhaustive, may_go_on.then_some(budget), started) {
-            Dive::Over(outcome) => dive = Some(outcome),
+        // The exhaustive search has come to a limit of the user's.
+        let mut given_up = None;
+        let budget = may_go_on.then_some(FIRST_BUDGET);
+        match self.dive(exhaustive, budget, turns.started) {
             Dive::Found(strategy, outcome) => return (strategy, outcome),
             Dive::TooDeep => {}
+            Dive::Over(mut outcome) => match self.standing(&outcome) {
+                Standing::Final => return (exhaustive, outcome),
+                Standing::OutOfBudget => keep_shorter(&mut turns.best, &mut outcome),
+                Standing::OutOfLimits => given_up = Some(outcome),
+            },
+        }
+        let budget = given_up.is_none().then_some(turns.budget);
+        let decided = self
+            .try_few_preemptions(turns)
+            .or_else(|| self.try_directed(turns, budget, 0));
+        if let Some(decided) = decided {
+            return decided;
+        }
+        turns.grow();
+        let mut reduces =
+            is_reducible && (given_up.is_some() || self.reduction_pays(turns.started));
+        if let Some(outcome) = given_up.take_if(|_| !is_reducible) {
+            return (exhaustive, outcome);
         }
         loop {
-            let mut spent = Duration::ZERO;
-            if given_up.is_none() {
-                let may_go_on = is_reducible || !directed.is_empty();
-                let options = self.within(may_go_on.then_some(budget), started.elapsed());
-                let outcome = match dive.take() {
-                    Some(outcome) => outcome,
-                    None => self.run(exhaustive, &options),
-                };
-                spent = Duration::from_secs_f64(outcome.stats.seconds);
-                match self.standing(&outcome) {
-                    Standing::Final => return (exhaustive, outcome),
-                    Standing::OutOfBudget => keep_shorter(best, &mut { outcome }),
-                    Standing::OutOfLimits => given_up = Some(outcome),
-                }
-            }
-            let time = SHORTEST_REDUCTION.max(spent * REDUCTION_FACTOR);
-            if may_reduce && time >= 2 * reduced_for {
-                reduced_for = time;
-                match self.try_reduction(Some(time), started, best) {
-                    Ok(outcome) => return (exhaustive, outcome),
-                    Err(limit) => may_reduce = limit == LimitKind::Time,
-                }
-            }
-            if budget == FIRST_BUDGET
-                && let Some(decided) = self.try_few_preemptions(budget, started, best)
-            {
+            self.graph.machine.options.reduces = reduces;
+            let (mut outcome, decided) = self.exhaust_in_turns(turns);
+            if let Some(decided) = decided {
                 return decided;
             }
-            for strategy in directed.clone() {
-                let own = given_up.is_none().then_some(budget);
-                let options = self.within(own, started.elapsed());
-                let mut outcome = self.run(strategy, &options);
-                let standing = self.standing(&outcome);
-                if standing == Standing::Final {
-                    return (strategy, outcome);
-                }
-                keep_shorter(best, &mut outcome);
-                if standing == Standing::OutOfLimits || !outcome.effect.first {
-                    directed.retain(|other| *other != strategy);
-                }
-            }
-            if directed.is_empty()
-                && let Some(mut outcome) = given_up
-            {
-                // Fewer states are stored where orders are left out.
-                if may_reduce && let Ok(reduced) = self.try_reduction(None, started, best) {
-                    outcome = reduced;
-                }
+            if self.standing(&outcome) != Standing::OutOfLimits {
                 return (exhaustive, outcome);
             }
-            budget = budget.saturating_mul(GROWTH);
+            keep_shorter(&mut turns.best, &mut outcome);
+            if let Some(decided) = self.try_directed(turns, None, 0) {
+                return decided;
+            }
+            turns.directed.clear();
+            // Fewer states are stored where orders are left out.
+            if reduces || !is_reducible {
+                return (exhaustive, outcome);
+            }
+            reduces = true;
         }
+    }
+
+    /// Whether the exhaustive search had better leave out orders of independent steps.
+    fn reduction_pays(&mut self, started: Instant) -> bool {
+        let options = self.within(None, started.elapsed());
+        let mut progress = self.session.phase("searching");
+        pays(self.graph, &options.limits, &mut progress)
+    }
+
+    /// The exhaustive search, with directed ones in turns; one of these, if it has decided.
+    fn exhaust_in_turns(&mut self, turns: &mut Turns) -> (Outcome, Option<(Strategy, Outcome)>) {
+        let options = self.within(None, turns.started.elapsed());
+        let session = self.session;
+        let mut progress = session.phase("searching");
+        let beside = Beside {
+            searcher: self,
+            turns,
+            decided: None,
+        };
+        let mut graph = InTurns(beside, PhantomData);
+        let outcome = dfs(&mut graph, &options, &mut progress);
+        let decided = graph.0.decided;
+        self.note_run(Strategy::EXHAUSTIVE, &outcome);
+        (outcome, decided)
+    }
+
+    /// Each directed search that is left, within a budget of states; the first that decides. The states of
+    /// another search take so many bytes meanwhile.
+    fn try_directed(
+        &mut self,
+        turns: &mut Turns,
+        budget: Option<u64>,
+        taken: usize,
+    ) -> Option<(Strategy, Outcome)> {
+        for strategy in turns.directed.clone() {
+            let mut options = self.within(budget, turns.started.elapsed());
+            let limits = &mut options.limits;
+            limits.memory_bytes = limits.memory_bytes.map(|most| most.saturating_sub(taken));
+            let mut outcome = self.run(strategy, &options);
+            let standing = self.standing(&outcome);
+            if standing == Standing::Final {
+                return Some((strategy, outcome));
+            }
+            keep_shorter(&mut turns.best, &mut outcome);
+            if standing == Standing::OutOfLimits || !outcome.effect.first {
+                turns.directed.retain(|other| *other != strategy);
+            }
+        }
+        None
     }
 
     /// Depth first while there are few threads. In a program that starts ever more of them, an
@@ -383,46 +416,18 @@ impl Searcher<'_, '_> {
         }
     }
 
-    /// The exhaustive search with reduction, for so long; the limit that it has come to, if it may
-    /// not go on.
-    fn try_reduction(
-        &mut self,
-        time: Option<Duration>,
-        started: Instant,
-        best: &mut Option<Found>,
-    ) -> Result<Outcome, LimitKind> {
-        let mut options = self.within(None, started.elapsed());
-        let limits = &mut options.limits;
-        limits.time = limits.time.into_iter().chain(time).min();
-        self.graph.machine.options.reduces = true;
-        let mut outcome = self.run(Strategy::EXHAUSTIVE, &options);
-        self.graph.machine.options.reduces = false;
-        match outcome.end {
-            End::Limit(limit) if self.session.budget().is_late().is_none() => {
-                keep_shorter(best, &mut outcome);
-                Err(limit)
-            }
-            _ => Ok(outcome),
-        }
-    }
-
     /// Schedules with 0, 1 and 2 preemptions, within so many states each.
-    fn try_few_preemptions(
-        &mut self,
-        budget: u64,
-        started: Instant,
-        best: &mut Option<Found>,
-    ) -> Option<(Strategy, Outcome)> {
+    fn try_few_preemptions(&mut self, turns: &mut Turns) -> Option<(Strategy, Outcome)> {
         for bound in 0..=FEW_PREEMPTIONS {
-            let options = self.within(Some(budget), started.elapsed());
+            let options = self.within(Some(PREEMPTION_BUDGET), turns.started.elapsed());
             let (strategy, mut outcome, _) = self.run_bounded(bound, &options);
             match outcome.end {
                 End::Found | End::Interrupted | End::Limit(LimitKind::Time) => {
                     return Some((strategy, outcome));
                 }
-                End::Exhausted => keep_shorter(best, &mut outcome),
+                End::Exhausted => keep_shorter(&mut turns.best, &mut outcome),
                 End::Limit(_) => {
-                    keep_shorter(best, &mut outcome);
+                    keep_shorter(&mut turns.best, &mut outcome);
                     break;
                 }
             }
@@ -460,6 +465,36 @@ impl Searcher<'_, '_> {
             limits,
             ..self.options.clone()
         }
+    }
+}
+
+/// The exhaustive search of a searcher, and directed ones beside it.
+struct Beside<'s, 'a, 'p> {
+    searcher: &'s mut Searcher<'a, 'p>,
+    turns: &'s mut Turns,
+    /// A directed search that has decided.
+    decided: Option<(Strategy, Outcome)>,
+}
+
+impl<'p> Player<'p> for Beside<'_, '_, 'p> {
+    fn graph(&self) -> &ProgramGraph<'p> {
+        self.searcher.graph
+    }
+
+    fn graph_mut(&mut self) -> &mut ProgramGraph<'p> {
+        self.searcher.graph
+    }
+
+    fn pause(&mut self, edges: u64, bytes: usize) -> ControlFlow<(), u64> {
+        if edges >= self.turns.due() {
+            let budget = Some(self.turns.budget);
+            self.decided = self.searcher.try_directed(self.turns, budget, bytes);
+            if self.decided.is_some() {
+                return ControlFlow::Break(());
+            }
+            self.turns.grow();
+        }
+        ControlFlow::Continue(self.turns.due())
     }
 }
 

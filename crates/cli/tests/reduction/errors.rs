@@ -121,6 +121,8 @@ struct Explored {
     states: u64,
     /// Pairs of orders that were tried.
     commutes: u64,
+    /// Steps of random executions that were foreseen.
+    foreseen: u64,
 }
 
 /// How a reduced search is done.
@@ -154,10 +156,14 @@ fn explore(program: &Program, how: Option<Search>) -> Result<Option<Explored>, S
         return Ok(None);
     }
     // Blocks may get other numbers in another order.
-    let commutes = match allocates(program) {
-        true => 0,
-        false => frozen::verify(&mut graph, &states, &mut StdRng::seed_from_u64(1))?,
-    };
+    let mut dice = StdRng::seed_from_u64(1);
+    let (mut commutes, mut foreseen) = (0, 0);
+    if !allocates(program) {
+        if how.is_some() {
+            foreseen = frozen::foresees(&mut graph, &mut dice)?;
+        }
+        commutes = frozen::verify(&mut graph, &states, &mut dice)?;
+    }
     let told = graph.problems.iter().map(|problem| match problem {
         Problem::Fault { fault, .. } => format!("{fault:?}"),
         problem => format!("{:?}", problem.kind()),
@@ -166,6 +172,7 @@ fn explore(program: &Program, how: Option<Search>) -> Result<Option<Explored>, S
         problems: told.collect(),
         states: outcome.stats.states_stored,
         commutes,
+        foreseen,
     }))
 }
 
@@ -180,6 +187,7 @@ pub struct Compared {
     pub programs: u64,
     pub failing: u64,
     pub commutes: u64,
+    pub foreseen: u64,
 }
 
 impl Compared {
@@ -199,6 +207,7 @@ impl Compared {
         self.programs += 1;
         self.failing += u64::from(!all.problems.is_empty());
         self.commutes += reduced.commutes;
+        self.foreseen += reduced.foreseen;
         Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! What a settled search has left out is tried: from reduced states the threads that were not selected
 //! run at random, and each selected step must stay possible and lead to the same state before and
-//! after what they do. This knows nothing of footprints.
+//! after what they do. Random executions of all threads must do nothing that was not foreseen. This knows
+//! nothing of footprints.
 
 use rand::Rng;
 use rand::rngs::StdRng;
@@ -125,6 +126,39 @@ fn walk(
         }
     }
     Ok(compared)
+}
+
+const EXECUTIONS: u32 = 40;
+const LONGEST: u32 = 400;
+
+/// Executes the program at random, all threads being followed: whatever a thread does or is kept from
+/// doing must be known from the settled search. How many steps were foreseen.
+pub fn foresees(graph: &mut ProgramGraph, dice: &mut StdRng) -> Result<u64, String> {
+    let Ok(initial) = graph.initial() else {
+        return Ok(0);
+    };
+    let mut foreseen = 0;
+    for _ in 0..EXECUTIONS {
+        let mut at = initial.clone();
+        let mut path = Vec::new();
+        for _ in 0..LONGEST {
+            let known = graph.knowledge();
+            let mut steps = steps(graph, &at);
+            // A thread that is left alone takes longer steps, which nobody can disturb.
+            let movers: BTreeSet<u32> = steps.iter().map(|step| graph.mover(step.0)).collect();
+            if movers.len() < 2 {
+                break;
+            }
+            if graph.knowledge() != known {
+                return Err(format!("what comes after {path:?} was not foreseen: {at:?}"));
+            }
+            foreseen += steps.len() as u64;
+            let (choice, next) = steps.swap_remove(dice.random_range(0..steps.len()));
+            path.push(choice);
+            at = next;
+        }
+    }
+    Ok(foreseen)
 }
 
 fn movers(graph: &mut ProgramGraph, state: &[u32]) -> BTreeSet<u32> {

@@ -102,6 +102,12 @@ impl ProgramGraph<'_> {
         is_sound
     }
 
+    /// Steps are not logged any more; what is known stays.
+    pub fn end_reduction(&mut self) {
+        self.reduction.is_on = false;
+        self.machine.memory.log.is_on = false;
+    }
+
     /// Learns from a step that has just been executed. Gives its footprint.
     pub(crate) fn learn_step(
         &mut self,

@@ -232,6 +232,7 @@ impl<G: Graph> Search<'_, G> {
     #[cold]
     fn look(&mut self) -> ControlFlow<End> {
         let usage = self.usage();
+        self.watch.pause(self.graph, &usage)?;
         self.watch.look(usage)
     }
 

@@ -6,6 +6,7 @@ mod chain;
 mod circles;
 mod entry;
 mod links;
+mod passed;
 mod running;
 mod settling;
 
@@ -23,6 +24,7 @@ use crate::watch::{Monitor, Usage, Watch};
 use chain::{Chain, change};
 use entry::{Entries, Entry, States};
 use links::Links;
+use passed::Passed;
 
 /// Random walks by which the graph learns before the search begins, and the steps of all together.
 const WALKS: u32 = 12;
@@ -42,6 +44,8 @@ pub(super) fn reduced<G: Graph>(
         links: Links::new(),
         path: Vec::new(),
         chain: Chain::default(),
+        passed: Passed::default(),
+        dated: 0,
         spare: Vec::new(),
         endings: options.livelocks.then(States::default),
         findings: Findings::new(options.stop_at),
@@ -72,6 +76,9 @@ struct Search<'a, G> {
     /// taken from them, and the steps to the next one.
     path: Vec<(StateId, u32, u32)>,
     chain: Chain,
+    passed: Passed,
+    /// What was known when the last sweep began.
+    dated: u64,
     /// States that lead to an end, if circles without one are looked for.
     endings: Option<States>,
     findings: Findings,
@@ -261,13 +268,14 @@ impl<G: Graph> Search<'_, G> {
     #[cold]
     fn look(&mut self) -> ControlFlow<End> {
         let usage = self.usage();
+        self.watch.pause(self.graph, &usage)?;
         self.watch.look(usage)
     }
 
     fn usage(&self) -> Usage {
         let endings = self.endings.as_ref().map_or(0, States::bytes);
         let path = self.path.capacity() * size_of::<(StateId, u32, u32)>();
-        let links = self.links.bytes();
+        let links = self.links.bytes() + self.passed.bytes();
         Usage {
             store: self.store.bytes() + self.entries.bytes() + links + path + endings,
             graph: self.graph.bytes(),

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use super::chain::Chain;
 use super::entry::Entry;
 use super::links::LinkId;
+use super::passed::Position;
 use super::{Search, StateId};
 use crate::graph::{Agents, Edge, EdgeKind, Finding, Graph};
 use crate::outcome::End;
@@ -46,6 +47,9 @@ impl<G: Graph> Search<'_, G> {
                     is_new: false,
                 });
             }
+            if let Some(position) = self.chain.find(&self.passed, self.dated) {
+                return self.follow_passed(state, position);
+            }
             let finding = self.graph.meet(&self.chain.words);
             if let Some(finding) = finding {
                 self.record_behind(finding, state)?;
@@ -59,7 +63,7 @@ impl<G: Graph> Search<'_, G> {
             let Some(edge) = next else {
                 return self.store_behind(state, selected, known);
             };
-            self.chain.passes_full |= selected == Agents::ALL;
+            self.chain.pass(known, selected == Agents::ALL);
             self.watch.stats.transitions += 1;
             self.pulse()?;
             choice = edge.choice;
@@ -95,7 +99,7 @@ impl<G: Graph> Search<'_, G> {
         }
         self.watch.count_stored()?;
         self.graph.remember();
-        let link = self.link(state, target);
+        let link = self.link(state, target, None);
         let entry = Entry {
             asked: known,
             selected,
@@ -112,14 +116,32 @@ impl<G: Graph> Search<'_, G> {
 
     fn arrive_again(&mut self, state: StateId, target: StateId) -> ControlFlow<End, Arrival> {
         self.watch.stats.revisited += 1;
-        self.link(state, target);
+        self.link(state, target, None);
         ControlFlow::Continue(Arrival {
             target,
             is_new: false,
         })
     }
 
-    fn link(&mut self, state: StateId, target: StateId) -> LinkId {
+    /// The chain has come to a state that was passed before: it goes on as that one did then.
+    fn follow_passed(&mut self, state: StateId, position: Position) -> ControlFlow<End, Arrival> {
+        self.watch.stats.revisited += 1;
+        self.chain.follow(position, self.links.runs(position.link));
+        let target = self.links.get(position.link).target;
+        self.link(state, target, Some(position));
+        // What was learnt since then may bear on what is passed.
+        let mut entry = self.entries.get(state);
+        entry.asked = entry.asked.min(position.asked);
+        self.entries.set(state, entry);
+        ControlFlow::Continue(Arrival {
+            target,
+            is_new: false,
+        })
+    }
+
+    /// Notes where the chain from `state` has come to; `rest` is the state from which it went along another
+    /// link.
+    fn link(&mut self, state: StateId, target: StateId, rest: Option<Position>) -> LinkId {
         let mut entry = self.entries.get(state);
         let Chain {
             runs, passes_full, ..
@@ -127,6 +149,7 @@ impl<G: Graph> Search<'_, G> {
         let (first, link) = self.links.add(entry.links, runs, target, *passes_full);
         entry.links = first;
         self.entries.set(state, entry);
+        self.chain.keep_passed(&mut self.passed, link, rest);
         link
     }
 

@@ -34,6 +34,7 @@ impl<G: Graph> Search<'_, G> {
     fn sweep(&mut self) -> ControlFlow<End> {
         self.graph.date_knowledge();
         let dated = self.graph.knowledge();
+        self.dated = dated;
         for state in self.store.states() {
             let entry = self.entries.get(state);
             let passes = self.links.pass_states(entry.links);
