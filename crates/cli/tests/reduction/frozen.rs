@@ -150,7 +150,9 @@ pub fn foresees(graph: &mut ProgramGraph, dice: &mut StdRng) -> Result<u64, Stri
                 break;
             }
             if graph.knowledge() != known {
-                return Err(format!("what comes after {path:?} was not foreseen: {at:?}"));
+                return Err(format!(
+                    "what comes after {path:?} was not foreseen: {at:?}"
+                ));
             }
             foreseen += steps.len() as u64;
             let (choice, next) = steps.swap_remove(dice.random_range(0..steps.len()));

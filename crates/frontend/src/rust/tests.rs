@@ -123,6 +123,9 @@ pub(super) fn compile(
     })
 }
 
+/// The programs of tests, and the packages of macros that have some.
+type Compiled = (Vec<TestTarget>, Vec<String>);
+
 /// None if something is missing or stale: Cargo goes by the times of files, and does not look for what was taken away.
 fn attempt(
     manifest: Option<&Path>,
@@ -131,7 +134,7 @@ fn attempt(
     watch: &Watch,
     metadata: &Metadata,
     directory: &Path,
-) -> Result<Option<(Vec<TestTarget>, Vec<String>)>, FrontendError> {
+) -> Result<Option<Compiled>, FrontendError> {
     let (everywhere, last) = flags(build, directory)?;
     let wrapper = wrapper::write_for_tests(directory, &last, &library(build, directory)?)?;
     let mut command = cargo_command(manifest, "test");
@@ -147,8 +150,8 @@ fn attempt(
     Ok((is_complete && !overlooked).then_some((targets, macros)))
 }
 
-/// The programs of tests that Cargo names, and the packages of macros that have some.
-fn targets(printed: &str, metadata: &Metadata) -> (Vec<TestTarget>, Vec<String>) {
+/// What Cargo names in its messages.
+fn targets(printed: &str, metadata: &Metadata) -> Compiled {
     let messages = printed
         .lines()
         .filter_map(|line| serde_json::from_str(line).ok());
