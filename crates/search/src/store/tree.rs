@@ -194,7 +194,7 @@ mod tests {
                         0 => turn,
                         _ => STATES - 1 - turn,
                     };
-                    if scramble(number ^ thread) % 5 == 0 && thread > 1 {
+                    if scramble(number ^ thread).is_multiple_of(5) && thread > 1 {
                         continue;
                     }
                     let words = words(number, seed);
