@@ -305,7 +305,10 @@ impl Searcher<'_, '_> {
             Dive::Over(mut outcome) => match self.standing(&outcome) {
                 Standing::Final => return (exhaustive, outcome),
                 Standing::OutOfBudget => keep_shorter(&mut turns.best, &mut outcome),
-                Standing::OutOfLimits => given_up = Some(outcome),
+                Standing::OutOfLimits => {
+                    keep_shorter(&mut turns.best, &mut outcome);
+                    given_up = Some(outcome);
+                }
             },
         }
         let budget = given_up.is_none().then_some(turns.budget);
@@ -321,6 +324,7 @@ impl Searcher<'_, '_> {
         if let Some(outcome) = given_up.take_if(|_| !is_reducible) {
             return (exhaustive, outcome);
         }
+        let mut largest = given_up;
         loop {
             self.graph.machine.options.reduces = reduces;
             let (mut outcome, decided) = self.exhaust_in_turns(turns);
@@ -331,6 +335,7 @@ impl Searcher<'_, '_> {
                 return (exhaustive, outcome);
             }
             keep_shorter(&mut turns.best, &mut outcome);
+            let outcome = larger(largest.take(), outcome);
             if let Some(decided) = self.try_directed(turns, None, 0) {
                 return decided;
             }
@@ -339,6 +344,7 @@ impl Searcher<'_, '_> {
             if reduces || !is_reducible {
                 return (exhaustive, outcome);
             }
+            largest = Some(outcome);
             reduces = true;
         }
     }
@@ -517,6 +523,14 @@ enum Standing {
     OutOfBudget,
     /// It has used up what the user allows for one search.
     OutOfLimits,
+}
+
+/// Of two searches that came to a limit, the one that stored more states.
+fn larger(before: Option<Outcome>, outcome: Outcome) -> Outcome {
+    match before {
+        Some(before) if before.stats.states_stored > outcome.stats.states_stored => before,
+        _ => outcome,
+    }
 }
 
 /// Keeps the shorter of two trails to weak errors.

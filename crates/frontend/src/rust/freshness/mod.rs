@@ -64,18 +64,26 @@ impl Message {
         };
         let note = list.with_extension("d.content");
         let noted = fs::read_to_string(&note).ok();
+        // What build scripts make lies beside what the compiler makes.
+        let made = list.ancestors().nth(2);
+        let is_made = |file: &PathBuf| made.is_some_and(|made| file.starts_with(made));
+        // A file that changed meanwhile is not what the compiler saw.
+        let is_seen = |file: &PathBuf| is_made(file) || is_older(file, start);
         match (self.fresh, files_of(&list, root), noted) {
             (true, Some(files), Some(noted)) => {
-                return content(&files).is_none_or(|now| now.to_string() != noted);
+                content(&files).is_none_or(|now| now.to_string() != noted)
             }
-            (true, Some(files), None) => write(&note, content(&files)),
-            // A file that changed meanwhile is not what the compiler saw.
-            (false, Some(files), _) if files.iter().all(|file| is_older(file, start)) => {
+            // What it was made from is not known.
+            (true, Some(_), None) => true,
+            (false, Some(files), _) if files.iter().all(is_seen) => {
                 write(&note, content(&files));
+                false
             }
-            _ => drop(fs::remove_file(&note)),
+            _ => {
+                let _ = fs::remove_file(&note);
+                false
+            }
         }
-        false
     }
 }
 
