@@ -9,7 +9,7 @@ use trailhound_guide::distance::{DistanceGuide, DistanceName};
 use trailhound_guide::{AnyGuide, GuideName, ProgramGuide, fitting};
 use trailhound_machine::{Exclusion, ProgramGraph};
 use trailhound_search::{
-    End, Engine, Found, LimitKind, Limits, Options, Outcome, Unguided, dfs, run,
+    End, Engine, Found, LimitKind, Limits, Options, Outcome, Stats, Unguided, dfs, run,
 };
 
 use super::probe::pays;
@@ -44,6 +44,8 @@ pub struct Searcher<'a, 'p> {
     pub options: Options,
     pub session: &'a Session,
     pub runs: Vec<RunReport>,
+    /// Counters of the search that has stored most states.
+    pub largest: Stats,
 }
 
 /// Why the arguments do not go together, if they do not.
@@ -122,6 +124,9 @@ impl Searcher<'_, '_> {
     }
 
     fn note_run(&mut self, strategy: Strategy, outcome: &Outcome) {
+        if outcome.stats.states_stored > self.largest.states_stored {
+            self.largest = outcome.stats;
+        }
         self.runs.push(RunReport {
             search: strategy.engine.to_string(),
             guide: strategy.guide.map(|guide| guide.to_string()),
@@ -283,6 +288,12 @@ impl Searcher<'_, '_> {
             keep_shorter(&mut turns.best, &mut outcome);
             outcome.finding = turns.best;
         }
+        // The last search may have come to the limit that an earlier one has used up.
+        if matches!(outcome.end, End::Limit(_))
+            && outcome.stats.states_stored < self.largest.states_stored
+        {
+            outcome.stats = self.largest;
+        }
         outcome.stats.seconds = turns.started.elapsed().as_secs_f64();
         self.finish(strategy, outcome)
     }
@@ -324,7 +335,6 @@ impl Searcher<'_, '_> {
         if let Some(outcome) = given_up.take_if(|_| !is_reducible) {
             return (exhaustive, outcome);
         }
-        let mut largest = given_up;
         loop {
             self.graph.machine.options.reduces = reduces;
             let (mut outcome, decided) = self.exhaust_in_turns(turns);
@@ -335,7 +345,6 @@ impl Searcher<'_, '_> {
                 return (exhaustive, outcome);
             }
             keep_shorter(&mut turns.best, &mut outcome);
-            let outcome = larger(largest.take(), outcome);
             if let Some(decided) = self.try_directed(turns, None, 0) {
                 return decided;
             }
@@ -344,7 +353,6 @@ impl Searcher<'_, '_> {
             if reduces || !is_reducible {
                 return (exhaustive, outcome);
             }
-            largest = Some(outcome);
             reduces = true;
         }
     }
@@ -523,14 +531,6 @@ enum Standing {
     OutOfBudget,
     /// It has used up what the user allows for one search.
     OutOfLimits,
-}
-
-/// Of two searches that came to a limit, the one that stored more states.
-fn larger(before: Option<Outcome>, outcome: Outcome) -> Outcome {
-    match before {
-        Some(before) if before.stats.states_stored > outcome.stats.states_stored => before,
-        _ => outcome,
-    }
 }
 
 /// Keeps the shorter of two trails to weak errors.

@@ -53,6 +53,7 @@ impl Subject<'_> {
             options: options.clone(),
             session,
             runs: Vec::new(),
+            largest: search::Stats::default(),
         };
         searcher.search(self.request)
     }

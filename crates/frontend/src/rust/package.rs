@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use std::env;
 use std::ffi::OsString;
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -190,28 +189,8 @@ pub(super) fn linked_as(program: &Path) -> Option<PathBuf> {
 
 fn linker(directory: &Path) -> Result<OsString, FrontendError> {
     let mut flag = OsString::from("-Clinker=");
-    flag.push(script(directory, "linker", LINKER)?);
+    flag.push(wrapper::script(directory, "linker", LINKER)?);
     Ok(flag)
-}
-
-/// A script in a file that is called by its content, so that Cargo knows one from the other.
-pub(super) fn script(directory: &Path, name: &str, text: &str) -> Result<PathBuf, FrontendError> {
-    let path = directory.join(format!("{name}-{}", Key::of(text)));
-    if !path.is_file() {
-        let scratch = scratch(directory)?;
-        let made = scratch.path().join(name);
-        let write = || -> io::Result<()> {
-            fs::write(&made, text)?;
-            #[cfg(unix)]
-            {
-                use std::os::unix::fs::PermissionsExt;
-                fs::set_permissions(&made, fs::Permissions::from_mode(0o755))?;
-            }
-            fs::rename(&made, &path)
-        };
-        write().map_err(|cause| FrontendError::io(&path, cause))?;
-    }
-    Ok(path)
 }
 
 fn scratch(directory: &Path) -> Result<Scratch, FrontendError> {

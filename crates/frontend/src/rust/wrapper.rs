@@ -4,8 +4,11 @@
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
-use super::package::script;
+use trailhound_host::Scratch;
+
+use crate::cache::Key;
 use crate::error::FrontendError;
 
 /// Writes the script that adds `flags` to what runs on the machine that is compiled for, and to Cargo's
@@ -68,6 +71,27 @@ esac
         linking = words(&linking),
     );
     script(directory, "rustc", &text)
+}
+
+/// A script in a file that is called by its content, so that Cargo knows one from the other.
+pub(super) fn script(directory: &Path, name: &str, text: &str) -> Result<PathBuf, FrontendError> {
+    let path = directory.join(format!("{name}-{}", Key::of(text)));
+    if !path.is_file() {
+        let scratch =
+            Scratch::beside(directory).map_err(|cause| FrontendError::io(directory, cause))?;
+        let made = scratch.path().join(name);
+        let write = || -> io::Result<()> {
+            fs::write(&made, text)?;
+            #[cfg(unix)]
+            {
+                use std::os::unix::fs::PermissionsExt;
+                fs::set_permissions(&made, fs::Permissions::from_mode(0o755))?;
+            }
+            fs::rename(&made, &path)
+        };
+        write().map_err(|cause| FrontendError::io(&path, cause))?;
+    }
+    Ok(path)
 }
 
 fn words(flags: &[OsString]) -> String {
