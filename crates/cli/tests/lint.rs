@@ -351,9 +351,4 @@ fn subjects_of_the_papers_are_warned_of() {
     assert_eq!(code, 1);
     assert_eq!(warnings[0]["kind"], "unguarded");
     assert_eq!(warnings[0]["error"], "data-race");
-    // Nobody looks at what two customers in a chair do: all that can be shown is that it is so.
-    let (code, warnings) = lint("bench/programs/distance/barbershop.c", &[]);
-    assert_eq!(code, 1);
-    assert_eq!(warnings[0]["kind"], "check-then-act");
-    assert_eq!(warnings[0]["error"], "interleaving");
 }
