@@ -32,7 +32,13 @@ const ELEMENTS: &[Element] = &[
         name: "testsuites",
         inside: &["testsuite"],
         required: COUNTS,
-        optional: &[("name", Text), ("time", Seconds), ("disabled", Count)],
+        // Jenkins' schema has no `skipped` here; quick-junit writes it, and readers pass it over.
+        optional: &[
+            ("name", Text),
+            ("time", Seconds),
+            ("disabled", Count),
+            ("skipped", Count),
+        ],
         has_text: false,
     },
     Element {
