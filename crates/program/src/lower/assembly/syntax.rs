@@ -305,7 +305,7 @@ mod tests {
                 "xaddl %eax, 4(%rdi,%rcx,8)",
                 "xadd dword ptr [rdi + rcx*8 + 4], eax",
             ),
-            ("rep; nop\n\tmfence # all", "rep nop\nmfence"),
+            ("rep nop\n\tmfence # all", "rep nop\nmfence"),
         ] {
             let att = statements(att, Dialect::Att).unwrap();
             let intel = statements(intel, Dialect::Intel).unwrap();
