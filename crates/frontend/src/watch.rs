@@ -14,7 +14,7 @@ pub enum News<'n> {
     Waiting,
 }
 
-/// Is told what the front end is at; nobody listens by default.
+/// Is told what the front end is at; by default it is told nothing.
 #[derive(Clone, Default)]
 pub struct Watch(Option<Arc<Hear>>);
 

@@ -144,7 +144,7 @@ pub fn foresees(graph: &mut ProgramGraph, dice: &mut StdRng) -> Result<u64, Stri
         for _ in 0..LONGEST {
             let known = graph.knowledge();
             let mut steps = steps(graph, &at);
-            // A thread that is left alone takes longer steps, which nobody can disturb.
+            // A thread that is left alone takes longer steps, which no other thread can disturb.
             let movers: BTreeSet<u32> = steps.iter().map(|step| graph.mover(step.0)).collect();
             if movers.len() < 2 {
                 break;

@@ -285,7 +285,7 @@ impl<'p> Memory<'p> {
         }
     }
 
-    /// A variable whose content nobody knows.
+    /// A variable whose content is not known.
     pub fn refuse_unknown(&self, global: &Global) -> Result<(), Fault> {
         let name = &global.display;
         match &global.refused {

@@ -170,7 +170,7 @@ impl Queue {
         }
     }
 
-    /// Nobody has a state any more: goes on with the next level, if there is one.
+    /// No thread has a state any more: goes on with the next level, if there is one.
     fn next_level<G: Graph>(&self, shelf: &mut Shelf, worker: &mut Worker<'_, '_, G>) {
         let next = std::mem::take(&mut shelf.next);
         let states: usize = next.iter().map(Vec::len).sum();

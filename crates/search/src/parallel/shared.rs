@@ -76,7 +76,7 @@ impl Shared {
     /// Stores the initial state.
     pub fn start(&mut self, initial: &[u32]) -> StateId {
         let changes: Vec<(u32, u32)> = (0..).zip(initial.iter().copied()).collect();
-        let visited = self.visited.get_mut().expect("nobody has it yet");
+        let visited = self.visited.get_mut().expect("it is not shared yet");
         visited.make_room(&changes);
         let mut writer = visited.tree.writer();
         let mut live = visited.tree.zeros();
@@ -118,7 +118,7 @@ impl Shared {
 }
 
 impl Visited {
-    /// Makes room while nobody else looks.
+    /// Makes room while no other thread reads.
     pub fn make_room(&mut self, changes: &[(u32, u32)]) {
         self.tree.make_room(changes);
         let numbers = self.tree.room() + 1;

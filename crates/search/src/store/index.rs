@@ -99,7 +99,7 @@ impl Index {
             .is_ok()
     }
 
-    /// Puts in a number that is known to be new, while nobody looks.
+    /// Puts in a number that is known to be new, while no other thread reads.
     #[inline]
     pub fn fill_new(&mut self, hash: u64, number: u32) {
         if let Probe::Vacant(slot) = self.probe(hash, |_| false) {
