@@ -223,3 +223,14 @@ fn every_error_says_what_is_expected() {
         assert_eq!(shown.lines().next(), Some(expected), "{text}");
     }
 }
+
+#[test]
+fn changed_property_files_are_read_or_refused() {
+    const FLAGS: &str = "events\n a = call(f) b = write(x, -1) c = a | b\nproperty no execution over a b c\n  (a|b c?)+ [-a]* {} \n";
+    trailhound_mutants::each(3_000, &[VALVE, FLAGS], |text| {
+        match Property::parse(text, "mutant.prop") {
+            Ok(_) => {}
+            Err(error) => assert!(error.to_string().contains('^'), "{error}"),
+        }
+    });
+}

@@ -52,6 +52,12 @@ pub enum FrontendError {
     )]
     NoPackage { path: PathBuf },
 
+    #[error(
+        "what Cargo built is older than its sources, {attempts} times in a row; does a build script change \
+         files that are compiled, or does something else write to them?"
+    )]
+    NeverFresh { attempts: usize },
+
     #[error("`-D{define}` does not name anything; write -DNAME or -DNAME=VALUE")]
     BadDefine { define: String },
 

@@ -10,7 +10,8 @@ use super::build::Build;
 use super::build_lock::BuildLock;
 use super::freshness;
 use super::package::{
-    Metadata, cargo_command, clean, directory_of, flags, library, linked_as, metadata, run, set_up,
+    Metadata, build_fresh, cargo_command, directory_of, flags, library, linked_as, metadata, run,
+    set_up,
 };
 use crate::compiler::read_ir;
 use crate::error::FrontendError;
@@ -30,12 +31,8 @@ pub(super) fn compile(
     let choice = choice(&metadata, &manifest.path, &request.cargo_flags)?;
     let directory = directory_of(&metadata, build)?;
     let _lock = BuildLock::take(&directory, &build.budget, &request.watch)?;
-    let ir = loop {
-        if let Some(ir) = attempt(manifest, build, request, &metadata, &choice, &directory)? {
-            break ir;
-        }
-        clean(Some(&manifest.path), build, &directory)?;
-    };
+    let attempt = || attempt(manifest, build, request, &metadata, &choice, &directory);
+    let ir = build_fresh(Some(&manifest.path), build, &directory, attempt)?;
     Ok(IrModule {
         name: manifest.name(),
         text: read_ir(&ir)?,

@@ -162,11 +162,26 @@ pub(super) fn run(
     })
 }
 
-pub(super) fn clean(
+/// How often a build is made anew before it counts as one that is never fresh.
+const ATTEMPTS: usize = 3;
+
+/// What an attempt to build makes, which is None if it is missing or stale. Then the next one begins with nothing.
+pub(super) fn build_fresh<T>(
     manifest: Option<&Path>,
     build: &Build,
     directory: &Path,
-) -> Result<(), FrontendError> {
+    attempt: impl Fn() -> Result<Option<T>, FrontendError>,
+) -> Result<T, FrontendError> {
+    for _ in 0..ATTEMPTS {
+        if let Some(made) = attempt()? {
+            return Ok(made);
+        }
+        clean(manifest, build, directory)?;
+    }
+    Err(FrontendError::NeverFresh { attempts: ATTEMPTS })
+}
+
+fn clean(manifest: Option<&Path>, build: &Build, directory: &Path) -> Result<(), FrontendError> {
     let mut command = cargo_command(manifest, "clean");
     command.arg("--target-dir").arg(directory);
     compiler::run(&mut command, HINT, &build.budget)?;

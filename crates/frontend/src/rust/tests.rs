@@ -10,7 +10,7 @@ use serde::Deserialize;
 use super::build::Build;
 use super::build_lock::BuildLock;
 use super::package::{
-    Metadata, cargo_command, clean, directory_of, flags, library, metadata, run, set_up,
+    Metadata, build_fresh, cargo_command, directory_of, flags, library, metadata, run, set_up,
 };
 use super::{freshness, wrapper};
 use crate::error::FrontendError;
@@ -108,12 +108,7 @@ pub(super) fn compile(
     let directory = directory_of(&metadata, build)?;
     let lock = BuildLock::take(&directory, &build.budget, watch)?;
     let attempt = || attempt(manifest, build, selection, watch, &metadata, &directory);
-    let (targets, macros) = loop {
-        if let Some(made) = attempt()? {
-            break made;
-        }
-        clean(manifest, build, &directory)?;
-    };
+    let (targets, macros) = build_fresh(manifest, build, &directory, attempt)?;
     Ok(TestTargets {
         targets,
         macros,

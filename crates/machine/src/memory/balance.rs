@@ -11,6 +11,8 @@ use trailhound_program::{ObjectId, Space};
 
 /// Words of content in a chunk.
 const WORDS: usize = (CHUNK / 8) as usize;
+/// Steps that read more are not remembered, rather than search their reads for each chunk.
+const MOST_READS: usize = 256;
 
 impl Memory<'_> {
     /// What the running step has changed so far, in the process that is running.
@@ -43,7 +45,9 @@ impl Memory<'_> {
             known.unit.slot = snapshot.new_slot(SlotKind::Chunk);
         }
         let slot = known.unit.slot;
-        let leaf = match snapshot.has_read(slot) {
+        snapshot.looked_everywhere |= snapshot.reads.len() > MOST_READS;
+        let is_noted = snapshot.looked_everywhere || snapshot.has_read(slot);
+        let leaf = match is_noted {
             true => snapshot.current(slot),
             false => snapshot.read(slot),
         };
@@ -52,10 +56,10 @@ impl Memory<'_> {
 
     fn words_now(&self, id: ObjectId, chunk: u32) -> [u64; WORDS] {
         let object = &self.spaces[id.space().0 as usize][id.index() as usize];
-        let mut words = Vec::with_capacity(1 + WORDS);
-        match object.encode_chunk(chunk, None, &mut words) {
-            true => words[1..].try_into().expect("the words of a chunk"),
-            false => [0; WORDS],
+        let start = (chunk * CHUNK) as usize;
+        match object.data.get(start..) {
+            Some(bytes) if object.exists() => words_in(bytes),
+            _ => [0; WORDS],
         }
     }
 
@@ -64,16 +68,23 @@ impl Memory<'_> {
             let words = self.snapshot.leaves.get(leaf);
             return words[1..].try_into().expect("the words of a chunk");
         }
-        let mut words = [0; WORDS];
-        if id.space() == Space::STATIC {
-            let bytes = &self.program.globals[id.index() as usize].bytes;
-            let bytes = bytes.iter().skip((chunk * CHUNK) as usize);
-            for (at, &byte) in bytes.take(CHUNK as usize).enumerate() {
-                words[at / 8] |= u64::from(byte) << (8 * (at % 8));
-            }
+        if id.space() != Space::STATIC {
+            return [0; WORDS];
         }
-        words
+        let bytes = &self.program.globals[id.index() as usize].bytes;
+        bytes
+            .get((chunk * CHUNK) as usize..)
+            .map_or([0; WORDS], words_in)
     }
+}
+
+/// The words of a chunk that these bytes begin with.
+fn words_in(bytes: &[u8]) -> [u64; WORDS] {
+    let mut words = [0; WORDS];
+    for (at, &byte) in bytes.iter().take(CHUNK as usize).enumerate() {
+        words[at / 8] |= u64::from(byte) << (8 * (at % 8));
+    }
+    words
 }
 
 /// Odd, so that no change of one word alone counts as nothing.
