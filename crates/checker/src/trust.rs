@@ -35,6 +35,9 @@ pub fn refusal(program: &ProgramRequest, named: bool) -> Option<Verdict> {
         true => doubtful_for_rustc(flags).or_else(|| doubtful_variable(&program.defines)),
         false => doubtful_for_clang(flags),
     };
+    // Build scripts go by variables of any name.
+    let variable = program.defines.first().filter(|_| is_built);
+    let doubtful = doubtful.or_else(|| variable.map(String::as_str));
     let flag = doubtful.or_else(|| doubtful_for_cargo(&program.cargo_flags))?;
     let reason = format!(
         "`{flag}`, which the trail asks for, is not among the flags that are known to be harmless"

@@ -72,6 +72,7 @@ fn flags_of_a_trail_that_could_do_harm_are_refused() {
         json!(["-DN=1", "-MD", "-MF", "written"]),
         json!(["@evil.rsp"]),
         json!(["--config", "evil.cfg"]),
+        json!(["-x", "f95", "--gcc-toolchain=evil"]),
     ] {
         let scene = Scene::new();
         scene.trail(|program| program["compiler_flags"] = flags.clone());
@@ -160,6 +161,15 @@ fn a_trail_does_not_have_a_package_built() {
         assert!(text.contains("name the package"), "{text}");
         assert!(!scene.has("built") && !scene.has("package/target"));
     }
+    scene.trail(|program| {
+        program["files"] = json!(["package"]);
+        program["defines"] = json!(["PROTOC=./evil"]);
+    });
+    scene.assert_refused(
+        &["replay", "trail.json", "package"],
+        "PROTOC=./evil",
+        "--trust-flags",
+    );
     let wrapper = json!(["--config", "build.rustc-wrapper='./evil'"]);
     scene.trail(|program| {
         program["files"] = json!(["package"]);

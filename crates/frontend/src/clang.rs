@@ -286,8 +286,8 @@ impl Clang {
         ]);
         command.arg("-D__TRAILHOUND__=1");
         if input.language == Language::Cpp {
-            // Flowing off the end of a function is an error only for whoever uses the result.
-            command.args(["-std=c++20", "-fno-strict-return"]);
+            // Flowing off the end of a function is an error only where the result is used.
+            command.args(["-std=gnu++20", "-fno-strict-return"]);
             command.args(self.library.flags(library_of(input, request)));
         }
         command.args(standard);

@@ -103,8 +103,21 @@ const CLANG_PAIRS: &[Pair] = &[
     ("-x", Joined::Directly),
     ("--sysroot", Joined::Equals),
     ("-target", Joined::Never),
-    ("-arch", Joined::Never),
+    ("--target", Joined::Equals),
 ];
+
+/// What may stand behind `-x`. For other languages clang calls programs of the toolchain that it is told of.
+const LANGUAGES: &[&str] = &["c", "c++", "cpp-output", "c++-cpp-output", "none"];
+
+/// Whether the value of one of the pairs is harmless as well.
+fn is_harmless_value(name: &str, value: &str) -> bool {
+    match name {
+        "-x" => LANGUAGES.contains(&value),
+        // Drivers of other systems have tools of their own.
+        "-target" | "--target" => value.contains("linux"),
+        _ => true,
+    }
+}
 
 const RUSTC_PAIRS: &[Pair] = &[
     ("--cfg", Joined::Equals),
@@ -128,16 +141,17 @@ fn first_doubtful<'a>(
         if pairs.iter().any(|(name, _)| flag == name) {
             // Without a value it would take one of our own words for it.
             match rest.next() {
-                Some(_) => continue,
-                None => return Some(flag),
+                Some(value) if is_harmless_value(flag, value) => continue,
+                _ => return Some(flag),
             }
         }
         let is_joined = pairs.iter().any(|(name, joined)| {
-            flag.strip_prefix(name).is_some_and(|value| match joined {
-                Joined::Directly => true,
-                Joined::Equals => value.starts_with('='),
-                Joined::Never => false,
-            })
+            let value = flag.strip_prefix(name).and_then(|value| match joined {
+                Joined::Directly => Some(value),
+                Joined::Equals => value.strip_prefix('='),
+                Joined::Never => None,
+            });
+            value.is_some_and(|value| is_harmless_value(name, value))
         });
         if is_joined || is_harmless(flag, None) {
             continue;
@@ -195,7 +209,7 @@ const CLANG_PLAIN: &[&str] = &[
 ];
 
 /// Flags of clang up to the equals sign before their values.
-const CLANG_VALUED: &[&str] = &["-std", "--std", "-stdlib", "--target", "--gcc-toolchain"];
+const CLANG_VALUED: &[&str] = &["-std", "--std", "-stdlib", "--gcc-toolchain"];
 
 /// What may stand behind `-f` or `-fno-`, up to an equals sign.
 const CLANG_FEATURES: &[&str] = &[
@@ -365,6 +379,7 @@ mod tests {
             "-Wall -Wno-unused -Werror=return-type -Wstrict-aliasing=2 -w -pedantic -O2 -g -ggdb3",
             "-fno-exceptions -fsigned-char -fvisibility=hidden -fPIC -ftemplate-depth=9 -pthread",
             "-m32 -m64 -march=native -mavx2 -mtune=generic -target x86_64-linux-gnu -c -pipe",
+            "--target=i386-pc-linux-gnu --gcc-toolchain=/opt/gcc -xc++",
         ] {
             assert_eq!(doubtful_for_clang(&words(line)), None, "{line}");
         }
@@ -419,6 +434,15 @@ mod tests {
             "-D",
             "-std",
             "-fno-integrated-cc1",
+            "-x f95 --gcc-toolchain=evil",
+            "-xf95-cpp-input --sysroot=evil",
+            "-x ada",
+            "-x cuda",
+            "-x ir",
+            "-x",
+            "-arch x86_64 -arch i386",
+            "-target x86_64-apple-darwin",
+            "--target=amdgcn-amd-amdhsa",
         ] {
             let line = words(line);
             assert!(doubtful_for_clang(&line).is_some(), "{line:?}");

@@ -44,6 +44,10 @@ pub struct Module {
 impl Module {
     /// Indexes the text of a `.ll` file. The name is used in error messages.
     pub fn read(text: String, name: &str) -> Result<Module, ReadError> {
+        // Cursors take a NUL for the end of what they read.
+        if let Some(at) = memchr::memchr(0, text.as_bytes()) {
+            return Err(ReadError::new(name, &text, at, "no NUL".to_owned()));
+        }
         let mut types = TypeTable::new();
         let index = Index::of(&text, name, &mut types)?;
         let mut module = Module {

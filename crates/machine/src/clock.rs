@@ -213,6 +213,8 @@ fn time_limit(function: &str, arguments: &Arguments) -> Result<Option<(u64, Limi
         (_, Some(index)) => (index, Limit::Moment),
         ("syscall", None) if arguments.get(2)? & 0x7f == FUTEX_WAIT => (4, Limit::Duration),
         ("syscall", None) => (4, Limit::Moment),
+        ("trailhound_wait", None) if arguments.get(4)? & 1 != 0 => (3, Limit::Duration),
+        ("trailhound_wait", None) => (3, Limit::Moment),
         _ => return Ok(None),
     };
     let place = arguments.get(index)?;

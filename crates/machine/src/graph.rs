@@ -8,6 +8,7 @@ use crate::exclusion::Exclusion;
 use crate::finals::FinalStates;
 use crate::machine::{Machine, Outcome, calls_out};
 use crate::memo::{Memo, Remembered};
+use crate::models::has_assumptions;
 use crate::pending::Access;
 use crate::propositions::NoValue;
 use crate::races::RaceWatch;
@@ -22,7 +23,7 @@ use crate::world::World;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
-use trailhound_contracts::{assumes, begins_atomic};
+use trailhound_contracts::begins_atomic;
 use trailhound_search::{Agents, Edge, EdgeKind, Finding, Graph, Selection, Stop, Weight};
 
 /// What is wrong, as far as the search needs to know it. Details come from replaying.
@@ -163,8 +164,7 @@ impl<'p> ProgramGraph<'p> {
         let exclusion = (!exclusive.is_empty()).then(|| Exclusion::new(exclusive.iter().copied()));
         ProgramGraph {
             exclusion,
-            drops_steps: machine.memory.weak.is_on
-                || calls_out(machine.program, |name| assumes(name)),
+            drops_steps: machine.memory.weak.is_on || has_assumptions(machine.program),
             valuations: Valuations::new(&machine.options.propositions),
             machine,
             memo: Memo::default(),

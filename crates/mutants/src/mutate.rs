@@ -28,6 +28,9 @@ const EXTREMES: [&str; 19] = [
     "99999999999999999999999",
 ];
 
+/// Characters that valid texts hardly have.
+const STRANGERS: [char; 6] = ['\0', '\t', '\r', '\u{7f}', 'é', '\u{202e}'];
+
 /// Most texts take one change or two: with more they are hardly ever valid.
 const MOST_CHANGES: u32 = 4;
 
@@ -53,7 +56,7 @@ impl Mutator {
         for _ in 0..changes {
             text = match self.random.random_range(0..100) {
                 0..70 => self.change_token(&text, corpus),
-                70..96 => self.change_line(&text, corpus),
+                70..92 => self.change_line(&text, corpus),
                 _ => self.change_character(&text),
             };
         }
@@ -162,7 +165,10 @@ impl Mutator {
             return String::new();
         }
         let at = self.index(characters.len());
-        let other = characters[self.index(characters.len())];
+        let other = match self.random.random_bool(0.2) {
+            true => *STRANGERS.choose(&mut self.random).expect("one"),
+            false => characters[self.index(characters.len())],
+        };
         match self.random.random_range(0..4) {
             0 => characters[at] = other,
             1 => characters.insert(at, other),

@@ -119,7 +119,8 @@ impl Target {
             let name = fields.next().unwrap_or_default();
             let number = |text: Option<&str>| text.and_then(|bits| bits.parse::<u64>().ok());
             let (first, second) = (number(fields.next()), number(fields.next()));
-            let align = first.map(|bits| bits / 8);
+            let align = first.filter(|bits| *bits >= 8 && bits.is_power_of_two());
+            let align = align.map(|bits| bits / 8);
             match name {
                 "p" | "p0" => {
                     target.model = match (first, second) {
@@ -198,6 +199,8 @@ mod tests {
         let refused = |layout: &str| Target::read(layout).is_err();
         assert!(refused("E-m:e-i64:64-n32:64-S128"));
         assert!(refused("e-p:16:16-i64:16-n8:16"));
+        assert!(refused("e-i64:4"));
+        assert!(refused("e-f64:24"));
         assert!(refused(
             "e-m:e-i8:8:32-i16:16:32-i64:64-i128:128-n32:64-S128"
         ));

@@ -97,6 +97,7 @@ fn broken_modules_are_errors() {
         "declare void @f(i32 frob)",
         "@a = alias i32 (), ptr @nobody",
         "@x = external global i9999999999",
+        "@x = global i32 0\0\n@y = global i32 0",
     ] {
         module_error(text);
     }

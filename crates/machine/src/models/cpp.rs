@@ -203,7 +203,7 @@ fn wait(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault
     if machine.memory.read(variable, size)? != machine.memory.read(expected, size)? {
         return Ok(Reply::Value(0));
     }
-    let timed = arguments.get(3)? & 1 != 0;
+    let timed = arguments.get(3)? != 0;
     machine.observe_call(|m| format!("sleeps at {}", m.name_of(variable)));
     machine.sleep(WaitKind::Futex, variable, timed);
     Ok(Reply::Sleep)

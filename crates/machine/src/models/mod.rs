@@ -199,7 +199,7 @@ pub(crate) fn is_locking(model: Model) -> bool {
 }
 
 pub use rust::add_writers;
-pub use verifier::add_object;
+pub use verifier::{add_object, has_assumptions};
 
 /// Functions of the program that models call.
 pub const CALLED_BY_MODELS: &[&str] = &["core::fmt::write", "std::panicking::payload_as_str"];

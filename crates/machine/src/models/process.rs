@@ -9,9 +9,7 @@ pub const MODELS: &[(&str, Model)] = &[
     ("_exit", |m, a| exit(m, a, false)),
     ("_Exit", |m, a| exit(m, a, false)),
     ("quick_exit", |m, a| exit(m, a, false)),
-    ("abort", |_, _| {
-        Err(Fault::error(ErrorKind::Abort, "the program called abort"))
-    }),
+    ("abort", abort),
     // No signal ever comes. Rust calls this in all threads but the first that exit at once.
     ("pause", |_, _| Ok(Reply::Blocked { waits_for: None })),
     ("atexit", |m, a| at_exit(m, a.get(0)?, 0)),
@@ -28,6 +26,13 @@ pub const MODELS: &[(&str, Model)] = &[
         ))
     }),
 ];
+
+fn abort(machine: &mut Machine<'_>, _: &Arguments) -> Result<Reply, Fault> {
+    match super::verifier::is_in_assumption(machine) {
+        true => Ok(Reply::Pruned),
+        false => Err(Fault::error(ErrorKind::Abort, "the program called abort")),
+    }
+}
 
 fn exit(machine: &mut Machine<'_>, arguments: &Arguments, handlers: bool) -> Result<Reply, Fault> {
     if machine.stops() {

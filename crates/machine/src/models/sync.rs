@@ -109,6 +109,9 @@ pub const MODELS: &[(&str, Model)] = &[
 const READERS: u64 = 4;
 const RWLOCK_MAKER: u64 = 8;
 const RWLOCK_LIFE: u64 = 12;
+/// Where glibc's initialisers say whom a read-write lock prefers, in 32-bit and in 64-bit programs.
+const PREFERENCE: [u64; 2] = [24, 48];
+const PREFERS_WRITERS: u8 = 2;
 
 fn init_rwlock(machine: &mut Machine<'_>, lock: u64, attributes: u64) -> Result<Reply, Fault> {
     let shared = machine.asks_for_processes(attributes)?;
@@ -120,6 +123,13 @@ fn init_rwlock(machine: &mut Machine<'_>, lock: u64, attributes: u64) -> Result<
 
 fn read_lock(machine: &mut Machine<'_>, lock: u64, busy: Option<u64>) -> Result<Reply, Fault> {
     check_rwlock(machine, lock)?;
+    let [in_32_bits, in_64_bits] = PREFERENCE;
+    let preference = machine.data_model().choose(in_32_bits, in_64_bits);
+    if machine.memory.read(lock + preference, 1)? == [PREFERS_WRITERS] {
+        return Err(Fault::unsupported(
+            "a read-write lock that prefers writers (PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP)",
+        ));
+    }
     match holder(machine, lock)? {
         None => {
             let readers = machine.read_u32(lock + READERS)?;

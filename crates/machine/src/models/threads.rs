@@ -194,7 +194,7 @@ fn join(
     }
     let thread = machine.thread_at(other);
     if thread.detached {
-        return Ok(Reply::Value(EINVAL));
+        return Err(over(machine, other, "joined"));
     }
     match thread.status {
         Status::Finished { value } => {
@@ -210,23 +210,33 @@ fn join(
             machine.observe_call(|m| format!("joins {}", m.thread_title(other)));
             Ok(Reply::Value(0))
         }
-        Status::Absent => Ok(Reply::Value(ESRCH)),
+        Status::Absent => Err(over(machine, other, "joined")),
         _ => Ok(Reply::Blocked {
             waits_for: Some(other),
         }),
     }
 }
 
+/// The fault of a use of a thread's id after its lifetime.
+fn over(machine: &Machine<'_>, thread: u32, used: &str) -> Fault {
+    let thread = machine.thread_title(thread);
+    let message = format!("{thread} is {used}, which was joined or detached before");
+    Fault::error(ErrorKind::LockMisuse, message)
+}
+
 fn detach(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
     let Some(other) = thread_of(machine, arguments.get(0)?) else {
         return Ok(Reply::Value(ESRCH));
     };
+    if machine.thread_at(other).detached {
+        return Err(over(machine, other, "detached"));
+    }
     if other == machine.current {
         machine.thread.detached = true;
         return Ok(Reply::Value(0));
     }
     match machine.thread_at(other).status {
-        Status::Absent => return Ok(Reply::Value(ESRCH)),
+        Status::Absent => return Err(over(machine, other, "detached")),
         Status::Finished { .. } => {
             machine.retire(other);
         }

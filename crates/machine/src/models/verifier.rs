@@ -5,6 +5,7 @@ use super::{Arguments, Model, Reply};
 use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
 use crate::observe::What;
+use trailhound_contracts::assumes;
 use trailhound_program::{Global, ObjectId, Op, Program, Space};
 
 /// Replaced by the model even where the program has a body for native runs.
@@ -16,7 +17,6 @@ pub const REPLACED: &[&str] = &[
     "th_assert_fail",
     "th_mark",
     "__VERIFIER_assume",
-    "assume_abort_if_not",
     "__VERIFIER_atomic_begin",
     "__VERIFIER_atomic_end",
 ];
@@ -225,6 +225,27 @@ fn assume(_: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
     } else {
         Reply::Void
     })
+}
+
+/// A task may define this function itself; what its body does before it calls `abort` counts.
+const ASSUMPTION_WITH_BODY: &str = "assume_abort_if_not";
+
+/// Whether the running function is an assumption that the task has defined, which says by `abort` that it does not hold.
+pub(super) fn is_in_assumption(machine: &Machine<'_>) -> bool {
+    let frame = machine.thread.top();
+    let function = &machine.program.functions[frame.function.index()];
+    let body = function.body.as_ref().expect("a frame runs a body");
+    let source = &machine.program.source;
+    let place = source.location(body.locations[frame.pc as usize]);
+    let place = place.map(|place| source.functions[place.function as usize].symbol.as_str());
+    place.unwrap_or(&function.name) == ASSUMPTION_WITH_BODY
+}
+
+/// Whether there are executions that end because they do not count.
+pub fn has_assumptions(program: &Program) -> bool {
+    let mut symbols = program.source.functions.iter().map(|f| f.symbol.as_str());
+    program.functions.iter().any(|function| assumes(function))
+        || symbols.any(|symbol| symbol == ASSUMPTION_WITH_BODY)
 }
 
 fn error(_: &mut Machine<'_>, _: &Arguments) -> Result<Reply, Fault> {

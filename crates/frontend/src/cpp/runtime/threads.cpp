@@ -136,10 +136,11 @@ __future_base::_Result_base::_Result_base() = default;
 __future_base::_Result_base::~_Result_base() = default;
 
 bool __atomic_futex_unsigned_base::_M_futex_wait_until(unsigned* variable, unsigned value,
-                                                       bool has_timeout, chrono::seconds,
-                                                       chrono::nanoseconds) {
-  timespec limit = {};
-  long result = syscall(SYS_futex, variable, FUTEX_WAIT, value, has_timeout ? &limit : nullptr);
+                                                       bool has_timeout, chrono::seconds seconds,
+                                                       chrono::nanoseconds nanoseconds) {
+  timespec limit = {static_cast<time_t>(seconds.count()), static_cast<long>(nanoseconds.count())};
+  long result = syscall(SYS_futex, variable, FUTEX_WAIT_BITSET, value, has_timeout ? &limit : nullptr,
+                        nullptr, FUTEX_BITSET_MATCH_ANY);
   return result == 0 || errno != ETIMEDOUT;
 }
 

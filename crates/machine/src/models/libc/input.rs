@@ -23,7 +23,8 @@ fn turn(machine: &mut Machine<'_>, file: u64, nothing: u64) -> Result<Turn, Faul
         machine.set_errno(EBADF)?;
         return Ok(Turn::Reply(Reply::Value(nothing)));
     }
-    if machine.options.input.is_none() {
+    // Without an input only `feof` can tell one read from the next, and it is refused under c11.
+    if machine.options.input.is_none() && machine.memory.weak.is_on {
         return Ok(Turn::Reply(Reply::Value(nothing)));
     }
     if machine.stops() {
@@ -159,17 +160,14 @@ pub fn read(machine: &mut Machine<'_>, place: u64, size: u64) -> Result<Reply, F
     Ok(Reply::Value(count as u64))
 }
 
-/// Without an input it is at its end from the start.
 pub fn at_end(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
     if handle(arguments.get(0)?)? != Handle::Input {
         return Ok(super::int(0));
     }
-    if machine.options.input.is_none() {
-        return Ok(super::int(1));
-    }
     if machine.stops() {
         return Ok(Reply::Stop);
     }
+    machine.refuse_weakly("asking for the end of standard input")?;
     let at_end = machine.input().at_end;
     Ok(super::int(at_end as i32))
 }

@@ -92,7 +92,7 @@ pub const MODELS: Table = &[
     ("fdopen", open_descriptor),
     ("fseek", |m, a| checked_failure(m, a, ESPIPE)),
     ("fseeko", |m, a| checked_failure(m, a, ESPIPE)),
-    ("rewind", |_, a| checked(a, 0, Reply::Void)),
+    ("rewind", clear),
     ("ftell", |m, a| {
         checked_failure(m, a, ESPIPE)?;
         Ok(Reply::Value(u64::MAX))
@@ -216,7 +216,7 @@ fn number(_: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
 
 /// Standard input may have an end that more can come behind.
 fn clear(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
-    if handle(arguments.get(0)?)? == Handle::Input && machine.options.input.is_some() {
+    if handle(arguments.get(0)?)? == Handle::Input && !machine.memory.weak.is_on {
         if machine.stops() {
             return Ok(Reply::Stop);
         }

@@ -24,10 +24,10 @@
 #pragma GCC system_header
 
 extern "C" {
-// Sleeps until woken, unless the variable has another value than `expected` already. A timed
-// wait may also end by itself, and is then not 0.
+// Sleeps until woken, unless the variable has another value than `expected` already. Here no
+// wait has a limit.
 int trailhound_wait(const volatile void* variable, const void* expected, unsigned long size,
-                    bool timed) noexcept;
+                    const void* limit, bool is_duration) noexcept;
 void trailhound_wake(const volatile void* variable, bool all) noexcept;
 }
 
@@ -53,7 +53,7 @@ _LIBCPP_HIDE_FROM_ABI void __atomic_wait_unless(const _AtomicWaitable& __a, _Pol
     auto __value = __traits::__atomic_load(__a, __order);
     if (__poll(__value)) return;
     trailhound_wait(__traits::__atomic_contention_address(__a), std::addressof(__value),
-                    sizeof __value, false);
+                    sizeof __value, nullptr, false);
   }
 }
 

@@ -13,10 +13,10 @@
 #define __cpp_lib_atomic_wait 201907L
 
 extern "C" {
-// Sleeps until woken, unless the variable has another value than `expected` already. A timed
-// wait may also end by itself, and is then not 0.
+// Sleeps until woken, unless the variable has another value than `expected` already. With a
+// limit, a moment or how long it takes, the wait may also end by itself, and is then not 0.
 int trailhound_wait(const volatile void* variable, const void* expected, unsigned long size,
-                    bool timed) noexcept;
+                    const timespec* limit, bool is_duration) noexcept;
 void trailhound_wake(const volatile void* variable, bool all) noexcept;
 }
 
@@ -24,6 +24,11 @@ namespace std _GLIBCXX_VISIBILITY(default) {
 _GLIBCXX_BEGIN_NAMESPACE_VERSION
 
 namespace __detail {
+struct __wait_limit {
+  timespec __time;
+  bool __is_duration;
+};
+
 using __platform_wait_t = int;
 inline constexpr size_t __platform_wait_alignment = 4;
 
@@ -41,22 +46,29 @@ bool __atomic_spin(_Pred& __pred) noexcept {
   return __pred();
 }
 
+inline int __sleep(const void* __variable, const void* __expected, size_t __size,
+                   const __wait_limit* __limit) noexcept {
+  return __limit ? trailhound_wait(__variable, __expected, __size, &__limit->__time,
+                                   __limit->__is_duration)
+                 : trailhound_wait(__variable, __expected, __size, nullptr, false);
+}
+
 // Waits until the condition holds. Each value of the variable is looked at once.
 template <typename _Tp, typename _Pred>
-bool __wait_until_true(const _Tp* __variable, _Pred& __pred, bool __timed) noexcept {
+bool __wait_until_true(const _Tp* __variable, _Pred& __pred, const __wait_limit* __limit) noexcept {
   for (;;) {
     alignas(_Tp) unsigned char __value[sizeof(_Tp)];
     __atomic_load(__variable, reinterpret_cast<_Tp*>(__value), __ATOMIC_ACQUIRE);
     if (__pred()) return true;
-    if (trailhound_wait(__variable, __value, sizeof(_Tp), __timed)) return __pred();
+    if (__sleep(__variable, __value, sizeof(_Tp), __limit)) return __pred();
   }
 }
 
 template <typename _Tp, typename _ValFn>
 bool __wait_for_change(const _Tp* __variable, const _Tp& __old, _ValFn& __value,
-                       bool __timed) noexcept {
+                       const __wait_limit* __limit) noexcept {
   do {
-    if (trailhound_wait(__variable, &__old, sizeof(_Tp), __timed)) {
+    if (__sleep(__variable, &__old, sizeof(_Tp), __limit)) {
       return !__atomic_compare<_Tp>(__old, __value());
     }
   } while (__atomic_compare<_Tp>(__old, __value()));
@@ -69,18 +81,18 @@ inline constexpr bool __platform_wait_uses_type = true;
 
 template <typename _Tp, typename _ValFn>
 void __atomic_wait_address_v(const _Tp* __variable, _Tp __old, _ValFn __value) noexcept {
-  __detail::__wait_for_change(__variable, __old, __value, false);
+  __detail::__wait_for_change(__variable, __old, __value, nullptr);
 }
 
 template <typename _Tp, typename _Pred>
 void __atomic_wait_address(const _Tp* __variable, _Pred __pred) noexcept {
-  __detail::__wait_until_true(__variable, __pred, false);
+  __detail::__wait_until_true(__variable, __pred, nullptr);
 }
 
 template <typename _Pred>
 void __atomic_wait_address_bare(const __detail::__platform_wait_t* __variable,
                                 _Pred __pred) noexcept {
-  __detail::__wait_until_true(__variable, __pred, false);
+  __detail::__wait_until_true(__variable, __pred, nullptr);
 }
 
 template <typename _Tp>

@@ -272,7 +272,7 @@ void __call_once(volatile once_flag::_State_type& flag, void* argument, void (*f
       break;
     }
     if (seen == once_flag::_Complete) return;
-    trailhound_wait(&flag, &pending, sizeof flag, false);
+    trailhound_wait(&flag, &pending, sizeof flag, nullptr, false);
   }
   auto become = [&](once_flag::_State_type state) {
     __atomic_store_n(&flag, state, __ATOMIC_RELEASE);
