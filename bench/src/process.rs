@@ -24,15 +24,13 @@ pub fn built(root: &Path) -> Result<PathBuf, String> {
     if !status.success() {
         return Err("trailhound could not be built".into());
     }
+    // This program, or a test of it, lies somewhere below the target folder.
     let own = std::env::current_exe().map_err(|cause| cause.to_string())?;
-    let profiles = own
-        .parent()
-        .and_then(Path::parent)
-        .ok_or("this program does not lie in a target folder")?;
-    let trailhound = profiles.join("release").join("trailhound");
-    trailhound
-        .is_file()
-        .then_some(trailhound)
+    let mut candidates = own
+        .ancestors()
+        .map(|folder| folder.join("release").join("trailhound"));
+    candidates
+        .find(|path| path.is_file())
         .ok_or_else(|| "trailhound was built elsewhere".into())
 }
 

@@ -41,7 +41,7 @@ preemptions, at most {LIMIT} s. The goal is a tenth of loom's time.
             let wrong = if cfg == "wrong" { "-Dwrong " } else { "" };
             let ours = check(
                 bench,
-                &format!("--no-sampling {wrong}bench/programs/weak/rust/{program}.rs"),
+                &format!("--memory c11 --no-sampling {wrong}bench/programs/weak/rust/{program}.rs"),
             )?;
             let ratio = match told {
                 "error" | "ok" => format!("{:.1}", seconds / ours.seconds),

@@ -63,3 +63,7 @@ fn check(bench: &Bench, arguments: &str) -> Result<Told, String> {
         seconds: number(&stats["seconds"]),
     })
 }
+
+fn is_error(told: &Told) -> bool {
+    !["ok", "undecided"].contains(&told.verdict.as_str())
+}

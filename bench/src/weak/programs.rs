@@ -1,6 +1,6 @@
 //! Programs under `bench/programs/weak`: states and speed with `sc` and with `c11`, and what is found.
 
-use super::{Told, check};
+use super::{check, is_error};
 use crate::Bench;
 use crate::page::count;
 
@@ -157,8 +157,4 @@ end at the first error. The goal for right ones is at most 3 times the states of
         );
     }
     Ok(text)
-}
-
-fn is_error(told: &Told) -> bool {
-    !["ok", "undecided"].contains(&told.verdict.as_str())
 }

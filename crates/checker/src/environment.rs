@@ -12,7 +12,7 @@ use crate::weak_atomics::WeakAtomics;
 /// weaker than the search takes them to be.
 pub fn asked_in_text(program: &Program) -> Option<String> {
     let weaker = WeakAtomics::of(program, &Trust::default());
-    if let Some(note) = weaker.note("check --memory auto explores them") {
+    if let Some(note) = weaker.note("check explores them") {
         return Some(format!("it was {note}"));
     }
     if is_rust(program) {

@@ -43,7 +43,7 @@ pub fn is_out_of_bounds(outcome: &Outcome) -> bool {
     };
     match limit {
         LimitKind::States | LimitKind::Depth | LimitKind::Time | LimitKind::Memory => true,
-        LimitKind::Width | LimitKind::Walks => false,
+        LimitKind::Steps | LimitKind::Width | LimitKind::Walks => false,
     }
 }
 
@@ -57,6 +57,7 @@ pub fn not_exhausted(outcome: &Outcome, session: &Session) -> Option<String> {
     Some(match limit {
         LimitKind::Time => session.reason(Stop::Time).to_owned(),
         LimitKind::Memory => session.reason(Stop::Memory).to_owned(),
+        LimitKind::Steps => session.reason(Stop::Steps).to_owned(),
         LimitKind::States => "the limit on states (--max-states) was reached".to_owned(),
         LimitKind::Depth => "the limit on depth (--max-depth) was reached".to_owned(),
         LimitKind::Width => "a beam that drops states does not visit every state".to_owned(),

@@ -3,9 +3,10 @@
 use trailhound_contracts::forks;
 use trailhound_machine::MemoryModel;
 use trailhound_program::{Function, Program};
-use trailhound_trail::{MachineRequest, MemoryRequest};
+use trailhound_trail::MachineRequest;
 
 use crate::environment::is_rust;
+use crate::quantity::counted;
 use crate::verdict::{Answer, Verdict};
 use crate::weak_atomics::{MemoryReport, WeakAtomics};
 
@@ -65,51 +66,49 @@ pub fn more_needed(machine: &MachineRequest, program: &Program, weaker: &WeakAto
     }
 }
 
-/// The verdict on a program that is ok under sequential consistency, from that under weaker orders. If
-/// these cannot be searched the first one stays, and with it the model.
-pub fn after_sequential(sequential: Verdict, weak: Verdict, memory: &mut MemoryRequest) -> Verdict {
+/// Looks at steps of threads that a search under weaker orders may take after one under sequential
+/// consistency, by what that one has taken: as many again, or a few seconds' worth. It is a number of looks, so that
+/// the answer is the same on every computer.
+pub fn looks_for_weaker_orders(sequential: u64) -> u64 {
+    sequential.max(FEWEST)
+}
+
+const FEWEST: u64 = 100_000;
+
+/// What an answer about sequential consistency says of weaker orders, if a search under them has decided
+/// nothing; None: it has.
+pub fn left_open(weak: &Verdict) -> Option<String> {
     let reason = weak.reason.as_deref().unwrap_or_default();
     match weak.answer {
-        Answer::Ok | Answer::Error => weak,
+        Answer::Ok | Answer::Error => None,
+        Answer::Unsupported => Some(format!("they could not be explored: {reason}")),
+        Answer::Undecided if weak.sampling.is_some() => Some(format!("with them: {reason}")),
         Answer::Undecided => {
-            let reason = format!(
-                "no error if accesses were sequentially consistent; with weaker orders: {reason}"
-            );
-            Verdict {
-                reason: Some(reason),
-                ..weak
-            }
-        }
-        Answer::Unsupported => {
-            let mut verdict = sequential;
-            verdict.notes.push(format!("with weaker orders: {reason}"));
-            memory.model = Some(MemoryModel::Sc);
-            verdict
+            let states = counted(weak.most_states(), "state");
+            Some(format!(
+                "with them no error in {states}, which are not all: {reason}"
+            ))
         }
     }
 }
 
 /// The verdict with the model that it is about. That of a search under sequential consistency
-/// says so where the program could do more.
+/// says so where the program could do more, and what became of that.
 pub fn with_model(
     verdict: Verdict,
     model: MemoryModel,
     weaker: WeakAtomics,
-    more: More,
+    weaker_orders: &str,
 ) -> Verdict {
     let mut verdict = verdict;
-    let words = match (more, verdict.answer) {
-        (More::Needed, Answer::Ok) => "which could not be explored",
-        _ => more.words(),
-    };
     if model == MemoryModel::Sc && weaker.count > 0 {
         match verdict.answer {
             Answer::Ok => {
                 let established = verdict.reason.as_deref();
                 let established = established.unwrap_or("no error in any schedule");
-                verdict.reason = Some(format!("{established} {}", weaker.caveat(words)));
+                verdict.reason = Some(format!("{established} {}", weaker.caveat(weaker_orders)));
             }
-            Answer::Undecided => verdict.notes.extend(weaker.note(words)),
+            Answer::Undecided => verdict.notes.extend(weaker.note(weaker_orders)),
             Answer::Error | Answer::Unsupported => {}
         }
     }

@@ -226,6 +226,7 @@ pub fn end_of(end: End) -> &'static str {
         End::Limit(LimitKind::Depth) => "depth",
         End::Limit(LimitKind::Time) => "time",
         End::Limit(LimitKind::Memory) => "memory",
+        End::Limit(LimitKind::Steps) => "steps",
         End::Limit(LimitKind::Walks) => "walks",
         End::Limit(LimitKind::Width) => "width",
     }

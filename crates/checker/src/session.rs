@@ -169,6 +169,7 @@ impl Session {
                 "the limit on memory (--max-memory) was reached"
             }
             Stop::Memory => "80 % of the free memory is used up (--max-memory sets another limit)",
+            Stop::Steps => "--memory c11 searches on",
             Stop::Interrupted => "interrupted",
         }
     }

@@ -2,7 +2,7 @@
 //! know how it is printed.
 
 use serde::{Deserialize, Serialize};
-use trailhound_machine::Granularity;
+use trailhound_machine::{Granularity, MemoryModel};
 use trailhound_search::Stats;
 use trailhound_trail::{Place, Report, Trail};
 
@@ -38,6 +38,8 @@ pub struct Verdict {
     pub stats: Option<Stats>,
     /// How many threads the program had in one execution, at most.
     pub threads: Option<u32>,
+    /// How often the searches have looked at a step of a thread.
+    pub looks: u64,
     pub compile_seconds: f64,
     pub link_seconds: f64,
     /// The search that decided.
@@ -91,6 +93,7 @@ impl Verdict {
             final_states: None,
             stats: None,
             threads: None,
+            looks: 0,
             compile_seconds: 0.0,
             link_seconds: 0.0,
             strategy: None,
@@ -115,6 +118,14 @@ impl Verdict {
         let last = self.stats.map_or(0, |stats| stats.states_stored);
         let others = self.runs.iter().map(|run| run.states_stored);
         others.fold(last, u64::max)
+    }
+
+    /// It is ok under sequential consistency, and not known to be under the program's weaker orders.
+    pub fn leaves_weaker_orders_open(&self) -> bool {
+        let memory = self.memory.as_ref();
+        self.answer == Answer::Ok
+            && memory
+                .is_some_and(|memory| memory.model == MemoryModel::Sc && memory.weaker.count > 0)
     }
 
     /// The input cannot be checked, for this reason.

@@ -117,7 +117,7 @@ fn watch(session: &Session, grace: Duration) {
         let is_time = match stop {
             // The command may give some of it back, and be slow about it.
             Stop::Memory => budget.excess() > tolerance(&budget),
-            Stop::Time | Stop::Interrupted => since.elapsed() >= grace,
+            Stop::Time | Stop::Steps | Stop::Interrupted => since.elapsed() >= grace,
         };
         if is_time {
             answer_in_place(session.reason(stop));

@@ -8,7 +8,7 @@ use trailhound_checker::{MemoryModel, MemoryRequest};
 #[command(next_help_heading = "What counts")]
 pub struct MemoryArguments {
     /// What atomic operations may read that are weaker than seq_cst
-    #[arg(long, default_value = "sc", value_name = "MODEL", value_parser = models())]
+    #[arg(long, default_value = "auto", value_name = "MODEL", value_parser = models())]
     pub memory: Model,
     /// Take the atomic operations of these functions (crossbeam_epoch::) or files for right
     #[arg(long, value_name = "PREFIX")]

@@ -153,8 +153,8 @@ fn an_ok_says_which_memory_model_it_is_about() {
     assert_eq!(strong["memory"]["weaker_operations"], 0);
     assert!(strong["reason"].is_null());
 
-    let sc = ["check", "relaxed.c", "--format", "json"];
-    let auto = [&sc[..], &["--memory", "auto"]].concat();
+    let auto = ["check", "relaxed.c", "--format", "json"];
+    let sc = [&auto[..], &["--memory", "sc"]].concat();
     let (relaxed, status) = scene.json(&sc);
     assert_eq!((relaxed["verdict"].as_str(), status), (Some("ok"), 0));
     assert_eq!(relaxed["memory"]["model"], "sc");
@@ -186,15 +186,8 @@ fn weaker_orders_are_known_to_all_searches() {
     let scene = Scene::new();
     scene.file("relaxed.c", RELAXED);
     for search in ["dfs", "bfs", "best-first", "iddfs"] {
-        let line = ["check", "relaxed.c", "--format", "json", "--memory", "auto"];
-        let always = [
-            "--search",
-            search,
-            "--always",
-            "payload < 2",
-            "--trail",
-            "t.json",
-        ];
+        let line = ["check", "relaxed.c", "--format", "json", "--search", search];
+        let always = ["--always", "payload < 2", "--trail", "t.json"];
         let (answer, _) = scene.json(&[&line[..], &always].concat());
         let found = (&answer["error"]["kind"], &answer["memory"]["model"]);
         assert_eq!(found, (&"data-race".into(), &"c11".into()), "{search}");
@@ -202,14 +195,88 @@ fn weaker_orders_are_known_to_all_searches() {
         let kind = replayed["error"]["kind"].as_str();
         assert_eq!((kind, status), (Some("data-race"), 1), "{search}");
     }
-    let auto = ["--memory", "auto", "--format", "json"];
-    let sample = [&["sample", "relaxed.c", "--races", "error"], &auto[..]].concat();
+    let sample = [
+        "sample",
+        "relaxed.c",
+        "--races",
+        "error",
+        "--format",
+        "json",
+    ];
     assert_eq!(scene.json(&sample).0["error"]["kind"], "data-race");
     let forked = RELAXED.replace("return 0;", "return fork();");
     scene.file("forked.c", &format!("#include <unistd.h>\n{forked}"));
-    let (forked, _) = scene.json(&[&["check", "forked.c"], &auto[..]].concat());
+    let (forked, _) = scene.json(&["check", "forked.c", "--format", "json"]);
     let reason = forked["reason"].to_string();
     assert!(reason.contains("does not know fork"), "{reason}");
+}
+
+/// Two threads count with relaxed atomics; each value stays readable for the other one.
+const COUNTS: &str = r#"
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+union { _Atomic uint64_t whole; _Atomic uint32_t half; } counter;
+static void *count(void *arg) {
+    for (int i = 0; i < 3; i++) atomic_fetch_add_explicit(&counter.half, 1, memory_order_relaxed);
+    return arg;
+}
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, 0, count, 0);
+    count(0);
+    uint64_t sum = LAST;
+    pthread_join(thread, 0);
+    return sum > 6;
+}
+"#;
+
+/// What is established under sequential consistency stays, whatever becomes of weaker orders.
+#[test]
+fn weaker_orders_that_are_not_decided_leave_the_answer() {
+    let scene = Scene::new();
+    let relaxed = "atomic_load_explicit(&counter.half, memory_order_relaxed)";
+    let mixed = "atomic_load_explicit(&counter.whole, memory_order_relaxed)";
+    scene.file("counts.c", &COUNTS.replace("LAST", relaxed));
+    scene.file("mixed.c", &COUNTS.replace("LAST", mixed));
+    let says = |arguments: &[&str]| {
+        let line = [&["check", "--format", "json"], arguments].concat();
+        let (answer, status) = scene.json(&line);
+        let reason = answer["reason"].as_str().unwrap_or_default().to_owned();
+        let verdict = answer["verdict"].as_str().unwrap_or_default().to_owned();
+        (verdict, status, answer["memory"]["model"].clone(), reason)
+    };
+    let (ok, sc, c11) = ("ok".to_owned(), Value::from("sc"), Value::from("c11"));
+    let decided = says(&["counts.c"]);
+    assert_eq!((&decided.0, decided.1, &decided.2), (&ok, 0, &c11));
+
+    for (arguments, why) in [
+        (&["counts.c", "--history", "2"][..], "--history keeps more"),
+        (
+            &["counts.c", "--max-states", "30", "--no-sampling"],
+            "--max-states",
+        ),
+        (
+            &["mixed.c"],
+            "they could not be explored: atomic accesses of different sizes",
+        ),
+    ] {
+        let (verdict, status, model, reason) = says(arguments);
+        assert_eq!(
+            (&verdict, status, &model),
+            (&ok, 0, &sc),
+            "{arguments:?}: {reason}"
+        );
+        assert!(reason.contains("under sequential consistency"), "{reason}");
+        assert!(reason.contains(why), "{reason}");
+        assert!(!reason.contains("--memory auto"), "{reason}");
+        // Who asks for weaker orders is not told of others.
+        let (verdict, ..) = says(&[arguments, &["--memory", "c11"]].concat());
+        assert!(
+            ["undecided", "unsupported"].contains(&verdict.as_str()),
+            "{verdict}"
+        );
+    }
 }
 
 #[test]

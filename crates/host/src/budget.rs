@@ -13,6 +13,8 @@ use crate::memory::resident_memory;
 pub enum Stop {
     Time,
     Memory,
+    /// The steps that it may take are used up.
+    Steps,
     Interrupted,
 }
 

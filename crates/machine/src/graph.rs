@@ -148,6 +148,9 @@ pub struct ProgramGraph<'p> {
     changes: Vec<(u32, u32)>,
     /// What is known of the steps of threads, if the search is to be reduced by it.
     pub(crate) reduction: Reduction,
+    /// Looks at steps so far, and how many there may be.
+    looks: u64,
+    most_looks: u64,
     /// The circle of states that is judged.
     pub(crate) circle: Circle,
     /// Memory for looks at states.
@@ -182,6 +185,8 @@ impl<'p> ProgramGraph<'p> {
             slots: Vec::new(),
             changes: Vec::new(),
             reduction: Reduction::default(),
+            looks: 0,
+            most_looks: u64::MAX,
             circle: Circle::default(),
             differences: Vec::new(),
             reads: Vec::new(),
@@ -268,6 +273,16 @@ impl<'p> ProgramGraph<'p> {
         }
     }
 
+    /// How often searches have looked at a step, executed or remembered.
+    pub fn looks(&self) -> u64 {
+        self.looks
+    }
+
+    /// Ends searches after so many more looks at steps; None: does not.
+    pub fn bound_looks(&mut self, most: Option<u64>) {
+        self.most_looks = most.map_or(u64::MAX, |most| self.looks.saturating_add(most));
+    }
+
     /// Whether this is the finding of too many threads.
     pub fn is_thread_bound(&self, finding: Finding) -> bool {
         matches!(
@@ -318,6 +333,7 @@ impl<'p> ProgramGraph<'p> {
         thread: u32,
         value: u32,
     ) -> Remembered {
+        self.looks += 1;
         let key = choice(thread, value);
         if let Some(remembered) = self.memo.find(state, leaf, key) {
             return remembered;
@@ -652,7 +668,9 @@ impl Graph for ProgramGraph<'_> {
 
     #[inline]
     fn stopped(&self) -> Option<Stop> {
-        self.machine.memory.meter.stopped()
+        let is_over = self.looks >= self.most_looks;
+        let stopped = self.machine.memory.meter.stopped();
+        stopped.or(is_over.then_some(Stop::Steps))
     }
 
     fn visit_circle(&mut self, state: &[u32]) -> ControlFlow<()> {

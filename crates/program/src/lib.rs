@@ -56,7 +56,7 @@ pub use promote::Locals;
 pub use short_addresses::{ClassedIndex, ShortAddresses, classes_for, next_local};
 pub use source::{File, FileId, Location, LocationId, Source, SourceFunction, without_dots};
 pub use target::DataModel;
-pub use trust::{Standing, Trust};
+pub use trust::{COUNTS, Standing, Trust};
 pub use weak_operations::WeakOperation;
 
 /// A global variable: an object of space [`Space::STATIC`], number = its index.

@@ -33,7 +33,7 @@ const NEUTRAL_HEADERS: [&str; 5] = [
 ];
 
 /// Counts that people take for synchronisation.
-const NEUTRAL_FUNCTIONS: [&str; 2] = ["strong_count", "weak_count"];
+pub const COUNTS: [&str; 2] = ["strong_count", "weak_count"];
 
 /// Namespaces of C++ runtimes, for functions without debug information.
 const TRUSTED_NAMES: [&str; 6] = [
@@ -84,7 +84,7 @@ impl Trust {
             return Standing::Trusted;
         }
         let last = function.rsplit("::").next();
-        if last.is_some_and(|last| NEUTRAL_FUNCTIONS.contains(&last)) {
+        if last.is_some_and(|last| COUNTS.contains(&last)) {
             return Standing::Neutral;
         }
         by_file(file)

@@ -54,6 +54,8 @@ pub enum LimitKind {
     Depth,
     Time,
     Memory,
+    /// Steps of the graph, of all its searches.
+    Steps,
     Walks,
     /// The queue of a beam search, which dropped states.
     Width,

@@ -43,6 +43,7 @@ impl From<Stop> for End {
         match stop {
             Stop::Time => End::Limit(LimitKind::Time),
             Stop::Memory => End::Limit(LimitKind::Memory),
+            Stop::Steps => End::Limit(LimitKind::Steps),
             Stop::Interrupted => End::Interrupted,
         }
     }

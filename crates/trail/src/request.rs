@@ -115,12 +115,13 @@ pub struct MachineRequest {
     pub properties: PropertyRequest,
 }
 
-/// How memory behaves between threads. Unless asked for, accesses are sequentially consistent, as in
-/// trails of earlier versions.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// How memory behaves between threads.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct MemoryRequest {
-    /// None: what the program needs.
+    /// None: what the program needs. A trail has the model in which it was found; those of earlier
+    /// versions have none and are sequentially consistent.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<MemoryModel>,
     /// Writes of one location that are kept apart, if not as many as usual.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -134,18 +135,6 @@ pub struct MemoryRequest {
     /// Beginnings of the paths of functions and files whose atomics are believed to be right.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub trust: Vec<String>,
-}
-
-impl Default for MemoryRequest {
-    fn default() -> Self {
-        MemoryRequest {
-            model: Some(MemoryModel::Sc),
-            history: None,
-            no_records: false,
-            no_merge: false,
-            trust: Vec::new(),
-        }
-    }
 }
 
 impl MemoryRequest {

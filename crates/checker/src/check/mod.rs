@@ -23,7 +23,7 @@ use crate::caveats::{VACUOUS, caveats, races_left_out};
 use crate::choices::Tried;
 use crate::kept::{Kept, Known, content};
 use crate::limits::{is_out_of_bounds, not_exhausted};
-use crate::memory::{More, after_sequential, more_needed, with_model};
+use crate::memory::{More, left_open, looks_for_weaker_orders, more_needed, with_model};
 use crate::prepare::{compiled, linked, not_prepared};
 use crate::quantity::count;
 use crate::reports::preemptions;
@@ -148,20 +148,37 @@ impl Check {
     pub(crate) fn decide(&self, resolved: &mut Resolved, session: &Session) -> Verdict {
         let weaker = WeakAtomics::of(&resolved.program, &self.machine.memory.trust());
         let more = more_needed(&self.machine, &resolved.program, &weaker);
-        let mut verdict = self.decide_under_one_model(resolved, session);
-        if verdict.answer == Answer::Ok && more == More::Needed {
-            resolved.machine.memory.model = Some(MemoryModel::C11);
-            let weak = self.decide_under_one_model(resolved, session);
-            verdict = after_sequential(verdict, weak, &mut resolved.machine.memory);
+        let sequential = self.decide_under_one_model(resolved, session, None);
+        if sequential.answer != Answer::Ok || more != More::Needed {
+            let model = resolved.machine.memory.options().model;
+            return with_model(sequential, model, weaker, more.words());
         }
-        let model = resolved.machine.memory.options().model;
-        with_model(verdict, model, weaker, more)
+        resolved.machine.memory.model = Some(MemoryModel::C11);
+        let looks = looks_for_weaker_orders(sequential.looks);
+        let weak = self.decide_under_one_model(resolved, session, Some(looks));
+        let Some(left_open) = left_open(&weak) else {
+            return with_model(weak, MemoryModel::C11, weaker, "");
+        };
+        // What is established stays, whatever became of the rest.
+        resolved.machine.memory.model = Some(MemoryModel::Sc);
+        let is_final = !(weak.ended_by_limit || session.interrupted());
+        let verdict = Verdict {
+            is_complete: sequential.is_complete && is_final,
+            ..sequential
+        };
+        with_model(verdict, MemoryModel::Sc, weaker, &left_open)
     }
 
-    fn decide_under_one_model(&self, resolved: &Resolved, session: &Session) -> Verdict {
+    /// Searches within so many looks at steps of threads, if there is such a bound.
+    fn decide_under_one_model(
+        &self,
+        resolved: &Resolved,
+        session: &Session,
+        looks: Option<u64>,
+    ) -> Verdict {
         let (mut verdict, sharing) = match self.machine.properties.is_temporal() {
             true => temporal::check(&self.search, resolved, session),
-            false => self.search_states(resolved, session),
+            false => self.search_states(resolved, session, looks),
         };
         if verdict.ended_by_limit {
             verdict.advice = advise(&self.search, resolved, sharing, session);
@@ -172,12 +189,18 @@ impl Check {
         verdict
     }
 
-    fn search_states(&self, resolved: &Resolved, session: &Session) -> (Verdict, Sharing) {
+    fn search_states(
+        &self,
+        resolved: &Resolved,
+        session: &Session,
+        looks: Option<u64>,
+    ) -> (Verdict, Sharing) {
         let subject = Subject {
             request: &self.search,
             resolved,
             aimed: Aimed::new(Aim::new(resolved)),
             session,
+            looks,
         };
         let trials = self.search.trials.map(|count| subject.try_seeds(count));
         let seed = trials.as_deref().and_then(trials::best);
@@ -212,6 +235,7 @@ struct Explored {
     missed_escape: bool,
     final_states: Option<FinalStates>,
     threads: u32,
+    looks: u64,
 }
 
 impl sharing::Explored for Explored {
@@ -242,11 +266,13 @@ impl Checking<'_> {
             caveats,
             final_states,
             threads,
+            looks,
             ..
         } = explored;
         verdict.final_states = final_states.map(|finals| finals.lines.into_iter().collect());
         verdict.stats = Some(searched.outcome.stats);
         verdict.threads = Some(threads);
+        verdict.looks = looks;
         verdict.strategy = Some(searched.strategy);
         verdict.runs = searched.runs;
         if verdict.runs.len() < 2 {
@@ -274,6 +300,8 @@ impl Checking<'_> {
         graph.final_states = self.wants_final_states.then(FinalStates::default);
         let options = self.subject.options(self.seed);
         let mut searched = self.subject.run(&mut graph, &options, session);
+        let looks = graph.looks();
+        graph.bound_looks(None);
         let mut shortened_from = None;
         if searched.strategy.engine != Engine::Bfs && request.shorten {
             let mut phase = session.phase("shortening the trail");
@@ -299,6 +327,7 @@ impl Checking<'_> {
             missed_escape: graph.machine.memory.missed_escape,
             threads: graph.machine.thread_count(),
             final_states,
+            looks,
         }
     }
 

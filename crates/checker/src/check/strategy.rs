@@ -423,7 +423,7 @@ impl Searcher<'_, '_> {
         let options = self.within(Some(NEAR), started.elapsed());
         let outcome = self.run(strategy, &options);
         match outcome.end {
-            End::Found | End::Interrupted | End::Limit(LimitKind::Time) => {
+            End::Found | End::Interrupted | End::Limit(LimitKind::Time | LimitKind::Steps) => {
                 Dive::Found(strategy, outcome)
             }
             End::Exhausted | End::Limit(_) => Dive::TooDeep,
@@ -436,7 +436,7 @@ impl Searcher<'_, '_> {
             let options = self.within(Some(PREEMPTION_BUDGET), turns.started.elapsed());
             let (strategy, mut outcome, _) = self.run_bounded(bound, &options);
             match outcome.end {
-                End::Found | End::Interrupted | End::Limit(LimitKind::Time) => {
+                End::Found | End::Interrupted | End::Limit(LimitKind::Time | LimitKind::Steps) => {
                     return Some((strategy, outcome));
                 }
                 End::Exhausted => keep_shorter(&mut turns.best, &mut outcome),

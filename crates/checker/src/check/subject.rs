@@ -17,6 +17,8 @@ pub struct Subject<'a> {
     pub resolved: &'a Resolved,
     pub aimed: Aimed<'a>,
     pub session: &'a Session,
+    /// Looks at steps of threads that all searches together may take, if not as many as there are.
+    pub looks: Option<u64>,
 }
 
 impl Subject<'_> {
@@ -25,7 +27,9 @@ impl Subject<'_> {
         let options = self.resolved.options(sharing);
         let budget = budget(self.request, self.session);
         let machine = Machine::new(&self.resolved.program, options).within(budget);
-        ProgramGraph::new(machine, self.resolved.machine.races)
+        let mut graph = ProgramGraph::new(machine, self.resolved.machine.races);
+        graph.bound_looks(self.looks);
+        graph
     }
 
     pub fn options(&self, seed: u64) -> search::Options {

@@ -283,6 +283,7 @@ impl Testing<'_> {
             End::Limit(LimitKind::States) => limit("states"),
             End::Limit(LimitKind::Time) => limit("time"),
             End::Limit(LimitKind::Memory) => limit("memory"),
+            End::Limit(LimitKind::Steps) => limit("steps"),
             End::Limit(LimitKind::Depth | LimitKind::Walks | LimitKind::Width) => limit("depth"),
         }
     }

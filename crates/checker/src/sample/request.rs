@@ -116,7 +116,7 @@ impl Sample {
         if let Some(temporal) = &resolved.temporal {
             sampled.notes.splice(0..0, temporal.notes.iter().cloned());
         }
-        if resolved.machine.memory.model == Some(MemoryModel::Sc) {
+        if resolved.machine.memory.options().model == MemoryModel::Sc {
             sampled.notes.extend(weaker.note(more.words()));
         }
         let report = sampled.report(&plan);

@@ -73,7 +73,7 @@ impl<'a> Finished<'a> {
             sequential: outcome.is_sequential,
             cached: verdict.cached,
             should_panic: outcome.should_panic,
-            reason: (verdict.answer != Answer::Ok).then(|| reason(verdict)),
+            reason: Some(reason(verdict)).filter(|reason| !reason.is_empty()),
             file: place.map(|place| place.file.as_str()),
             line: place.map(|place| place.line),
             trail: outcome

@@ -63,7 +63,11 @@ fn of_test(outcome: &TestOutcome) -> String {
         true => paint(DIM, " (cached)"),
         false => String::new(),
     };
-    let rest = format!("{size:>SIZE$} {target} {}{cached}", paint(BOLD, name));
+    let open = match outcome.verdict.leaves_weaker_orders_open() {
+        true => paint(DIM, " (under sc)"),
+        false => String::new(),
+    };
+    let rest = format!("{size:>SIZE$} {target} {}{open}{cached}", paint(BOLD, name));
     line(style, status, outcome.seconds, &rest)
 }
 
@@ -117,21 +121,22 @@ fn told(outcome: &TestOutcome) -> String {
 
 fn summary(run: &TestRun) -> String {
     let tests = counted(run.outcomes.len() as u64, "test");
-    let sequential = run
-        .outcomes
-        .iter()
-        .filter(|outcome| outcome.is_sequential && outcome.verdict.answer == Answer::Ok);
-    let mut parts = Vec::new();
-    let sequential = sequential.count() as u64;
-    let passed = run.count(Answer::Ok) as u64;
-    parts.push(match sequential {
-        0 => format!("{} passed", count(passed)),
-        _ => format!(
-            "{} passed ({} sequential)",
-            count(passed),
-            count(sequential)
-        ),
-    });
+    let passed = || {
+        let outcomes = run.outcomes.iter();
+        outcomes.filter(|outcome| outcome.verdict.answer == Answer::Ok)
+    };
+    let sequential = passed().filter(|outcome| outcome.is_sequential).count();
+    let open = passed().filter(|outcome| outcome.verdict.leaves_weaker_orders_open());
+    let remarks: Vec<String> = [(sequential, "sequential"), (open.count(), "under sc")]
+        .into_iter()
+        .filter(|(number, _)| *number > 0)
+        .map(|(number, what)| format!("{} {what}", count(number as u64)))
+        .collect();
+    let passed = format!("{} passed", count(passed().count() as u64));
+    let mut parts = vec![match remarks.is_empty() {
+        true => passed,
+        false => format!("{passed} ({})", remarks.join(", ")),
+    }];
     let counts = [
         (run.count(Answer::Error), "failed"),
         (run.count(Answer::Undecided), "undecided"),

@@ -211,9 +211,12 @@ fn join(
             Ok(Reply::Value(0))
         }
         Status::Absent => Err(over(machine, other, "joined")),
-        _ => Ok(Reply::Blocked {
-            waits_for: Some(other),
-        }),
+        _ => {
+            machine.weak_wait_for_end(other);
+            Ok(Reply::Blocked {
+                waits_for: Some(other),
+            })
+        }
     }
 }
 

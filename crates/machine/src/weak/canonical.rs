@@ -8,15 +8,29 @@ impl Weak {
     /// What one rule removes may let another one remove more.
     pub fn settle(&mut self) {
         loop {
-            let before = self.clone();
+            let before = self.entries();
             self.settle_once();
-            if *self == before {
+            if self.entries() == before {
                 break;
             }
         }
     }
 
+    /// How much there is: what a rule has removed is missing.
+    fn entries(&mut self) -> usize {
+        let mut entries = self.records.len() + self.locks.len();
+        entries += self
+            .cells
+            .iter()
+            .map(|cell| cell.messages.len())
+            .sum::<usize>();
+        self.each_positions(|positions| entries += positions.len());
+        self.each_view(|view| entries += view.clock.len());
+        entries
+    }
+
     fn settle_once(&mut self) {
+        self.foresee_joins();
         for at in 0..self.cells.len() {
             self.drop_unreadable(at);
         }
@@ -34,12 +48,30 @@ impl Weak {
         self.locks.retain(|(_, view)| !view.is_empty());
     }
 
-    /// Messages before the least position of all living threads go.
+    /// A thread that waits for the end of another one will know what that one knows before it does anything:
+    /// it may as well know it now.
+    fn foresee_joins(&mut self) {
+        for index in 0..self.threads.len() {
+            let awaited = self.threads[index].joins;
+            let Some(awaited) = awaited.filter(|&awaited| self.knows(awaited)) else {
+                continue;
+            };
+            let view = self.view(awaited).clone();
+            self.threads[index].current.join(&view);
+        }
+    }
+
+    /// Messages before the least position of all living threads go; of a library's location all but the
+    /// newest one.
     fn drop_unreadable(&mut self, at: usize) {
-        let address = self.cells[at].address;
+        let cell = &self.cells[at];
+        let address = cell.address;
         let living = self.threads.iter().filter(|views| views.alive);
         let positions = living.map(|views| views.current.at.get(address));
-        let least = positions.min().unwrap_or(0);
+        let least = match cell.is_library {
+            true => cell.newest(),
+            false => positions.min().unwrap_or(0),
+        };
         let messages = &mut self.cells[at].messages;
         if least > 0 {
             let gone: Vec<Message> = messages.drain(..least as usize).collect();

@@ -13,13 +13,15 @@ impl Weak {
         for views in &self.threads {
             let alive = u64::from(views.alive) << 63;
             words.push(u64::from(views.number) | u64::from(views.identity) << 32 | alive);
+            words.push(views.joins.map_or(0, |thread| u64::from(thread) + 1));
             put_view(&mut words, &views.current);
             put_view(&mut words, &views.acquirable);
             put_view(&mut words, &views.released);
         }
         for cell in &self.cells {
             words.push(cell.address);
-            words.push(u64::from(cell.size) | (cell.messages.len() as u64) << 32);
+            let library = u64::from(cell.is_library) << 31;
+            words.push(u64::from(cell.size) | library | (cell.messages.len() as u64) << 32);
             for message in &cell.messages {
                 put_message(&mut words, message);
             }
@@ -51,6 +53,7 @@ impl Weak {
                 number: word as u32,
                 identity: (word >> 32) as u32 & (u32::MAX >> 1),
                 alive: word >> 63 == 1,
+                joins: words.next().checked_sub(1).map(|thread| thread as u32),
                 current: words.view(),
                 acquirable: words.view(),
                 released: words.view(),
@@ -61,7 +64,8 @@ impl Weak {
             let count = lengths >> 32;
             weak.cells.push(Cell {
                 address,
-                size: lengths as u32,
+                size: lengths as u32 & (u32::MAX >> 1),
+                is_library: lengths >> 31 & 1 == 1,
                 messages: (0..count).map(|_| words.message()).collect(),
             });
         }

@@ -43,7 +43,13 @@ impl Weak {
         after.is_ordered()
     }
 
+    /// Notes whose location it is.
+    fn note_owner(&mut self, at: usize, strength: Strength) {
+        self.cells[at].is_library = strength.is_library && self.uses.library_apart;
+    }
+
     pub fn load(&mut self, thread: u32, at: usize, index: u32, strength: Strength) -> Value {
+        self.note_owner(at, strength);
         let address = self.cells[at].address;
         self.view_mut(thread).at.raise(address, index);
         if strength.sc {
@@ -85,6 +91,7 @@ impl Weak {
     }
 
     pub fn store(&mut self, thread: u32, at: usize, place: u32, value: Value, strength: Strength) {
+        self.note_owner(at, strength);
         let address = self.cells[at].address;
         self.make_room(at, place);
         self.view_mut(thread).at.set(address, place);
@@ -173,6 +180,7 @@ impl Weak {
 
     /// Reads a message and puts another one behind it.
     pub fn update(&mut self, thread: u32, at: usize, index: u32, value: Value, strength: Strength) {
+        self.note_owner(at, strength);
         let address = self.cells[at].address;
         let place = index + 1;
         self.make_room(at, place);

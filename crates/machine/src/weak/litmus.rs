@@ -94,6 +94,7 @@ fn run(threads: &[&[Step]]) -> Outcomes {
         release_fences: true,
         records: true,
         merges,
+        library_apart: merges,
     };
     let merged = run_with(threads, uses(true));
     let plain = run_with(threads, uses(false));

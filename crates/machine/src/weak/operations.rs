@@ -33,11 +33,13 @@ impl Machine<'_> {
             releases: order.releases(),
             sc: order == Order::SeqCst,
             is_trusted: false,
+            is_library: false,
         };
-        if self.thread.atomic_depth > 0 || self.is_trusted_here() {
-            return strength.trusted();
+        match self.is_trusted_here() {
+            true => strength.of_library(),
+            false if self.thread.atomic_depth > 0 => strength.trusted(),
+            false => strength,
         }
-        strength
     }
 
     /// What memory has, which is the newest message.

@@ -30,6 +30,8 @@ pub struct Message {
 pub struct Cell {
     pub address: u64,
     pub size: u32,
+    /// A standard library's own: every operation on it reads the newest message.
+    pub is_library: bool,
     pub messages: Vec<Message>,
 }
 
@@ -52,6 +54,8 @@ pub struct Strength {
     pub sc: bool,
     /// It is trusted code: reads the newest message and stores behind it.
     pub is_trusted: bool,
+    /// It is code of a standard library, at its own locations.
+    pub is_library: bool,
 }
 
 impl Strength {
@@ -60,6 +64,7 @@ impl Strength {
         releases: false,
         sc: false,
         is_trusted: false,
+        is_library: false,
     };
     pub const ACQUIRE: Strength = Strength {
         acquires: true,
@@ -76,6 +81,14 @@ impl Strength {
             sc: false,
             is_trusted: true,
             ..self
+        }
+    }
+
+    /// The same for code of a standard library.
+    pub fn of_library(self) -> Strength {
+        Strength {
+            is_library: true,
+            ..self.trusted()
         }
     }
 }
@@ -129,6 +142,8 @@ pub struct Uses {
     pub records: bool,
     /// Updates that change nothing are not told apart.
     pub merges: bool,
+    /// Nothing but the standard libraries reaches the locations of their atomics.
+    pub library_apart: bool,
 }
 
 /// What is in flight. All threads are in it, so that it knows who may still read what.
@@ -214,6 +229,7 @@ impl Weak {
             let cell = Cell {
                 address,
                 size,
+                is_library: false,
                 messages: vec![message],
             };
             self.cells.insert(at, cell);
@@ -290,9 +306,23 @@ impl Weak {
     pub fn retire(&mut self, thread: u32) {
         let index = self.index_of(thread);
         self.threads.remove(index);
+        for views in &mut self.threads {
+            views.joins.take_if(|awaited| *awaited == thread);
+        }
+    }
+
+    /// The thread whose end a thread waits for.
+    pub fn awaited_by(&self, thread: u32) -> Option<u32> {
+        self.thread(thread).joins
+    }
+
+    /// The thread waits for the end of another one.
+    pub fn wait_for_end(&mut self, joiner: u32, thread: u32) {
+        self.thread_mut(joiner).joins = Some(thread);
     }
 
     pub fn join(&mut self, joiner: u32, thread: u32) {
+        self.thread_mut(joiner).joins = None;
         let view = self.view(thread).clone();
         self.view_mut(joiner).join(&view);
     }

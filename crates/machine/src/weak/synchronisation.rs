@@ -127,6 +127,18 @@ impl Machine<'_> {
         }
     }
 
+    /// The running thread waits for the end of another one, and nothing else can make it go on.
+    pub(crate) fn weak_wait_for_end(&mut self, thread: u32) {
+        if self.cancellation_used || !self.has_flight() {
+            return;
+        }
+        let (joiner, memory) = (self.current, &mut self.memory);
+        if memory.weak.look(&mut memory.snapshot).awaited_by(joiner) != Some(thread) {
+            let weak = memory.weak.change(&mut memory.snapshot);
+            weak.wait_for_end(joiner, thread);
+        }
+    }
+
     /// A model is about to change a word in memory as an atomic operation of trusted code does.
     pub(crate) fn update_by_model(
         &mut self,
@@ -146,7 +158,7 @@ impl Machine<'_> {
         };
         let at = weak.cell(address, size, value(old));
         let newest = weak.cells[at].newest();
-        weak.update(thread, at, newest, value(new), strength.trusted());
+        weak.update(thread, at, newest, value(new), strength.of_library());
     }
 
     /// A model has read the newest message of a location, as an acquire load of trusted code does.
@@ -158,7 +170,7 @@ impl Machine<'_> {
         let weak = memory.weak.change(&mut memory.snapshot);
         if let Ok(at) = weak.find(address) {
             let newest = weak.cells[at].newest();
-            weak.load(thread, at, newest, Strength::ACQUIRE.trusted());
+            weak.load(thread, at, newest, Strength::ACQUIRE.of_library());
         }
     }
 

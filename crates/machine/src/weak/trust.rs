@@ -3,7 +3,7 @@
 use super::state::Uses;
 use crate::machine::{Machine, calls_out};
 use crate::options::MemoryOptions;
-use trailhound_program::{FunctionId, Op, Order, Pc, Program, Standing};
+use trailhound_program::{COUNTS, FunctionId, Op, Order, Pc, Program, SourceFunction, Standing};
 
 impl Uses {
     /// What the operations of a program ask for.
@@ -23,8 +23,18 @@ impl Uses {
             }
         }
         uses.records = options.records && needs_records(program, options);
+        // Code that the user trusts may share its locations with code that is judged.
+        uses.library_apart = options.merges
+            && options.trust.prefixes.is_empty()
+            && !program.source.functions.iter().any(is_count);
         uses
     }
+}
+
+/// A function of the library that the user's code may look into its locations with.
+fn is_count(function: &SourceFunction) -> bool {
+    let last = function.display.rsplit("::").next().unwrap_or_default();
+    COUNTS.contains(&last)
 }
 
 /// Whether a race may be between accesses of which one is always over before the other can come: one

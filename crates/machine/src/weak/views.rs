@@ -121,6 +121,8 @@ pub struct ThreadViews {
     /// recorded accesses are still told apart.
     pub identity: u32,
     pub alive: bool,
+    /// The thread whose end it waits for: it does nothing before it knows what that one knows.
+    pub joins: Option<u32>,
     pub current: View,
     /// What an acquire fence would take over.
     pub acquirable: View,

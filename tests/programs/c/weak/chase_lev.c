@@ -1,5 +1,5 @@
 //@ verdict: ok
-//@ args: --memory auto
+//@ args: --memory c11
 //@ about: a work-stealing deque with its seq_cst fences
 #include <assert.h>
 #include <pthread.h>

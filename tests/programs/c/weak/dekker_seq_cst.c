@@ -1,5 +1,5 @@
 //@ verdict: ok
-//@ args: --memory auto
+//@ args: --memory c11
 //@ about: one of two seq_cst stores is seen by the other thread
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 //@ verdict: ok
-//@ args: --memory auto
+//@ args: --memory c11
 //@ about: double-checked initialisation with release and acquire
 #include <assert.h>
 #include <pthread.h>

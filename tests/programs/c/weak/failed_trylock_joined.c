@@ -1,5 +1,5 @@
 //@ verdict: ok
-//@ args: --memory auto
+//@ args: --memory c11
 //@ about: the thread that holds the lock is joined before its data are read
 #include <assert.h>
 #include <pthread.h>

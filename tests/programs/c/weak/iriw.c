@@ -1,5 +1,5 @@
 //@ verdict: ok
-//@ args: --memory auto
+//@ args: --memory c11
 //@ about: two readers agree on the order of seq_cst stores
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 //@ verdict: ok
-//@ args: --memory auto
+//@ args: --memory c11
 //@ about: a payload behind a release store that an acquire load reads
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 //@ verdict: ok
-//@ args: --memory auto
+//@ args: --memory c11
 //@ about: fences on both sides of a relaxed flag
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 //@ verdict: ok
-//@ args: --memory auto
+//@ args: --memory c11
 //@ about: Peterson with seq_cst
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 //@ verdict: ok
-//@ args: --memory auto
+//@ args: --memory c11
 //@ about: seq_cst fences behind both stores
 #include <assert.h>
 #include <pthread.h>

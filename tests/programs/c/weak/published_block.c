@@ -1,5 +1,5 @@
 //@ verdict: ok
-//@ args: --memory auto
+//@ args: --memory c11
 //@ about: a block that is filled before its pointer is released
 #include <assert.h>
 #include <pthread.h>

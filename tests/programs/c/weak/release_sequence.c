@@ -1,5 +1,5 @@
 //@ verdict: ok
-//@ args: --memory auto
+//@ args: --memory c11
 //@ about: an update hands on what a release store has published
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 //@ verdict: undecided
-//@ args: --memory auto
+//@ args: --memory c11
 //@ about: a reader that adds itself to a read-write lock and takes itself off again makes a history without an end
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 //@ verdict: ok
-//@ args: --memory auto
+//@ args: --memory c11
 //@ about: seq_cst data behind a released flag
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 //@ verdict: ok
-//@ args: --memory auto
+//@ args: --memory c11
 //@ about: a sequence lock with its two fences
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 //@ verdict: ok
-//@ args: --memory auto
+//@ args: --memory c11
 //@ about: a spin lock that is taken with acquire and given back with release
 #include <assert.h>
 #include <pthread.h>

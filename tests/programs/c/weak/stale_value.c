@@ -1,5 +1,5 @@
 //@ verdict: ok
-//@ args: --memory auto
+//@ args: --memory c11
 //@ about: a flag that is waited for with acquire
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 //@ verdict: ok
-//@ args: --memory auto
+//@ args: --memory c11
 //@ about: relaxed counters need no order
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 //@ verdict: ok
-//@ args: --memory auto
+//@ args: --memory c11
 //@ about: the next ticket is served with release
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 //@ verdict: ok
-//@ args: --memory auto
+//@ args: --memory c11
 //@ about: a stack whose nodes are pushed with release
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 //@ verdict: ok
-//@ args: --memory auto
+//@ args: --memory c11
 //@ about: an object whose pointer is released
 #include <atomic>
 #include <cassert>

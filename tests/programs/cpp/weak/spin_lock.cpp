@@ -1,5 +1,5 @@
 //@ verdict: ok
-//@ args: --memory auto
+//@ args: --memory c11
 //@ about: a spin lock of atomic_flag
 #include <atomic>
 #include <cassert>

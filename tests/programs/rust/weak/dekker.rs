@@ -1,5 +1,5 @@
 //@ verdict: ok
-//@ args: --memory auto
+//@ args: --memory c11
 //@ about: one of two SeqCst stores is seen by the other thread
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::*};
 use std::thread;

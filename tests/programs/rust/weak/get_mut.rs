@@ -1,5 +1,5 @@
 //@ verdict: ok
-//@ args: --memory auto
+//@ args: --memory c11
 //@ about: Arc::get_mut waits for what the last other owner has done
 use std::sync::Arc;
 use std::thread;

@@ -1,5 +1,5 @@
 //@ verdict: ok
-//@ args: --memory auto
+//@ args: --memory c11
 //@ about: a payload behind a Release store that an Acquire load reads
 use std::cell::UnsafeCell;
 use std::sync::atomic::{AtomicBool, Ordering::*};

@@ -1,5 +1,5 @@
 //@ verdict: ok
-//@ args: --memory auto
+//@ args: --memory c11
 //@ about: the last owner frees behind an Acquire fence
 use std::sync::atomic::{fence, AtomicUsize, Ordering::*};
 use std::thread;

@@ -1,5 +1,5 @@
 //@ verdict: ok
-//@ args: --memory auto
+//@ args: --memory c11
 //@ about: a table of values of threads whose entries are released
 use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;

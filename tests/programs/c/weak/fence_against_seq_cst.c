@@ -1,0 +1,26 @@
+//@ verdict: ok
+//@ args: --memory c11
+//@ about: a seq_cst fence on one side and seq_cst accesses on the other keep apart
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+atomic_int first, second;
+int shared;
+
+static void *other(void *unused) {
+    atomic_store(&second, 1);
+    if (!atomic_load(&first))
+        shared = 2;
+    return unused;
+}
+
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, 0, other, 0);
+    atomic_store_explicit(&first, 1, memory_order_relaxed);
+    atomic_thread_fence(memory_order_seq_cst);
+    if (!atomic_load_explicit(&second, memory_order_relaxed))
+        shared = 1;
+    pthread_join(thread, 0);
+}
