@@ -64,6 +64,7 @@ const FILES: &[(&str, &str)] = files![
     "include/bits/atomic_timed_wait.h",
     "include-libcxx/__atomic/atomic_sync.h",
     "include-libcxx/__thread/poll_with_backoff.h",
+    "include-libcxx/__thread/this_thread.h",
     "include-libcxx/__thread/support/pthread.h",
     "include-libcxx/barrier",
     "runtime/runtime.cpp",
