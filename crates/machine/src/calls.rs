@@ -444,8 +444,10 @@ impl Machine<'_> {
     }
 
     pub(crate) fn exit_now(&mut self, status: i32) -> Result<Leave, Fault> {
-        if self.options.exit_status && status != 0 && self.thread.process == 0 {
-            let message = format!("the program ends with status {status}");
+        // As `wait` gives it to a parent.
+        let shown = status & 0xff;
+        if self.options.exit_status && shown != 0 && self.thread.process == 0 {
+            let message = format!("the program ends with status {shown}");
             return Err(Fault::error(ErrorKind::ExitStatus, message));
         }
         if self.options.leaks {

@@ -154,6 +154,9 @@ impl Machine<'_> {
         let Some((place, limit)) = time_limit(function, arguments)? else {
             return Ok(());
         };
+        if !self.is_time(place)? {
+            return Ok(());
+        }
         let time = self.read_time(place)?;
         match limit {
             Limit::Duration => self.pass_time(time),
@@ -178,6 +181,12 @@ impl Machine<'_> {
         let seconds = self.read_long(place)? as u64;
         let rest = self.read_long(place + self.word_bytes())? as u64;
         Ok(seconds.saturating_mul(NANOSECONDS).saturating_add(rest))
+    }
+
+    /// Whether the nanoseconds of a `timespec` are less than a second.
+    pub(crate) fn is_time(&mut self, place: u64) -> Result<bool, Fault> {
+        let rest = self.read_long(place + self.word_bytes())?;
+        Ok((0..NANOSECONDS as i64).contains(&rest))
     }
 
     pub(crate) fn is_clock_running(&mut self) -> bool {

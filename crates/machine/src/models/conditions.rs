@@ -2,6 +2,7 @@
 //! its address is known to the machine. Which waiter a signal wakes is a choice.
 
 use super::lifetime::{destroy_attributes, set_without_effect};
+use super::mutex::THRD_ERROR;
 use super::{Arguments, Model, Reply, on_object, without_value};
 use crate::error::Fault;
 use crate::machine::Machine;
@@ -14,9 +15,13 @@ pub const MODELS: &[(&str, Model)] = &[
         on_object(m, a, |m, condition| init(m, condition, a.get(1)?))
     }),
     ("pthread_cond_destroy", |m, a| on_object(m, a, destroy)),
-    ("pthread_cond_wait", |m, a| wait(m, a, false)),
-    ("pthread_cond_timedwait", |m, a| wait(m, a, true)),
-    ("pthread_cond_clockwait", |m, a| wait(m, a, true)),
+    ("pthread_cond_wait", |m, a| wait(m, a, None)),
+    ("pthread_cond_timedwait", |m, a| {
+        wait(m, a, Some((2, EINVAL)))
+    }),
+    ("pthread_cond_clockwait", |m, a| {
+        wait(m, a, Some((3, EINVAL)))
+    }),
     ("pthread_cond_signal", |m, a| on_object(m, a, signal)),
     ("pthread_cond_broadcast", |m, a| on_object(m, a, broadcast)),
     ("pthread_condattr_init", |m, a| super::mutex::zero(m, a, 4)),
@@ -31,8 +36,8 @@ pub const MODELS: &[(&str, Model)] = &[
     ("cnd_destroy", |m, a| {
         on_object(m, a, destroy).map(without_value)
     }),
-    ("cnd_wait", |m, a| wait(m, a, false)),
-    ("cnd_timedwait", |m, a| wait(m, a, true)),
+    ("cnd_wait", |m, a| wait(m, a, None)),
+    ("cnd_timedwait", |m, a| wait(m, a, Some((2, THRD_ERROR)))),
     ("cnd_signal", |m, a| on_object(m, a, signal)),
     ("cnd_broadcast", |m, a| on_object(m, a, broadcast)),
 ];
@@ -66,7 +71,12 @@ fn destroy(machine: &mut Machine<'_>, condition: u64) -> Result<Reply, Fault> {
     machine.end_life(condition, LIFE)
 }
 
-fn wait(machine: &mut Machine<'_>, arguments: &Arguments, timed: bool) -> Result<Reply, Fault> {
+/// `limit`: the argument with the limit in time, and what the call returns if that is no time.
+fn wait(
+    machine: &mut Machine<'_>,
+    arguments: &Arguments,
+    limit: Option<(usize, u64)>,
+) -> Result<Reply, Fault> {
     let (condition, mutex) = (arguments.get(0)?, arguments.get(1)?);
     if machine.stops_at(&[condition, mutex]) {
         return Ok(Reply::Stop);
@@ -75,9 +85,14 @@ fn wait(machine: &mut Machine<'_>, arguments: &Arguments, timed: bool) -> Result
         return Ok(reply);
     }
     check_usable(machine, condition)?;
+    if let Some((index, invalid)) = limit
+        && !machine.is_time(arguments.get(index)?)?
+    {
+        return Ok(Reply::Value(invalid));
+    }
     machine.release_for_wait(mutex)?;
     machine.observe_call(|m| format!("waits at {}", m.name_of(condition)));
-    machine.sleep(WaitKind::Condition { mutex }, condition, timed);
+    machine.sleep(WaitKind::Condition { mutex }, condition, limit.is_some());
     Ok(Reply::Sleep)
 }
 

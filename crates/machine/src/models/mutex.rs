@@ -16,7 +16,7 @@ const EINVAL: u64 = 22;
 const EDEADLK: u64 = 35;
 pub(crate) const ETIMEDOUT: u32 = 110;
 const THRD_BUSY: u64 = 1;
-const THRD_ERROR: u64 = 2;
+pub(super) const THRD_ERROR: u64 = 2;
 const THRD_TIMEDOUT: u64 = 4;
 
 const OWNER: u64 = 0;
@@ -43,10 +43,12 @@ pub const MODELS: &[(&str, Model)] = &[
         on_object(m, a, |m, mutex| try_lock(m, mutex, EBUSY))
     }),
     ("pthread_mutex_timedlock", |m, a| {
-        on_object(m, a, |m, mutex| timed_lock(m, mutex, ETIMEDOUT as u64))
+        let codes = (ETIMEDOUT as u64, EINVAL);
+        on_object(m, a, |m, mutex| timed_lock(m, mutex, a.get(1)?, codes))
     }),
     ("pthread_mutex_clocklock", |m, a| {
-        on_object(m, a, |m, mutex| timed_lock(m, mutex, ETIMEDOUT as u64))
+        let codes = (ETIMEDOUT as u64, EINVAL);
+        on_object(m, a, |m, mutex| timed_lock(m, mutex, a.get(2)?, codes))
     }),
     ("pthread_mutex_unlock", |m, a| on_object(m, a, unlock)),
     ("mtx_init", |m, a| {
@@ -64,7 +66,8 @@ pub const MODELS: &[(&str, Model)] = &[
         on_object(m, a, |m, mutex| try_lock(m, mutex, THRD_BUSY))
     }),
     ("mtx_timedlock", |m, a| {
-        on_object(m, a, |m, mutex| timed_lock(m, mutex, THRD_TIMEDOUT))
+        let codes = (THRD_TIMEDOUT, THRD_ERROR);
+        on_object(m, a, |m, mutex| timed_lock(m, mutex, a.get(1)?, codes))
     }),
     ("mtx_unlock", |m, a| on_object(m, a, unlock)),
     ("pthread_mutexattr_init", |m, a| zero(m, a, 4)),
@@ -228,8 +231,14 @@ fn try_lock(machine: &mut Machine<'_>, mutex: u64, busy: u64) -> Result<Reply, F
     }
 }
 
-/// A time limit may pass at any moment: while the mutex is taken, the call may fail.
-fn timed_lock(machine: &mut Machine<'_>, mutex: u64, timed_out: u64) -> Result<Reply, Fault> {
+/// A time limit may pass at any moment: while the mutex is taken, the call may fail. Only then is it asked whether
+/// the limit is a time.
+fn timed_lock(
+    machine: &mut Machine<'_>,
+    mutex: u64,
+    limit: u64,
+    (timed_out, invalid): (u64, u64),
+) -> Result<Reply, Fault> {
     let Mutex { owner, kind } = look(machine, mutex)?;
     match owner {
         None => {
@@ -240,7 +249,10 @@ fn timed_lock(machine: &mut Machine<'_>, mutex: u64, timed_out: u64) -> Result<R
         Some(owner) if owner == machine.current && kind == ERROR_CHECKING => {
             Ok(Reply::Value(EDEADLK))
         }
-        Some(_) => Ok(Reply::Value(timed_out)),
+        Some(_) => match machine.is_time(limit)? {
+            true => Ok(Reply::Value(timed_out)),
+            false => Ok(Reply::Value(invalid)),
+        },
     }
 }
 

@@ -28,10 +28,14 @@ pub const MODELS: &[(&str, Model)] = &[
         on_object(m, a, |m, lock| read_lock(m, lock, Some(EBUSY)))
     }),
     ("pthread_rwlock_timedrdlock", |m, a| {
-        on_object(m, a, |m, lock| read_lock(m, lock, Some(ETIMEDOUT as u64)))
+        on_object_until(m, a, 1, |m, lock| {
+            read_lock(m, lock, Some(ETIMEDOUT as u64))
+        })
     }),
     ("pthread_rwlock_clockrdlock", |m, a| {
-        on_object(m, a, |m, lock| read_lock(m, lock, Some(ETIMEDOUT as u64)))
+        on_object_until(m, a, 2, |m, lock| {
+            read_lock(m, lock, Some(ETIMEDOUT as u64))
+        })
     }),
     ("pthread_rwlock_wrlock", |m, a| {
         on_object(m, a, |m, lock| write_lock(m, lock, None))
@@ -40,10 +44,14 @@ pub const MODELS: &[(&str, Model)] = &[
         on_object(m, a, |m, lock| write_lock(m, lock, Some(EBUSY)))
     }),
     ("pthread_rwlock_timedwrlock", |m, a| {
-        on_object(m, a, |m, lock| write_lock(m, lock, Some(ETIMEDOUT as u64)))
+        on_object_until(m, a, 1, |m, lock| {
+            write_lock(m, lock, Some(ETIMEDOUT as u64))
+        })
     }),
     ("pthread_rwlock_clockwrlock", |m, a| {
-        on_object(m, a, |m, lock| write_lock(m, lock, Some(ETIMEDOUT as u64)))
+        on_object_until(m, a, 2, |m, lock| {
+            write_lock(m, lock, Some(ETIMEDOUT as u64))
+        })
     }),
     ("pthread_rwlock_unlock", |m, a| {
         on_object(m, a, unlock_rwlock)
@@ -91,18 +99,37 @@ pub const MODELS: &[(&str, Model)] = &[
         })
     }),
     ("sem_timedwait", |m, a| {
-        on_object(m, a, |m, semaphore| {
-            wait_semaphore(m, semaphore, Some(ETIMEDOUT as i32))
+        on_object(m, a, |m, semaphore| match m.is_time(a.get(1)?)? {
+            true => wait_semaphore(m, semaphore, Some(ETIMEDOUT as i32)),
+            false => fails(m, EINVAL as i32),
         })
     }),
     ("sem_clockwait", |m, a| {
-        on_object(m, a, |m, semaphore| {
-            wait_semaphore(m, semaphore, Some(ETIMEDOUT as i32))
+        on_object(m, a, |m, semaphore| match m.is_time(a.get(2)?)? {
+            true => wait_semaphore(m, semaphore, Some(ETIMEDOUT as i32)),
+            false => fails(m, EINVAL as i32),
         })
     }),
     ("sem_post", |m, a| on_object(m, a, post_semaphore)),
     ("sem_getvalue", value_of_semaphore),
 ];
+
+/// Does the work of a model that has a limit in time as the argument with this index: with one that is no time the
+/// call fails.
+fn on_object_until(
+    machine: &mut Machine<'_>,
+    arguments: &Arguments,
+    limit: usize,
+    work: impl FnOnce(&mut Machine<'_>, u64) -> Result<Reply, Fault>,
+) -> Result<Reply, Fault> {
+    let limit = arguments.get(limit)?;
+    on_object(machine, arguments, |machine, object| {
+        match machine.is_time(limit)? {
+            true => work(machine, object),
+            false => Ok(Reply::Value(EINVAL)),
+        }
+    })
+}
 
 /// Read-write locks in memory: writer + 1 (4 bytes), number of readers (4), maker (4), whether it was
 /// destroyed (4).

@@ -11,6 +11,11 @@ use crate::thread::{After, Status};
 const ESRCH: u64 = 3;
 const EAGAIN: u64 = 11;
 const EINVAL: u64 = 22;
+const ENOTSUP: u64 = 95;
+const SCOPE_SYSTEM: u32 = 0;
+const SCOPE_PROCESS: u32 = 1;
+/// The last of glibc's policies for an attributes object.
+const ROUND_ROBIN: u32 = 2;
 const EDEADLK: u64 = 35;
 
 /// PTHREAD_CREATE_DETACHED
@@ -88,8 +93,17 @@ pub const MODELS: &[(&str, Model)] = &[
         Ok(Reply::Value(0))
     }),
     ("pthread_attr_setstacksize", set_without_effect),
-    ("pthread_attr_setscope", set_without_effect),
-    ("pthread_attr_setschedpolicy", set_without_effect),
+    ("pthread_attr_setscope", |m, a| match a.get(1)? as u32 {
+        SCOPE_SYSTEM => set_without_effect(m, a),
+        SCOPE_PROCESS => Ok(Reply::Value(ENOTSUP)),
+        _ => Ok(Reply::Value(EINVAL)),
+    }),
+    ("pthread_attr_setschedpolicy", |m, a| {
+        match a.get(1)? as u32 {
+            0..=ROUND_ROBIN => set_without_effect(m, a),
+            _ => Ok(Reply::Value(EINVAL)),
+        }
+    }),
     ("pthread_attr_setguardsize", set_without_effect),
     ("pthread_key_create", create_key),
     ("pthread_key_delete", delete_key),
