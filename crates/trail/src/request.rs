@@ -90,7 +90,7 @@ pub struct MachineRequest {
     #[serde(default)]
     pub no_reduction: bool,
     /// Follow all orders of independent steps.
-    #[serde(skip)]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub all_orders: bool,
     /// Bytes that a pipe holds, if not as many as usual.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -244,8 +244,7 @@ pub(super) fn is_in_assumption(machine: &Machine<'_>) -> bool {
 /// Whether there are executions that end because they do not count.
 pub fn has_assumptions(program: &Program) -> bool {
     let mut symbols = program.source.functions.iter().map(|f| f.symbol.as_str());
-    program.functions.iter().any(|function| assumes(function))
-        || symbols.any(|symbol| symbol == ASSUMPTION_WITH_BODY)
+    program.functions.iter().any(assumes) || symbols.any(|symbol| symbol == ASSUMPTION_WITH_BODY)
 }
 
 fn error(_: &mut Machine<'_>, _: &Arguments) -> Result<Reply, Fault> {
