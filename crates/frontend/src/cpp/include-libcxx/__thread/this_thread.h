@@ -3,12 +3,9 @@
 #ifndef _LIBCPP___THREAD_THIS_THREAD_H
 #define _LIBCPP___THREAD_THIS_THREAD_H
 
-#include <__chrono/steady_clock.h>
+#include <__chrono/duration.h>
 #include <__chrono/time_point.h>
-#include <__condition_variable/condition_variable.h>
 #include <__config>
-#include <__mutex/mutex.h>
-#include <__mutex/unique_lock.h>
 #include <__thread/support.h>
 
 #pragma GCC system_header
@@ -33,16 +30,9 @@ _LIBCPP_HIDE_FROM_ABI void sleep_for(const chrono::duration<_Rep, _Period>& __ti
 
 template <class _Clock, class _Duration>
 _LIBCPP_HIDE_FROM_ABI void sleep_until(const chrono::time_point<_Clock, _Duration>& __moment) {
-  mutex __mutex;
-  condition_variable __never;
-  unique_lock<mutex> __guard(__mutex);
-  while (_Clock::now() < __moment) __never.wait_until(__guard, __moment);
-}
-
-template <class _Duration>
-_LIBCPP_HIDE_FROM_ABI void sleep_until(
-    const chrono::time_point<chrono::steady_clock, _Duration>& __moment) {
-  this_thread::sleep_for(__moment - chrono::steady_clock::now());
+  for (auto __now = _Clock::now(); __now < __moment; __now = _Clock::now()) {
+    this_thread::sleep_for(__moment - __now);
+  }
 }
 
 inline _LIBCPP_HIDE_FROM_ABI void yield() _NOEXCEPT { __libcpp_thread_yield(); }
