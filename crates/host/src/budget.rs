@@ -153,6 +153,11 @@ impl Meter {
         }
     }
 
+    /// Another one within the same budget, which has counted nothing yet.
+    pub fn again(&self) -> Meter {
+        Meter::new(self.budget.clone())
+    }
+
     /// Counts work that was done or is about to be; `Err` if it must stop.
     #[inline]
     pub fn spend(&mut self, units: u64) -> Result<(), Stop> {

@@ -8,7 +8,7 @@ use crate::error::Fault;
 use crate::leaves::LeafId;
 use crate::machine::{Machine, calls_out};
 use crate::models::{Arguments, ETIMEDOUT};
-use crate::snapshot::{Slot, SlotKind, Snapshot, Unit};
+use crate::snapshot::{SlotKind, Snapshot, Unit};
 use crate::unfollowed::Unfollowed;
 use trailhound_contracts::{self as contracts, reads_clock};
 use trailhound_program::{DataModel, Program};
@@ -47,15 +47,15 @@ impl Clock {
         }
     }
 
-    pub fn slot(&self) -> Slot {
-        self.unit.slot
+    pub(crate) fn unit(&mut self) -> &mut Unit {
+        &mut self.unit
     }
 
     fn load(&mut self, snapshot: &mut Snapshot) {
         if self.unit.loaded == snapshot.epoch {
             return;
         }
-        if let Some(leaf) = self.unit.refresh(snapshot, SlotKind::Header) {
+        if let Some(leaf) = self.unit.refresh(snapshot, SlotKind::Clock) {
             self.ticks = match leaf {
                 0 => 0,
                 leaf => snapshot.leaves.get(leaf)[0],

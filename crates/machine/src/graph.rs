@@ -2,6 +2,7 @@
 //! depends only on what it read, so it is remembered by that and most steps of a search
 //! are looked up, not executed.
 
+use crate::common::View;
 use crate::endless::Circle;
 use crate::error::{ErrorKind, Fault};
 use crate::exclusion::Exclusion;
@@ -136,13 +137,13 @@ pub struct ProgramGraph<'p> {
     /// The propositions of properties, and where they hold.
     pub(crate) valuations: Option<Valuations>,
     /// An execution has come to the program's end.
-    has_ended: bool,
+    pub(crate) has_ended: bool,
     /// An execution has come to an assumption that does not hold.
-    has_cut: bool,
+    pub(crate) has_cut: bool,
     /// Assumptions that do not hold and histories that are too long drop steps.
     drops_steps: bool,
     /// Locks that are held in the initial state.
-    locks_at_start: u32,
+    pub(crate) locks_at_start: u32,
     /// By thread: its slot, as far as steps have shown it.
     slots: Vec<u32>,
     changes: Vec<(u32, u32)>,
@@ -156,6 +157,8 @@ pub struct ProgramGraph<'p> {
     /// Memory for looks at states.
     pub(crate) differences: Vec<(u32, u32)>,
     pub(crate) reads: Vec<u32>,
+    /// What other threads of the search have met.
+    pub(crate) view: View,
 }
 
 impl<'p> ProgramGraph<'p> {
@@ -190,10 +193,11 @@ impl<'p> ProgramGraph<'p> {
             circle: Circle::default(),
             differences: Vec::new(),
             reads: Vec::new(),
+            view: View::default(),
         }
     }
 
-    fn finding(&mut self, problem: Problem) -> Finding {
+    pub(crate) fn finding(&mut self, problem: Problem) -> Finding {
         let weight = match problem {
             Problem::Race { .. } if self.races == Races::Report => Weight::Weak,
             Problem::Race { .. } if self.races == Races::Error => Weight::Strong,
@@ -506,6 +510,7 @@ impl<'p> ProgramGraph<'p> {
         if self.stopped().is_some() {
             return None;
         }
+        self.catch_up();
         if let Some((first, second)) = self.intruders(state) {
             return Some(self.finding(Problem::Intrusion { first, second }));
         }
@@ -559,6 +564,7 @@ impl Graph for ProgramGraph<'_> {
         if let Some(stop) = self.stopped() {
             return Some(Edge::abandoned(stop));
         }
+        self.catch_up();
         let (exclusive, exited) = self.world(state);
         if exited {
             return None;
@@ -617,6 +623,7 @@ impl Graph for ProgramGraph<'_> {
     }
 
     fn select(&mut self, state: &[u32], followed: Agents) -> Agents {
+        self.catch_up();
         self.select_threads(state, followed)
     }
 
@@ -652,6 +659,7 @@ impl Graph for ProgramGraph<'_> {
         if self.stopped().is_some() {
             return None;
         }
+        self.catch_up();
         if self.final_states.is_some() && self.world(state).1 {
             let finals = self.final_states.as_mut().expect("they are wanted");
             finals.record(&mut self.machine, state);
@@ -674,6 +682,7 @@ impl Graph for ProgramGraph<'_> {
     }
 
     fn visit_circle(&mut self, state: &[u32]) -> ControlFlow<()> {
+        self.catch_up();
         self.visit_state_of_circle(state)
     }
 
@@ -691,6 +700,7 @@ impl Graph for ProgramGraph<'_> {
     }
 
     fn is_optional(&mut self, state: &[u32], choice: u32) -> bool {
+        self.catch_up();
         let (thread, value) = parts_of(choice);
         self.stopped().is_none() && self.is_spurious(self.leaf(state, thread), value)
     }

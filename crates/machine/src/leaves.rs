@@ -1,8 +1,10 @@
 //! The parts that states are made of, each stored once: a thread, a stack frame, a piece
 //! of memory, all as slices of words. Knows nothing of what the words mean.
 
+use crate::common::{Common, News};
 use rustc_hash::FxHasher;
 use std::hash::Hasher;
+use std::sync::Arc;
 
 /// A stored slice of words; 0 is nothing: an absent object, untouched memory.
 pub type LeafId = u32;
@@ -15,6 +17,9 @@ pub struct Leaves {
     starts: Vec<u32>,
     /// Open addressing; 0 is free. A power of two in length.
     table: Vec<LeafId>,
+    /// The same leaves, in common with machines of other threads. Each of these has the first of
+    /// them, up to where it has caught up.
+    common: Option<Arc<Common<Leaves>>>,
 }
 
 impl Default for Leaves {
@@ -23,6 +28,7 @@ impl Default for Leaves {
             words: Vec::new(),
             starts: vec![0, 0],
             table: vec![0; 1024],
+            common: None,
         }
     }
 }
@@ -37,15 +43,75 @@ fn hash(words: &[u64]) -> u64 {
 
 impl Leaves {
     pub fn intern(&mut self, words: &[u64]) -> LeafId {
+        match self.find(words) {
+            Ok(id) => id,
+            Err(at) => match self.common.clone() {
+                None => self.add(words, at),
+                Some(common) => self.intern_in_common(&common, words),
+            },
+        }
+    }
+
+    /// A leaf that is not here: another machine may have given it a number.
+    #[cold]
+    fn intern_in_common(&mut self, common: &Common<Leaves>, words: &[u64]) -> LeafId {
+        common.write(|common| {
+            self.take_over(common);
+            let id = self.find(words).unwrap_or_else(|at| self.add(words, at));
+            let same = common.intern(words);
+            assert_eq!(id, same, "leaves have the same numbers everywhere");
+            id
+        })
+    }
+
+    /// Shares the leaves with other machines from now on.
+    pub(crate) fn share(&mut self, news: &News) {
+        if self.common.is_none() {
+            let mut all = Leaves::default();
+            all.take_over(self);
+            self.common = Some(Common::new(all, news));
+        }
+    }
+
+    /// The same leaves for another machine.
+    pub(crate) fn fork(&self) -> Leaves {
+        let mut leaves = Leaves::default();
+        leaves.take_over(self);
+        leaves.common = self.common.clone();
+        leaves
+    }
+
+    /// Takes over the leaves that others have written.
+    pub(crate) fn catch_up(&mut self) {
+        if let Some(common) = self.common.clone() {
+            self.take_over(&common.read());
+        }
+    }
+
+    /// Adds the leaves of others, from the first one on that is not here.
+    fn take_over(&mut self, others: &Leaves) {
+        for id in self.len()..others.len() {
+            let words = others.get(id as LeafId);
+            if let Err(at) = self.find(words) {
+                self.add(words, at);
+            }
+        }
+    }
+
+    /// The number of a leaf, or where in the table it belongs.
+    fn find(&self, words: &[u64]) -> Result<LeafId, usize> {
         let mask = self.table.len() - 1;
         let mut at = hash(words) as usize & mask;
         loop {
             match self.table[at] {
-                0 => break,
-                id if self.get(id) == words => return id,
+                0 => return Err(at),
+                id if self.get(id) == words => return Ok(id),
                 _ => at = (at + 1) & mask,
             }
         }
+    }
+
+    fn add(&mut self, words: &[u64], at: usize) -> LeafId {
         let id = self.starts.len() as LeafId - 1;
         self.words.extend_from_slice(words);
         let end = u32::try_from(self.words.len()).expect("fewer than 2^32 words of leaves");

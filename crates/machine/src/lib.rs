@@ -6,6 +6,7 @@ mod arithmetic;
 mod bookkeeping;
 mod calls;
 mod clock;
+mod common;
 mod endless;
 mod error;
 mod exclusion;
@@ -52,6 +53,7 @@ mod unfollowed;
 mod unsupported;
 mod unwind;
 mod valuation;
+mod views;
 mod weak;
 mod world;
 

@@ -48,6 +48,7 @@ impl ProgramGraph<'_> {
 
     /// Looks at a state.
     pub fn look_at(&mut self, state: &[u32]) {
+        self.catch_up();
         let mut changes = std::mem::take(&mut self.differences);
         self.scene.differences(state, &mut changes);
         self.bring_about(&changes);
@@ -228,7 +229,7 @@ impl ProgramGraph<'_> {
             }
         }
         // A line may write after it has read.
-        let writes = |&(slot, _): &(Slot, u32)| kinds[slot as usize] == SlotKind::Chunk;
+        let writes = |&(slot, _): &(Slot, u32)| matches!(kinds[slot as usize], SlotKind::Chunk(..));
         if granularity == Granularity::Line && changes.iter().any(writes) {
             access = StepAccess::Write;
         }

@@ -16,7 +16,7 @@ use crate::processes::{Process, is_of_rust};
 use crate::quick::QuickCode;
 use crate::reduction::breakage::Breakage;
 use crate::reduction::footprint::{self, Access as Touched, Footprint, Touch};
-use crate::snapshot::{NO_SLOT, SlotKind};
+use crate::snapshot::{NO_SLOT, Part, SlotKind};
 use crate::thread::{Status, Thread, WaitKind};
 use crate::unfollowed::Unfollowed;
 use crate::unsupported::Unsupported;
@@ -220,7 +220,10 @@ impl<'p> Machine<'p> {
             observer: Observer::default(),
         };
         // Slot 0 is the world's, so that no state is the empty vector.
-        machine.world.unit.slot = machine.memory.snapshot.new_slot(SlotKind::World);
+        machine.world.unit.slot = machine
+            .memory
+            .snapshot
+            .new_slot(SlotKind::World(Part::Rule));
         machine
     }
 
@@ -603,7 +606,7 @@ impl Machine<'_> {
                         touches.push(Touch::new(place, 1, Touched::Write, Some(life)));
                     }
                 }
-                SlotKind::World if slot == self.world.unit.slot => {
+                SlotKind::World(Part::Rule) => {
                     let old = World::outline(leaves, before(slot));
                     let new = World::outline(leaves, leaf);
                     if new.exited {
@@ -626,14 +629,13 @@ impl Machine<'_> {
         // Whatever else the step read or changed counts as a whole, and before all others.
         let snapshot = &self.memory.snapshot;
         let is_known = |slot: u32| match snapshot.kinds[slot as usize] {
-            SlotKind::Thread(_) | SlotKind::HeapMap => true,
-            SlotKind::World => {
-                slot == self.world.unit.slot
-                    || slot == self.waiters.unit.slot
-                    || self.memory.weak.is_in(slot)
-            }
-            SlotKind::Header => slot != self.clock.slot(),
-            SlotKind::Chunk => true,
+            SlotKind::Thread(_)
+            | SlotKind::HeapMap(_)
+            | SlotKind::Mappings
+            | SlotKind::Header(_)
+            | SlotKind::Chunk(..)
+            | SlotKind::World(Part::Rule | Part::Waiters | Part::InFlight) => true,
+            SlotKind::World(Part::Process(_) | Part::Kernel(_)) | SlotKind::Clock => false,
         };
         let mut rest = Vec::new();
         for &(slot, _) in snapshot.reads.iter().filter(|read| !is_known(read.0)) {

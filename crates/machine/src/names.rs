@@ -7,7 +7,7 @@ use std::fmt;
 use trailhound_program::{Address, Alloca, FunctionId, ObjectId, Op, Passed, Space, next_local};
 
 /// Names for the parts of variables.
-pub trait Naming: fmt::Debug {
+pub trait Naming: fmt::Debug + Send + Sync {
     /// The part of a global at an offset: `forks[2]`, `account.balance`.
     fn part(&self, global: u32, offset: u32) -> Option<String>;
 

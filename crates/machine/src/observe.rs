@@ -7,7 +7,7 @@ use crate::models::{Arguments, absence};
 use crate::names::Naming;
 use crate::rounds::Round;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::rc::Rc;
+use std::sync::Arc;
 use trailhound_program::{Address, FunctionId, LocationId, ObjectId, Pc};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,7 +93,7 @@ pub struct Observer {
     /// What threads have called themselves, by their index.
     pub thread_names: FxHashMap<u32, String>,
     /// What the parts of variables are called.
-    pub naming: Option<Rc<dyn Naming>>,
+    pub naming: Option<Arc<dyn Naming>>,
     /// The process whose addresses are named between steps.
     pub(crate) speaker: u32,
     /// What the user's code asked of the environment and did not get, and where.

@@ -7,7 +7,7 @@ use crate::interpret::Leave;
 use crate::leaves::LeafId;
 use crate::machine::{Machine, Pause};
 use crate::reduction::footprint::{self, Access as Touched};
-use crate::snapshot::{SlotKind, Snapshot, Unit};
+use crate::snapshot::{Part, SlotKind, Snapshot, Unit};
 use crate::thread::Status;
 use crate::world::Registered;
 use trailhound_program::{Address, Program, Space};
@@ -42,7 +42,10 @@ impl Process {
         if self.unit.loaded == snapshot.epoch {
             return;
         }
-        let Some(leaf) = self.unit.refresh(snapshot, SlotKind::World) else {
+        let Some(leaf) = self
+            .unit
+            .refresh(snapshot, SlotKind::World(Part::Process(number)))
+        else {
             return;
         };
         let unit = self.unit;

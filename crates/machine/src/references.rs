@@ -49,7 +49,7 @@ impl References for LivePointers<'_> {
                 continue;
             }
             match snapshot.kinds[slot] {
-                SlotKind::Chunk => snapshot.leaves.get(leaf)[1..]
+                SlotKind::Chunk(..) => snapshot.leaves.get(leaf)[1..]
                     .iter()
                     .for_each(|&word| visit(word)),
                 SlotKind::Thread(index) => {
@@ -58,12 +58,15 @@ impl References for LivePointers<'_> {
                         visit_thread_leaf(&snapshot.leaves, leaf, &mut visit);
                     }
                 }
-                SlotKind::World => snapshot
+                SlotKind::World(_) => snapshot
                     .leaves
                     .get(leaf)
                     .iter()
                     .for_each(|&word| visit(word)),
-                SlotKind::Header | SlotKind::HeapMap => {}
+                SlotKind::Header(_)
+                | SlotKind::HeapMap(_)
+                | SlotKind::Mappings
+                | SlotKind::Clock => {}
             }
         }
         memory.changed_words(&mut visit);
@@ -121,10 +124,12 @@ impl Mentions {
     fn of(&mut self, program: &Program, snapshot: &Snapshot, slot: usize, leaf: u32) -> u64 {
         let leaves = &snapshot.leaves;
         let known = match snapshot.kinds[slot] {
-            SlotKind::Chunk => known(&mut self.chunks, leaf),
+            SlotKind::Chunk(..) => known(&mut self.chunks, leaf),
             SlotKind::Thread(_) => known(&mut self.threads, leaf),
-            SlotKind::World => return u64::MAX,
-            SlotKind::Header | SlotKind::HeapMap => return 0,
+            SlotKind::World(_) => return u64::MAX,
+            SlotKind::Header(_) | SlotKind::HeapMap(_) | SlotKind::Mappings | SlotKind::Clock => {
+                return 0;
+            }
         };
         if *known == 0 {
             let words = leaves.get(leaf);

@@ -2,7 +2,11 @@
 //! in order: the outcome of a step is a function of what it read, and the graph reuses
 //! outcomes on the strength of that log.
 
+use crate::common::{Common, News};
 use crate::leaves::{LeafId, Leaves};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+use trailhound_program::ObjectId;
 
 /// A position in the vector of words that a state is.
 pub type Slot = u32;
@@ -11,16 +15,46 @@ pub const NO_SLOT: Slot = u32::MAX;
 /// The leaf of a unit whose live content matches no stored leaf.
 pub const NO_LEAF: LeafId = u32::MAX;
 
-/// What a slot holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What a slot holds. In programs of one process this tells slots apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SlotKind {
-    World,
+    World(Part),
     Thread(u32),
     /// Existence, size and flags of an object.
-    Header,
+    Header(ObjectId),
     /// 64 bytes of an object.
-    Chunk,
-    HeapMap,
+    Chunk(ObjectId, u32),
+    /// Which numbers of a heap are in use.
+    HeapMap(u32),
+    /// The shared mappings of a process.
+    Mappings,
+    Clock,
+}
+
+/// What belongs to no thread and no object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// Who may run, and whether the program is over.
+    Rule,
+    /// Who sleeps where.
+    Waiters,
+    /// What is in flight between threads.
+    InFlight,
+    Process(u32),
+    Kernel(KernelPart),
+}
+
+/// What the system keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum KernelPart {
+    /// The file descriptors of a process.
+    Descriptors(u32),
+    Channel(u32),
+    /// Names that all processes know.
+    Names,
+    Environment,
+    /// How far standard input was read.
+    Input,
 }
 
 #[derive(Debug, Default)]
@@ -36,6 +70,15 @@ pub struct Snapshot {
     pub looked_everywhere: bool,
     /// Number of the running step: what carries it is up to date.
     pub epoch: u32,
+    /// The slots, in common with machines of other threads.
+    common: Option<Arc<Common<Slots>>>,
+}
+
+/// The slots of several machines.
+#[derive(Debug, Default)]
+struct Slots {
+    kinds: Vec<SlotKind>,
+    numbers: FxHashMap<SlotKind, Slot>,
 }
 
 impl Snapshot {
@@ -49,8 +92,58 @@ impl Snapshot {
     }
 
     pub fn new_slot(&mut self, kind: SlotKind) -> Slot {
+        if let Some(common) = self.common.clone() {
+            return self.new_slot_in_common(&common, kind);
+        }
         self.kinds.push(kind);
         self.kinds.len() as Slot - 1
+    }
+
+    /// The slot that another machine has given to the same thing, or a new one.
+    #[cold]
+    fn new_slot_in_common(&mut self, common: &Common<Slots>, kind: SlotKind) -> Slot {
+        common.write(|common| {
+            let next = common.kinds.len() as Slot;
+            let slot = *common.numbers.entry(kind).or_insert(next);
+            if slot == next {
+                common.kinds.push(kind);
+            }
+            self.kinds
+                .extend_from_slice(&common.kinds[self.kinds.len()..]);
+            slot
+        })
+    }
+
+    /// Shares leaves and slots with other machines from now on.
+    pub(crate) fn share(&mut self, news: &News) {
+        self.leaves.share(news);
+        if self.common.is_none() {
+            let slots = Slots {
+                kinds: self.kinds.clone(),
+                numbers: self.kinds.iter().copied().zip(0..).collect(),
+            };
+            self.common = Some(Common::new(slots, news));
+        }
+    }
+
+    /// For another machine: the same leaves and slots, and no state yet.
+    pub(crate) fn fork(&self) -> Snapshot {
+        Snapshot {
+            leaves: self.leaves.fork(),
+            kinds: self.kinds.clone(),
+            common: self.common.clone(),
+            ..Snapshot::default()
+        }
+    }
+
+    /// Takes over what others have written.
+    pub(crate) fn catch_up(&mut self) {
+        self.leaves.catch_up();
+        if let Some(common) = &self.common {
+            let common = common.read();
+            self.kinds
+                .extend_from_slice(&common.kinds[self.kinds.len()..]);
+        }
     }
 
     pub fn read(&mut self, slot: Slot) -> LeafId {

@@ -1,12 +1,14 @@
 //! What the graph must know of a thread, told by its leaf alone, and so worked out once
 //! for each leaf.
 
+use crate::common::{Common, News};
 use crate::leaves::LeafId;
 use crate::locks::parks;
 use crate::machine::Machine;
 use crate::pending::{Expected, Pending, expected_words, wanted_lock};
 use crate::thread::{Status, WaitKind};
 use smallvec::SmallVec;
+use std::sync::Arc;
 use trailhound_program::Op;
 
 #[derive(Clone, Debug, Default)]
@@ -37,6 +39,10 @@ pub(crate) struct ThreadInfos {
     of_leaf: Vec<u32>,
     /// The most steps that any of them can try.
     most_options: u32,
+    /// The infos by leaf, in common with machines of other threads.
+    common: Option<Arc<Common<Vec<(LeafId, ThreadInfo)>>>>,
+    /// How many of these were looked at.
+    caught_up: usize,
 }
 
 /// The number of the info of threads that do not exist.
@@ -52,6 +58,8 @@ impl ThreadInfos {
             infos: vec![absent],
             of_leaf: Vec::new(),
             most_options: 0,
+            common: None,
+            caught_up: 0,
         }
     }
 
@@ -73,16 +81,54 @@ impl ThreadInfos {
 
     /// Notes what is to be known of a thread that a step has just left in this leaf.
     pub fn learn(&mut self, machine: &mut Machine<'_>, thread: u32, leaf: LeafId) {
+        if leaf == 0 || self.number(leaf) != ABSENT {
+            return;
+        }
+        let info = describe(machine, thread);
+        if let Some(common) = &self.common {
+            common.write(|common| common.push((leaf, info.clone())));
+        }
+        self.add(leaf, info);
+    }
+
+    fn add(&mut self, leaf: LeafId, info: ThreadInfo) {
         if self.of_leaf.len() <= leaf as usize {
             self.of_leaf.resize(leaf as usize + 1, ABSENT);
         }
-        if leaf == 0 || self.of_leaf[leaf as usize] != ABSENT {
-            return;
-        }
         self.of_leaf[leaf as usize] = self.infos.len() as u32;
-        let info = describe(machine, thread);
         self.most_options = self.most_options.max(info.options);
         self.infos.push(info);
+    }
+
+    /// Shares what is known with other machines from now on.
+    pub fn share(&mut self, news: &News) {
+        if self.common.is_none() {
+            let known = (0..).zip(&self.of_leaf).filter(|known| *known.1 != ABSENT);
+            let known = known.map(|(leaf, &number)| (leaf, self.get(number).clone()));
+            self.common = Some(Common::new(known.collect(), news));
+        }
+    }
+
+    /// The same for another machine.
+    pub fn fork(&self) -> ThreadInfos {
+        let mut infos = ThreadInfos::new();
+        infos.common = self.common.clone();
+        infos.catch_up();
+        infos
+    }
+
+    /// Takes over what others have written.
+    pub fn catch_up(&mut self) {
+        let Some(common) = self.common.clone() else {
+            return;
+        };
+        let common = common.read();
+        for (leaf, info) in &common[self.caught_up..] {
+            if self.number(*leaf) == ABSENT {
+                self.add(*leaf, info.clone());
+            }
+        }
+        self.caught_up = common.len();
     }
 
     /// The most steps that any thread could try so far.

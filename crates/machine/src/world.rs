@@ -2,7 +2,7 @@
 //! run, what happens at exit; and the list of sleeping threads.
 
 use crate::leaves::{LeafId, Leaves};
-use crate::snapshot::{SlotKind, Snapshot, Unit};
+use crate::snapshot::{Part, SlotKind, Snapshot, Unit};
 use trailhound_program::ObjectId;
 
 #[derive(Debug, Default)]
@@ -44,7 +44,7 @@ const NUMBERED_CHILDREN: u32 = 4;
 
 impl World {
     pub fn load(&mut self, snapshot: &mut Snapshot) {
-        let Some(leaf) = self.unit.refresh(snapshot, SlotKind::World) else {
+        let Some(leaf) = self.unit.refresh(snapshot, SlotKind::World(Part::Rule)) else {
             return;
         };
         *self = if leaf == 0 {
@@ -235,7 +235,7 @@ impl Waiters {
         if self.unit.loaded == snapshot.epoch {
             return;
         }
-        if let Some(leaf) = self.unit.refresh(snapshot, SlotKind::World) {
+        if let Some(leaf) = self.unit.refresh(snapshot, SlotKind::World(Part::Waiters)) {
             self.list.clear();
             if leaf != 0 {
                 let pairs = snapshot.leaves.get(leaf).chunks_exact(2);

@@ -138,7 +138,7 @@ pub trait Graph {
         false
     }
 
-    /// A depth-first search has followed so many edges, as were asked for last, and its states take so many
+    /// An exhaustive search has followed so many edges, as were asked for last, and its states take so many
     /// bytes: something else may be done meanwhile. Gives the number of edges after which to ask again;
     /// `Break` ends the search. The first time is at the beginning.
     fn pause(&mut self, _edges: u64, _bytes: usize) -> ControlFlow<(), u64> {

@@ -72,6 +72,12 @@ pub struct Stats {
     /// Peak bytes inside the graph.
     pub graph_bytes: usize,
     pub selection: Selection,
+    /// Threads that took part, if there were several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub jobs: Option<u32>,
+    /// How likely it is that a search by hashes has taken a state for another one, and left it out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub omission: Option<f64>,
 }
 
 impl Stats {

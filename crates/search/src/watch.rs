@@ -86,12 +86,17 @@ impl<'a> Watch<'a> {
         self.unfollowed += u64::from(edges) + 1;
     }
 
+    /// Whether it is time for the graph to do something else.
+    pub fn is_pause_due(&self) -> bool {
+        self.stats.transitions + self.unfollowed >= self.next_pause
+    }
+
     /// Has the graph do something else if it is time for that; `Break` if that ends the search.
     pub fn pause(&mut self, graph: &mut impl Graph, usage: &Usage) -> ControlFlow<End> {
-        let edges = self.stats.transitions + self.unfollowed;
-        if edges < self.next_pause {
+        if !self.is_pause_due() {
             return ControlFlow::Continue(());
         }
+        let edges = self.stats.transitions + self.unfollowed;
         match graph.pause(edges, usage.store) {
             ControlFlow::Break(()) => ControlFlow::Break(End::Interrupted),
             ControlFlow::Continue(next) => {

@@ -1,10 +1,10 @@
 //! The types of heap blocks: found by following the pointers of variables whose types are
 //! known. A block that only pointers without a type lead to has none.
 
-use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::sync::Mutex;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use trailhound_machine::{Allocation, Machine, Naming, Status};
@@ -17,7 +17,7 @@ use crate::types::Type;
 #[derive(Debug)]
 pub struct BlockNames {
     variables: Arc<VariableNames>,
-    blocks: RefCell<FxHashMap<ObjectId, Block>>,
+    blocks: Mutex<FxHashMap<ObjectId, Block>>,
 }
 
 #[derive(Debug)]
@@ -52,7 +52,7 @@ impl BlockNames {
     pub fn new(variables: Arc<VariableNames>) -> BlockNames {
         BlockNames {
             variables,
-            blocks: RefCell::default(),
+            blocks: Mutex::default(),
         }
     }
 
@@ -101,7 +101,7 @@ impl BlockNames {
                 });
             }
         }
-        let mut blocks = self.blocks.borrow_mut();
+        let mut blocks = self.blocks.lock().expect("no holder panics");
         let allocations = &machine.observer.allocations;
         blocks.retain(|object, block| allocations.get(object).copied() == block.allocation);
         blocks.extend(found);
@@ -161,7 +161,7 @@ impl BlockNames {
 
     /// How the program gets to a block.
     pub fn path(&self, block: ObjectId) -> Option<String> {
-        let blocks = self.blocks.borrow();
+        let blocks = self.blocks.lock().expect("no holder panics");
         let contents = blocks.get(&block)?.contents.iter();
         let path = contents.min_by_key(|content| content.start)?.path.clone();
         (path.len() <= LONGEST_PATH).then_some(path)
@@ -203,7 +203,7 @@ impl BlockNames {
         offset: u32,
         look: impl FnOnce(&Content) -> R,
     ) -> Option<R> {
-        let blocks = self.blocks.borrow();
+        let blocks = self.blocks.lock().expect("no holder panics");
         let contents = blocks.get(&block)?.contents.iter();
         let holds = |content: &&Content| {
             (content.start..content.start + content.ty.size()).contains(&offset)

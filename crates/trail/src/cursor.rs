@@ -1,7 +1,6 @@
 //! A trail whose states are all at hand: threads, stacks and variables of each of them, in any
 //! order. What the steps did is told in the report of the trail.
 
-use std::rc::Rc;
 use std::sync::Arc;
 
 use trailhound_machine::{Machine, Options, Outcome, Status};
@@ -40,7 +39,7 @@ impl<'p> Cursor<'p> {
         choices: &[(u32, u32)],
     ) -> Cursor<'p> {
         let mut machine = Machine::new(program, options.clone());
-        machine.observer.naming = Some(Rc::new(BlockNames::new(names.clone())));
+        machine.observer.naming = Some(Arc::new(BlockNames::new(names.clone())));
         let mut changes = Vec::new();
         let mut state = Vec::new();
         machine.start(&mut changes);

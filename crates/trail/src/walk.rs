@@ -1,7 +1,6 @@
 //! Walks a trail step by step on a machine of its own and notes down what each step does.
 //! How the trail ends is told in `ending`.
 
-use std::rc::Rc;
 use std::sync::Arc;
 
 use trailhound_machine::{
@@ -29,7 +28,7 @@ pub struct Held {
 pub struct Walk<'p> {
     pub machine: Machine<'p>,
     pub places: Places<'p>,
-    parts: Rc<BlockNames>,
+    parts: Arc<BlockNames>,
     pub state: Vec<u32>,
     /// The names of threads, by number, as far as they are known.
     pub names: Vec<Option<String>>,
@@ -52,7 +51,7 @@ pub fn replay(
     problem: &Problem,
 ) -> Report {
     let mut machine = Machine::new(program, options.clone());
-    let parts = Rc::new(BlockNames::new(names.clone()));
+    let parts = Arc::new(BlockNames::new(names.clone()));
     machine.observer.active = true;
     machine.observer.naming = Some(parts.clone());
     let mut walk = Walk {
@@ -96,7 +95,7 @@ pub fn replay(
 
 /// What the source calls an address in the state that the machine is in.
 pub fn named(machine: &mut Machine<'_>, names: &Arc<VariableNames>, address: u64) -> String {
-    let parts = Rc::new(BlockNames::new(names.clone()));
+    let parts = Arc::new(BlockNames::new(names.clone()));
     machine.observer.naming = Some(parts.clone());
     parts.follow(machine);
     machine.name_of(address)

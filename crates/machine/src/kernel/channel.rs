@@ -1,7 +1,7 @@
 //! Pipes, message queues and named memory: what is in them and who could still use them.
 
 use crate::leaves::LeafId;
-use crate::snapshot::{SlotKind, Snapshot, Unit};
+use crate::snapshot::{KernelPart, Part, SlotKind, Snapshot, Unit};
 use std::collections::VecDeque;
 use trailhound_program::ObjectId;
 
@@ -51,11 +51,14 @@ pub struct Channel {
 }
 
 impl Channel {
-    pub fn load(&mut self, snapshot: &mut Snapshot) {
+    pub fn load(&mut self, snapshot: &mut Snapshot, number: u32) {
         if self.unit.loaded == snapshot.epoch {
             return;
         }
-        if let Some(leaf) = self.unit.refresh(snapshot, SlotKind::World) {
+        if let Some(leaf) = self.unit.refresh(
+            snapshot,
+            SlotKind::World(Part::Kernel(KernelPart::Channel(number))),
+        ) {
             self.content = match leaf {
                 0 => Content::Absent,
                 leaf => decode(snapshot.leaves.get(leaf)),

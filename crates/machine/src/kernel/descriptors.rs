@@ -1,7 +1,7 @@
 //! The file descriptors of a process. The three standard streams are there from the start.
 
 use crate::leaves::LeafId;
-use crate::snapshot::{SlotKind, Snapshot, Unit};
+use crate::snapshot::{KernelPart, Part, SlotKind, Snapshot, Unit};
 
 /// What a file descriptor stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,11 +74,14 @@ fn standard() -> Vec<(u32, Descriptor)> {
 }
 
 impl Descriptors {
-    pub fn load(&mut self, snapshot: &mut Snapshot) {
+    pub fn load(&mut self, snapshot: &mut Snapshot, process: u32) {
         if self.unit.loaded == snapshot.epoch {
             return;
         }
-        let Some(leaf) = self.unit.refresh(snapshot, SlotKind::World) else {
+        let Some(leaf) = self.unit.refresh(
+            snapshot,
+            SlotKind::World(Part::Kernel(KernelPart::Descriptors(process))),
+        ) else {
             return;
         };
         self.ignores_broken_pipes = false;

@@ -2,7 +2,7 @@
 //! user gave are variables of the program from the start.
 
 use crate::leaves::LeafId;
-use crate::snapshot::{SlotKind, Snapshot, Unit};
+use crate::snapshot::{KernelPart, Part, SlotKind, Snapshot, Unit};
 use trailhound_program::{Global, ObjectId, Program, Space};
 
 /// What the names of the strings that the user gave begin with.
@@ -57,7 +57,10 @@ impl Environment {
         if self.unit.loaded == snapshot.epoch {
             return;
         }
-        if let Some(leaf) = self.unit.refresh(snapshot, SlotKind::World) {
+        if let Some(leaf) = self.unit.refresh(
+            snapshot,
+            SlotKind::World(Part::Kernel(KernelPart::Environment)),
+        ) {
             self.entries = match leaf {
                 0 => self.given.clone(),
                 leaf => snapshot.leaves.get(leaf)[1..].to_vec(),

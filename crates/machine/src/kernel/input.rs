@@ -1,7 +1,7 @@
 //! How far standard input was read. What is in it is an option of the machine.
 
 use crate::leaves::LeafId;
-use crate::snapshot::{SlotKind, Snapshot, Unit};
+use crate::snapshot::{KernelPart, Part, SlotKind, Snapshot, Unit};
 
 #[derive(Debug, Default)]
 pub struct Input {
@@ -16,7 +16,10 @@ impl Input {
         if self.unit.loaded == snapshot.epoch {
             return;
         }
-        if let Some(leaf) = self.unit.refresh(snapshot, SlotKind::World) {
+        if let Some(leaf) = self
+            .unit
+            .refresh(snapshot, SlotKind::World(Part::Kernel(KernelPart::Input)))
+        {
             let word = match leaf {
                 0 => 0,
                 leaf => snapshot.leaves.get(leaf)[0],

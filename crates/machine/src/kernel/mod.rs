@@ -18,7 +18,7 @@ use crate::error::Fault;
 use crate::leaves::LeafId;
 use crate::machine::{Machine, calls_out};
 use crate::processes::is_of_rust;
-use crate::snapshot::Snapshot;
+use crate::snapshot::{KernelPart, Snapshot, Unit};
 use trailhound_program::{ObjectId, Program};
 
 /// Channels that one process can make; each process numbers its own, so that the numbers do not
@@ -59,6 +59,34 @@ impl Kernel {
             names_memory: calls_out(program, |name| ["shm_open", "sem_open"].contains(&name)),
             ..Kernel::default()
         }
+    }
+
+    /// The unit of a part, made if this machine has not met it yet.
+    pub fn unit_of(&mut self, part: KernelPart) -> &mut Unit {
+        match part {
+            KernelPart::Descriptors(process) => {
+                let process = process as usize;
+                if self.tables.len() <= process {
+                    self.tables.resize_with(process + 1, Descriptors::default);
+                }
+                &mut self.tables[process].unit
+            }
+            KernelPart::Channel(number) => {
+                let number = number as usize;
+                if self.channels.len() <= number {
+                    self.channels.resize_with(number + 1, Channel::default);
+                }
+                &mut self.channels[number].unit
+            }
+            KernelPart::Names => &mut self.names.unit,
+            KernelPart::Environment => &mut self.environment.unit,
+            KernelPart::Input => &mut self.input.unit,
+        }
+    }
+
+    /// The program may use what the system keeps.
+    pub fn is_used(&self) -> bool {
+        self.has_descriptors || self.names_memory
     }
 
     /// The words of channels that the running step changed, for finding pointers in them.
@@ -108,7 +136,7 @@ impl Machine<'_> {
             tables.resize_with(process as usize + 1, Descriptors::default);
         }
         let table = &mut tables[process as usize];
-        table.load(&mut self.memory.snapshot);
+        table.load(&mut self.memory.snapshot, process);
         table
     }
 
@@ -215,7 +243,7 @@ impl Machine<'_> {
             channels.resize_with(number as usize + 1, Channel::default);
         }
         let channel = &mut channels[number as usize];
-        channel.load(&mut self.memory.snapshot);
+        channel.load(&mut self.memory.snapshot, number);
         channel
     }
 

@@ -1,7 +1,7 @@
 //! Names that all processes know: of message queues, semaphores and shared memory.
 
 use crate::leaves::LeafId;
-use crate::snapshot::{SlotKind, Snapshot, Unit};
+use crate::snapshot::{KernelPart, Part, SlotKind, Snapshot, Unit};
 
 /// Each kind has its own names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,7 +25,10 @@ impl Names {
         if self.unit.loaded == snapshot.epoch {
             return;
         }
-        let Some(leaf) = self.unit.refresh(snapshot, SlotKind::World) else {
+        let Some(leaf) = self
+            .unit
+            .refresh(snapshot, SlotKind::World(Part::Kernel(KernelPart::Names)))
+        else {
             return;
         };
         self.list.clear();

@@ -42,7 +42,7 @@ impl Memory<'_> {
             return [0; WORDS];
         };
         if known.unit.slot == NO_SLOT {
-            known.unit.slot = snapshot.new_slot(SlotKind::Chunk);
+            known.unit.slot = snapshot.new_slot(SlotKind::Chunk(id, chunk));
         }
         let slot = known.unit.slot;
         snapshot.looked_everywhere |= snapshot.reads.len() > MOST_READS;

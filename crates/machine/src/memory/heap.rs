@@ -37,11 +37,14 @@ impl HeapMap {
         self.unit.written == epoch
     }
 
-    fn load(&mut self, snapshot: &mut Snapshot) {
+    fn load(&mut self, snapshot: &mut Snapshot, number: usize) {
         if self.unit.loaded == snapshot.epoch {
             return;
         }
-        if let Some(leaf) = self.unit.refresh(snapshot, SlotKind::HeapMap) {
+        if let Some(leaf) = self
+            .unit
+            .refresh(snapshot, SlotKind::HeapMap(number as u32))
+        {
             self.words.clear();
             self.words.extend_from_slice(if leaf == 0 {
                 &[0]
@@ -131,7 +134,7 @@ impl Memory<'_> {
         if self.maps.len() <= number {
             self.maps.resize_with(number + 1, HeapMap::default);
         }
-        self.maps[number].load(&mut self.snapshot);
+        self.maps[number].load(&mut self.snapshot, number);
         let map = &self.maps[number];
         let never_used = map.words[0] as u32;
         // If it must stop, the new object is not made.
@@ -197,7 +200,7 @@ impl Memory<'_> {
         let Some(map) = self.maps.get_mut(number) else {
             return false;
         };
-        map.load(&mut self.snapshot);
+        map.load(&mut self.snapshot, number);
         u64::from(place) < map.words[0]
     }
 
@@ -257,14 +260,7 @@ impl Memory<'_> {
         if size > SMALL {
             self.meter.claim(Object::footprint(size))?;
         }
-        let space = id.space().0 as usize;
-        if self.spaces.len() <= space {
-            self.spaces.resize_with(space + 1, Vec::new);
-        }
-        let objects = &mut self.spaces[space];
-        if objects.len() <= id.index() as usize {
-            objects.resize_with(id.index() as usize + 1, Object::default);
-        }
+        self.object_met(id);
         let flags = if self.share_everything && self.watched.everything {
             flags.with(Flags::SHARED).with(Flags::WATCHED)
         } else if self.share_everything {
@@ -316,7 +312,7 @@ impl Memory<'_> {
             let epoch = self.snapshot.epoch;
             let (number, place) = self.place_in_map(id);
             let map = &mut self.maps[number];
-            map.load(&mut self.snapshot);
+            map.load(&mut self.snapshot, number);
             map.set(place, false, epoch);
         }
     }
@@ -391,7 +387,7 @@ impl Memory<'_> {
         self.snapshot.looked_everywhere = true;
         let mut live = Vec::new();
         for number in 0..self.maps.len() {
-            self.maps[number].load(&mut self.snapshot);
+            self.maps[number].load(&mut self.snapshot, number);
             let map = &self.maps[number];
             let used: Vec<ObjectId> = (0..map.words[0] as u32)
                 .filter(|&place| map.is_used(place))

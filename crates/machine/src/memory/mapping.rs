@@ -26,7 +26,7 @@ impl Mappings {
         if self.unit.loaded == snapshot.epoch {
             return;
         }
-        if let Some(leaf) = self.unit.refresh(snapshot, SlotKind::HeapMap) {
+        if let Some(leaf) = self.unit.refresh(snapshot, SlotKind::Mappings) {
             self.list.clear();
             if leaf != 0 {
                 self.list.extend_from_slice(snapshot.leaves.get(leaf));
@@ -62,6 +62,14 @@ impl Memory<'_> {
         let mappings = &mut self.mappings[process as usize];
         mappings.load(&mut self.snapshot);
         mappings
+    }
+
+    /// The unit of the first process's mappings.
+    pub(super) fn mappings_unit(&mut self) -> &mut Unit {
+        if self.mappings.is_empty() {
+            self.mappings.push(Mappings::default());
+        }
+        &mut self.mappings[0].unit
     }
 
     /// A new object that processes can share: zeros. Nobody has it mapped yet.
@@ -147,7 +155,7 @@ impl Memory<'_> {
         if mappings.unit.written == self.snapshot.epoch {
             mappings.intern(&mut self.snapshot);
         }
-        let kind = SlotKind::HeapMap;
+        let kind = SlotKind::Mappings;
         copy_unit(&mut self.snapshot, &mappings.unit, &mut copy.unit, kind);
         self.mappings[to as usize] = copy;
     }

@@ -20,7 +20,7 @@ use crate::error::{ErrorKind, Fault};
 use crate::leaves::LeafId;
 use crate::reduction::footprint::{self, Access, Touch};
 use crate::reduction::log::StepLog;
-use crate::snapshot::{NO_LEAF, NO_SLOT, SlotKind, Snapshot};
+use crate::snapshot::{NO_LEAF, NO_SLOT, SlotKind, Snapshot, Unit};
 use crate::weak::{InFlight, Kind};
 use heap::HeapMap;
 use mapping::Mappings;
@@ -163,6 +163,47 @@ impl<'p> Memory<'p> {
         object.exists().then_some((object.size, object.flags))
     }
 
+    /// The unit of an object, a piece of one, a heap or the mappings, made if this machine has not met
+    /// it yet.
+    pub(crate) fn unit_of(&mut self, kind: SlotKind) -> &mut Unit {
+        match kind {
+            SlotKind::Header(id) => &mut self.object_met(id).header,
+            SlotKind::Chunk(id, index) => {
+                let index = index as usize;
+                let chunks = &mut self.object_met(id).chunks;
+                // Slots stay with their chunk, whatever size the object has.
+                if chunks.len() <= index {
+                    chunks.resize(index + 1, Chunk::default());
+                }
+                &mut chunks[index].unit
+            }
+            SlotKind::HeapMap(number) => {
+                let number = number as usize;
+                if self.maps.len() <= number {
+                    self.maps.resize_with(number + 1, HeapMap::default);
+                }
+                &mut self.maps[number].unit
+            }
+            SlotKind::Mappings => self.mappings_unit(),
+            SlotKind::World(_) | SlotKind::Thread(_) | SlotKind::Clock => {
+                unreachable!("it is not in memory")
+            }
+        }
+    }
+
+    /// An object that there is from now on, for all that this machine knows.
+    fn object_met(&mut self, id: ObjectId) -> &mut Object {
+        let space = id.space().0 as usize;
+        if self.spaces.len() <= space {
+            self.spaces.resize_with(space + 1, Vec::new);
+        }
+        let objects = &mut self.spaces[space];
+        if objects.len() <= id.index() as usize {
+            objects.resize_with(id.index() as usize + 1, Object::default);
+        }
+        &mut objects[id.index() as usize]
+    }
+
     /// The number stands for an object of this run, alive or not.
     fn is_known(&self, id: ObjectId) -> bool {
         let space = id.space();
@@ -195,7 +236,7 @@ impl<'p> Memory<'p> {
             }
             return;
         }
-        if let Some(leaf) = object.header.refresh(snapshot, SlotKind::Header) {
+        if let Some(leaf) = object.header.refresh(snapshot, SlotKind::Header(id)) {
             object.decode_header(if leaf == 0 {
                 &[]
             } else {
@@ -267,7 +308,7 @@ impl<'p> Memory<'p> {
             }
             return;
         }
-        let is_stale = chunk.unit.refresh(snapshot, SlotKind::Chunk);
+        let is_stale = chunk.unit.refresh(snapshot, SlotKind::Chunk(id, index));
         if object.flags.contains(Flags::SHARED) {
             self.log.load(id, index);
         } else {
@@ -467,9 +508,9 @@ impl<'p> Memory<'p> {
                 0
             };
             let (unit, kind) = match piece {
-                Piece::Header => (&mut object.header, SlotKind::Header),
+                Piece::Header => (&mut object.header, SlotKind::Header(id)),
                 Piece::Chunk(index) => match object.chunks.get_mut(index as usize) {
-                    Some(Chunk { unit, .. }) => (unit, SlotKind::Chunk),
+                    Some(Chunk { unit, .. }) => (unit, SlotKind::Chunk(id, index)),
                     None => continue,
                 },
             };

@@ -87,19 +87,20 @@ impl Memory<'_> {
             if copies.len() < objects.len() {
                 copies.resize_with(objects.len(), Object::default);
             }
-            for (object, copy) in objects.iter().zip(copies) {
-                copy_object(&mut self.snapshot, object, copy);
+            for (index, (object, copy)) in (0..).zip(objects.iter().zip(copies)) {
+                let id = ObjectId::new(Space(number as u32), index);
+                copy_object(&mut self.snapshot, id, object, copy);
             }
         }
         if copy.maps.len() < self.maps.len() {
             copy.maps.resize_with(self.maps.len(), HeapMap::default);
         }
-        for (map, copy) in self.maps.iter().zip(&mut copy.maps) {
+        for (number, (map, copy)) in (0..).zip(self.maps.iter().zip(&mut copy.maps)) {
             copy_unit(
                 &mut self.snapshot,
                 &map.unit,
                 &mut copy.unit,
-                SlotKind::HeapMap,
+                SlotKind::HeapMap(number),
             );
         }
         *self.parked_mut(new) = copy;
@@ -178,16 +179,18 @@ impl Memory<'_> {
     }
 }
 
-fn copy_object(snapshot: &mut Snapshot, object: &Object, copy: &mut Object) {
-    copy_unit(snapshot, &object.header, &mut copy.header, SlotKind::Header);
+fn copy_object(snapshot: &mut Snapshot, id: ObjectId, object: &Object, copy: &mut Object) {
+    let kind = SlotKind::Header(id);
+    copy_unit(snapshot, &object.header, &mut copy.header, kind);
     if copy.chunks.len() < object.chunks.len() {
         copy.chunks.resize(object.chunks.len(), Chunk::default());
         // The content is as long as the object says that it is, once its header has been read.
         copy.header.leaf = NO_LEAF;
         copy.flags = super::Flags::default();
     }
-    for (chunk, copy) in object.chunks.iter().zip(&mut copy.chunks) {
-        copy_unit(snapshot, &chunk.unit, &mut copy.unit, SlotKind::Chunk);
+    for (index, (chunk, copy)) in (0..).zip(object.chunks.iter().zip(&mut copy.chunks)) {
+        let kind = SlotKind::Chunk(id, index);
+        copy_unit(snapshot, &chunk.unit, &mut copy.unit, kind);
     }
 }
 

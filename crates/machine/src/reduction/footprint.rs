@@ -160,8 +160,8 @@ pub(crate) type PrintId = u32;
 /// Footprints, each stored once.
 #[derive(Default)]
 pub(crate) struct Footprints {
-    all: Vec<std::rc::Rc<Footprint>>,
-    numbers: FxHashMap<std::rc::Rc<Footprint>, PrintId>,
+    all: Vec<std::sync::Arc<Footprint>>,
+    numbers: FxHashMap<std::sync::Arc<Footprint>, PrintId>,
     touches: usize,
 }
 
@@ -171,7 +171,7 @@ impl Footprints {
             return known;
         }
         self.touches += print.touches.len();
-        let print = std::rc::Rc::new(print);
+        let print = std::sync::Arc::new(print);
         let number = self.all.len() as PrintId;
         self.all.push(print.clone());
         self.numbers.insert(print, number);

@@ -2,7 +2,7 @@
 
 use super::state::{Uses, Weak};
 use crate::leaves::LeafId;
-use crate::snapshot::{SlotKind, Snapshot, Unit};
+use crate::snapshot::{Part, SlotKind, Snapshot, Unit};
 
 #[derive(Debug, Default)]
 pub struct InFlight {
@@ -31,6 +31,10 @@ impl InFlight {
         }
     }
 
+    pub fn unit(&mut self) -> &mut Unit {
+        &mut self.unit
+    }
+
     pub fn uses(&self) -> Uses {
         self.state.uses
     }
@@ -57,7 +61,7 @@ impl InFlight {
         if self.unit.loaded == snapshot.epoch {
             return;
         }
-        if let Some(leaf) = self.unit.refresh(snapshot, SlotKind::World) {
+        if let Some(leaf) = self.unit.refresh(snapshot, SlotKind::World(Part::InFlight)) {
             let uses = self.state.uses;
             self.state = match leaf {
                 0 => Weak {
@@ -67,11 +71,6 @@ impl InFlight {
                 leaf => Weak::decode(snapshot.leaves.get(leaf), uses),
             };
         }
-    }
-
-    /// Whether it lies in this slot. What steps touch of it they log by themselves.
-    pub fn is_in(&self, slot: u32) -> bool {
-        self.is_on && self.unit.slot == slot
     }
 
     /// The running step comes to a history without an end: nothing of it is kept.

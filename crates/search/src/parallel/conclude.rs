@@ -16,7 +16,7 @@ use crate::watch::{Usage, Watch};
 pub(super) fn conclude<G: Forked>(
     graph: &mut G,
     shared: Shared,
-    reports: Vec<(Option<G>, Report)>,
+    reports: Vec<(Option<G::View>, Report)>,
     options: &Options,
     mut watch: Watch<'_>,
 ) -> Outcome {

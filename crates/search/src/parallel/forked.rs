@@ -2,11 +2,13 @@
 
 use crate::graph::{Finding, Graph};
 
-/// A graph that several threads can explore together, each through a view of its own.
-pub trait Forked: Graph + Send + Sized {
-    /// Another view of the same graph: the words of states mean the same in both.
-    fn fork(&mut self) -> Self;
+/// A graph that several threads can explore together, the others each through a view of its own.
+pub trait Forked: Graph {
+    type View: Graph + Send;
 
-    /// Takes over what another view has learnt. Gives its own number to a finding of the other.
-    fn join(&mut self, other: Self, finding: Option<Finding>) -> Option<Finding>;
+    /// A view of this graph: the words of states mean the same in both.
+    fn fork(&mut self) -> Self::View;
+
+    /// Takes over what a view has learnt. Gives its own number to a finding of the view.
+    fn join(&mut self, view: Self::View, finding: Option<Finding>) -> Option<Finding>;
 }

@@ -53,9 +53,10 @@ pub fn parallel<G: Forked>(
     };
     let mut shared = Shared::new(options);
     let first = shared.start(&initial);
-    let queue = Queue::new(order, threads.count, first);
+    let queue = Queue::new(order, threads.count, first, &shared);
     let main = Worker::new(graph, &shared, Some(&mut watch));
     let reports = explore(main, &queue, threads);
+    watch.stats.jobs = (reports.len() > 1).then_some(reports.len() as u32);
     conclude(graph, shared, reports, options, watch)
 }
 
@@ -65,7 +66,7 @@ fn explore<G: Forked>(
     mut main: Worker<'_, '_, G>,
     queue: &Queue,
     threads: Threads,
-) -> Vec<(Option<G>, Report)> {
+) -> Vec<(Option<G::View>, Report)> {
     let shared = main.shared;
     let alone = match threads.count {
         0 | 1 => u64::MAX,
@@ -76,10 +77,10 @@ fn explore<G: Forked>(
         return vec![(None, main.into_report())];
     }
     main.settle();
-    let views: Vec<G> = (1..threads.count).map(|_| main.graph.fork()).collect();
+    let views: Vec<G::View> = (1..threads.count).map(|_| main.graph.fork()).collect();
     queue.welcome(views.len());
     thread::scope(|scope| {
-        let help = |mut view: G| {
+        let help = |mut view: G::View| {
             scope.spawn(move || {
                 let mut worker = Worker::new(&mut view, shared, None);
                 queue.work(&mut worker, u64::MAX);

@@ -8,12 +8,14 @@ use std::thread;
 use std::time::Duration;
 
 use super::order::Order;
+use super::shared::Shared;
 use super::worker::Worker;
 use crate::graph::Graph;
 use crate::outcome::End;
 use crate::store::StateId;
 
-pub(super) struct Queue {
+pub(super) struct Queue<'s> {
+    shared: &'s Shared,
     order: Order,
     threads: usize,
     shelf: Mutex<Shelf>,
@@ -50,10 +52,11 @@ const BETWEEN_DEPTHS: u64 = 1 << 16;
 /// In any order, the states that wait are counted after so many.
 const BETWEEN_COUNTS: u64 = 1 << 8;
 
-impl Queue {
+impl<'s> Queue<'s> {
     /// One state, and one thread to begin with.
-    pub fn new(order: Order, threads: usize, first: StateId) -> Queue {
+    pub fn new(order: Order, threads: usize, first: StateId, shared: &'s Shared) -> Queue<'s> {
         Queue {
+            shared,
             order,
             threads,
             shelf: Mutex::new(Shelf {
@@ -110,6 +113,11 @@ impl Queue {
                 };
                 if step.is_break() || worker.shared.is_over() {
                     return self.give_up(worker);
+                }
+                if worker.is_pause_due() {
+                    // Others go on with the states meanwhile.
+                    self.lay_down(&mut load);
+                    worker.pause();
                 }
                 if self.hungry.load(Ordering::Relaxed) > 0 && load.len() >= WORTH_SHARING {
                     self.hand_out(&mut load);
@@ -203,6 +211,13 @@ impl Queue {
         self.changed.notify_one();
     }
 
+    /// Leaves all states to others.
+    #[cold]
+    fn lay_down(&self, load: &mut Vec<StateId>) {
+        self.shelf().loads.push(std::mem::take(load));
+        self.changed.notify_one();
+    }
+
     /// The search is over for all.
     fn give_up<G: Graph>(&self, worker: &mut Worker<'_, '_, G>) {
         worker.settle();
@@ -211,11 +226,12 @@ impl Queue {
     }
 }
 
-struct Alarm<'a>(&'a Queue);
+struct Alarm<'a>(&'a Queue<'a>);
 
 impl Drop for Alarm<'_> {
     fn drop(&mut self) {
         if thread::panicking() {
+            self.0.shared.halt(End::Interrupted);
             if let Ok(mut shelf) = self.0.shelf.lock() {
                 shelf.is_done = true;
             }

@@ -3,6 +3,8 @@
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, RwLock};
 
+use trailhound_host::Budget;
+
 use crate::graph::Weight;
 use crate::options::Options;
 use crate::outcome::{End, Stats};
@@ -20,6 +22,8 @@ pub(super) struct Shared {
     /// States stored, counted one by one if there is a limit.
     stored: AtomicU64,
     most_states: Option<u64>,
+    /// Looked at when the tables grow: the thread that looks at it otherwise may be busy.
+    pub budget: Budget,
     pub stop_at: Weight,
     pub most_depth: usize,
     /// Where states lead is noted for the search for livelocks.
@@ -67,6 +71,7 @@ impl Shared {
             totals: Totals::default(),
             stored: AtomicU64::new(1),
             most_states: limits.states,
+            budget: limits.budget.clone(),
             stop_at: options.stop_at,
             most_depth: limits.depth.map_or(usize::MAX, |depth| depth as usize),
             livelocks: options.livelocks,
@@ -77,12 +82,17 @@ impl Shared {
     pub fn start(&mut self, initial: &[u32]) -> StateId {
         let changes: Vec<(u32, u32)> = (0..).zip(initial.iter().copied()).collect();
         let visited = self.visited.get_mut().expect("it is not shared yet");
-        visited.make_room(&changes);
-        let mut writer = visited.tree.writer();
-        let mut live = visited.tree.zeros();
-        let stored = visited.tree.insert(&mut writer, &mut live, &changes);
-        visited.tree.give_back(&mut writer);
-        stored.expect("there is room for one state").0
+        loop {
+            // A wide state takes more room than is made at once.
+            visited.make_room(&changes);
+            let mut writer = visited.tree.writer();
+            let mut live = visited.tree.zeros();
+            let stored = visited.tree.insert(&mut writer, &mut live, &changes);
+            visited.tree.give_back(&mut writer);
+            if let Some((state, _)) = stored {
+                return state;
+            }
+        }
     }
 
     /// Ends the search for all. The first reason counts, but that an error was found counts more

@@ -27,6 +27,8 @@ pub(super) struct Worker<'a, 'm, G> {
     /// The one thread that shows the counters and looks at the limits.
     watch: Option<&'a mut Watch<'m>>,
     last_look: Instant,
+    /// The graph wants to do something else.
+    is_pause_due: bool,
     /// What it has told the others of its own bytes and of the states that wait here.
     told_bytes: usize,
     told_waiting: usize,
@@ -76,6 +78,7 @@ impl<'a, 'm, G: Graph> Worker<'a, 'm, G> {
             since: 0,
             watch,
             last_look: Instant::now(),
+            is_pause_due: false,
             told_bytes: 0,
             told_waiting: 0,
             report: Report::default(),
@@ -227,6 +230,9 @@ impl<'a, 'm, G: Graph> Worker<'a, 'm, G> {
         visited.make_room(&self.changes);
         self.shared.wanted.fetch_sub(1, Ordering::Relaxed);
         drop(visited);
+        if let Some(stop) = self.shared.budget.exhausted() {
+            self.shared.halt(stop.into());
+        }
         self.enter();
     }
 
@@ -311,9 +317,27 @@ impl<'a, 'm, G: Graph> Worker<'a, 'm, G> {
         let usage = self.usage();
         let Some(watch) = &mut self.watch else { return };
         self.shared.totals.show(&mut watch.stats);
+        self.is_pause_due = watch.is_pause_due();
         if let ControlFlow::Break(end) = watch.look(usage) {
             self.shared.halt(end);
         }
+    }
+
+    #[inline]
+    pub fn is_pause_due(&self) -> bool {
+        self.is_pause_due
+    }
+
+    /// Has the graph do something else while the other threads go on.
+    #[cold]
+    pub fn pause(&mut self) {
+        self.settle();
+        let usage = self.usage();
+        let Some(watch) = &mut self.watch else { return };
+        if let ControlFlow::Break(end) = watch.pause(self.graph, &usage) {
+            self.shared.halt(end);
+        }
+        self.is_pause_due = false;
     }
 
     fn usage(&self) -> Usage {

@@ -223,3 +223,64 @@ impl Table {
         (1..self.claimed() + 1).filter(move |number| !is_spare(number))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::{Barrier, RwLock};
+    use std::thread;
+
+    /// All threads put in the same pairs at the same time, so that they meet at many slots.
+    #[test]
+    fn a_pair_is_new_for_one_thread() {
+        const THREADS: usize = 6;
+        const PAIRS: u64 = 2_000;
+        for round in 0..30 {
+            let table = RwLock::new(Table::new());
+            let barrier = Barrier::new(THREADS);
+            let work = || {
+                let mut block = Block::default();
+                let mut numbers = Vec::new();
+                barrier.wait();
+                let mut guard = table.read().unwrap();
+                for pair in 0..PAIRS {
+                    let key = hash(pair + round);
+                    let interned = loop {
+                        if let Some(interned) = guard.intern(key, &mut block) {
+                            break interned;
+                        }
+                        guard.give_back(&mut block);
+                        drop(guard);
+                        let mut alone = table.write().unwrap();
+                        if alone.is_tight() {
+                            alone.grow();
+                        }
+                        drop(alone);
+                        guard = table.read().unwrap();
+                    };
+                    assert_eq!(guard.get(interned.0), key);
+                    numbers.push(interned);
+                }
+                guard.give_back(&mut block);
+                numbers
+            };
+            let done: Vec<Vec<(u32, bool)>> = thread::scope(|scope| {
+                let threads: Vec<_> = (0..THREADS).map(|_| scope.spawn(work)).collect();
+                let joined = threads.into_iter().map(|thread| thread.join().unwrap());
+                joined.collect()
+            });
+            let table = table.into_inner().unwrap();
+            for pair in 0..PAIRS as usize {
+                let news = done.iter().filter(|numbers| numbers[pair].1).count();
+                assert_eq!(news, 1, "new once");
+                assert!(
+                    done.iter()
+                        .all(|numbers| numbers[pair].0 == done[0][pair].0)
+                );
+                let key = hash(pair as u64 + round);
+                assert_eq!(table.find(key), Some(done[0][pair].0));
+            }
+            assert_eq!(table.used().count() as u64, PAIRS);
+        }
+    }
+}

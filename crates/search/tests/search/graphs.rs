@@ -62,6 +62,12 @@ pub struct Explicit {
     pub optional: HashSet<(u32, u32)>,
     pub circle: HashSet<u32>,
     pub spread: u64,
+    /// Pauses after so many edges each, if it is not 0, and ends the search with the last of so many.
+    pub pause_every: u64,
+    pub most_pauses: u64,
+    pub pauses: u64,
+    /// The node at which it panics.
+    pub trap: Option<u32>,
 }
 
 impl Explicit {
@@ -131,6 +137,7 @@ impl Graph for Explicit {
         changes: &mut Vec<(u32, u32)>,
     ) -> Option<Edge> {
         let node = Explicit::node(state);
+        assert_ne!(self.trap, Some(node), "the trap");
         let arrow = self.arrows[node as usize]
             .iter()
             .find(|arrow| arrow.choice >= from)?;
@@ -183,6 +190,17 @@ impl Graph for Explicit {
 
     fn is_optional(&mut self, state: &[u32], choice: u32) -> bool {
         self.optional.contains(&(Explicit::node(state), choice))
+    }
+
+    fn pause(&mut self, edges: u64, _bytes: usize) -> ControlFlow<(), u64> {
+        if self.pause_every == 0 {
+            return ControlFlow::Continue(u64::MAX);
+        }
+        self.pauses += 1;
+        match self.pauses > self.most_pauses {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(edges + self.pause_every),
+        }
     }
 
     fn bytes(&self) -> usize {

@@ -7,6 +7,8 @@ use trailhound_search::{
 };
 
 impl Forked for Explicit {
+    type View = Explicit;
+
     fn fork(&mut self) -> Explicit {
         self.clone()
     }
@@ -158,5 +160,50 @@ fn a_limit_of_depth_cuts_breadth_first_search() {
         let cut = u64::from(depth) < truth.depth;
         let is_cut = outcome.end == End::Limit(LimitKind::Depth);
         assert!(is_cut || !cut, "{:?} on {seed}", outcome.end);
+    }
+}
+
+#[test]
+fn a_graph_may_pause_while_others_go_on() {
+    for seed in 0..4 {
+        let mut graph = Explicit::random(seed, 60_000, 0);
+        let truth = Truth::of(&graph);
+        (graph.pause_every, graph.most_pauses) = (1_000, u64::MAX);
+        let outcome = explore(Order::Any, 3, &mut graph, &Options::default());
+        assert_eq!(outcome.end, End::Exhausted, "{seed}");
+        assert_eq!(outcome.stats.states_stored, truth.states, "{seed}");
+        assert_eq!(outcome.stats.transitions, truth.transitions, "{seed}");
+        // Only now and then does it look whether a pause is due.
+        assert!(graph.pauses > 0 || truth.transitions < 20_000, "{seed}");
+        (graph.pauses, graph.most_pauses) = (0, 0);
+        let outcome = explore(Order::Any, 3, &mut graph, &Options::default());
+        if graph.pauses > 0 {
+            assert_eq!(outcome.end, End::Interrupted, "{seed}");
+        }
+    }
+}
+
+#[test]
+fn a_panic_in_one_thread_ends_all() {
+    let mut graph = Explicit::random(1, 40_000, 0);
+    let reachable = Truth::reachable(&graph);
+    graph.trap = reachable.into_iter().max();
+    for order in ORDERS {
+        let mut graph = graph.clone();
+        let ended = std::panic::catch_unwind(move || {
+            explore(order, 3, &mut graph, &Options::default());
+        });
+        assert!(ended.is_err(), "{order:?}");
+    }
+}
+
+#[test]
+fn states_may_be_wide_from_the_beginning() {
+    let mut graph = Explicit::random(5, 300, 0);
+    graph.spread = 4_000;
+    let truth = Truth::of(&graph);
+    for order in ORDERS {
+        let outcome = explore(order, 2, &mut graph, &Options::default());
+        assert_eq!(outcome.stats.states_stored, truth.states, "{order:?}");
     }
 }
