@@ -17,6 +17,7 @@ mod printing;
 mod process;
 mod reader;
 mod reduction;
+mod scale;
 mod search;
 mod single_thread;
 mod steam;
@@ -37,6 +38,7 @@ Sections: reader machine search ballast memory printing cpp (all of them if none
 `lint` alone counts what lint says about the test programs: docs/results/lint.md.
 `suites` alone checks programs of the kinds of public suites: docs/results/suites.md.
 `reduction` alone measures the reduction of independent steps: docs/results/reduction.md.
+`scale` alone measures searches by several threads: docs/results/scale.md.
 `memory-models` alone measures weaker orders of atomics: docs/results/memory.md.
 `gmc2` alone measures the experiments of the GMC² paper: docs/results/gmc2.md.
 `steam` alone measures the programs of the StEAM paper instead, and writes docs/results/steam.md;
@@ -110,6 +112,8 @@ struct Request {
     lint: bool,
     /// The page of the reduction of independent steps instead.
     reduction: bool,
+    /// The page of searches by several threads instead.
+    scale: bool,
     /// The page of the memory models instead.
     memory_models: bool,
     /// The page of the programs of public suites' kinds instead.
@@ -147,6 +151,7 @@ fn request(mut arguments: impl Iterator<Item = String>) -> Result<Request, Strin
         cargo: false,
         lint: false,
         reduction: false,
+        scale: false,
         memory_models: false,
         suites: false,
         steam: None,
@@ -160,6 +165,7 @@ fn request(mut arguments: impl Iterator<Item = String>) -> Result<Request, Strin
             "cargo" => request.cargo = true,
             "lint" => request.lint = true,
             "reduction" => request.reduction = true,
+            "scale" => request.scale = true,
             "memory-models" => request.memory_models = true,
             "suites" => request.suites = true,
             "steam" => request.steam = Some(Steam::Page),
@@ -219,6 +225,11 @@ fn run() -> Result<(), String> {
     if request.reduction {
         let text = reduction::page(&bench)?;
         let usual = root.join("docs/results/reduction.md");
+        return write(request.page.or(Some(usual)), &text);
+    }
+    if request.scale {
+        let text = scale::page(&bench)?;
+        let usual = root.join("docs/results/scale.md");
         return write(request.page.or(Some(usual)), &text);
     }
     if request.memory_models {
