@@ -74,7 +74,7 @@ pub use reports::{
 pub use resolve::{Properties, PropertyError, ResolveError, violations_dot};
 pub use run::{Ran, Run, Schedule};
 pub use sample::{Passed, Sample, SamplerName, Sampling, UnknownSampler};
-pub use search_request::{SearchName, SearchRequest};
+pub use search_request::{SearchName, SearchRequest, StoreName};
 pub use session::{Observer, ResourceLimits, Session, Unobserved};
 pub use verdict::{Answer, Found, Verdict};
 pub use weak_atomics::{MemoryReport, WeakAtomics};

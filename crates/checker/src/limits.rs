@@ -43,7 +43,7 @@ pub fn is_out_of_bounds(outcome: &Outcome) -> bool {
     };
     match limit {
         LimitKind::States | LimitKind::Depth | LimitKind::Time | LimitKind::Memory => true,
-        LimitKind::Steps | LimitKind::Width | LimitKind::Walks => false,
+        LimitKind::Steps | LimitKind::Width | LimitKind::Walks | LimitKind::Hashes => false,
     }
 }
 
@@ -62,5 +62,19 @@ pub fn not_exhausted(outcome: &Outcome, session: &Session) -> Option<String> {
         LimitKind::Depth => "the limit on depth (--max-depth) was reached".to_owned(),
         LimitKind::Width => "a beam that drops states does not visit every state".to_owned(),
         LimitKind::Walks => "random walks do not visit every state".to_owned(),
+        LimitKind::Hashes => by_hashes(outcome.stats.omission.unwrap_or(1.0)),
     })
+}
+
+/// What a search by hashes says when it has found nothing.
+fn by_hashes(omission: f64) -> String {
+    let chance = match omission * 100.0 {
+        percent if percent >= 99.95 => "almost surely".to_owned(),
+        percent if percent >= 0.1 => format!("with a probability of {percent:.1} %"),
+        percent => format!("with a probability of {percent:.1e} %"),
+    };
+    format!(
+        "states were told apart by hashes (--store): {chance} one was taken for another and left out, \
+         and livelocks were not looked for"
+    )
 }

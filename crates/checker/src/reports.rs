@@ -68,6 +68,9 @@ pub struct RunReport {
     /// Only orders of steps that make a difference were followed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub reduced: bool,
+    /// Threads that took part, if there were several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub jobs: Option<u32>,
     pub states_stored: u64,
     pub seconds: f64,
     pub end: Cow<'static, str>,
@@ -229,5 +232,6 @@ pub fn end_of(end: End) -> &'static str {
         End::Limit(LimitKind::Steps) => "steps",
         End::Limit(LimitKind::Walks) => "walks",
         End::Limit(LimitKind::Width) => "width",
+        End::Limit(LimitKind::Hashes) => "hashes",
     }
 }

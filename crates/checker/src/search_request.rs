@@ -24,6 +24,18 @@ impl FromStr for SearchName {
     }
 }
 
+/// What a search keeps of the states that it has visited.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StoreName {
+    /// All of them, compressed.
+    #[default]
+    Exact,
+    /// Hashes of 64 bits.
+    Compact,
+    /// Three bits each, in a field of this many bytes.
+    Bitstate(u64),
+}
+
 #[derive(Clone, Debug)]
 pub struct SearchRequest {
     pub search: SearchName,
@@ -31,6 +43,9 @@ pub struct SearchRequest {
     pub guide: Option<AnyGuide>,
     /// Only schedules with at most so many preemptions.
     pub preemptions: Option<u32>,
+    pub store: StoreName,
+    /// Threads of a search that visits every state.
+    pub jobs: u16,
     pub max_states: Option<u64>,
     pub max_depth: Option<u32>,
     /// Decides random walks and, unless it is 0, between states that a guide ranks alike.
@@ -51,6 +66,8 @@ impl Default for SearchRequest {
             search: SearchName::Auto,
             guide: None,
             preemptions: None,
+            store: StoreName::Exact,
+            jobs: 1,
             max_states: None,
             max_depth: None,
             seed: 0,

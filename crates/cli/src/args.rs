@@ -8,7 +8,7 @@ use anstream::ColorChoice;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, Parser, Subcommand, ValueEnum};
 use trailhound_checker::{
-    AnyGuide, Check, ProgramRequest, ResourceLimits, SearchName, SearchRequest,
+    AnyGuide, Check, ProgramRequest, ResourceLimits, SearchName, SearchRequest, StoreName,
 };
 
 use crate::compare::{self, CompareArguments};
@@ -406,6 +406,21 @@ pub struct SearchArguments {
     /// Only schedules in which at most N times a thread is interrupted that could go on
     #[arg(long, value_name = "N")]
     pub preemptions: Option<u32>,
+    /// Threads of a search that visits every state
+    ///
+    /// For --search bfs, for dfs with --all-orders, and for the exhaustive part of auto where it leaves out no
+    /// orders. The verdict and the number of states without an error do not depend on it. What cannot use several
+    /// uses one, and says so.
+    #[arg(short, long, default_value_t = 1, value_name = "N",
+          value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub jobs: u16,
+    /// What is kept of visited states: exact, compact or bitstate[:SIZE]
+    ///
+    /// exact: all of them, compressed. compact: hashes of 64 bits, about 13 bytes a state however large it is.
+    /// bitstate: three bits a state, in a field of SIZE [default: 256M]. The last two search depth first, may
+    /// take a state for another and leave it out, and say how likely that is: they find errors and prove nothing.
+    #[arg(long, value_name = "STORE", default_value = "exact", value_parser = store_name)]
+    pub store: StoreName,
     /// End after this many states
     #[arg(long, value_name = "N")]
     pub max_states: Option<u64>,
@@ -437,12 +452,28 @@ pub struct SearchArguments {
     pub time_guide: bool,
 }
 
+/// The store that a word names.
+fn store_name(text: &str) -> Result<StoreName, String> {
+    const USUAL_FIELD: u64 = 256 << 20;
+    match text.split_once(':') {
+        None if text == "exact" => Ok(StoreName::Exact),
+        None if text == "compact" => Ok(StoreName::Compact),
+        None if text == "bitstate" => Ok(StoreName::Bitstate(USUAL_FIELD)),
+        Some(("bitstate", size)) => {
+            quantity::size(size).map(|bytes| StoreName::Bitstate(bytes as u64))
+        }
+        _ => Err("there are exact, compact and bitstate[:SIZE]".to_owned()),
+    }
+}
+
 impl SearchArguments {
     pub fn request(&self) -> SearchRequest {
         SearchRequest {
             search: self.search,
             guide: self.guide,
             preemptions: self.preemptions,
+            store: self.store,
+            jobs: self.jobs,
             max_states: self.max_states,
             max_depth: self.max_depth,
             seed: self.seed,

@@ -40,10 +40,13 @@ pub(crate) struct ThreadInfos {
     /// The most steps that any of them can try.
     most_options: u32,
     /// The infos by leaf, in common with machines of other threads.
-    common: Option<Arc<Common<Vec<(LeafId, ThreadInfo)>>>>,
+    common: Option<Arc<Common<Learnt>>>,
     /// How many of these were looked at.
     caught_up: usize,
 }
+
+/// What machines have learnt, in its order.
+type Learnt = Vec<(LeafId, ThreadInfo)>;
 
 /// The number of the info of threads that do not exist.
 pub(crate) const ABSENT: u32 = 0;

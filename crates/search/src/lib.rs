@@ -21,8 +21,8 @@ mod watch;
 
 pub use dice::scramble;
 pub use engines::{
-    Conditions, Engine, Lasso, Sample, Sampler, Schedule, UnknownEngine, astar, beam, best_first,
-    bfs, dfs, greedy, iddfs, lasso, random, run, weighted_astar,
+    Conditions, Engine, Lasso, Sample, Sampler, Schedule, Sketch, UnknownEngine, astar, beam,
+    best_first, bfs, dfs, greedy, iddfs, lasso, lossy, random, run, weighted_astar,
 };
 pub use graph::{Agents, Edge, EdgeKind, Finding, Graph, Weight};
 pub use guide::{Effect, Guide, HOPELESS, PastStep, Rank, Ranked, Unguided};

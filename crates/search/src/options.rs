@@ -59,4 +59,6 @@ pub enum LimitKind {
     Walks,
     /// The queue of a beam search, which dropped states.
     Width,
+    /// What hashes can tell: states may have been taken for others.
+    Hashes,
 }

@@ -1,6 +1,7 @@
 //! Checks a program in all schedules: searches, shortens what was found, and judges.
 
 mod fallback;
+mod jobs;
 mod probe;
 mod scout;
 mod strategy;
@@ -28,7 +29,7 @@ use crate::prepare::{compiled, linked, not_prepared};
 use crate::quantity::count;
 use crate::reports::preemptions;
 use crate::resolve::{Resolved, resolve};
-use crate::search_request::SearchRequest;
+use crate::search_request::{SearchRequest, StoreName};
 use crate::session::{ResourceLimits, Session};
 use crate::sharing::{self, SHARED_AFTER_ALL, Sharing};
 use crate::shorten::{as_found, shorten, straightened};
@@ -91,6 +92,11 @@ impl Check {
             return Verdict::unsupported(reason);
         }
         let is_temporal = self.machine.properties.is_temporal();
+        if is_temporal && self.search.store != StoreName::Exact {
+            return Verdict::unsupported(
+                "--store is for searches for errors, and a formula or an automaton is given",
+            );
+        }
         if is_temporal && self.search.trials.is_some() {
             return Verdict::unsupported(
                 "--trials counts what searches for errors find, and a formula or an automaton is given",
@@ -176,10 +182,16 @@ impl Check {
         session: &Session,
         looks: Option<u64>,
     ) -> Verdict {
-        let (mut verdict, sharing) = match self.machine.properties.is_temporal() {
+        let is_temporal = self.machine.properties.is_temporal();
+        let (mut verdict, sharing) = match is_temporal {
             true => temporal::check(&self.search, resolved, session),
             false => self.search_states(resolved, session, looks),
         };
+        if is_temporal && self.search.jobs > 1 {
+            let reason = "formulas and automata are searched by one";
+            let note = jobs::unused(self.search.jobs.into(), reason);
+            verdict.notes.push(note);
+        }
         if verdict.ended_by_limit {
             verdict.advice = advise(&self.search, resolved, sharing, session);
         }
@@ -299,7 +311,9 @@ impl Checking<'_> {
         let mut graph = self.subject.graph(sharing);
         graph.final_states = self.wants_final_states.then(FinalStates::default);
         let options = self.subject.options(self.seed);
-        let mut searched = self.subject.run(&mut graph, &options, session);
+        let mut searched = self
+            .subject
+            .run(&mut graph, &options, request.jobs, session);
         let looks = graph.looks();
         graph.bound_looks(None);
         let mut shortened_from = None;

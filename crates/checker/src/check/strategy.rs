@@ -7,18 +7,21 @@ use std::time::{Duration, Instant};
 
 use trailhound_guide::distance::{DistanceGuide, DistanceName};
 use trailhound_guide::{AnyGuide, GuideName, ProgramGuide, fitting};
+use trailhound_host::available_memory;
 use trailhound_machine::{Exclusion, ProgramGraph};
 use trailhound_search::{
-    End, Engine, Found, LimitKind, Limits, Options, Outcome, Stats, Unguided, dfs, run,
+    End, Engine, Found, LimitKind, Limits, Options, Outcome, Sketch, Stats, Unguided, dfs, lossy,
+    parallel, run,
 };
 
+use super::jobs::Jobs;
 use super::probe::pays;
 use super::timed::Timed;
 use super::turns::{InTurns, Player, Turns};
 use crate::aim::Aimed;
 use crate::preemptions::Bounded;
 use crate::reports::{AnalysisReport, RunReport, Strategy, end_of};
-use crate::search_request::{SearchName, SearchRequest};
+use crate::search_request::{SearchName, SearchRequest, StoreName};
 use crate::session::{Phase, Session};
 
 /// The search that decided, and all that were tried before it.
@@ -42,6 +45,8 @@ pub struct Searcher<'a, 'p> {
     pub times_guide: bool,
     pub notes: Vec<String>,
     pub options: Options,
+    /// Threads of exhaustive searches.
+    pub jobs: Jobs,
     pub session: &'a Session,
     pub runs: Vec<RunReport>,
     /// Counters of the search that has stored most states.
@@ -50,11 +55,28 @@ pub struct Searcher<'a, 'p> {
 
 /// Why the arguments do not go together, if they do not.
 pub fn contradiction(request: &SearchRequest) -> Option<String> {
+    if let (StoreName::Bitstate(bytes), Some(free)) = (request.store, available_memory())
+        && bytes > free
+    {
+        return Some("--store bitstate: the field is larger than the free memory".to_owned());
+    }
     match (request.search, request.guide) {
         (SearchName::Engine(engine), Some(guide)) if !engine.is_directed() => Some(format!(
             "`--search {engine}` asks no guide, but `--guide {guide}` is given: \
              best-first, greedy, beam, astar and wastar do"
         )),
+        _ if request.store != StoreName::Exact
+            && (request.preemptions.is_some()
+                || request.guide.is_some()
+                || !matches!(
+                    request.search,
+                    SearchName::Auto | SearchName::Engine(Engine::Dfs)
+                )) =>
+        {
+            let reason = "--store compact and --store bitstate search depth first: \
+                          they take no other --search, no --guide and no --preemptions";
+            Some(reason.to_owned())
+        }
         _ if request.preemptions.is_some()
             && (request.guide.is_some() || request.search != SearchName::Auto) =>
         {
@@ -72,6 +94,14 @@ impl Searcher<'_, '_> {
         if let Some(bound) = request.preemptions {
             return self.search_bounded(bound);
         }
+        let sketch = match request.store {
+            StoreName::Exact => None,
+            StoreName::Compact => Some(Sketch::compact()),
+            StoreName::Bitstate(bytes) => Some(Sketch::bitstate(bytes as usize)),
+        };
+        if let Some(sketch) = sketch {
+            return self.search_by_hashes(sketch);
+        }
         let engine = match (request.search, request.guide) {
             (SearchName::Auto, None) => return self.try_one_after_the_other(),
             (SearchName::Auto, Some(AnyGuide::Distance(_))) => Engine::Astar,
@@ -88,12 +118,24 @@ impl Searcher<'_, '_> {
             ..Strategy::unguided(engine)
         };
         let options = self.options.clone();
-        let outcome = self.run(strategy, &options);
+        let outcome = self.run_shared(strategy, &options);
         self.finish(strategy, outcome)
+    }
+
+    /// Depth first, with hashes in place of states.
+    fn search_by_hashes(mut self, sketch: Sketch) -> Searched {
+        self.jobs.use_one("a search by hashes runs on one");
+        self.graph.machine.options.reduces = false;
+        let mut phase = self.session.phase("searching by hashes");
+        let outcome = lossy(self.graph, sketch, &self.options, &mut phase);
+        drop(phase);
+        self.note_run(Strategy::EXHAUSTIVE, &outcome);
+        self.finish(Strategy::EXHAUSTIVE, outcome)
     }
 
     /// All schedules with at most so many preemptions; all schedules, if that is all of them.
     fn search_bounded(mut self, bound: u32) -> Searched {
+        self.jobs.use_one("--preemptions runs on one");
         let options = self.options.clone();
         let (strategy, outcome, is_cut) = self.run_bounded(bound, &options);
         if outcome.end == End::Exhausted && outcome.finding.is_none() && !is_cut {
@@ -127,15 +169,30 @@ impl Searcher<'_, '_> {
         if outcome.stats.states_stored > self.largest.states_stored {
             self.largest = outcome.stats;
         }
+        self.jobs.note_run(&outcome.stats);
         self.runs.push(RunReport {
             search: strategy.engine.to_string(),
             guide: strategy.guide.map(|guide| guide.to_string()),
             preemptions: strategy.preemptions,
             reduced: strategy == Strategy::EXHAUSTIVE && self.graph.is_reducible(),
+            jobs: outcome.stats.jobs,
             states_stored: outcome.stats.states_stored,
             seconds: outcome.stats.seconds,
             end: end_of(outcome.end).into(),
         });
+    }
+
+    /// A search of all that is left, on several threads if it can.
+    fn run_shared(&mut self, strategy: Strategy, options: &Options) -> Outcome {
+        let shared = self.jobs.share(strategy.engine, self.graph, options);
+        let Some((order, threads)) = shared else {
+            return self.run(strategy, options);
+        };
+        let mut progress = self.session.phase("searching");
+        let outcome = parallel(order, threads, self.graph, options, &mut progress);
+        drop(progress);
+        self.note_run(strategy, &outcome);
+        outcome
     }
 
     pub(super) fn run(&mut self, strategy: Strategy, options: &Options) -> Outcome {
@@ -226,7 +283,8 @@ impl Searcher<'_, '_> {
         guides.map(by_preference).collect()
     }
 
-    fn finish(self, strategy: Strategy, outcome: Outcome) -> Searched {
+    fn finish(mut self, strategy: Strategy, outcome: Outcome) -> Searched {
+        self.notes.extend(self.jobs.note());
         let mut without_effect = Vec::new();
         if let Some(guide @ AnyGuide::Distance(_)) = strategy.guide
             && outcome.stats.states_stored > 1
@@ -369,13 +427,17 @@ impl Searcher<'_, '_> {
         let options = self.within(None, turns.started.elapsed());
         let session = self.session;
         let mut progress = session.phase("searching");
+        let shared = self.jobs.share(Engine::Dfs, self.graph, &options);
         let beside = Beside {
             searcher: self,
             turns,
             decided: None,
         };
         let mut graph = InTurns(beside, PhantomData);
-        let outcome = dfs(&mut graph, &options, &mut progress);
+        let outcome = match shared {
+            Some((order, threads)) => parallel(order, threads, &mut graph, &options, &mut progress),
+            None => dfs(&mut graph, &options, &mut progress),
+        };
         let decided = graph.0.decided;
         self.note_run(Strategy::EXHAUSTIVE, &outcome);
         (outcome, decided)
@@ -411,7 +473,10 @@ impl Searcher<'_, '_> {
     fn dive(&mut self, exhaustive: Strategy, budget: Option<u64>, started: Instant) -> Dive {
         self.graph.bound_threads(Some(FEW_THREADS));
         let options = self.within(budget, started.elapsed());
-        let outcome = self.run(exhaustive, &options);
+        let outcome = match budget {
+            Some(_) => self.run(exhaustive, &options),
+            None => self.run_shared(exhaustive, &options),
+        };
         let found = outcome.finding.as_ref().map(|found| found.finding);
         if !found.is_some_and(|finding| self.graph.is_thread_bound(finding)) {
             self.graph.machine.thread_bound = None;

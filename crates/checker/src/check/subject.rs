@@ -3,6 +3,7 @@
 use trailhound_machine::{Machine, ProgramGraph};
 use trailhound_search::{self as search, Weight};
 
+use super::jobs::Jobs;
 use super::strategy::{Searched, Searcher};
 use crate::aim::Aimed;
 use crate::limits::{budget, limits};
@@ -46,6 +47,7 @@ impl Subject<'_> {
         &'p self,
         graph: &mut ProgramGraph<'p>,
         options: &search::Options,
+        jobs: u16,
         session: &Session,
     ) -> Searched {
         let searcher = Searcher {
@@ -55,6 +57,7 @@ impl Subject<'_> {
             notes: Vec::new(),
             times_guide: self.request.time_guide,
             options: options.clone(),
+            jobs: Jobs::new(jobs),
             session,
             runs: Vec::new(),
             largest: search::Stats::default(),

@@ -45,7 +45,9 @@ impl Subject<'_> {
     fn trial(&self, seed: u64, session: &Session) -> Trial {
         let (explored, _) = sharing::explore(session, Sharing::Tracked, |sharing| {
             let mut graph = self.graph(sharing);
-            let outcome = self.run(&mut graph, &self.options(seed), session).outcome;
+            let outcome = self
+                .run(&mut graph, &self.options(seed), 1, session)
+                .outcome;
             Explored {
                 missed_escape: graph.machine.memory.missed_escape,
                 outcome,

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use trailhound_machine::ProgramGraph;
-use trailhound_search::{Agents, Edge, Finding, Found, Graph, Selection, Stop};
+use trailhound_search::{Agents, Edge, Finding, Forked, Found, Graph, Selection, Stop};
 
 use crate::reports::Strategy;
 
@@ -53,6 +53,19 @@ pub trait Player<'p> {
 
 /// The graph of a player, for the exhaustive search.
 pub struct InTurns<'p, P: Player<'p>>(pub P, pub PhantomData<&'p ()>);
+
+/// Other threads go on while it does something else.
+impl<'p, P: Player<'p>> Forked for InTurns<'p, P> {
+    type View = ProgramGraph<'p>;
+
+    fn fork(&mut self) -> ProgramGraph<'p> {
+        self.0.graph_mut().fork()
+    }
+
+    fn join(&mut self, view: ProgramGraph<'p>, finding: Option<Finding>) -> Option<Finding> {
+        self.0.graph_mut().join(view, finding)
+    }
+}
 
 impl<'p, P: Player<'p>> Graph for InTurns<'p, P> {
     fn initial(&mut self) -> Result<Vec<u32>, Finding> {

@@ -284,7 +284,9 @@ impl Testing<'_> {
             End::Limit(LimitKind::Time) => limit("time"),
             End::Limit(LimitKind::Memory) => limit("memory"),
             End::Limit(LimitKind::Steps) => limit("steps"),
-            End::Limit(LimitKind::Depth | LimitKind::Walks | LimitKind::Width) => limit("depth"),
+            End::Limit(
+                LimitKind::Depth | LimitKind::Walks | LimitKind::Width | LimitKind::Hashes,
+            ) => limit("depth"),
         }
     }
 

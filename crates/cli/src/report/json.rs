@@ -80,6 +80,12 @@ struct StatsAnswer {
     seconds: f64,
     store_bytes: usize,
     graph_bytes: usize,
+    /// Threads that explored, if there were several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    jobs: Option<u32>,
+    /// How likely it is that a search by hashes has left out a state.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    omission: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reduction: Option<ReductionAnswer>,
     peak_memory_bytes: u64,
@@ -140,6 +146,8 @@ pub fn json(verdict: &Verdict) -> String {
             seconds: stats.seconds,
             store_bytes: stats.store_bytes,
             graph_bytes: stats.graph_bytes,
+            jobs: stats.jobs,
+            omission: stats.omission,
             reduction: (stats.selection.states > 0).then_some(ReductionAnswer {
                 states: stats.selection.states,
                 threads: stats.selection.able,

@@ -261,6 +261,7 @@ fn cost(text: &mut String, verdict: &Verdict) {
         format!("depth {}", count(stats.depth)),
         seconds(stats.seconds),
     ];
+    parts.extend(stats.jobs.map(|jobs| format!("{jobs} jobs")));
     // What this process took is not what the search took.
     let memory = trailhound_host::peak_memory().filter(|_| !verdict.cached);
     parts.extend(memory.map(bytes));

@@ -103,17 +103,18 @@ impl Graph for Lenient<'_, '_> {
     }
 }
 
-fn read(file: &Path) -> Program {
+/// The program of a file, if it can be read.
+pub fn read(file: &Path) -> Option<Program> {
     let request = Request {
         inputs: vec![file.to_owned()],
         kept_functions: trailhound_machine::modelled_paths().collect(),
         ..Request::default()
     };
-    let compiled = compile(&request).expect("generated programs compile");
+    let compiled = compile(&request).ok()?;
     let modules = compiled.modules.into_iter().chain(compiled.runtime);
     let modules = modules.map(|module| Module::read(module.text, &module.name));
-    let mut modules: Vec<Module> = modules.collect::<Result<_, _>>().expect("IR is read");
-    load(&mut modules).expect("generated programs load")
+    let mut modules: Vec<Module> = modules.collect::<Result<_, _>>().ok()?;
+    load(&mut modules).ok()
 }
 
 struct Explored {
@@ -212,10 +213,10 @@ impl Compared {
     }
 }
 
-fn program(seed: u64, directory: &Path) -> Program {
+pub fn program(seed: u64, directory: &Path) -> Program {
     let file = directory.join(format!("errors{seed}.c"));
     std::fs::write(&file, generator::c::batch(seed).text).expect("programs can be written");
-    read(&file)
+    read(&file).expect("generated programs can be read")
 }
 
 pub fn compare(seeds: Range<u64>, directory: &Path) -> Compared {
@@ -238,7 +239,7 @@ pub fn unnoticed(seeds: Range<u64>, directory: &Path) -> Vec<Breakage> {
         let notices = |(number, text): (usize, String)| {
             let file = directory.join(format!("{breakage:?}{number}.c"));
             std::fs::write(&file, text).expect("programs can be written");
-            let program = read(&file);
+            let program = read(&file).expect("the program can be read");
             let right = Compared::default().add(&program, Search::default());
             assert_eq!(right, Ok(()), "{}", file.display());
             shows(&program, breakage, &file.display().to_string())

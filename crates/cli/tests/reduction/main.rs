@@ -14,6 +14,7 @@ mod errors;
 mod frozen;
 mod generator;
 mod mistakes;
+mod threads;
 
 use comparison::{Outcome, Tally, compare};
 use generator::Batch;
@@ -60,6 +61,23 @@ fn no_kind_of_error_is_lost_by_leaving_orders_out() {
     println!("{compared:?}");
     let is_telling = 2 * compared.programs > count && 4 * compared.failing > compared.programs;
     assert!(is_telling && compared.commutes > 10 * count, "{compared:?}");
+}
+
+#[test]
+fn several_threads_find_the_same_states() {
+    let directory = tempfile::tempdir().expect("a directory for the programs");
+    let (first, count) = (
+        number("TRAILHOUND_SEED", 1),
+        number("TRAILHOUND_PROGRAMS", 24),
+    );
+    let states = threads::compare_random(first..first + count, directory.path());
+    println!("{states} states");
+    assert!(states > 300 * count, "{states} states");
+    // All of them in a soak.
+    let every = if count > 400 { 1 } else { 20 };
+    let (compared, chosen) = threads::compare_specified(every);
+    println!("{compared} of {chosen} specified programs");
+    assert!(2 * compared > chosen, "{compared} of {chosen}");
 }
 
 /// How many programs it takes to notice the mistakes.

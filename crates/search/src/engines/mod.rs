@@ -11,11 +11,13 @@ mod frontier;
 mod greedy;
 mod iddfs;
 mod lasso;
+mod lossy;
 mod name;
 mod path;
 mod random;
 mod reduced;
 mod sampling;
+mod sketch;
 mod ways;
 
 pub use astar::{astar, weighted_astar};
@@ -26,9 +28,11 @@ pub use dfs::dfs;
 pub use greedy::greedy;
 pub use iddfs::iddfs;
 pub use lasso::{Conditions, Lasso, lasso};
+pub use lossy::lossy;
 pub use name::{Engine, UnknownEngine};
 pub use random::random;
 pub use sampling::{Sample, Sampler, Schedule};
+pub use sketch::Sketch;
 
 use crate::graph::Graph;
 use crate::guide::Guide;

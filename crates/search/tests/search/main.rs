@@ -5,5 +5,6 @@ mod engines;
 mod graphs;
 mod limits;
 mod livelock;
+mod lossy;
 mod parallel;
 mod store;
