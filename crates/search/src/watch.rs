@@ -119,7 +119,11 @@ impl<'a> Watch<'a> {
         }
         self.last_look = now;
         let edges = self.stats.transitions + self.unfollowed;
-        self.next_look = (edges + self.pace).min(self.next_pause.max(edges + 1));
+        self.next_look = edges + self.pace;
+        // One that is overdue is of a search that never pauses.
+        if self.next_pause > edges {
+            self.next_look = self.next_look.min(self.next_pause);
+        }
         self.note(&usage);
 
         if self.monitor.tick(&self.stats).is_break() {

@@ -350,3 +350,29 @@ fn the_monitor_can_interrupt() {
         assert_eq!(monitor.0, 3);
     }
 }
+
+/// Counts how often it is asked.
+struct Counting(u64);
+
+impl Monitor for Counting {
+    fn tick(&mut self, _: &Stats) -> ControlFlow<()> {
+        self.0 += 1;
+        ControlFlow::Continue(())
+    }
+}
+
+/// A look costs as much as many steps.
+#[test]
+fn few_steps_are_followed_by_a_look() {
+    for engine in STORING {
+        let options = limited(Limits {
+            states: Some(20_000),
+            ..Limits::default()
+        });
+        let mut monitor = Counting(0);
+        let outcome = run(engine, &mut Endless, &mut Unguided, &options, &mut monitor);
+        let edges = outcome.stats.transitions;
+        let looks = monitor.0;
+        assert!(looks * 20 < edges, "{engine}: {looks} looks, {edges} edges");
+    }
+}
