@@ -7,6 +7,7 @@ use crate::endless::Circle;
 use crate::error::{ErrorKind, Fault};
 use crate::exclusion::Exclusion;
 use crate::finals::FinalStates;
+use crate::looks::Looks;
 use crate::machine::{Machine, Outcome, calls_out};
 use crate::memo::{Memo, Remembered};
 use crate::models::has_assumptions;
@@ -150,8 +151,7 @@ pub struct ProgramGraph<'p> {
     /// What is known of the steps of threads, if the search is to be reduced by it.
     pub(crate) reduction: Reduction,
     /// Looks at steps so far, and how many there may be.
-    looks: u64,
-    most_looks: u64,
+    pub(crate) looks: Looks,
     /// The circle of states that is judged.
     pub(crate) circle: Circle,
     /// Memory for looks at states.
@@ -188,8 +188,7 @@ impl<'p> ProgramGraph<'p> {
             slots: Vec::new(),
             changes: Vec::new(),
             reduction: Reduction::default(),
-            looks: 0,
-            most_looks: u64::MAX,
+            looks: Looks::default(),
             circle: Circle::default(),
             differences: Vec::new(),
             reads: Vec::new(),
@@ -279,12 +278,12 @@ impl<'p> ProgramGraph<'p> {
 
     /// How often searches have looked at a step, executed or remembered.
     pub fn looks(&self) -> u64 {
-        self.looks
+        self.looks.taken()
     }
 
     /// Ends searches after so many more looks at steps; None: does not.
     pub fn bound_looks(&mut self, most: Option<u64>) {
-        self.most_looks = most.map_or(u64::MAX, |most| self.looks.saturating_add(most));
+        self.looks.bound(most);
     }
 
     /// Whether this is the finding of too many threads.
@@ -337,7 +336,7 @@ impl<'p> ProgramGraph<'p> {
         thread: u32,
         value: u32,
     ) -> Remembered {
-        self.looks += 1;
+        self.looks.take();
         let key = choice(thread, value);
         if let Some(remembered) = self.memo.find(state, leaf, key) {
             return remembered;
@@ -676,7 +675,7 @@ impl Graph for ProgramGraph<'_> {
 
     #[inline]
     fn stopped(&self) -> Option<Stop> {
-        let is_over = self.looks >= self.most_looks;
+        let is_over = self.looks.are_used_up();
         let stopped = self.machine.memory.meter.stopped();
         stopped.or(is_over.then_some(Stop::Steps))
     }

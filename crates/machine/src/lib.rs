@@ -21,6 +21,7 @@ mod liveness;
 mod load;
 mod locks;
 mod looking;
+mod looks;
 mod loops;
 mod machine;
 mod memo;
