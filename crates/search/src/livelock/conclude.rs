@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 
 use super::{Livelock, States, WayOut};
 use crate::findings::Findings;
-use crate::graph::{EdgeKind, Graph};
+use crate::graph::Graph;
 use crate::outcome::End;
 use crate::predecessors::Predecessors;
 use crate::store::{StateId, Store};
@@ -20,6 +20,9 @@ use crate::watch::{Usage, Watch};
 
 /// The steps of a walk at most.
 const WALK: usize = 512;
+
+/// After so many circles of noted steps, those that lead to each other are joined.
+const MANY: usize = 16;
 
 /// The steps that are left for walks: they shall not cost more than they save.
 struct Walks(usize);
@@ -68,9 +71,15 @@ impl Livelock {
         };
         let mut passed = States::default();
         let mut walks = Walks::among(store.len() as usize);
+        let mut circles = 0;
         // What was stored last is the nearest to an end.
         for state in store.states().rev() {
             while let Some(at) = self.follow(state, &mut passed) {
+                circles += 1;
+                if circles == MANY {
+                    self.join_circles(graph, store, &mut pulse)?;
+                    continue;
+                }
                 if self.step_from(at).is_some()
                     && self.is_harmless(graph, store, at, &mut walks, &mut pulse)?
                 {
@@ -140,24 +149,13 @@ impl Livelock {
             if is_decided {
                 break;
             }
-            let words = self.live.words();
-            let edge = match graph.successor(words, from, &mut self.changes) {
-                None => graph.successor(words, 0, &mut self.changes),
-                edge => edge,
-            };
-            let Some(edge) = edge.filter(|edge| edge.kind == EdgeKind::Step) else {
+            let Some(target) = self.walk_on(graph, store, &mut from, 0) else {
                 break;
             };
-            from = edge.choice.saturating_add(1);
-            let (target, is_new) = store.insert(&mut self.live, &self.changes);
-            if is_new {
-                self.ahead.insert(target);
-            }
             if self.ending.contains(target) {
                 escapes = true;
                 break;
             }
-            self.live.advance();
             at = target;
         }
         let is_error = graph.judge_circle().is_some();

@@ -8,6 +8,7 @@
 //! every state has been visited (`conclude.rs`): they lead to no end. Engines note on their way
 //! which states do, so that fewer are left.
 
+mod basins;
 mod conclude;
 
 use std::ops::ControlFlow;
