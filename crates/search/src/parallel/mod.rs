@@ -20,7 +20,7 @@ use crate::watch::{Monitor, Usage, Watch};
 use conclude::conclude;
 pub use forked::Forked;
 pub use order::{Order, Threads};
-use queue::Queue;
+use queue::{Queue, Seat};
 use shared::Shared;
 use worker::{Report, Worker};
 
@@ -72,7 +72,7 @@ fn explore<G: Forked>(
         0 | 1 => u64::MAX,
         _ => threads.alone,
     };
-    queue.work(&mut main, alone);
+    queue.work(Seat(0), &mut main, alone);
     if queue.is_done() {
         return vec![(None, main.into_report())];
     }
@@ -80,16 +80,16 @@ fn explore<G: Forked>(
     let views: Vec<G::View> = (1..threads.count).map(|_| main.graph.fork()).collect();
     queue.welcome(views.len());
     thread::scope(|scope| {
-        let help = |mut view: G::View| {
+        let help = |(seat, mut view): (usize, G::View)| {
             scope.spawn(move || {
                 let mut worker = Worker::new(&mut view, shared, None);
-                queue.work(&mut worker, u64::MAX);
+                queue.work(Seat(seat), &mut worker, u64::MAX);
                 let report = worker.into_report();
                 (Some(view), report)
             })
         };
-        let helpers: Vec<_> = views.into_iter().map(help).collect();
-        queue.work(&mut main, u64::MAX);
+        let helpers: Vec<_> = (1..).zip(views).map(help).collect();
+        queue.work(Seat(0), &mut main, u64::MAX);
         let mut reports = vec![(None, main.into_report())];
         for helper in helpers {
             let joined = helper.join();

@@ -1,7 +1,9 @@
 //! The states that wait to be expanded, as loads that threads take. Breadth first, new states wait
 //! until all of their level have been expanded; in any order, a thread keeps the states that it finds
-//! and hands out half of them when others have nothing to do.
+//! and hands out half of them when others have nothing to do. A thread goes on with states that it has
+//! found itself, as long as there are any: they lie close to each other in the store, and so in its cache.
 
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard};
 use std::thread;
@@ -25,9 +27,10 @@ pub(super) struct Queue<'s> {
 }
 
 struct Shelf {
-    loads: Vec<Vec<StateId>>,
-    /// Breadth first: the states of the next level.
-    next: Vec<Vec<StateId>>,
+    /// By the seat of the thread that found the states.
+    loads: Vec<VecDeque<Vec<StateId>>>,
+    /// Breadth first: the states of the next level, and who found them.
+    next: Vec<(Seat, Vec<StateId>)>,
     depth: usize,
     /// Threads that have states.
     busy: usize,
@@ -35,6 +38,10 @@ struct Shelf {
     has_found: bool,
     is_done: bool,
 }
+
+/// The number of a thread of the search.
+#[derive(Clone, Copy)]
+pub(super) struct Seat(pub usize);
 
 /// Breadth first, a load has at most so many states, and in small levels at least so many.
 const LARGEST_LOAD: usize = 256;
@@ -55,12 +62,14 @@ const BETWEEN_COUNTS: u64 = 1 << 8;
 impl<'s> Queue<'s> {
     /// One state, and one thread to begin with.
     pub fn new(order: Order, threads: usize, first: StateId, shared: &'s Shared) -> Queue<'s> {
+        let mut loads = vec![VecDeque::new(); threads.max(1)];
+        loads[0].push_back(vec![first]);
         Queue {
             shared,
             order,
             threads,
             shelf: Mutex::new(Shelf {
-                loads: vec![vec![first]],
+                loads,
                 next: Vec::new(),
                 depth: 0,
                 busy: 1,
@@ -86,12 +95,12 @@ impl<'s> Queue<'s> {
     }
 
     /// Expands states until there are none, the search is over, or so many have been expanded.
-    pub fn work<G: Graph>(&self, worker: &mut Worker<'_, '_, G>, most: u64) {
+    pub fn work<G: Graph>(&self, seat: Seat, worker: &mut Worker<'_, '_, G>, most: u64) {
         // If this thread panics, the others must not wait for it.
         let _alarm = Alarm(self);
         let mut found = Vec::new();
         let mut expanded = 0;
-        while let Some((mut load, depth)) = self.take(worker, &mut found) {
+        while let Some((mut load, depth)) = self.take(seat, worker, &mut found) {
             while let Some(state) = load.pop() {
                 expanded += 1;
                 let step = match self.order {
@@ -116,19 +125,19 @@ impl<'s> Queue<'s> {
                 }
                 if worker.is_pause_due() {
                     // Others go on with the states meanwhile.
-                    self.lay_down(&mut load);
+                    self.lay_down(seat, &mut load);
                     worker.pause();
                 }
                 if self.hungry.load(Ordering::Relaxed) > 0 && load.len() >= WORTH_SHARING {
-                    self.hand_out(&mut load);
+                    self.hand_out(seat, &mut load);
                 }
                 if self.order == Order::Any && expanded % BETWEEN_COUNTS == 0 {
                     worker.count_waiting(load.len());
                 }
                 if expanded >= most {
                     let mut shelf = self.shelf();
-                    shelf.loads.push(load);
-                    shelf.next.push(std::mem::take(&mut found));
+                    shelf.put(seat, load);
+                    shelf.next.push((seat, std::mem::take(&mut found)));
                     return;
                 }
             }
@@ -139,15 +148,16 @@ impl<'s> Queue<'s> {
     /// with the last ones. `None` when the search is over.
     fn take<G: Graph>(
         &self,
+        seat: Seat,
         worker: &mut Worker<'_, '_, G>,
         found: &mut Vec<StateId>,
     ) -> Option<(Vec<StateId>, usize)> {
         let mut shelf = self.shelf();
         if !found.is_empty() {
-            shelf.next.push(std::mem::take(found));
+            shelf.next.push((seat, std::mem::take(found)));
         }
         shelf.has_found |= worker.has_found();
-        if let Some(load) = shelf.loads.pop() {
+        if let Some(load) = shelf.get(seat) {
             return Some((load, shelf.depth));
         }
         shelf.busy -= 1;
@@ -166,7 +176,7 @@ impl<'s> Queue<'s> {
                 self.changed.notify_all();
                 return None;
             }
-            if let Some(load) = shelf.loads.pop() {
+            if let Some(load) = shelf.get(seat) {
                 shelf.busy += 1;
                 self.hungry.fetch_sub(1, Ordering::Relaxed);
                 return Some((load, shelf.depth));
@@ -181,7 +191,7 @@ impl<'s> Queue<'s> {
     /// No thread has a state any more: goes on with the next level, if there is one.
     fn next_level<G: Graph>(&self, shelf: &mut Shelf, worker: &mut Worker<'_, '_, G>) {
         let next = std::mem::take(&mut shelf.next);
-        let states: usize = next.iter().map(Vec::len).sum();
+        let states: usize = next.iter().map(|(_, load)| load.len()).sum();
         if shelf.has_found {
             worker.shared.halt(End::Found);
         }
@@ -194,27 +204,26 @@ impl<'s> Queue<'s> {
         let frontier = &worker.shared.totals.frontier;
         frontier.store(states, Ordering::Relaxed);
         let most = (states / (4 * self.threads)).clamp(SMALLEST_LOAD, LARGEST_LOAD);
-        for mut load in next {
-            while load.len() > most {
-                shelf.loads.push(load.split_off(load.len() - most));
+        for (seat, load) in next {
+            for part in load.chunks(most) {
+                shelf.put(seat, part.to_vec());
             }
-            shelf.loads.push(load);
         }
     }
 
     /// Hands out half of the states, those that have waited longest.
     #[cold]
-    fn hand_out(&self, load: &mut Vec<StateId>) {
+    fn hand_out(&self, seat: Seat, load: &mut Vec<StateId>) {
         let kept = load.split_off(load.len() / 2);
         let handed = std::mem::replace(load, kept);
-        self.shelf().loads.push(handed);
+        self.shelf().put(seat, handed);
         self.changed.notify_one();
     }
 
     /// Leaves all states to others.
     #[cold]
-    fn lay_down(&self, load: &mut Vec<StateId>) {
-        self.shelf().loads.push(std::mem::take(load));
+    fn lay_down(&self, seat: Seat, load: &mut Vec<StateId>) {
+        self.shelf().put(seat, std::mem::take(load));
         self.changed.notify_one();
     }
 
@@ -223,6 +232,22 @@ impl<'s> Queue<'s> {
         worker.settle();
         self.shelf().is_done = true;
         self.changed.notify_all();
+    }
+}
+
+impl Shelf {
+    fn put(&mut self, seat: Seat, load: Vec<StateId>) {
+        if !load.is_empty() {
+            self.loads[seat.0].push_back(load);
+        }
+    }
+
+    /// The last load of this seat, or else the first of the seat that has most.
+    fn get(&mut self, seat: Seat) -> Option<Vec<StateId>> {
+        self.loads[seat.0].pop_back().or_else(|| {
+            let richest = self.loads.iter_mut().max_by_key(|loads| loads.len());
+            richest.and_then(VecDeque::pop_front)
+        })
     }
 }
 
