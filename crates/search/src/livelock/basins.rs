@@ -149,11 +149,136 @@ impl Basins {
         if ending.contains(state) {
             return Some(SETTLED);
         }
-        let mut basin = *self.of.get(state.number())? as usize;
+        let known = self.of.get(state.number()).copied();
+        let mut basin = known.filter(|&basin| basin != UNKNOWN)? as usize;
         while self.into[basin] as usize != basin {
             self.into[basin] = self.into[self.into[basin] as usize];
             basin = self.into[basin] as usize;
         }
         Some(basin as u32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engines::start;
+    use crate::findings::Findings;
+    use crate::graph::{Edge, Finding, Weight};
+    use crate::options::Limits;
+    use crate::watch::{Unwatched, Usage, Watch};
+    use trailhound_host::Stop;
+
+    const PAIRS: u32 = 100;
+    const END: u32 = 2 * PAIRS;
+
+    /// Two states that lead to each other, and on to two others, and so on; from the last ones to an
+    /// end, or not.
+    struct Pairs {
+        ends: bool,
+    }
+
+    impl Graph for Pairs {
+        fn initial(&mut self) -> Result<Vec<u32>, Finding> {
+            Ok(vec![1])
+        }
+
+        fn successor(
+            &mut self,
+            state: &[u32],
+            from: u32,
+            changes: &mut Vec<(u32, u32)>,
+        ) -> Option<Edge> {
+            let node = state[0] - 1;
+            let goes_on = node % 2 == 1 && (node + 1 < END || self.ends);
+            let target = match from {
+                0 if node < END => node ^ 1,
+                1 if node < END && goes_on => node + 1,
+                _ => return None,
+            };
+            *changes = vec![(0, target + 1)];
+            Some(Edge {
+                choice: from,
+                kind: EdgeKind::Step,
+                stutters: false,
+            })
+        }
+
+        fn inspect(&mut self, _: &[u32], _: u32) -> Option<Finding> {
+            None
+        }
+
+        fn judge_circle(&mut self) -> Option<Finding> {
+            let weight = Weight::Strong;
+            Some(Finding { weight, id: 0 })
+        }
+
+        fn bytes(&self) -> usize {
+            0
+        }
+
+        fn stopped(&self) -> Option<Stop> {
+            None
+        }
+    }
+
+    /// The states, and steps noted so that each pair is a circle of its own.
+    fn noted(graph: &Pairs) -> (Store, Livelock) {
+        let mut store = Store::new();
+        let mut livelock = Livelock::new(graph);
+        let mut live = crate::store::Live::new();
+        let mut states = vec![start(&[1], &mut store, &mut live)];
+        for node in 1..END + u32::from(graph.ends) {
+            states.push(store.insert(&mut live, &[(0, node + 1)]).0);
+        }
+        for pair in states[..END as usize].chunks(2) {
+            livelock.note_step(pair[0], pair[1]);
+            livelock.note_step(pair[1], pair[0]);
+        }
+        if let Some(&end) = states.get(END as usize) {
+            livelock.note_end(end, |_| None);
+        }
+        (store, livelock)
+    }
+
+    fn count(livelock: &Livelock, store: &mut Store) -> usize {
+        livelock.basins(store).circles.iter().flatten().count()
+    }
+
+    #[test]
+    fn circles_that_lead_to_each_other_are_joined() {
+        for ends in [false, true] {
+            let mut graph = Pairs { ends };
+            let (mut store, mut livelock) = noted(&graph);
+            assert_eq!(count(&livelock, &mut store), PAIRS as usize);
+            let undisturbed = &mut |_: usize| ControlFlow::Continue(());
+            let joined = livelock.join_circles(&mut graph, &mut store, undisturbed);
+            assert!(joined.is_continue());
+            assert_eq!(count(&livelock, &mut store), usize::from(!ends));
+        }
+    }
+
+    #[test]
+    fn what_is_joined_is_judged_where_it_leads() {
+        for ends in [false, true] {
+            let mut graph = Pairs { ends };
+            let (mut store, mut livelock) = noted(&graph);
+            let mut findings = Findings::new(Weight::Strong);
+            let mut monitor = Unwatched;
+            let mut watch = Watch::new(&Limits::default(), &mut monitor);
+            let usage = Usage {
+                store: 1 << 20,
+                graph: 0,
+                frontier: 0,
+                store_is_full: false,
+                stopped: None,
+            };
+            let end = livelock.conclude(&mut graph, &mut store, &mut findings, &mut watch, usage);
+            let length = findings.into_best().map(|found| found.choices.len());
+            match ends {
+                true => assert_eq!((end, length), (End::Exhausted, None)),
+                false => assert_eq!((end, length), (End::Found, Some(END as usize - 2))),
+            }
+        }
     }
 }
