@@ -110,22 +110,19 @@ impl Project {
 /// Flags that come with a word of their own and are not for us.
 const DROPPED_PAIRS: &[&str] = &["-o", "-MF", "-MT", "-MQ", "-MJ", "-Xlinker"];
 
+/// Flags about output and warnings.
+const DROPPED: &[&str] = &["-c", "-S", "-E", "-w", "-pipe", "-s", "--coverage"];
+
 /// Beginnings of flags about output, warnings, optimisation and instrumentation.
-const DROPPED: &[&str] = &[
-    "-c",
-    "-S",
-    "-E",
+const DROPPED_FAMILIES: &[&str] = &[
     "-M",
     "-O",
     "-g",
     "-W",
-    "-w",
-    "-pipe",
     "-flto",
     "-fsanitize",
     "-fprofile",
     "-ftest-coverage",
-    "--coverage",
     "-fdiagnostics",
     "-fcolor",
     "-fPIC",
@@ -141,7 +138,9 @@ const DROPPED: &[&str] = &[
     "-fmodule-mapper",
     "-fdeps-format",
     "-fconcepts",
-    "-s",
+    "-static",
+    "-shared",
+    "-save-temps",
 ];
 
 /// Flags that matter and come with a word of their own.
@@ -159,9 +158,6 @@ const SEPARATE: &[&str] = &[
     "-isysroot",
     "-target",
 ];
-
-/// Flags that begin like one of those and do matter.
-const KEPT: &[&str] = &["-stdlib", "-std"];
 
 fn relevant(words: &[String], directory: &Path, file: &Path) -> Vec<String> {
     let is_file = |word: &str| {
@@ -183,13 +179,15 @@ fn relevant(words: &[String], directory: &Path, file: &Path) -> Vec<String> {
             // The value is no flag, whatever it looks like.
             flags.push((*name).to_owned());
             flags.extend(rest.next().cloned());
-        } else if KEPT.iter().any(|kept| word.starts_with(kept))
-            || !DROPPED.iter().any(|dropped| word.starts_with(dropped))
-        {
+        } else if !is_dropped(word) {
             flags.push(word.clone());
         }
     }
     flags
+}
+
+fn is_dropped(word: &str) -> bool {
+    DROPPED.contains(&word) || (DROPPED_FAMILIES.iter()).any(|family| word.starts_with(family))
 }
 
 /// The words of a command line, with the quotes and backslashes of a shell.
@@ -247,6 +245,15 @@ mod tests {
         assert_eq!(
             relevant(&words, Path::new(""), Path::new("src/a.cpp")),
             ["-I", "inc", "-std=c++17", "-DN=3"]
+        );
+    }
+
+    #[test]
+    fn flags_that_only_begin_like_a_dropped_one_are_kept() {
+        let words = words("clang -w -working-directory=x -cxx-isystem y -S -c a.c");
+        assert_eq!(
+            relevant(&words, Path::new(""), Path::new("a.c")),
+            ["-working-directory=x", "-cxx-isystem", "y"]
         );
     }
 
