@@ -26,6 +26,9 @@ const WITH_VALUE: [&str; 8] = [
     "--report-time",
 ];
 
+/// The flags with which the harness runs no test.
+const WITHOUT_TESTS: [&str; 4] = ["--list", "--help", "-h", "--bench"];
+
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum TestsError {
     #[error("there are no tests in it")]
@@ -36,6 +39,8 @@ pub enum TestsError {
     AllSkipped,
     #[error("every test that matches is marked #[ignore]; --include-ignored behind `--` runs it")]
     AllIgnored,
+    #[error("no test runs with `{0}`: leave it out")]
+    RunsNone(String),
     #[error("the test harness does not take these arguments: {0}")]
     BadArguments(String),
 }
@@ -54,9 +59,11 @@ pub fn panicking_tests(
     name: &str,
     arguments: &[String],
 ) -> Result<Vec<String>, TestsError> {
-    let only_asks = |word: &String| ["--list", "--help", "-h"].contains(&word.as_str());
-    if !has_harness(program) || arguments.iter().any(only_asks) {
+    if !has_harness(program) {
         return Ok(Vec::new());
+    }
+    if let Some(flag) = (arguments.iter()).find(|word| WITHOUT_TESTS.contains(&word.as_str())) {
+        return Err(TestsError::RunsNone(flag.clone()));
     }
     let mut harness = Harness::new(program, name);
     harness.require_tests(arguments)?;
@@ -165,7 +172,7 @@ impl<'p> Harness<'p> {
 
     /// With `--bench` the harness passes over all tests, but tells what it expects of each.
     fn should_panic(&mut self, arguments: &[String]) -> Vec<String> {
-        let arguments = [arguments, &["--bench".to_owned()]].concat();
+        let arguments = [in_plain_format(arguments), vec!["--bench".to_owned()]].concat();
         let text = self.run(&arguments).unwrap_or_default();
         let names = text.lines().filter_map(|line| {
             let (name, _) = line
@@ -179,7 +186,7 @@ impl<'p> Harness<'p> {
     /// What the harness prints, or what it says of arguments that it does not take.
     fn run(&mut self, arguments: &[String]) -> Result<String, String> {
         let name = self.name.to_owned();
-        self.machine.options.arguments = [vec![name], in_plain_format(arguments)].concat();
+        self.machine.options.arguments = [&[name], arguments].concat();
         let mut state: Vec<u32> = Vec::new();
         let mut changes = Vec::new();
         let mut outcome = self.machine.start(&mut changes);

@@ -164,6 +164,23 @@ fn tests_that_are_skipped_or_ignored_are_not_ok() {
 }
 
 #[test]
+fn arguments_with_which_no_test_runs_are_not_ok() {
+    for flag in ["--list", "--bench", "-h"] {
+        let output = check(&["--lib", "--", flag]);
+        let text = said(&output);
+        assert_eq!(output.status.code(), Some(2), "{text}");
+        assert!(
+            text.contains(&format!("no test runs with `{flag}`")),
+            "{text}"
+        );
+    }
+    let output = check(&["--lib", "--", "--format", "json"]);
+    let text = said(&output);
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(text.contains("does not take these arguments"), "{text}");
+}
+
+#[test]
 fn a_test_that_should_panic_passes_if_it_does_in_every_schedule() {
     let always = check(&["--test", "refusals", "--", "nothing_to_save", "--exact"]);
     let text = said(&always);
