@@ -8,7 +8,7 @@ use trailhound_lint::{Kind, Role, Site, Spot, Warning};
 use trailhound_machine::{ErrorKind, Fault, Machine, ProgramGraph, Races, choice, parts_of};
 use trailhound_program::{Op, Program};
 use trailhound_search::{
-    Budget, EdgeKind, End, Engine, LimitKind, Limits, Monitor, Options, Replay, Weight, best_first,
+    EdgeKind, End, Engine, LimitKind, Limits, Monitor, Options, Replay, Weight, best_first,
 };
 use trailhound_trail::{self as trail, Problem, Promise};
 
@@ -22,6 +22,9 @@ use crate::resolve::Resolved;
 use crate::session::Session;
 use crate::sharing::{self, Sharing};
 use crate::wakeups;
+
+/// The time that each search for a schedule may take.
+const SEARCH_TIME: Duration = Duration::from_secs(10);
 
 /// What came of a search for a real execution.
 pub enum Answer {
@@ -47,27 +50,11 @@ pub struct Tested {
     pub states: u64,
 }
 
-/// What one search may take.
-pub struct Allowed {
-    pub states: u64,
-    pub time: Duration,
-    pub memory: Option<usize>,
-}
-
-impl Allowed {
-    /// The part of the session's budget for a search that begins now.
-    fn budget(&self, session: &Session) -> Budget {
-        let all = session.budget();
-        let memory = self.memory.map(|bytes| bytes as u64).or(all.memory());
-        all.at_most(self.time).with_memory(memory)
-    }
-}
-
 pub fn test(
     resolved: &Resolved,
     warning: &Warning,
     message: &str,
-    allowed: &Allowed,
+    max_states: u64,
     session: &Session,
     monitor: &mut dyn Monitor,
 ) -> Tested {
@@ -78,7 +65,7 @@ pub fn test(
         with_marks: &with_marks,
         warning,
         message,
-        allowed,
+        max_states,
         session,
         spurious_wakeups: resolved.machine.spurious_wakeups,
     };
@@ -111,7 +98,7 @@ struct Testing<'a> {
     with_marks: &'a Program,
     warning: &'a Warning,
     message: &'a str,
-    allowed: &'a Allowed,
+    max_states: u64,
     session: &'a Session,
     spurious_wakeups: bool,
 }
@@ -171,7 +158,7 @@ impl Testing<'_> {
             Prey::Race => Races::Error,
             _ => Races::Off,
         };
-        let budget = self.allowed.budget(self.session);
+        let budget = self.session.budget().at_most(SEARCH_TIME);
         let machine = Machine::new(self.with_marks, options).within(budget.clone());
         let mut graph = ProgramGraph::new(machine, races);
         let message = self.message.to_owned();
@@ -185,8 +172,9 @@ impl Testing<'_> {
         );
         let search_options = Options {
             limits: Limits {
-                states: Some(self.allowed.states),
-                memory_bytes: self.allowed.memory,
+                states: Some(self.max_states),
+                memory_bytes: (self.session.search_memory())
+                    .and_then(|bytes| bytes.try_into().ok()),
                 budget,
                 ..Limits::default()
             },

@@ -8,7 +8,7 @@ mod lead;
 mod marks;
 mod words;
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use trailhound_analysis::{CallGraph, Pointers};
 use trailhound_lint::{Warning, warnings};
@@ -23,7 +23,7 @@ use crate::resolve::{Resolved, resolve};
 use crate::session::Session;
 use crate::telling::{told, with_trail};
 use crate::verdict::{Answer as VerdictAnswer, Verdict};
-use confirm::{Allowed, Answer, Proof, Tested};
+use confirm::{Answer, Proof, Tested};
 use marks::marked;
 use words::Words;
 
@@ -31,24 +31,19 @@ use words::Words;
 #[derive(Clone, Debug)]
 pub struct Lint {
     pub program: ProgramRequest,
-    /// What each search for a schedule may take.
+    /// States that each search for a schedule may store.
     pub max_states: u64,
-    pub max_time: Duration,
-    pub max_memory: Option<usize>,
     /// Put the warnings to the test.
     pub search: bool,
 }
 
 impl Lint {
     pub const MAX_STATES: u64 = 200_000;
-    pub const MAX_TIME: Duration = Duration::from_secs(10);
 
     pub fn of(program: ProgramRequest) -> Lint {
         Lint {
             program,
             max_states: Lint::MAX_STATES,
-            max_time: Lint::MAX_TIME,
-            max_memory: None,
             search: true,
         }
     }
@@ -137,24 +132,19 @@ impl Linting<'_> {
     }
 
     fn test(&self, warning: &Warning, title: &str, number: usize, of: usize) -> Tested {
-        if self.session.interrupted() {
+        if let Some(stop) = self.session.budget().exhausted() {
             return Tested {
-                answer: Answer::Open("interrupted".to_owned()),
+                answer: Answer::Open(self.session.reason(stop).to_owned()),
                 states: 0,
             };
         }
         let label = format!("warning {number} of {of}, {}", warning.kind.name());
-        let allowed = Allowed {
-            states: self.request.max_states,
-            time: self.request.max_time,
-            memory: self.request.max_memory,
-        };
         let mut phase = self.session.phase(label);
         confirm::test(
             self.resolved,
             warning,
             title,
-            &allowed,
+            self.request.max_states,
             self.session,
             &mut phase,
         )

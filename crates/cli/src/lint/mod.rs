@@ -4,17 +4,15 @@ mod print;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
 
 use anstream::ColorChoice;
 use clap::Args;
+use trailhound_checker::Lint;
 use trailhound_checker::lint::Finding;
-use trailhound_checker::{Lint, ResourceLimits};
 use trailhound_host::Printable;
 
-use crate::args::{Format, OutputArguments, ProgramArguments, without_pages};
+use crate::args::{Format, LimitArguments, OutputArguments, ProgramArguments, without_pages};
 use crate::guard;
-use crate::quantity;
 use crate::report::{Printer, exit_code};
 
 pub const EXAMPLES: &str = "\
@@ -39,12 +37,6 @@ pub struct LintArguments {
         help_heading = "Searching"
     )]
     pub max_states: u64,
-    /// Time that each search for a schedule may take
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = quantity::duration, help_heading = "Searching")]
-    pub max_time: Duration,
-    /// Memory that each search for a schedule may take
-    #[arg(long, value_name = "SIZE", value_parser = quantity::size, help_heading = "Searching")]
-    pub max_memory: Option<usize>,
     /// Only list the warnings
     #[arg(long, help_heading = "Searching")]
     pub no_search: bool,
@@ -55,18 +47,18 @@ pub struct LintArguments {
     #[arg(long, value_name = "DIR", conflicts_with = "no_search")]
     pub trails: Option<PathBuf>,
     #[command(flatten)]
+    pub limits: LimitArguments,
+    #[command(flatten)]
     pub output: OutputArguments,
 }
 
 pub fn lint(arguments: &LintArguments, colour: ColorChoice) -> ExitCode {
-    // The limits of the user are for each search.
-    let session = guard::limit(ResourceLimits::default(), &arguments.output, colour);
+    let limits = arguments.limits.resources();
+    let session = guard::limit(limits, &arguments.output, colour);
     let printer = Printer::new(&arguments.output, colour);
     let request = Lint {
         program: arguments.program.request(),
         max_states: arguments.max_states,
-        max_time: arguments.max_time,
-        max_memory: arguments.max_memory,
         search: !arguments.no_search,
     };
     if let Some(number) = arguments.show {
