@@ -3,7 +3,7 @@
 use crate::arithmetic as compute;
 use crate::error::{ErrorKind, Fault};
 use crate::machine::{Machine, Pause};
-use crate::memory::{Flags, Slow};
+use crate::memory::{Flags, Slow, check_apart};
 use crate::tracking::undefined_bytes;
 use trailhound_program::{Address, Body, DataModel, ObjectId, Op, Reg, RmwOp, Space};
 
@@ -203,7 +203,12 @@ impl Machine<'_> {
                 self.follow_lock_word(address, old, new);
                 Ok(None)
             }
-            Op::CopyMemory { to, from, n } => {
+            Op::CopyMemory {
+                to,
+                from,
+                n,
+                may_overlap,
+            } => {
                 let (to, from, n) = (get(self, to), get(self, from), get(self, n));
                 let visible = self.memory.is_visible(from, n)? | self.memory.is_visible(to, n)?;
                 if self.memory.stops_before_write(to, n) || visible && self.stops() {
@@ -213,6 +218,10 @@ impl Machine<'_> {
                 self.note_whole(to, n);
                 self.note_plain(from, n, false)?;
                 self.note_plain(to, n, true)?;
+                // A copy of something onto itself is right for LLVM.
+                if !may_overlap && to != from {
+                    check_apart((to, n), (from, n))?;
+                }
                 self.memory.copy(to, from, n)?;
                 Ok(None)
             }

@@ -123,7 +123,7 @@ pub fn pending_accesses(program: &Program, thread: &Thread) -> Pending {
                 atomic: true,
             });
         }
-        Op::CopyMemory { to, from, n } => {
+        Op::CopyMemory { to, from, n, .. } => {
             pending.push(plain(false)(get(from), get(n)));
             pending.push(plain(true)(get(to), get(n)));
         }

@@ -103,7 +103,7 @@ impl Machine<'_> {
                     Err(uninitialised("is used as an address"))
                 };
             }
-            Op::CopyMemory { to, from, n }
+            Op::CopyMemory { to, from, n, .. }
                 if undefined(to) | undefined(from) | undefined(n) != 0 =>
             {
                 return Err(uninitialised("is used as an address or a length"));

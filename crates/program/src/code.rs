@@ -298,6 +298,8 @@ pub enum Op {
         to: Reg,
         from: Reg,
         n: Reg,
+        /// memmove.
+        may_overlap: bool,
     },
     SetMemory {
         to: Reg,

@@ -166,7 +166,7 @@ pub fn visit_op(op: &mut Op, parts: impl Fn(u32) -> u32, mut f: impl FnMut(&mut 
             f(v, Use);
             f(d, Def);
         }
-        Op::CopyMemory { to, from, n } => {
+        Op::CopyMemory { to, from, n, .. } => {
             f(to, Use);
             f(from, Use);
             f(n, Use);

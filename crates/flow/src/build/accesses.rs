@@ -75,7 +75,7 @@ impl<'a> Walk<'a> {
                 }
                 self.touch(at, base, shape.size, Touch::Write)
             }
-            Op::CopyMemory { to, from, n } => self.copy(at, to, from, n),
+            Op::CopyMemory { to, from, n, .. } => self.copy(at, to, from, n),
             Op::SetMemory { to, n, .. } => {
                 let (base, size) = (at.get(to), at.get(n).constant());
                 self.overwrite(at, base, size);

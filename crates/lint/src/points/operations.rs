@@ -121,7 +121,7 @@ impl<'p> PointsTo<'p> {
                 }
                 registers[d as usize] = self.load_part(id, at, plain, w);
             }
-            Op::CopyMemory { to, from, n } => {
+            Op::CopyMemory { to, from, n, .. } => {
                 let size = body.constants.get(n as usize).copied();
                 self.note(id, pc, get(to));
                 self.copy(id, get(to), get(from), size);

@@ -3,6 +3,7 @@
 //! snapshot when a step first touches it and interned again when the step ends.
 
 mod access;
+mod apart;
 mod balance;
 mod heap;
 mod mapping;
@@ -13,6 +14,7 @@ mod sharing;
 mod watched;
 
 pub use access::Slow;
+pub use apart::check_apart;
 pub use heap::References;
 pub use object::{CHUNK as CHUNK_BYTES, Flags, Object};
 

@@ -233,6 +233,7 @@ impl Lowering<'_, '_> {
                 to,
                 from: second,
                 n,
+                may_overlap: base == "memmove",
             },
         });
         Ok(SmallVec::new())

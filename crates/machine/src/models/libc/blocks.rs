@@ -5,13 +5,14 @@ use super::Table;
 use super::bytes::Bytes;
 use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
+use crate::memory::check_apart;
 use crate::models::{Arguments, Reply};
 
 pub const MODELS: Table = &[
     ("memcpy", copy),
-    ("memmove", copy),
+    ("memmove", shift),
     ("__memcpy_chk", |m, a| fortified(m, a, 2, 3, copy)),
-    ("__memmove_chk", |m, a| fortified(m, a, 2, 3, copy)),
+    ("__memmove_chk", |m, a| fortified(m, a, 2, 3, shift)),
     ("mempcpy", copy_to_end),
     ("__mempcpy", copy_to_end),
     ("__mempcpy_chk", |m, a| fortified(m, a, 2, 3, copy_to_end)),
@@ -55,6 +56,14 @@ pub(super) fn check_capacity(size: u64, capacity: u64) -> Result<(), Fault> {
     Ok(())
 }
 
+/// A copy of something onto itself is taken as right, as compilers take it.
+fn check_copy(to: u64, from: u64, size: u64) -> Result<(), Fault> {
+    match to == from {
+        true => Ok(()),
+        false => check_apart((to, size), (from, size)),
+    }
+}
+
 fn copy_between(
     machine: &mut Machine<'_>,
     to: u64,
@@ -70,25 +79,20 @@ fn copy_between(
 }
 
 fn copy(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
-    let to = arguments.get(0)?;
-    copy_between(
-        machine,
-        to,
-        arguments.get(1)?,
-        arguments.get(2)?,
-        Reply::Value(to),
-    )
+    check_copy(arguments.get(0)?, arguments.get(1)?, arguments.get(2)?)?;
+    shift(machine, arguments)
+}
+
+/// memmove.
+fn shift(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    let (to, from, size) = (arguments.get(0)?, arguments.get(1)?, arguments.get(2)?);
+    copy_between(machine, to, from, size, Reply::Value(to))
 }
 
 fn copy_to_end(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
-    let (to, size) = (arguments.get(0)?, arguments.get(2)?);
-    copy_between(
-        machine,
-        to,
-        arguments.get(1)?,
-        size,
-        Reply::Value(to + size),
-    )
+    let (to, from, size) = (arguments.get(0)?, arguments.get(1)?, arguments.get(2)?);
+    check_copy(to, from, size)?;
+    copy_between(machine, to, from, size, Reply::Value(to + size))
 }
 
 fn fill_with(machine: &mut Machine<'_>, to: u64, byte: u8, size: u64) -> Result<Reply, Fault> {
@@ -116,6 +120,11 @@ fn compare(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fa
     let (left, right, size) = (arguments.get(0)?, arguments.get(1)?, arguments.get(2)?);
     if size > 0 && machine.stops_at(&[left, right]) {
         return Ok(Reply::Stop);
+    }
+    // All of both blocks is read, also what is behind the first difference.
+    for block in [left, right] {
+        machine.memory.is_visible(block, size)?;
+        machine.note(block, size, false);
     }
     let (mut left, mut right) = (Bytes::at(left), Bytes::at(right));
     for _ in 0..size {

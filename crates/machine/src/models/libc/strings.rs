@@ -6,7 +6,7 @@ use super::blocks::check_capacity;
 use super::bytes::{Bytes, string, string_up_to, write_string};
 use crate::error::Fault;
 use crate::machine::Machine;
-use crate::memory::Flags;
+use crate::memory::{Flags, check_apart};
 use crate::models::{Arguments, Reply};
 
 pub const MODELS: Table = &[
@@ -116,6 +116,7 @@ fn copy(
     let text = string(machine, from)?;
     let length = text.len();
     check_capacity(length as u64 + 1, capacity.unwrap_or(u64::MAX))?;
+    check_apart((to, length as u64 + 1), (from, length as u64 + 1))?;
     write_string(machine, to, text)?;
     Ok(returns.reply(to, length))
 }
@@ -134,6 +135,7 @@ fn copy_padded(
     }
     let text = string_up_to(machine, from, size)?;
     let padding = size - text.len() as u64;
+    check_apart((to, size), (from, size.min(text.len() as u64 + 1)))?;
     machine.write_bytes(to, &text)?;
     machine.fill_bytes(to + text.len() as u64, 0, padding)?;
     Ok(returns.reply(to, text.len()))
@@ -167,6 +169,8 @@ fn append(
     let before = string(machine, to)?.len() as u64;
     let text = string_up_to(machine, from, limit)?;
     check_capacity(before + text.len() as u64 + 1, capacity.unwrap_or(u64::MAX))?;
+    let length = text.len() as u64;
+    check_apart((to + before, length + 1), (from, limit.min(length + 1)))?;
     write_string(machine, to + before, text)?;
     Ok(Reply::Value(to))
 }

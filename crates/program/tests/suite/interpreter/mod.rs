@@ -390,7 +390,9 @@ impl<'p> Interpreter<'p> {
                 self.store(p, w, new);
                 self.set(d, old);
             }
-            Op::CopyMemory { to, from, n } => self.copy(self.get(to), self.get(from), self.get(n)),
+            Op::CopyMemory { to, from, n, .. } => {
+                self.copy(self.get(to), self.get(from), self.get(n))
+            }
             Op::SetMemory { to, byte, n } => {
                 let byte = self.get(byte) as u8;
                 let n = self.get(n) as usize;
