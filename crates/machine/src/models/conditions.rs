@@ -4,7 +4,7 @@
 use super::lifetime::{destroy_attributes, set_without_effect};
 use super::mutex::THRD_ERROR;
 use super::{Arguments, Model, Reply, on_object, without_value};
-use crate::error::Fault;
+use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
 use crate::reduction::footprint::{self, Access as Touched};
 use crate::thread::{Status, WaitKind};
@@ -15,12 +15,12 @@ pub const MODELS: &[(&str, Model)] = &[
         on_object(m, a, |m, condition| init(m, condition, a.get(1)?))
     }),
     ("pthread_cond_destroy", |m, a| on_object(m, a, destroy)),
-    ("pthread_cond_wait", |m, a| wait(m, a, None)),
+    ("pthread_cond_wait", |m, a| wait(m, a, Mutexes::One, None)),
     ("pthread_cond_timedwait", |m, a| {
-        wait(m, a, Some((2, EINVAL)))
+        wait(m, a, Mutexes::One, Some((2, EINVAL)))
     }),
     ("pthread_cond_clockwait", |m, a| {
-        wait(m, a, Some((3, EINVAL)))
+        wait(m, a, Mutexes::One, Some((3, EINVAL)))
     }),
     ("pthread_cond_signal", |m, a| on_object(m, a, signal)),
     ("pthread_cond_broadcast", |m, a| on_object(m, a, broadcast)),
@@ -36,8 +36,10 @@ pub const MODELS: &[(&str, Model)] = &[
     ("cnd_destroy", |m, a| {
         on_object(m, a, destroy).map(without_value)
     }),
-    ("cnd_wait", |m, a| wait(m, a, None)),
-    ("cnd_timedwait", |m, a| wait(m, a, Some((2, THRD_ERROR)))),
+    ("cnd_wait", |m, a| wait(m, a, Mutexes::Any, None)),
+    ("cnd_timedwait", |m, a| {
+        wait(m, a, Mutexes::Any, Some((2, THRD_ERROR)))
+    }),
     ("cnd_signal", |m, a| on_object(m, a, signal)),
     ("cnd_broadcast", |m, a| on_object(m, a, broadcast)),
 ];
@@ -71,10 +73,19 @@ fn destroy(machine: &mut Machine<'_>, condition: u64) -> Result<Reply, Fault> {
     machine.end_life(condition, LIFE)
 }
 
+/// The mutexes that threads may name which wait at one condition variable at the same time.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mutexes {
+    /// The same one, as POSIX demands.
+    One,
+    Any,
+}
+
 /// `limit`: the argument with the limit in time, and what the call returns if that is no time.
 fn wait(
     machine: &mut Machine<'_>,
     arguments: &Arguments,
+    mutexes: Mutexes,
     limit: Option<(usize, u64)>,
 ) -> Result<Reply, Fault> {
     let (condition, mutex) = (arguments.get(0)?, arguments.get(1)?);
@@ -90,10 +101,36 @@ fn wait(
     {
         return Ok(Reply::Value(invalid));
     }
+    if mutexes == Mutexes::One {
+        check_same_mutex(machine, condition, mutex)?;
+    }
     machine.release_for_wait(mutex)?;
     machine.observe_call(|m| format!("waits at {}", m.name_of(condition)));
     machine.sleep(WaitKind::Condition { mutex }, condition, limit.is_some());
     Ok(Reply::Sleep)
+}
+
+fn check_same_mutex(machine: &mut Machine<'_>, condition: u64, mutex: u64) -> Result<(), Fault> {
+    for other in machine.waiting_at(condition) {
+        let thread = machine.thread_at(other);
+        let Status::Waiting {
+            on: WaitKind::Condition { mutex: named },
+            ..
+        } = thread.status
+        else {
+            continue;
+        };
+        // Another process may see the same mutex at another address.
+        let process = thread.process;
+        if named != mutex && process == machine.thread.process {
+            let [condition, mutex, named] = [condition, mutex, named].map(|it| machine.name_of(it));
+            let other = machine.thread_title(other);
+            let message =
+                format!("waits at {condition} with {mutex}, where {other} waits with {named}");
+            return Err(Fault::error(ErrorKind::LockMisuse, message));
+        }
+    }
+    Ok(())
 }
 
 fn signal(machine: &mut Machine<'_>, condition: u64) -> Result<Reply, Fault> {
