@@ -189,6 +189,11 @@ impl Machine<'_> {
         Ok((0..NANOSECONDS as i64).contains(&rest))
     }
 
+    /// Whether it is also not before the start.
+    pub(crate) fn is_duration(&mut self, place: u64) -> Result<bool, Fault> {
+        Ok(self.is_time(place)? && self.read_long(place)? >= 0)
+    }
+
     pub(crate) fn is_clock_running(&mut self) -> bool {
         self.clock.is_read && {
             self.clock.load(&mut self.memory.snapshot);

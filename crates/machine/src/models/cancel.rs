@@ -10,6 +10,7 @@ use crate::machine::{Machine, Pause};
 use crate::thread::{Status, WaitKind};
 
 const ESRCH: u64 = 3;
+const EINVAL: i32 = 22;
 /// PTHREAD_CANCELED
 const CANCELED: u64 = u64::MAX;
 
@@ -39,13 +40,27 @@ pub const MODELS: &[(&str, Model)] = &[
             Ok(())
         })
     }),
-    ("nanosleep", |m, a| sleep(m, |m| sleep_for(m, a.get(0)?))),
-    ("thrd_sleep", |m, a| sleep(m, |m| sleep_for(m, a.get(0)?))),
+    ("nanosleep", |m, a| match m.is_duration(a.get(0)?)? {
+        true => sleep(m, |m| sleep_for(m, a.get(0)?)),
+        false => {
+            m.set_errno(EINVAL)?;
+            Ok(super::libc::int(-1))
+        }
+    }),
+    ("thrd_sleep", |m, a| match m.is_duration(a.get(0)?)? {
+        true => sleep(m, |m| sleep_for(m, a.get(0)?)),
+        // -1 is for interruptions.
+        false => Ok(super::libc::int(-2)),
+    }),
     ("clock_nanosleep", |m, a| {
         const TIMER_ABSTIME: u64 = 1;
+        let time = a.get(2)?;
+        if !m.is_duration(time)? {
+            return Ok(super::libc::int(EINVAL));
+        }
         sleep(m, |m| match a.get(1)? & TIMER_ABSTIME {
-            0 => sleep_for(m, a.get(2)?),
-            _ => m.read_time(a.get(2)?).map(|moment| m.wait_until(moment)),
+            0 => sleep_for(m, time),
+            _ => m.read_time(time).map(|moment| m.wait_until(moment)),
         })
     }),
 ];

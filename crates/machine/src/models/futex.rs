@@ -33,6 +33,7 @@ const WAIT_BITSET: u64 = 9;
 const WAKE_BITSET: u64 = 10;
 
 const EAGAIN: i32 = 11;
+const EINVAL: i32 = 22;
 const FAILED: u64 = u64::MAX;
 
 pub const MODELS: &[(&str, Model)] = &[("syscall", system_call)];
@@ -65,7 +66,12 @@ fn futex(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Faul
                 machine.set_errno(EAGAIN)?;
                 return Ok(Reply::Value(FAILED));
             }
-            let timed = arguments.get(4)? != 0;
+            let limit = arguments.get(4)?;
+            let timed = limit != 0;
+            if timed && !machine.is_duration(limit)? {
+                machine.set_errno(EINVAL)?;
+                return Ok(Reply::Value(FAILED));
+            }
             machine.observe_call(|m| format!("sleeps at {}", m.name_of(address)));
             machine.sleep(WaitKind::Futex, address, timed);
             Ok(Reply::Sleep)

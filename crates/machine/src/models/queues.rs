@@ -208,6 +208,9 @@ fn send(
     if length > queue.size as u64 {
         return failure(machine, EMSGSIZE);
     }
+    if late.is_some() && !machine.is_duration(arguments.get(4)?)? {
+        return failure(machine, EINVAL);
+    }
     if queue.count >= queue.most {
         return match (queue.never_waits, late) {
             (true, _) => failure(machine, EAGAIN),
@@ -243,6 +246,9 @@ fn receive(
     let (place, length) = (arguments.get(1)?, arguments.get(2)?);
     if length < queue.size as u64 {
         return failed(machine, EMSGSIZE);
+    }
+    if late.is_some() && !machine.is_duration(arguments.get(4)?)? {
+        return failed(machine, EINVAL);
     }
     if queue.count == 0 {
         return match (queue.never_waits, late) {
