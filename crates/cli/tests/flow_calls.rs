@@ -284,6 +284,12 @@ fn what_goes_on_elsewhere_is_refused_wherever_it_stands() {
             "if (!setjmp(j)) go();",
             "longjmp",
         ),
+        (
+            "#include <pthread.h>\nstatic void clean(void *unused) { bad(); } \
+             static void go(void) { pthread_cleanup_push(clean, 0); pthread_exit(0); pthread_cleanup_pop(0); }",
+            "go();",
+            "pthread_exit",
+        ),
     ] {
         let program = format!(
             "{C}{ENTER_AND_BAD}{definitions}\nint main(void) {{ enter(); {way} enter(); }}\n"

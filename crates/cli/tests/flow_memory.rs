@@ -193,3 +193,30 @@ fn a_mark_is_called_as_the_text_says_or_not_at_all() {
     assert_eq!(code, Some(2), "{told}");
     assert!(told.contains("th_mark"), "{told}");
 }
+
+#[test]
+fn what_rests_on_the_values_of_weaker_atomics_says_so() {
+    const NEVER_BOTH: &str =
+        "events\n  a = call(a)\n  b = call(b)\nproperty for no execution\n  .* a .* b .*\n";
+    let program = |order: &str| {
+        format!(
+            "#include <pthread.h>\n#include <stdatomic.h>\nvoid a(void) {{}} void b(void) {{}} atomic_int x, y;\n\
+             #define PUT(v) atomic_store_explicit(&v, 1, memory_order_{order})\n\
+             #define GET(v) atomic_load_explicit(&v, memory_order_{order})\n\
+             void *run(void *u) {{ PUT(x); if (GET(y) == 0) a(); return u; }}\n\
+             int main(void) {{ pthread_t t; pthread_create(&t, 0, run, 0); PUT(y); if (GET(x) == 0) b(); \
+             pthread_join(t, 0); }}\n"
+        )
+    };
+    let told = |order: &str| {
+        let (code, told) = judging::judge("program.c", &program(order), NEVER_BOTH, &[]);
+        assert_eq!(code, Some(0), "{told}");
+        told.lines().next().unwrap_or_default().to_owned()
+    };
+    assert_eq!(told("seq_cst"), "holds on every execution");
+    let weak = told("relaxed");
+    assert!(
+        weak.starts_with("holds on every execution under sequential consistency; 4 weaker"),
+        "{weak}"
+    );
+}

@@ -19,7 +19,7 @@ use trailhound_flow::dot::{Between, dot};
 use trailhound_flow::property::Property;
 use trailhound_flow::search::Allowance;
 use trailhound_frontend::flag_to_keep_calls;
-use trailhound_program::Program;
+use trailhound_program::{Program, Trust};
 use trailhound_trail::{AutomatonText, ProgramRequest};
 
 pub use request::{Flow, FlowError};
@@ -32,7 +32,8 @@ use crate::resolve::Resolved;
 use crate::session::Session;
 use crate::sharing::Sharing;
 use crate::verdict::Verdict;
-use judge::Judge;
+use crate::weak_atomics::WeakAtomics;
+use judge::{Judge, Judged};
 use model::Model;
 use participants::Participants;
 use real::{Met, Real, complaint};
@@ -92,6 +93,7 @@ impl Flow {
             is_about_nothing: doubts::is_about_nothing(&property, &told.model.graph),
             graph: told.model.graph,
             property,
+            caveat: caveat(&told.judged, &prepared.program),
             judged: told.judged,
             states,
             except_panics,
@@ -103,6 +105,14 @@ impl Flow {
             judgement,
         })
     }
+}
+
+/// What is known of values in variables holds in an order of all accesses that every thread agrees with.
+fn caveat(judged: &Judged, program: &Program) -> Option<String> {
+    let constraints = &judged.refined.constraints;
+    let rests_on_values = (constraints.iter()).any(|it| matches!(it, Constraint::Variable(_)));
+    let weaker = WeakAtomics::of(program, &Trust::default());
+    (rests_on_values && weaker.count > 0).then(|| weaker.caveat("`check` explores them"))
 }
 
 /// Compiles a program and builds its graph. Functions that are events must be called, and so must

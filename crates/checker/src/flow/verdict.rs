@@ -33,6 +33,8 @@ pub struct RuleVerdict {
     pub except_panics: bool,
     /// How many states the program has, if all were searched and none breaks the rule.
     pub states: Option<u64>,
+    /// Under what condition it holds: that atomic operations are sequentially consistent which are not.
+    pub caveat: Option<String>,
     pub notes: Vec<String>,
     pub build_seconds: f64,
 }

@@ -21,6 +21,9 @@ struct Shown {
     /// It holds only if no thread panics.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     except_panics: bool,
+    /// What it holds under, where that is not all that the program may do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    caveat: Option<String>,
     tasks: usize,
     nodes: usize,
     build_seconds: f64,
@@ -77,6 +80,7 @@ pub fn json(verdict: &RuleVerdict) -> String {
         reason: verdict.reason(),
         states: verdict.states,
         except_panics: verdict.except_panics,
+        caveat: verdict.caveat.clone(),
         tasks: verdict.graph.tasks.len(),
         nodes: verdict.graph.nodes.len(),
         build_seconds: verdict.build_seconds,
@@ -98,15 +102,17 @@ pub fn text(verdict: &RuleVerdict, arguments: &FlowArguments) -> String {
         true => {
             let holds = paint(OK, "holds");
             let ground = ground(verdict);
+            let caveat = verdict.caveat.as_ref();
+            let caveat = caveat.map_or(String::new(), |caveat| format!(" {caveat}"));
             let panics = match verdict.except_panics {
                 true => " in which no thread panics",
                 false => "",
             };
             match has_trap {
-                true => writeln!(out, "{holds} on every execution{panics}{ground}"),
+                true => writeln!(out, "{holds} on every execution{panics}{ground}{caveat}"),
                 false => writeln!(
                     out,
-                    "{holds} on every execution that ends{panics}{ground}; this rule says nothing of others"
+                    "{holds} on every execution that ends{panics}{ground}{caveat}; this rule says nothing of others"
                 ),
             }
         }

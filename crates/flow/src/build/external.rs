@@ -60,7 +60,7 @@ impl<'a> Walk<'a> {
             let is_seen = self.then_touches(at, touches);
             return Ok(goes_on && !is_seen);
         }
-        if leaves_the_graph(function) {
+        if leaves_the_graph(function) || ends_thread(function) && self.has_cleanup_handlers() {
             return Err(BuildError::Unsupported(symbol.to_owned()));
         }
         if let Some(entry) = creates_thread(function) {
@@ -149,6 +149,12 @@ impl<'a> Walk<'a> {
         self.go(at, at.pc + 1, actions, effect);
         self.last_then(at, touches);
         false
+    }
+
+    /// Handlers of C's `pthread_cleanup_push`, which run where a thread ends in the midst.
+    fn has_cleanup_handlers(&self) -> bool {
+        let mut functions = self.program.functions.iter();
+        functions.any(|function| function.name == "__pthread_register_cancel")
     }
 
     /// The machine prints by the program's own formatting.
