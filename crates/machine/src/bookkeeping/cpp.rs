@@ -127,6 +127,12 @@ impl Classes {
     }
 }
 
+/// What a function of the library with this symbol says; None: it is none that is known here.
+pub(super) fn verdict_of(symbol: &str, plain: bool) -> Option<Verdict> {
+    let (plainly, atomically) = classify(symbol)?;
+    Some(if plain { plainly } else { atomically })
+}
+
 fn classify(symbol: &str) -> Option<(Verdict, Verdict)> {
     if symbol == "run_thread" {
         return Some((Verdict::Account, Verdict::Account));

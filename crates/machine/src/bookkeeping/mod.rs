@@ -12,7 +12,7 @@ pub(crate) use rust::{accounts, constant_hook};
 
 use crate::machine::Machine;
 use rustc_hash::FxHashMap;
-use trailhound_program::{Address, FunctionId, ObjectId, Op, Space};
+use trailhound_program::{Address, FunctionId, LocationId, ObjectId, Op, Space};
 
 /// Verdicts by function, the place where it stands, and whether the access there is plain.
 pub(crate) type Verdicts = FxHashMap<(FunctionId, u32, bool), Verdict>;
@@ -91,11 +91,49 @@ impl Machine<'_> {
             return known;
         }
         let verdict = match self.classes.verdict(function, plain) {
-            Some(verdict) => verdict,
+            Some(verdict) => self.judge_inlined(verdict, function, pc, plain),
             None => self.judge(function, pc, plain),
         };
         self.judged.insert(key, verdict);
         verdict
+    }
+
+    /// What a function of the C++ library says about an operation, of which `own` is what it says of its own:
+    /// those of functions that were inlined there are judged by these.
+    fn judge_inlined(&self, own: Verdict, function: FunctionId, pc: u32, plain: bool) -> Verdict {
+        let source = &self.program.source;
+        let function = &self.program.functions[function.index()];
+        let body = function.body.as_ref().expect("a frame runs a body");
+        let is_inlined = |&id: &LocationId| {
+            let location = source.location(id);
+            location.is_some_and(|location| location.inlined_at.is_some())
+        };
+        if !body.locations.iter().any(is_inlined) {
+            return own;
+        }
+        let id = body.locations[pc as usize];
+        // Operations of several places that the compiler has made one have no line.
+        if source
+            .location(id)
+            .is_none_or(|location| location.line == 0)
+        {
+            return Verdict::Visible;
+        }
+        for (_, location) in source.inline_chain(id) {
+            if location.inlined_at.is_none() {
+                return own;
+            }
+            if !source.file(location.file).library {
+                return Verdict::Visible;
+            }
+            let symbol = &source.functions[location.function as usize].symbol;
+            match cpp::verdict_of(symbol, plain) {
+                Some(Verdict::Unknown) => {}
+                Some(verdict) => return verdict,
+                None => return Verdict::Visible,
+            }
+        }
+        own
     }
 
     fn judge(&self, function: FunctionId, pc: u32, plain: bool) -> Verdict {
