@@ -152,6 +152,12 @@ fn alias(
     let GlobalKind::Alias { target } = &module.global(g).kind else {
         return Ok((g, 0));
     };
+    if module.is_ifunc(g) {
+        return Err(LinkError::Constant {
+            symbol: module.global(g).name.clone(),
+            what: "ifunc, a function that is chosen when the program is loaded".into(),
+        });
+    }
     let mut constant = target;
     let mut offset = 0i64;
     loop {
