@@ -26,17 +26,30 @@ fn is_library(path: &str) -> bool {
     // Some clangs name their headers from where they are themselves: `/usr/bin/../include`.
     let path = without_dots(path);
     let path = path.to_string_lossy();
-    let roots = ["/rustc/", "/rust/deps/", "/usr/include/", "/usr/lib/"];
-    let folders = ["/rustlib/", "/.cargo/registry/"];
+    let roots = ["/usr/include/", "/usr/lib/"];
     roots.iter().any(|root| path.starts_with(root))
-        || folders.iter().any(|folder| path.contains(folder))
+        || path.contains("/.cargo/registry/")
+        || is_rusts(&path)
         || is_versioned(&path)
-        || path.contains("/trailhound-") && path.ends_with("/trailhound.rs")
+}
+
+/// Whether a path leads to Rust's standard library, as it was built or as its sources are installed, or to
+/// the crate `trailhound`.
+pub(crate) fn is_rusts(path: &str) -> bool {
+    let is_ours = || {
+        let folder = path.strip_suffix("/trailhound.rs");
+        let folder = folder.and_then(|folder| folder.rsplit('/').next());
+        folder.is_some_and(|folder| folder.starts_with("trailhound-"))
+    };
+    path.starts_with("/rustc/")
+        || path.starts_with("/rust/deps/")
+        || path.contains("/lib/rustlib/src/rust/library/")
+        || is_ours()
 }
 
 /// Whether a path leads to where compilers outside of `/usr` keep their headers: `include/c++/13`,
 /// `include/c++/v1`, `lib/clang/19`.
-fn is_versioned(path: &str) -> bool {
+pub(crate) fn is_versioned(path: &str) -> bool {
     ["/include/c++/", "/lib/clang/"].iter().any(|folder| {
         path.split_once(folder).is_some_and(|(_, below)| {
             let version = below.strip_prefix('v').unwrap_or(below);

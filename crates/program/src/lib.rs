@@ -56,7 +56,8 @@ pub use promote::Locals;
 pub use short_addresses::{ClassedIndex, ShortAddresses, classes_for, next_local};
 pub use source::{File, FileId, Location, LocationId, Source, SourceFunction, without_dots};
 pub use target::DataModel;
-pub use trust::{COUNTS, Standing, Trust};
+pub use tries::is_trying_method;
+pub use trust::{Standing, Trust, is_glance};
 pub use weak_operations::WeakOperation;
 
 /// A global variable: an object of space [`Space::STATIC`], number = its index.

@@ -132,9 +132,10 @@ impl ExchangeOrder {
         self.0 & SPURIOUS != 0
     }
 
-    /// One of the two is weaker than `seq_cst`.
+    /// It may do something else than a sequentially consistent machine: one of the two is weaker than
+    /// `seq_cst`, or it may fail for no reason.
     pub fn is_weak(self) -> bool {
-        self.success().is_weak() || self.failure().is_weak()
+        self.success().is_weak() || self.failure().is_weak() || self.fails_spuriously()
     }
 }
 

@@ -1,9 +1,9 @@
-//! Tries to lock. One that fails tells that the lock is held and does not synchronise with who
-//! holds it, so that programs of locks and tries are not sequentially consistent.
+//! Tries to lock, and looks at the value of a semaphore. A try that fails tells that the lock is held and does not
+//! synchronise with the thread that holds it, so that programs of locks and tries are not sequentially consistent.
 
 use crate::code::{Body, Callee, Function, FunctionId, Op, Pc};
-use crate::trust::{Standing, Trust};
-use crate::{Location, Program};
+use crate::trust::{Standing, Trust, last_name};
+use crate::{Location, Program, SourceFunction};
 use trailhound_contracts::{Locking, locking};
 
 pub struct Tries<'a> {
@@ -11,8 +11,15 @@ pub struct Tries<'a> {
     pub trust: &'a Trust,
 }
 
-/// Methods of Rust's locks.
-const METHODS: [&str; 3] = ["try_lock", "try_read", "try_write"];
+/// Methods of Rust's locks and of C++'s semaphores.
+const METHODS: [&str; 6] = [
+    "try_lock",
+    "try_read",
+    "try_write",
+    "try_acquire",
+    "try_acquire_for",
+    "try_acquire_until",
+];
 
 impl Tries<'_> {
     /// The user's code tries to lock here. Libraries of C++ pass the try on, but for those of
@@ -92,7 +99,12 @@ impl Tries<'_> {
 
 fn is_try(function: &Function) -> bool {
     let tries = [Locking::TryLock, Locking::TryRead, Locking::TryWrite];
-    let semaphores = ["sem_trywait", "sem_timedwait", "sem_clockwait"];
+    let semaphores = [
+        "sem_trywait",
+        "sem_timedwait",
+        "sem_clockwait",
+        "sem_getvalue",
+    ];
     locking(function).is_some_and(|(locking, _)| tries.contains(&locking))
         || semaphores.contains(&function.name.as_str())
 }
@@ -111,6 +123,10 @@ fn takes_several(function: &Function) -> bool {
 }
 
 fn is_method(display: &str) -> bool {
-    let last = display.rsplit("::").next();
-    last.is_some_and(|last| METHODS.contains(&last))
+    METHODS.contains(&last_name(display))
+}
+
+/// The function of a library tries to lock, by its name.
+pub fn is_trying_method(function: &SourceFunction) -> bool {
+    function.library && is_method(&function.display)
 }

@@ -2,6 +2,7 @@
 //! decides, and code that only passes atomics on (`core`, `std::atomic`) leaves it to its caller.
 
 use crate::code::{FunctionId, Pc};
+use crate::debug::{is_rusts, is_versioned};
 use crate::source::without_dots;
 use crate::{Location, Program};
 
@@ -32,8 +33,35 @@ const NEUTRAL_HEADERS: [&str; 5] = [
     "/stdatomic.h",
 ];
 
-/// Counts that people take for synchronisation.
-pub const COUNTS: [&str; 2] = ["strong_count", "weak_count"];
+/// Functions of libraries that people take for synchronisation and that only look at a count or a flag.
+const GLANCES: [&str; 10] = [
+    "strong_count",
+    "weak_count",
+    "is_finished",
+    "is_poisoned",
+    "upgrade",
+    "use_count",
+    "_M_get_use_count",
+    "__libcpp_relaxed_load",
+    "expired",
+    "unique",
+];
+
+/// The function, if it is one of a library's, only looks at a count or a flag of an object.
+pub fn is_glance(display: &str) -> bool {
+    GLANCES.contains(&last_name(display))
+}
+
+/// Without the path, and what C++ has behind the name.
+pub(crate) fn last_name(display: &str) -> &str {
+    let end = display
+        .rfind('(')
+        .filter(|&at| !display[at..].contains("::"));
+    let path = &display[..end.unwrap_or(display.len())];
+    let name = path.rsplit("::").next().unwrap_or(path);
+    // The library's mark of its version.
+    name.split("[abi:").next().unwrap_or(name)
+}
 
 /// Namespaces of C++ runtimes, for functions without debug information.
 const TRUSTED_NAMES: [&str; 6] = [
@@ -83,11 +111,10 @@ impl Trust {
         if self.is_named(function) || self.is_named_file(file) {
             return Standing::Trusted;
         }
-        let last = function.rsplit("::").next();
-        if last.is_some_and(|last| COUNTS.contains(&last)) {
-            return Standing::Neutral;
+        match by_file(file) {
+            Standing::Trusted if is_glance(function) => Standing::Neutral,
+            standing => standing,
         }
-        by_file(file)
     }
 
     fn by_name(&self, display: &str) -> Standing {
@@ -121,11 +148,7 @@ impl Trust {
 fn by_file(path: &str) -> Standing {
     let path = without_dots(path);
     let path = path.to_string_lossy();
-    let is_rusts = path.starts_with("/rustc/")
-        || path.starts_with("/rust/deps/")
-        || path.contains("/rustlib/")
-        || path.contains("/trailhound-") && path.ends_with("/trailhound.rs");
-    if is_rusts {
+    if is_rusts(&path) {
         return match path.contains("/library/core/") {
             true => Standing::Neutral,
             false => Standing::Trusted,
@@ -135,7 +158,7 @@ fn by_file(path: &str) -> Standing {
         return Standing::Neutral;
     }
     // The second is our part of the C++ library, by the name that it is given.
-    let is_cpps = path.contains("/include/c++/") || path.starts_with("/usr/lib/trailhound/");
+    let is_cpps = is_versioned(&path) || path.starts_with("/usr/lib/trailhound/");
     match is_cpps {
         true => Standing::Trusted,
         false => Standing::Judged,
@@ -181,9 +204,27 @@ mod tests {
                 Standing::Neutral,
             ),
             ("/home/me/queue.c", Standing::Judged),
+            ("/home/me/rustlib/queue.rs", Standing::Judged),
+            ("/home/me/include/c++/queue.h", Standing::Judged),
+            (
+                "/home/me/trailhound-demo/src/trailhound.rs",
+                Standing::Judged,
+            ),
         ] {
             assert_eq!(by_file(path), standing, "{path}");
         }
+    }
+
+    #[test]
+    fn functions_that_only_look_are_known_by_their_names() {
+        assert!(is_glance("<alloc::sync::Arc<i32>>::strong_count"));
+        assert!(is_glance(
+            "std::__shared_ptr<int, (__gnu_cxx::_Lock_policy)2>::use_count() const"
+        ));
+        assert!(is_glance(
+            "std::shared_ptr<int>::use_count[abi:ne190107]() const"
+        ));
+        assert!(!is_glance("std::shared_ptr<int>::reset()"));
     }
 
     #[test]

@@ -169,6 +169,15 @@ impl Weak {
         true
     }
 
+    /// Removes the message before another one: what knows of it knows of the later one from now on.
+    pub(super) fn remove_before(&mut self, at: usize, index: u32) {
+        let address = self.cells[at].address;
+        self.cells[at].messages.remove(index as usize - 1);
+        self.each_positions(|positions| {
+            positions.map(address, |old| old - u32::from(old >= index));
+        });
+    }
+
     /// Removes a message that is told from the one before it by nothing.
     fn remove(&mut self, at: usize, index: u32) {
         let address = self.cells[at].address;

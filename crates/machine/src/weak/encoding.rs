@@ -92,11 +92,13 @@ const KINDS: [Kind; 4] = [Kind::Read, Kind::Write, Kind::AtomicRead, Kind::Atomi
 
 const ATTACHED: u64 = 1 << 16;
 const SC: u64 = 1 << 17;
+const IN_SECTION: u64 = 1 << 18;
 
 fn put_message(words: &mut Vec<u64>, message: &Message) {
     let attached = if message.attached { ATTACHED } else { 0 };
     let sc = if message.sc { SC } else { 0 };
-    words.push(u64::from(message.value.undefined) | attached | sc);
+    let in_section = if message.in_section { IN_SECTION } else { 0 };
+    words.push(u64::from(message.value.undefined) | attached | sc | in_section);
     words.push(message.value.bits as u64);
     words.push((message.value.bits >> 64) as u64);
     put_view(words, &message.view);
@@ -157,6 +159,7 @@ impl Words<'_> {
             view,
             attached: flags & ATTACHED != 0,
             sc: flags & SC != 0,
+            in_section: flags & IN_SECTION != 0,
             before,
             read_by,
         }

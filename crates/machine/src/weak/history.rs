@@ -100,12 +100,30 @@ impl Weak {
         self.cells[at].messages[place as usize] = Message {
             value,
             view,
+            attached: strength.in_section,
+            in_section: strength.in_section,
             sc: strength.sc,
             ..Message::default()
         };
         if strength.sc {
             self.sc_write(thread, at, place);
         }
+        self.hide_before(at, place);
+    }
+
+    /// Of an atomic section nobody sees more than its last message.
+    fn hide_before(&mut self, at: usize, place: u32) {
+        let messages = &self.cells[at].messages;
+        let is_of_section = |index: u32| messages[index as usize].in_section;
+        if place > 0 && is_of_section(place) && is_of_section(place - 1) {
+            self.remove_before(at, place);
+        }
+    }
+
+    /// An atomic section is over: its messages stay.
+    pub fn end_section(&mut self) {
+        let messages = self.cells.iter_mut().flat_map(|cell| &mut cell.messages);
+        messages.for_each(|message| message.in_section = false);
     }
 
     /// What a store of the thread tells.
@@ -200,6 +218,7 @@ impl Weak {
             value,
             view,
             attached: true,
+            in_section: strength.in_section,
             sc: strength.sc,
             ..Message::default()
         };
@@ -208,6 +227,7 @@ impl Weak {
             self.sc_write(thread, at, place);
             self.view_mut(thread).sc.join(&acquired);
         }
+        self.hide_before(at, place);
     }
 
     /// An empty message at a place; what knows of later ones knows them by their new numbers.

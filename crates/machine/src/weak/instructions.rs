@@ -59,7 +59,7 @@ impl Machine<'_> {
             _ => return Ok(None),
         };
         if !self.is_weak_access(address) {
-            return Ok(None);
+            return self.fails_for_no_reason(base, op, address);
         }
         let stops = match writes {
             true => self.stops_before_write(address, size.into())?,
@@ -210,6 +210,45 @@ impl Machine<'_> {
             _ => {}
         }
         Ok(None)
+    }
+
+    /// A `compare_exchange_weak` of memory that no other thread can reach may fail for no reason as well.
+    /// None: it does what it does on a sequentially consistent machine.
+    fn fails_for_no_reason(
+        &mut self,
+        base: usize,
+        op: Op,
+        address: u64,
+    ) -> Result<Option<Option<Pause>>, Fault> {
+        let Op::CompareExchange {
+            w,
+            order,
+            d,
+            expected,
+            ..
+        } = op
+        else {
+            return Ok(None);
+        };
+        if !order.fails_spuriously() || !self.explores_here() {
+            return Ok(None);
+        }
+        let expected = self.thread.registers[base + expected as usize] & compute::mask(w);
+        let old = self.memory.load_past_gate(address, (w as u32).div_ceil(8));
+        match old {
+            Ok(old) if old & compute::mask(w) == expected => {}
+            _ => return Ok(None),
+        }
+        match self.choose(2) {
+            None => Ok(Some(Some(Pause::Stopped))),
+            Some(0) => Ok(None),
+            Some(_) => {
+                self.set_defined(base, d, expected);
+                self.set_defined(base, d + 1, 0);
+                self.observe_access(address, w as u32, expected, Some(expected));
+                Ok(Some(None))
+            }
+        }
     }
 
     fn modify_register(&mut self, base: usize, op: Op, address: u64) -> Done {

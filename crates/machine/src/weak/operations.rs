@@ -18,12 +18,21 @@ impl Machine<'_> {
     /// Whether an atomic access to this address is one to a history. What properties run is no
     /// thread of the program.
     pub(crate) fn is_weak_access(&mut self, address: u64) -> bool {
-        let asks = |frame: &Frame| frame.after == After::Answer;
-        if !self.memory.weak.is_on || self.thread.frames.first().is_some_and(asks) {
+        if !self.is_explored() {
             return false;
         }
         let header = self.memory.header(Address(address).object());
         header.is_some_and(|(_, flags)| flags.contains(Flags::SHARED))
+    }
+
+    fn is_explored(&self) -> bool {
+        let asks = |frame: &Frame| frame.after == After::Answer;
+        self.memory.weak.is_on && !self.thread.frames.first().is_some_and(asks)
+    }
+
+    /// Whether the operation at which the running thread stands may do anything that its order allows.
+    pub(super) fn explores_here(&mut self) -> bool {
+        self.is_explored() && self.thread.atomic_depth == 0 && !self.is_trusted_here()
     }
 
     /// What the order of the operation at which the running thread stands asks for.
@@ -34,10 +43,11 @@ impl Machine<'_> {
             sc: order == Order::SeqCst,
             is_trusted: false,
             is_library: false,
+            in_section: self.thread.atomic_depth > 0,
         };
         match self.is_trusted_here() {
             true => strength.of_library(),
-            false if self.thread.atomic_depth > 0 => strength.trusted(),
+            false if strength.in_section => strength.trusted(),
             false => strength,
         }
     }

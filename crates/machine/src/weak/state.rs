@@ -18,6 +18,8 @@ pub struct Message {
     pub attached: bool,
     /// It is an SC store, and not the oldest message.
     pub sc: bool,
+    /// It belongs to an atomic section that is not over.
+    pub in_section: bool,
     /// The SC stores that come before it in the order of SC accesses.
     pub before: Sparse,
     /// The SC stores that come before SC loads which have read it.
@@ -56,6 +58,8 @@ pub struct Strength {
     pub is_trusted: bool,
     /// It is code of a standard library, at its own locations.
     pub is_library: bool,
+    /// It is part of an atomic section.
+    pub in_section: bool,
 }
 
 impl Strength {
@@ -65,6 +69,7 @@ impl Strength {
         sc: false,
         is_trusted: false,
         is_library: false,
+        in_section: false,
     };
     pub const ACQUIRE: Strength = Strength {
         acquires: true,

@@ -69,8 +69,13 @@ impl Machine<'_> {
         self.synchronise_with(SECTIONS);
     }
 
+    /// An atomic section ends, which may be within another one.
     pub(crate) fn end_section(&mut self) {
         self.publish_at(SECTIONS);
+        if self.memory.weak.is_on && self.thread.atomic_depth == 1 {
+            let memory = &mut self.memory;
+            memory.weak.change(&mut memory.snapshot).end_section();
+        }
     }
 
     /// What passes this way from thread to thread is not followed.

@@ -3,7 +3,9 @@
 use super::state::Uses;
 use crate::machine::{Machine, calls_out};
 use crate::options::MemoryOptions;
-use trailhound_program::{COUNTS, FunctionId, Op, Order, Pc, Program, SourceFunction, Standing};
+use trailhound_program::{
+    FunctionId, Op, Order, Pc, Program, SourceFunction, Standing, is_glance, is_trying_method,
+};
 
 impl Uses {
     /// What the operations of a program ask for.
@@ -26,28 +28,24 @@ impl Uses {
         // Code that the user trusts may share its locations with code that is judged.
         uses.library_apart = options.merges
             && options.trust.prefixes.is_empty()
-            && !program.source.functions.iter().any(is_count);
+            && !program.source.functions.iter().any(looks_into_library);
         uses
     }
 }
 
 /// A function of the library that the user's code may look into its locations with.
-fn is_count(function: &SourceFunction) -> bool {
-    let last = function.display.rsplit("::").next().unwrap_or_default();
-    COUNTS.contains(&last)
+fn looks_into_library(function: &SourceFunction) -> bool {
+    function.library && is_glance(&function.display)
 }
 
 /// Whether a race may be between accesses of which one is always over before the other can come: one
 /// atomic read does not synchronise with the write that it reads. A lock that was tried in vain tells
 /// of its holder as well.
 fn needs_records(program: &Program, options: &MemoryOptions) -> bool {
-    let is_try = |name: &str| name.contains("try") || name.contains("timed");
-    let mut functions = program.source.functions.iter();
-    let tries_in_rust = functions.any(|function| {
-        let last = function.display.rsplit("::").next().unwrap_or_default();
-        function.library && ["try_lock", "try_read", "try_write"].contains(&last)
-    });
-    calls_out(program, is_try) || tries_in_rust || {
+    let is_try =
+        |name: &str| name.contains("try") || name.contains("timed") || name == "sem_getvalue";
+    let tries_in_library = (program.source.functions.iter()).any(is_trying_method);
+    calls_out(program, is_try) || tries_in_library || {
         let weak = program.weak_operations(&options.trust);
         weak.iter()
             .any(|operation| !is_fully_ordered(program, operation.function, operation.pc))

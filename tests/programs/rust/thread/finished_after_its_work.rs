@@ -1,5 +1,6 @@
 //@ verdict: ok
-//@ about: what a thread has done is done when it says that it has ended
+//@ args: --memory sc
+//@ about: what a thread has done is done when it says that it has ended, but for weaker orders: nothing synchronises
 use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
 use std::thread;
 
