@@ -237,7 +237,8 @@ impl<'a> Resolver<'a> {
     fn no_field(&self, expr: &Expr, ty: &Type, field: &str) -> SourceError {
         let Type::Structure { members, .. } = ty else {
             let message = format!("`{field}` is asked of something that is no structure");
-            return self.error(expr, message);
+            let hint = "structures with bit-fields are not read";
+            return self.error(expr, message).with_hint(hint);
         };
         let error = self.error(expr, format!("the structure has no field `{field}`"));
         let names: Vec<&str> = members.iter().map(|member| &*member.name).collect();
