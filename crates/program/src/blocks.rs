@@ -1,7 +1,6 @@
 //! The graph of the blocks of an LLVM function body.
 
-use crate::draft::BlockIndex;
-use rustc_hash::FxHashSet;
+use crate::draft::{BlockIndex, each_once};
 use trailhound_llvm::{BlockId, Body, Operation};
 
 /// How the blocks of a body follow each other.
@@ -60,18 +59,6 @@ fn successors(body: &Body, block: BlockIndex) -> Vec<BlockIndex> {
     each_edge(&last.operation, |target| targets.push(target.0));
     each_once(&mut targets);
     targets
-}
-
-/// Keeps the first of several equal ones.
-pub fn each_once(targets: &mut Vec<BlockIndex>) {
-    match targets[..] {
-        [] | [_] => {}
-        [a, b] if a != b => {}
-        _ => {
-            let mut seen = FxHashSet::default();
-            targets.retain(|target| seen.insert(*target));
-        }
-    }
 }
 
 fn reverse_postorder(body: &Body) -> Vec<BlockIndex> {

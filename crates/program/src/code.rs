@@ -9,7 +9,7 @@
 
 use crate::memory_order::{ExchangeOrder, Order};
 use crate::source::LocationId;
-use std::fmt;
+use crate::unknown::UnknownConstruct;
 use trailhound_contracts::Named;
 use trailhound_llvm::MetadataId;
 
@@ -606,32 +606,5 @@ pub struct Body {
 impl Body {
     pub fn first_parameter(&self) -> Reg {
         self.constants.len() as Reg
-    }
-}
-
-/// A construct that cannot be lowered, by name.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum UnknownConstruct {
-    Assembly(String),
-    Other(String),
-}
-
-impl fmt::Display for UnknownConstruct {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            UnknownConstruct::Assembly(what) | UnknownConstruct::Other(what) => out.write_str(what),
-        }
-    }
-}
-
-impl From<String> for UnknownConstruct {
-    fn from(what: String) -> UnknownConstruct {
-        UnknownConstruct::Other(what)
-    }
-}
-
-impl From<&str> for UnknownConstruct {
-    fn from(what: &str) -> UnknownConstruct {
-        UnknownConstruct::Other(what.to_owned())
     }
 }

@@ -3,7 +3,8 @@
 
 use crate::address::{Address, Space};
 use crate::layout::Layout;
-use crate::symbols::{Symbol, Symbols};
+use crate::symbols::{Symbol, SymbolError, Symbols};
+use crate::unknown::UnknownConstruct;
 use trailhound_llvm::{BinaryOp, CastOp, Constant, IntPredicate, Type, TypeId, Types};
 
 /// The value of one scalar constant.
@@ -35,8 +36,28 @@ pub struct Patch {
 /// those above the difference of the object numbers.
 pub const RELATIVE_BITS: u32 = 12;
 
-/// Why a constant has no value: named as `Unsupported` names it.
-pub type NoValue = String;
+/// Why a constant has no value: the construct that cannot be evaluated.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct NoValue(String);
+
+impl From<&str> for NoValue {
+    fn from(what: &str) -> NoValue {
+        NoValue(what.to_owned())
+    }
+}
+
+impl From<SymbolError> for NoValue {
+    fn from(error: SymbolError) -> NoValue {
+        NoValue(error.to_string())
+    }
+}
+
+impl From<NoValue> for UnknownConstruct {
+    fn from(NoValue(what): NoValue) -> UnknownConstruct {
+        UnknownConstruct::Other(what)
+    }
+}
 
 pub struct Evaluator<'a, 'o> {
     pub module: usize,
@@ -86,7 +107,7 @@ impl Evaluator<'_, '_> {
             Constant::Float { bits, .. } => Bits(*bits),
             Constant::Null(_) | Constant::Zero(_) => Bits(0),
             Constant::Undef(_) | Constant::Poison(_) => Undefined,
-            Constant::Unread { what, .. } => return Err(what.clone()),
+            Constant::Unread { what, .. } => return Err(NoValue(what.clone())),
             Constant::Global(global) => match self.symbols.resolve(self.module, *global)? {
                 Symbol::Address(address) => Bits(u128::from(address)),
                 Symbol::ThreadLocal { global, offset } => Evaluated::ThreadLocal { global, offset },
@@ -178,7 +199,7 @@ impl Evaluator<'_, '_> {
             BinaryOp::URem if b != 0 => a % b,
             BinaryOp::SDiv if b != 0 => signed(a, w).wrapping_div(signed(b, w)) as u128,
             BinaryOp::SRem if b != 0 => signed(a, w).wrapping_rem(signed(b, w)) as u128,
-            _ => return Err(format!("constant {op:?}")),
+            _ => return Err(NoValue(format!("constant {op:?}"))),
         };
         Ok(Evaluated::Bits(mask(value, w)))
     }
@@ -213,7 +234,7 @@ impl Evaluator<'_, '_> {
                 CastOp::BitCast | CastOp::AddrSpaceCast | CastOp::PtrToInt | CastOp::IntToPtr => {
                     Ok(value)
                 }
-                _ => Err(format!("constant {op:?}")),
+                _ => Err(NoValue(format!("constant {op:?}"))),
             };
         };
         let bits = match (op, &self.symbols.short) {
@@ -232,7 +253,7 @@ impl Evaluator<'_, '_> {
             CastOp::Trunc | CastOp::ZExt | CastOp::PtrToInt | CastOp::IntToPtr => mask(bits, wide),
             CastOp::SExt => mask(signed(bits, narrow) as u128, wide),
             CastOp::BitCast | CastOp::AddrSpaceCast => bits,
-            _ => return Err(format!("constant {op:?}")),
+            _ => return Err(NoValue(format!("constant {op:?}"))),
         })
     }
 

@@ -2,12 +2,12 @@
 //! are written once, with phis. Side tables lie in a [`Body`] whose targets are block
 //! numbers until the code is laid out. Knows nothing of LLVM.
 
-use crate::blocks::each_once;
-use crate::code::UnknownConstruct;
 use crate::code::{Body, IntPredicate, Op, Reg};
 use crate::operands::{self, Role};
 use crate::source::LocationId;
+use crate::unknown::UnknownConstruct;
 use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
 
 /// A block of a [`Draft`]; the entry is 0.
 pub type BlockIndex = u32;
@@ -343,6 +343,18 @@ impl Draft {
             End::Return { a, count } => f(a, Role::UseRun(*count)),
             End::Resume { a } => f(a, Role::UseRun(2)),
             End::Jump(_) | End::Unreachable => {}
+        }
+    }
+}
+
+/// Keeps the first of several equal ones.
+pub fn each_once(targets: &mut Vec<BlockIndex>) {
+    match targets[..] {
+        [] | [_] => {}
+        [a, b] if a != b => {}
+        _ => {
+            let mut seen = FxHashSet::default();
+            targets.retain(|target| seen.insert(*target));
         }
     }
 }

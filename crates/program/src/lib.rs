@@ -22,14 +22,17 @@ mod edges;
 mod finish;
 mod layout;
 mod link;
+mod link_error;
 mod liveness;
 mod lower;
 mod memory_order;
 pub mod numbers;
 mod operands;
 mod operators;
+mod options;
 mod order;
 mod places;
+mod program;
 mod promote;
 mod short_addresses;
 mod simplify;
@@ -39,6 +42,7 @@ mod symbols;
 mod target;
 mod tries;
 mod trust;
+mod unknown;
 mod values;
 mod verify;
 mod weak_operations;
@@ -47,98 +51,18 @@ pub use address::{Address, ObjectId, Space};
 pub use code::*;
 pub use constants::compare as compare_integers;
 pub use debug::display_name;
-pub use link::{LinkError, LinkOptions, link};
+pub use link::link;
+pub use link_error::LinkError;
 pub use liveness::Liveness;
 pub use memory_order::{ExchangeOrder, Order, Stronger};
 pub use operands::{definitions, uses};
+pub use options::{LinkOptions, Locals};
 pub use places::Mark;
-pub use promote::Locals;
+pub use program::{Global, Program};
 pub use short_addresses::{ClassedIndex, ShortAddresses, classes_for, next_local};
 pub use source::{File, FileId, Location, LocationId, Source, SourceFunction, without_dots};
 pub use target::DataModel;
 pub use tries::is_trying_method;
 pub use trust::{Standing, Trust, is_glance};
+pub use unknown::UnknownConstruct;
 pub use weak_operations::WeakOperation;
-
-/// A global variable: an object of space [`Space::STATIC`], number = its index.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Global {
-    pub name: String,
-    /// The name in the source, when known.
-    pub display: String,
-    /// The initial content; pointers inside are packed [`Address`]es already.
-    pub bytes: Vec<u8>,
-    pub constant: bool,
-    pub thread_local: bool,
-    pub align: u32,
-    /// Declared, but defined nowhere in the program (`stdout`, `environ`): the machine may know it.
-    pub external: bool,
-    /// What of its initial content cannot be evaluated: it has none then.
-    pub refused: Option<String>,
-}
-
-#[derive(Clone, Debug, Default)]
-pub struct Program {
-    pub functions: Vec<Function>,
-    pub globals: Vec<Global>,
-    pub source: Source,
-    /// Where the program starts; its parameters are argc, argv, envp as far as it has any.
-    pub main: FunctionId,
-    /// `llvm.global_ctors` in order of priority, then `llvm.global_dtors`.
-    pub constructors: Vec<FunctionId>,
-    pub destructors: Vec<FunctionId>,
-    /// Integer constants that the program compares with or switches on: candidates for wide data choices.
-    pub compared_constants: Vec<i64>,
-    /// How pointers lie in the memory of a 32-bit program; None: as in registers.
-    pub short: Option<ShortAddresses>,
-    /// Tests of Rust that pass by a panic, by name.
-    pub panicking_tests: Vec<String>,
-}
-
-impl Program {
-    /// Whether a function is known to stand in a file of a library.
-    pub fn is_of_library(&self, function: FunctionId) -> bool {
-        let location = self.functions[function.index()].location;
-        let location = location.and_then(|id| self.source.location(id));
-        location.is_some_and(|location| self.source.file(location.file).library)
-    }
-
-    pub fn model(&self) -> DataModel {
-        match self.short {
-            Some(_) => DataModel::Ilp32,
-            None => DataModel::Lp64,
-        }
-    }
-
-    /// What a register of `w` bits holds of a value that was meant for a register of another type: of
-    /// an address its 32-bit form, in a 32-bit program.
-    pub fn fitted(&self, value: u64, w: u8) -> u64 {
-        let is_address = value >> 63 == 0 && Address(value).object().space() != Space::NULL;
-        match &self.short {
-            Some(short) if w == 32 && is_address => {
-                short.shorten(value).map_or(value & 0xffff_ffff, u64::from)
-            }
-            _ if w >= 64 => value,
-            _ => value & ((1 << w) - 1),
-        }
-    }
-
-    /// The addresses that eight bytes of memory or of a register may hold.
-    pub fn addresses_in(&self, word: u64) -> impl Iterator<Item = u64> {
-        let halves = self.short.as_ref().map(|short| {
-            let [low, high] = [word as u32, (word >> 32) as u32];
-            [short.lengthen(low), short.lengthen(high)]
-        });
-        std::iter::once(word).chain(halves.into_iter().flatten())
-    }
-
-    /// The address that lies at an offset of bytes of memory, if they reach so far.
-    pub fn pointer_in(&self, bytes: &[u8], offset: usize) -> Option<u64> {
-        let size = self.model().pointer_bytes() as usize;
-        let bytes = bytes.get(offset..offset.checked_add(size)?)?;
-        Some(match &self.short {
-            Some(short) => short.lengthen(u32::from_le_bytes(bytes.try_into().ok()?)),
-            None => u64::from_le_bytes(bytes.try_into().ok()?),
-        })
-    }
-}

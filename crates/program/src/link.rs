@@ -5,64 +5,20 @@ use crate::address::{Address, ObjectId, Space};
 use crate::code::{Function, FunctionId, Pc};
 use crate::constants::{Evaluated, Evaluator, Patch};
 use crate::debug::{self, Locations};
+use crate::finish;
 use crate::layout::Layout;
+use crate::link_error::LinkError;
 use crate::lower::{self, Context};
-use crate::promote::Locals;
+use crate::options::{LinkOptions, Locals};
+use crate::program::{Global, Program};
 use crate::symbols::{Place, Symbols, function_address};
 use crate::target::{DataModel, Target};
 use crate::verify::verify;
-use crate::{Global, Program, finish};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
+use std::fmt;
 use trailhound_contracts::{is_rust, pastime};
 use trailhound_llvm::{Constant, GlobalId, GlobalKind, Linkage, Module, ReadError, Type, TypeId};
-
-/// What the linker must know of the machine.
-#[derive(Clone, Copy)]
-pub struct LinkOptions<'a> {
-    /// Whether the machine has a model of this symbol: an undefined `extern_weak` one is null otherwise.
-    pub known_externals: &'a dyn Fn(&str) -> bool,
-    /// Whether the machine has a model in place of this function's body (symbol, display name).
-    pub replaced: &'a dyn Fn(&str, &str) -> bool,
-    /// Functions that models call, by symbol or by the beginning of the display name: kept
-    /// with their bodies though nothing in the program may call them.
-    pub keep: &'a [&'a str],
-    /// Remove counters and delays that only serve to spin.
-    pub remove_spins: bool,
-    /// Where the locals of the user's functions live.
-    pub locals: Locals,
-}
-
-impl Default for LinkOptions<'_> {
-    fn default() -> Self {
-        LinkOptions {
-            known_externals: &|_| false,
-            replaced: &|_, _| false,
-            keep: &[],
-            remove_spins: true,
-            locals: Locals::InRegisters,
-        }
-    }
-}
-
-#[derive(Debug, thiserror::Error)]
-pub enum LinkError {
-    #[error("the program has no function `main`")]
-    NoMain,
-    #[error("`{symbol}` is defined more than once")]
-    Duplicate { symbol: String },
-    #[error(transparent)]
-    Read(#[from] ReadError),
-    #[error("`{module}` is compiled for {what}")]
-    Target { module: String, what: String },
-    #[error("`{symbol}` has {size} bytes, but an object has at most 2 GiB")]
-    TooLarge { symbol: String, size: u64 },
-    #[error("`{symbol}` is aligned to {align} bytes, but variables are to at most 4,096")]
-    TooAligned { symbol: String, align: u32 },
-    /// A constant that the program needs before it starts cannot be evaluated.
-    #[error("cannot evaluate `{symbol}`: {what}")]
-    Constant { symbol: String, what: String },
-}
 
 struct Linker<'o> {
     modules: &'o mut [Module],
@@ -416,7 +372,7 @@ impl<'o> Linker<'o> {
             let mut evaluator = self.evaluator(m);
             let written = evaluator.bytes(&constant, ty, &mut bytes, 0, &mut patches);
             if let Err(what) = written {
-                refused = Some(what);
+                refused = Some(what.to_string());
                 patches.clear();
             }
         }
@@ -502,10 +458,10 @@ fn is_address(bits: u64) -> bool {
     bits >> 63 == 0 && Address(bits).object().space() != Space::NULL
 }
 
-fn failed(symbol: &str, what: String) -> LinkError {
+fn failed(symbol: &str, what: impl fmt::Display) -> LinkError {
     LinkError::Constant {
         symbol: symbol.to_string(),
-        what,
+        what: what.to_string(),
     }
 }
 

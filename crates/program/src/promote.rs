@@ -29,14 +29,6 @@ struct Candidate {
     first_variable: u32,
 }
 
-/// Where locals live whose address stays in their function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Locals {
-    InRegisters,
-    /// In memory, where a debugger finds them by name.
-    InMemory,
-}
-
 /// The promoted locals of a function.
 #[derive(Debug, Default)]
 pub struct Promotion {

@@ -135,6 +135,10 @@ pub fn next_local(space: Space, from: u32, size: u64, align: u32) -> Option<u32>
     (after < 1 << arena.bits).then_some(after - 1)
 }
 
+#[derive(Debug, thiserror::Error)]
+#[error("more global variables than fit into 32-bit addresses")]
+pub struct AddressSpaceFull;
+
 /// The translation for one program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShortAddresses {
@@ -146,17 +150,16 @@ pub struct ShortAddresses {
 
 impl ShortAddresses {
     /// The next global variable gets its place.
-    pub fn add_static(&mut self, size: u64, align: u64) -> Result<(), String> {
-        let full = || "more global variables than fit into 32-bit addresses".to_owned();
+    pub fn add_static(&mut self, size: u64, align: u64) -> Result<(), AddressSpaceFull> {
         let align = align.clamp(16, u64::from(MOST_MARGIN));
         let free = u64::from(self.end.max(STATICS) + STATIC_MARGIN);
         let start = free.next_multiple_of(align);
         let behind = size
             .checked_add(64 + (size / 4).min(4096))
-            .ok_or_else(full)?;
-        let end = start.checked_add(behind).ok_or_else(full)?;
+            .ok_or(AddressSpaceFull)?;
+        let end = start.checked_add(behind).ok_or(AddressSpaceFull)?;
         if end >= u64::from(ARENAS) {
-            return Err(full());
+            return Err(AddressSpaceFull);
         }
         self.statics.push(start as u32);
         self.end = end as u32;

@@ -3,9 +3,12 @@
 
 use crate::address::{ObjectId, Space};
 use crate::code::{Function, FunctionId};
-use crate::link::LinkError;
-use crate::short_addresses::ShortAddresses;
-use crate::{Global, LinkOptions, debug};
+use crate::debug;
+use crate::link_error::LinkError;
+use crate::options::LinkOptions;
+use crate::program::Global;
+use crate::short_addresses::{AddressSpaceFull, ShortAddresses};
+use crate::unknown::UnknownConstruct;
 use rustc_hash::FxHashMap;
 use trailhound_llvm::{GlobalId, GlobalKind, Linkage, Module};
 
@@ -17,6 +20,27 @@ pub type Place = (usize, GlobalId);
 pub enum Symbol {
     Address(u64),
     ThreadLocal { global: u32, offset: i64 },
+}
+
+/// Why a mention of a global stands for nothing.
+#[derive(Debug, thiserror::Error)]
+pub enum SymbolError {
+    #[error("circular alias {0}")]
+    CircularAlias(String),
+    #[error("more globals than the machine can number")]
+    TooManyGlobals,
+    #[error("more functions than the machine can number")]
+    TooManyFunctions,
+    #[error("block address in something that is no function")]
+    NoFunction,
+    #[error(transparent)]
+    AddressSpaceFull(#[from] AddressSpaceFull),
+}
+
+impl From<SymbolError> for UnknownConstruct {
+    fn from(error: SymbolError) -> UnknownConstruct {
+        UnknownConstruct::Other(error.to_string())
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -167,7 +191,7 @@ impl<'a> Symbols<'a> {
     }
 
     /// Follows bindings and aliases to the definition.
-    fn meaning(&self, mut place: Place) -> Result<(Place, i64), String> {
+    fn meaning(&self, mut place: Place) -> Result<(Place, i64), SymbolError> {
         let mut offset = 0;
         for _ in 0..64 {
             let (next, more) = self.fact(place).meaning;
@@ -176,14 +200,14 @@ impl<'a> Symbols<'a> {
             }
             (place, offset) = (next, offset + more);
         }
-        Err(format!("circular alias {}", self.fact(place).name))
+        Err(SymbolError::CircularAlias(self.fact(place).name.clone()))
     }
 
     pub fn name(&self, place: Place) -> &str {
         &self.fact(place).name
     }
 
-    fn number(&mut self, place: Place) -> Result<Numbered, String> {
+    fn number(&mut self, place: Place) -> Result<Numbered, SymbolError> {
         if let Some(&known) = self.numbers.get(&place) {
             return Ok(known);
         }
@@ -197,7 +221,7 @@ impl<'a> Symbols<'a> {
             false => {
                 let index = self.globals.len() as u32;
                 if index >= ObjectId::PER_SPACE {
-                    return Err("more globals than the machine can number".into());
+                    return Err(SymbolError::TooManyGlobals);
                 }
                 if let Some(short) = &mut self.short {
                     let (size, align) = self.sizes[place.0][place.1.index()];
@@ -229,10 +253,10 @@ impl<'a> Symbols<'a> {
         place: Place,
         fact: &Fact,
         weak: bool,
-    ) -> Result<FunctionId, String> {
+    ) -> Result<FunctionId, SymbolError> {
         let id = FunctionId(self.functions.len() as u32);
         if id.0 >= ObjectId::PER_SPACE {
-            return Err("more functions than the machine can number".into());
+            return Err(SymbolError::TooManyFunctions);
         }
         let name = fact.name.clone();
         let display = debug::display_name(&name);
@@ -249,7 +273,7 @@ impl<'a> Symbols<'a> {
         Ok(id)
     }
 
-    pub fn resolve(&mut self, module: usize, global: GlobalId) -> Result<Symbol, String> {
+    pub fn resolve(&mut self, module: usize, global: GlobalId) -> Result<Symbol, SymbolError> {
         let (place, offset) = self.meaning((module, global))?;
         Ok(match self.number(place)? {
             Numbered::Function(id) => Symbol::Address(function_address(id)),
@@ -263,10 +287,10 @@ impl<'a> Symbols<'a> {
     }
 
     /// The number of a function that a constant names, for block addresses.
-    pub fn function(&mut self, module: usize, global: GlobalId) -> Result<u32, String> {
+    pub fn function(&mut self, module: usize, global: GlobalId) -> Result<u32, SymbolError> {
         match self.callee(module, global)? {
             Some(id) => Ok(id.0),
-            None => Err("block address in something that is no function".into()),
+            None => Err(SymbolError::NoFunction),
         }
     }
 
@@ -287,7 +311,7 @@ impl<'a> Symbols<'a> {
         &mut self,
         module: usize,
         global: GlobalId,
-    ) -> Result<Option<FunctionId>, String> {
+    ) -> Result<Option<FunctionId>, SymbolError> {
         let (place, _) = self.meaning((module, global))?;
         match self.number(place)? {
             Numbered::Function(id) => Ok(Some(id)),

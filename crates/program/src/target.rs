@@ -1,7 +1,7 @@
 //! The targets whose programs the machine can run, told by the triple and the data layout of a
 //! module. Everything else is refused by name. Knows nothing of types and values.
 
-use crate::link::LinkError;
+use crate::link_error::LinkError;
 use trailhound_llvm::Module;
 
 /// How wide pointers and `long` are.
@@ -54,6 +54,11 @@ pub struct Target {
     pub f80_align: u64,
 }
 
+/// A data layout that the machine does not have.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("data layout `{0}`")]
+pub struct UnknownLayout(String);
+
 impl Target {
     /// What is assumed of a module that does not say what it is for.
     const X86_64: Target = Target {
@@ -96,7 +101,7 @@ impl Target {
                 _ => Ok(None),
             };
         };
-        let target = Target::read(layout)?;
+        let target = Target::read(layout).map_err(|unknown| unknown.to_string())?;
         if let Some(triple) = module.target_triple()
             && !is_known(triple, target.model)
         {
@@ -106,8 +111,8 @@ impl Target {
     }
 
     /// Reads a data layout. What it does not mention is as LLVM's language reference says.
-    pub fn read(layout: &str) -> Result<Target, String> {
-        let refused = || format!("data layout `{layout}`");
+    pub fn read(layout: &str) -> Result<Target, UnknownLayout> {
+        let refused = || UnknownLayout(layout.to_owned());
         let mut target = Target {
             i64_align: 4,
             wide_align: 0,

@@ -2,19 +2,15 @@
 //! phis have, that values are defined before they are used, where exceptions land. What is
 //! lowered has passed them; bodies that nothing reaches are not looked at.
 
+mod broken;
 mod calls;
 mod dominance;
 
 use crate::blocks::{BlockGraph, each_edge};
 use crate::draft::BlockIndex;
+use broken::Broken;
 use dominance::Dominance;
 use trailhound_llvm::{BlockId, Body, Instruction, Module, Operation, ReadError, TypeId, Value};
-
-/// An instruction that breaks a rule, and what should be there.
-struct Broken<'b> {
-    instruction: &'b Instruction,
-    expected: &'static str,
-}
 
 /// Checks a body and gives the graph of its blocks.
 pub fn verify(

@@ -1,5 +1,6 @@
 //! Calls and invokes, landing pads, inline assembly.
 
+use super::callees::{callee_global, callee_name};
 use super::{Context, Lowering, Reg, Registers, Unsupported, names};
 use crate::code::{
     CallSite, Callee, Catch, LandingPad, Op, Passed, Pushed, Signature, Slot, Table,
@@ -8,55 +9,7 @@ use crate::constants::Evaluated;
 use crate::draft::{BlockIndex, End};
 use crate::target::DataModel;
 use trailhound_llvm as llvm;
-use trailhound_llvm::{BlockId, CastOp, Clause, Constant, GlobalId, Operation, Type, Value};
-
-/// The global that a callee is, seen through casts.
-fn callee_global(value: &Value) -> Option<GlobalId> {
-    let Value::Constant(constant) = value else {
-        return None;
-    };
-    let mut constant = constant;
-    loop {
-        match constant {
-            Constant::Global(global) => return Some(*global),
-            Constant::Cast { value, .. } => constant = value,
-            _ => return None,
-        }
-    }
-}
-
-/// The name of the global that is called.
-pub(super) fn callee_name<'m>(module: &'m llvm::Module, call: &llvm::Call) -> Option<&'m str> {
-    match &call.callee {
-        llvm::Callee::Value(value) => Some(&module.global(callee_global(value)?).name),
-        llvm::Callee::InlineAsm(_) => None,
-    }
-}
-
-/// The pointers to tables of virtual functions and their classes: clang lets the program say
-/// so where it reads one of them.
-pub(super) fn class_tests<'b>(
-    module: &llvm::Module,
-    body: &'b llvm::Body,
-) -> Vec<(&'b Value, &'b str)> {
-    let instructions = body.blocks.iter().flat_map(|block| &block.instructions);
-    let calls = instructions.filter_map(|i| match &i.operation {
-        Operation::Call(call) => Some(call),
-        _ => None,
-    });
-    let tests = calls.filter_map(|call| match &call.arguments[..] {
-        [tested, class] => match &class.value {
-            Value::Metadata(Some(class)) => Some((call, &tested.value, class.as_str())),
-            _ => None,
-        },
-        _ => None,
-    });
-    let of_types = tests.filter(|(call, ..)| {
-        let name = callee_name(module, call);
-        matches!(name, Some("llvm.type.test" | "llvm.public.type.test"))
-    });
-    of_types.map(|(_, tested, class)| (tested, class)).collect()
-}
+use trailhound_llvm::{BlockId, CastOp, Clause, Constant, Operation, Type, Value};
 
 impl Lowering<'_, '_> {
     pub(super) fn call(&mut self, call: &llvm::Call) -> Result<Registers, Unsupported> {

@@ -5,6 +5,7 @@
 mod arithmetic;
 mod assembly;
 mod bitfields;
+mod callees;
 mod calls;
 mod casts;
 mod control;
@@ -21,7 +22,8 @@ use crate::debug::Locations;
 use crate::draft::{BlockIndex, Draft, End, Phi, Step, UNDEFINED};
 use crate::layout::{Layout, Leaf, Scalar};
 use crate::memory_order::{ExchangeOrder, Order};
-use crate::promote::{Locals, Promotion};
+use crate::options::Locals;
+use crate::promote::Promotion;
 use crate::source::LocationId;
 use crate::symbols::Symbols;
 use crate::target::DataModel;
@@ -35,7 +37,7 @@ use trailhound_llvm::{LocalId, Operation, Type, TypeId, Types, Value};
 pub type Registers = SmallVec<[crate::code::Reg; 2]>;
 pub use crate::code::Reg;
 
-use crate::code::UnknownConstruct as Unsupported;
+use crate::unknown::UnknownConstruct as Unsupported;
 
 /// What the lowering of a function needs from its module and the program.
 pub struct Context<'a, 'o> {
@@ -85,7 +87,7 @@ pub fn lower(
     } = blocks;
     let module = context.module;
     let is_lifetime = |call: &llvm::Call| {
-        calls::callee_name(module, call).is_some_and(|name| name.starts_with("llvm.lifetime."))
+        callees::callee_name(module, call).is_some_and(|name| name.starts_with("llvm.lifetime."))
     };
     let promotion = match context.locals {
         Locals::InRegisters => {
@@ -105,7 +107,7 @@ pub fn lower(
         unfilled: Vec::new(),
         predecessors,
         definitions: definitions(body),
-        class_tests: calls::class_tests(module, body),
+        class_tests: callees::class_tests(module, body),
         pads: FxHashMap::default(),
         block: 0,
         location: LocationId::UNKNOWN,

@@ -2,7 +2,7 @@
 //! the types that they have. Of other functions only the number counts: C may call one through
 //! a pointer of another type, which compilers write as a direct call.
 
-use super::Broken;
+use super::broken::Broken;
 use crate::lower::names::{base_name, float_op, float_unary, int_op, int_unary, overflow_op};
 use trailhound_llvm::{
     Body, Call, Callee, Constant, Global, GlobalKind, Module, Operation, Type, TypeId, Value,

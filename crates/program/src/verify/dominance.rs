@@ -1,6 +1,6 @@
 //! Whether every value is defined on all ways to its uses.
 
-use super::Broken;
+use super::broken::Broken;
 use crate::blocks::BlockGraph;
 use crate::dominance::immediate_dominators;
 use crate::draft::BlockIndex;
