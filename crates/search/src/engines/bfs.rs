@@ -4,7 +4,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{count_edges, start};
+use super::start::{count_edges, start};
 use crate::findings::Findings;
 use crate::graph::{Edge, EdgeKind, Graph};
 use crate::livelock::Livelock;

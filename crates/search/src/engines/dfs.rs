@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use super::path::{Path, Step};
 use super::reduced::reduced;
-use super::{count_edges, start};
+use super::start::{count_edges, start};
 use crate::findings::Findings;
 use crate::graph::{EdgeKind, Graph};
 use crate::livelock::Livelock;

@@ -4,8 +4,8 @@
 use std::ops::ControlFlow;
 
 use super::frontier::{Frontier, tie};
+use super::start::{count_edges, start};
 use super::ways::{Way, Ways};
-use super::{count_edges, start};
 use crate::findings::Findings;
 use crate::graph::{Edge, EdgeKind, Finding, Graph};
 use crate::guide::{Effect, Guide, HOPELESS, Rank, Ranked};

@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use super::path::{Path, Step};
-use super::{count_edges, start};
+use super::start::{count_edges, start};
 use crate::findings::Findings;
 use crate::graph::{EdgeKind, Finding, Graph};
 use crate::livelock::Livelock;

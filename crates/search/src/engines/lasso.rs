@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use rustc_hash::FxHashMap;
 
-use super::start;
+use super::start::start;
 use crate::findings::Findings;
 use crate::graph::{EdgeKind, Graph};
 use crate::options::Options;

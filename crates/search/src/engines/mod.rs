@@ -18,6 +18,7 @@ mod random;
 mod reduced;
 mod sampling;
 mod sketch;
+mod start;
 mod ways;
 
 pub use astar::{astar, weighted_astar};
@@ -33,12 +34,12 @@ pub use name::{Engine, UnknownEngine};
 pub use random::random;
 pub use sampling::{Sample, Sampler, Schedule};
 pub use sketch::Sketch;
+pub(crate) use start::{count_edges, start};
 
 use crate::graph::Graph;
 use crate::guide::Guide;
 use crate::options::Options;
 use crate::outcome::Outcome;
-use crate::store::{Live, StateId, Store};
 use crate::watch::Monitor;
 
 /// Explores `graph` with the engine of the caller's choice. The guide is asked by directed
@@ -63,27 +64,4 @@ pub fn run<G: Graph>(
         }
         Engine::Random => random(graph, options, monitor),
     }
-}
-
-/// Stores the initial state and puts `live` there.
-pub(crate) fn start(initial: &[u32], store: &mut Store, live: &mut Live) -> StateId {
-    let changes: Vec<(u32, u32)> = (0..).zip(initial.iter().copied()).collect();
-    let (state, _) = store.insert(live, &changes);
-    live.advance();
-    state
-}
-
-/// The number of edges of a state.
-pub(crate) fn count_edges(
-    graph: &mut impl Graph,
-    state: &[u32],
-    changes: &mut Vec<(u32, u32)>,
-) -> u32 {
-    let mut count = 0;
-    let mut from = Some(0);
-    while let Some(edge) = from.and_then(|from| graph.successor(state, from, changes)) {
-        count += 1;
-        from = edge.choice.checked_add(1);
-    }
-    count
 }

@@ -12,7 +12,7 @@ mod settling;
 
 use std::ops::ControlFlow;
 
-use super::start;
+use super::start::start;
 use crate::dice::Dice;
 use crate::findings::Findings;
 use crate::graph::{Agents, Edge, EdgeKind, Finding, Graph};

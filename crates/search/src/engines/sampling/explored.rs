@@ -3,7 +3,7 @@
 
 use super::schedule::Steps;
 use crate::engines::lasso::Conditions;
-use crate::engines::start;
+use crate::engines::start::start;
 use crate::graph::{Edge, EdgeKind, Finding, Weight};
 use crate::store::{Live, StateId, Store};
 use trailhound_host::Stop;
