@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use trailhound_host::{Budget, Scratch};
 
 use crate::cache::{IrCache, Key};
+use crate::compiled::IrModule;
 use crate::compiler;
 use crate::compiler::read_ir;
 use crate::cpp::{Library, StandardLibrary};
@@ -18,13 +19,10 @@ use crate::error::FrontendError;
 use crate::flags::doubtful_for_clang;
 use crate::input::{Input, Language};
 use crate::preprocessed;
+use crate::request::Request;
 use crate::surroundings::Surroundings;
-use crate::{IrModule, Request};
 
 const HEADER: &str = include_str!("../annotations/trailhound.h");
-
-pub(crate) const HINT: &str = "install it (Debian and Ubuntu: apt-get install clang) \
-                    or set TRAILHOUND_CLANG to its path";
 
 const LIBCXX_HINT: &str = "hint: -stdlib=libc++ needs clang and the headers of libc++, version 19 or later \
                     (Debian and Ubuntu: apt-get install clang-19 libc++-19-dev, and TRAILHOUND_CLANG=clang-19)\n";
@@ -59,7 +57,7 @@ impl Clang {
             .or_else(on_search_path)
             .ok_or_else(|| FrontendError::CompilerMissing {
                 what: "clang, which compiles C and C++,".to_string(),
-                hint: HINT.to_string(),
+                hint: compiler::CLANG_HINT.to_string(),
             })?;
         let scratch = compiler::scratch()?;
         let header = scratch.path().join("trailhound.h");
@@ -155,7 +153,7 @@ impl Clang {
                 heard.push_str(&String::from_utf8_lossy(line));
             }
         };
-        let text = compiler::run_heard(&mut command, HINT, &request.budget, hear)?;
+        let text = compiler::run_heard(&mut command, compiler::CLANG_HINT, &request.budget, hear)?;
         let heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
         let [text, heard] = [&text, &*heard].map(|said| said.replace(&scratch, ""));
         let program = &self.program;
@@ -224,7 +222,7 @@ impl Clang {
         input: &Input,
         request: &Request,
     ) -> Result<String, FrontendError> {
-        compiler::run(command, HINT, &request.budget).map_err(|error| match error {
+        compiler::run(command, compiler::CLANG_HINT, &request.budget).map_err(|error| match error {
             FrontendError::CompileFailed {
                 compiler,
                 mut output,
@@ -261,7 +259,8 @@ impl Clang {
 
     fn version(&self, budget: &Budget) -> Option<u32> {
         let mut command = Command::new(&self.program);
-        let version = compiler::run(command.arg("-dumpversion"), HINT, budget).ok()?;
+        let version =
+            compiler::run(command.arg("-dumpversion"), compiler::CLANG_HINT, budget).ok()?;
         version.split('.').next()?.parse().ok()
     }
 

@@ -11,6 +11,10 @@ use trailhound_host::{Budget, RunError, Scratch};
 
 use crate::error::FrontendError;
 
+/// What to do if clang is not found.
+pub(crate) const CLANG_HINT: &str = "install it (Debian and Ubuntu: apt-get install clang) \
+                    or set TRAILHOUND_CLANG to its path";
+
 /// Runs `command` to its end and gives what it prints to its standard output. `hint` says how
 /// to get the compiler when it is not there.
 pub(crate) fn run(

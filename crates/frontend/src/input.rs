@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::error::FrontendError;
-use crate::project::Unit;
+use crate::unit::Unit;
 
 /// What a module was written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

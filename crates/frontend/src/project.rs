@@ -9,6 +9,7 @@ use serde::Deserialize;
 use crate::error::FrontendError;
 use crate::flags::doubtful_for_clang;
 use crate::input::Input;
+use crate::unit::Unit;
 
 /// One entry of the file.
 #[derive(Deserialize)]
@@ -19,15 +20,6 @@ struct Command {
     command: Option<String>,
     #[serde(default)]
     arguments: Option<Vec<String>>,
-}
-
-/// How a project compiles one of its files.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Unit {
-    pub file: PathBuf,
-    /// Where the compiler is called, and relative paths begin.
-    pub directory: PathBuf,
-    pub flags: Vec<String>,
 }
 
 pub(crate) struct Project {

@@ -6,7 +6,7 @@ use crate::instruction::{binary_op, cast_op};
 use crate::memory::number;
 use crate::module::{CastOp, Constant, Type, TypeId};
 use crate::parser::Parser;
-use crate::types::TypeTable;
+use crate::type_table::TypeTable;
 
 /// Constant expressions that are kept by name: they stand for themselves until something
 /// needs their value.

@@ -9,7 +9,7 @@ use crate::module::{
     TypeId, Value,
 };
 use crate::parser::Parser;
-use crate::types::TypeTable;
+use crate::type_table::TypeTable;
 use rustc_hash::FxHashSet;
 
 /// The type of what is called, as far as a call says it.

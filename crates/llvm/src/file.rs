@@ -11,7 +11,7 @@ use crate::module::{
     Body, Constant, Global, GlobalId, GlobalKind, TextOffset, Type, TypeId, Types,
 };
 use crate::parser::{GlobalNames, Locals, Parser};
-use crate::types::TypeTable;
+use crate::type_table::TypeTable;
 
 /// Where the part of a global stands that is read on demand.
 #[derive(Clone, Copy)]

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use crate::ReadError;
 use crate::module::{Constant, GlobalKind, Linkage, MetadataId, Parameter, Type, TypeId};
 use crate::parser::Parser;
-use crate::types::TypeTable;
+use crate::type_table::TypeTable;
 
 /// A global variable or an alias, up to where its value begins.
 pub(crate) struct Symbol<'t> {

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use crate::ReadError;
 use crate::cursor::{Cursor, line_end};
 use crate::module::MetadataId;
-use crate::types::TypeTable;
+use crate::type_table::TypeTable;
 
 /// Where a global stands in the text.
 #[derive(Clone, Copy, Debug)]

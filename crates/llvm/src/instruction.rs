@@ -8,7 +8,7 @@ use crate::module::{
     Value,
 };
 use crate::parser::Parser;
-use crate::types::TypeTable;
+use crate::type_table::TypeTable;
 
 const FLOATS: &str = "a type of floating-point numbers";
 const VALUES: &str = "a type of values";

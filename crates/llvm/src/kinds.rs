@@ -2,7 +2,7 @@
 //! may be part of which, which casts there are, where indices lead.
 
 use crate::module::{CastOp, RmwOp, Type, TypeId};
-use crate::types::TypeTable;
+use crate::type_table::TypeTable;
 
 impl TypeTable {
     /// A value can have this type.

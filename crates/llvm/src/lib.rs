@@ -24,6 +24,7 @@ mod number;
 mod operand;
 mod parser;
 mod type_name;
+mod type_table;
 mod types;
 
 pub use debug::Node;

@@ -4,7 +4,7 @@ use crate::ReadError;
 use crate::instruction::Typed;
 use crate::module::{Constant, Operation, Ordering, RmwOp, Type, TypeId, Value};
 use crate::parser::Parser;
-use crate::types::TypeTable;
+use crate::type_table::TypeTable;
 
 /// The way of a `getelementptr` into a type.
 pub(crate) struct Way {

@@ -2,16 +2,9 @@
 //! asks for.
 
 use crate::ReadError;
-use crate::module::{LocalId, TypeId, Value};
-use crate::parser::Parser;
-use crate::types::TypeTable;
-
-/// A use of a value before its definition was read.
-pub(crate) struct ForwardUse {
-    local: LocalId,
-    ty: TypeId,
-    at: usize,
-}
+use crate::module::{TypeId, Value};
+use crate::parser::{ForwardUse, Parser};
+use crate::type_table::TypeTable;
 
 impl Parser<'_> {
     /// An operand of the given type.

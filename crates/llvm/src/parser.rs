@@ -8,11 +8,17 @@ use rustc_hash::FxHashMap;
 
 use crate::cursor::Cursor;
 use crate::module::{BlockId, GlobalId, LocalId, MetadataId};
-use crate::operand::ForwardUse;
-use crate::types::TypeTable;
+use crate::type_table::TypeTable;
 use crate::{ReadError, TypeId};
 
 pub(crate) type GlobalNames = FxHashMap<String, GlobalId>;
+
+/// A use of a value before its definition was read.
+pub(crate) struct ForwardUse {
+    pub local: LocalId,
+    pub ty: TypeId,
+    pub at: usize,
+}
 
 /// The names of one function body; empty outside of bodies.
 #[derive(Default)]

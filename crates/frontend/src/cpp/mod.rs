@@ -12,12 +12,13 @@ use std::time::SystemTime;
 use trailhound_host::Budget;
 
 use crate::cache::{IrCache, Key, Made};
+use crate::compiled::IrModule;
 use crate::compiler;
 use crate::compiler::read_ir;
 use crate::error::FrontendError;
 use crate::input::Language;
+use crate::request::Request;
 use crate::surroundings::Surroundings;
-use crate::{IrModule, Request};
 
 /// Which implementation of the C++ library a program is compiled with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -198,7 +199,7 @@ impl Library {
         command
             .arg("--")
             .arg(self.directory.join(library.runtime()));
-        compiler::run(&mut command, crate::clang::HINT, budget)?;
+        compiler::run(&mut command, compiler::CLANG_HINT, budget)?;
         read_ir(&output)
     }
 }

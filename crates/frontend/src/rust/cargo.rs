@@ -13,10 +13,11 @@ use super::package::{
     Metadata, build_fresh, cargo_command, directory_of, flags, library, linked_as, metadata, run,
     set_up,
 };
+use crate::compiled::IrModule;
 use crate::compiler::read_ir;
 use crate::error::FrontendError;
 use crate::input::{Input, Language};
-use crate::{IrModule, Request};
+use crate::request::Request;
 
 /// Cargo's own ways to say which program of a package is meant.
 const CHOICES: [&str; 4] = ["--bin", "--example", "--test", "--lib"];

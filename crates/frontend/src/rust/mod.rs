@@ -23,12 +23,13 @@ use std::process::Command;
 use std::time::SystemTime;
 
 use crate::cache::{IrCache, Key, Made};
+use crate::compiled::IrModule;
 use crate::compiler;
 use crate::compiler::read_ir;
 use crate::error::FrontendError;
 use crate::input::{Input, Language, MANIFEST};
+use crate::request::Request;
 use crate::surroundings::Surroundings;
-use crate::{IrModule, Request};
 
 use build::{Build, CRATE};
 use rustc::Rustc;
