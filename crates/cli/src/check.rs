@@ -1,15 +1,71 @@
 //! `trailhound check`: all schedules of a program.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anstream::ColorChoice;
-use trailhound_checker::{Missing, Session, Verdict, violations_dot, what_is_missing};
+use clap::Args;
+use trailhound_checker::{Check, Missing, Session, Verdict, violations_dot, what_is_missing};
 use trailhound_host::{printable, write_whole};
 
-use crate::args::{CheckArguments, Format};
-use crate::guard;
+use crate::goals::GoalArguments;
+use crate::machine_arguments::MachineArguments;
+use crate::output_arguments::{Format, OutputArguments};
+use crate::program_arguments::ProgramArguments;
+use crate::properties::PropertyArguments;
 use crate::report::Printer;
+use crate::search_arguments::SearchArguments;
+use crate::{answer, guard};
+
+#[derive(Debug, Args)]
+pub struct CheckArguments {
+    #[command(flatten)]
+    pub program: ProgramArguments,
+    #[command(flatten)]
+    pub machine: MachineArguments,
+    #[command(flatten)]
+    pub goals: GoalArguments,
+    #[command(flatten)]
+    pub properties: PropertyArguments,
+    /// Write the automaton of the violations of --ltl and --automaton here, for Graphviz
+    #[arg(long, value_name = "FILE", help_heading = "What shall hold")]
+    pub dot: Option<PathBuf>,
+    #[command(flatten)]
+    pub search: SearchArguments,
+    /// Save the trail of an error here, for `trailhound replay`
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub trail: Option<PathBuf>,
+    /// List what of the reachable program cannot be executed (functions without a model, assembly,
+    /// instructions, constants), and where, instead of checking it
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["trail", "dot"])]
+    pub what_is_missing: bool,
+    /// Write the content of the globals in every state in which the program has ended here, one
+    /// line for each: the tests of the reductions compare them
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub final_states: Option<PathBuf>,
+    /// Search again, even if the verdict on the same program is known from before; so does
+    /// TRAILHOUND_NO_CACHE=1 in the environment
+    #[arg(long, help_heading = "Searching")]
+    pub no_cache: bool,
+    #[command(flatten)]
+    pub output: OutputArguments,
+}
+
+impl CheckArguments {
+    /// The check without its properties, which are read from files.
+    pub fn check(&self) -> Check {
+        let mut machine = self.machine.request();
+        machine.goals = self.goals.request();
+        Check {
+            program: self.program.request(),
+            machine,
+            search: self.search.request(),
+            limits: self.search.limits.resources(),
+            final_states: self.final_states.is_some(),
+            use_cache: !self.no_cache && std::env::var_os("TRAILHOUND_NO_CACHE").is_none(),
+        }
+    }
+}
 
 pub fn check(arguments: &CheckArguments, colour: ColorChoice) -> ExitCode {
     let limits = arguments.search.limits.resources();
@@ -30,7 +86,7 @@ fn list_missing(arguments: &CheckArguments, session: &Session, colour: ColorChoi
             return Printer::new(&arguments.output, colour).print(&verdict);
         }
     };
-    guard::answer_is_known();
+    answer::is_known();
     if arguments.output.format == Format::Json {
         let rows: Vec<_> = missing
             .iter()

@@ -3,7 +3,7 @@
 //! the budget itself; a thread looks on, and answers in its place if it does not.
 
 use std::io::{self, IsTerminal, Write};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,8 @@ use anstream::ColorChoice;
 use trailhound_checker::{Interrupt, ResourceLimits, Session, Stop, Verdict};
 use trailhound_host::{Budget, clean_up, listen};
 
-use crate::args::{Format, OutputArguments};
+use crate::answer;
+use crate::output_arguments::{Format, OutputArguments};
 use crate::progress::Progress;
 use crate::report::Printer;
 
@@ -20,8 +21,6 @@ struct Command {
     started: Instant,
     interrupt: Interrupt,
     session: OnceLock<Session>,
-    /// How to answer when the command is given up; empty once its own answer is on its way.
-    answer: Mutex<Option<Printer>>,
 }
 
 static COMMAND: OnceLock<Command> = OnceLock::new();
@@ -31,7 +30,6 @@ fn command() -> &'static Command {
         started: Instant::now(),
         interrupt: Interrupt::default(),
         session: OnceLock::new(),
-        answer: Mutex::new(None),
     })
 }
 
@@ -50,7 +48,8 @@ pub fn begin() {
 /// Sets the limits of the command. `output` says how it is answered if it has to be given up.
 pub fn limit(limits: ResourceLimits, output: &OutputArguments, colour: ColorChoice) -> Session {
     let command = command();
-    *lock() = Some(Printer::new(output, colour));
+    let printer = Printer::new(output, colour);
+    answer::if_given_up(move |reason| printer.write(&Verdict::undecided(reason)));
     let is_shown = !output.quiet && output.format == Format::Text;
     let observer = Arc::new(Progress::new(is_shown));
     let session = Session::begun(command.started, limits, command.interrupt.clone());
@@ -72,11 +71,6 @@ pub fn unlimited() -> Session {
 pub fn unwatched(limits: ResourceLimits) -> Session {
     let command = command();
     Session::begun(command.started, limits, command.interrupt.clone())
-}
-
-/// From here on the command is not given up: what it has found is told, however long that takes.
-pub fn answer_is_known() {
-    lock().take();
 }
 
 const UNDECIDED: i32 = 3;
@@ -103,7 +97,7 @@ fn tolerance(budget: &Budget) -> u64 {
 fn watch(session: &Session, grace: Duration) {
     let budget = session.budget();
     let mut stopped: Option<(Stop, Instant)> = None;
-    while lock().is_some() {
+    while answer::is_pending() {
         thread::sleep(PAUSE);
         stopped = match (budget.exhausted(), stopped) {
             // Memory may be given back.
@@ -128,21 +122,12 @@ fn watch(session: &Session, grace: Duration) {
 
 /// Answers and ends the process, unless the command's own answer is on its way.
 fn answer_in_place(reason: &str) {
-    let mut answer = lock();
-    let Some(printer) = answer.take() else {
-        return;
-    };
-    if io::stderr().is_terminal() {
-        let _ = write!(io::stderr(), "\r\x1b[2K");
-    }
-    printer.write(&Verdict::undecided(reason));
-    clean_up();
-    std::process::exit(UNDECIDED);
-}
-
-fn lock() -> std::sync::MutexGuard<'static, Option<Printer>> {
-    command()
-        .answer
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner)
+    answer::give_up(|answer| {
+        if io::stderr().is_terminal() {
+            let _ = write!(io::stderr(), "\r\x1b[2K");
+        }
+        answer(reason);
+        clean_up();
+        std::process::exit(UNDECIDED);
+    });
 }

@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod answer;
 mod args;
 mod check;
 mod compare;
@@ -9,9 +10,12 @@ mod debug;
 mod flow;
 mod goals;
 mod guard;
+mod limit_arguments;
 mod lint;
 mod machine_arguments;
 mod memory_arguments;
+mod output_arguments;
+mod program_arguments;
 mod progress;
 mod properties;
 mod quantity;
@@ -19,6 +23,7 @@ mod replay;
 mod report;
 mod run;
 mod sample;
+mod search_arguments;
 mod test;
 
 use std::panic;

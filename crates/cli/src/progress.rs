@@ -11,7 +11,7 @@ use trailhound_checker::quantity::{bytes, count};
 use trailhound_checker::{Observer, Stats};
 use trailhound_host::printable_line;
 
-use crate::guard;
+use crate::answer;
 
 pub struct Progress {
     is_wanted: bool,
@@ -146,7 +146,7 @@ impl Observer for Progress {
     }
 
     fn answer_is_known(&self) {
-        guard::answer_is_known();
+        answer::is_known();
     }
 }
 

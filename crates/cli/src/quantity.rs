@@ -1,9 +1,20 @@
 //! Durations and sizes, as people write them.
 
-use std::time::Duration;
+use std::time::{Duration, TryFromFloatSecsError};
+
+/// Why a text is no duration or size.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadQuantity {
+    #[error("write a duration as 10s, 5m or 1h")]
+    Duration,
+    #[error(transparent)]
+    TooLong(#[from] TryFromFloatSecsError),
+    #[error("write a size as 512M or 4G")]
+    Size,
+}
 
 /// `10s`, `5m`, `1.5h`, `200ms`; a bare number is seconds.
-pub fn duration(text: &str) -> Result<Duration, String> {
+pub fn duration(text: &str) -> Result<Duration, BadQuantity> {
     let units = [
         ("ms", 0.001),
         ("s", 1.0),
@@ -12,12 +23,12 @@ pub fn duration(text: &str) -> Result<Duration, String> {
         ("d", 86400.0),
         ("", 1.0),
     ];
-    let seconds = scaled(text, &units).ok_or("write a duration as 10s, 5m or 1h")?;
-    Duration::try_from_secs_f64(seconds).map_err(|cause| cause.to_string())
+    let seconds = scaled(text, &units).ok_or(BadQuantity::Duration)?;
+    Ok(Duration::try_from_secs_f64(seconds)?)
 }
 
 /// `512M`, `4G`, `100K`; a bare number is bytes.
-pub fn size(text: &str) -> Result<usize, String> {
+pub fn size(text: &str) -> Result<usize, BadQuantity> {
     const K: f64 = 1024.0;
     let plain = text
         .trim()
@@ -33,7 +44,7 @@ pub fn size(text: &str) -> Result<usize, String> {
         ("T", K * K * K * K),
         ("", 1.0),
     ];
-    let bytes = scaled(plain, &units).ok_or("write a size as 512M or 4G")?;
+    let bytes = scaled(plain, &units).ok_or(BadQuantity::Size)?;
     Ok(bytes as usize)
 }
 

@@ -1,15 +1,33 @@
 //! `trailhound replay`: walk a saved trail again.
 
 use std::env;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anstream::ColorChoice;
+use clap::Args;
 use trailhound_checker::{Replay, Session, Trail, Verdict};
 
-use crate::args::ReplayArguments;
 use crate::guard;
+use crate::limit_arguments::LimitArguments;
+use crate::output_arguments::OutputArguments;
 use crate::report::Printer;
+
+#[derive(Debug, Args)]
+pub struct ReplayArguments {
+    /// A trail that `trailhound check --trail FILE` has saved
+    pub trail: PathBuf,
+    /// The program, if its files are not where they were; a Cargo package must be named, for its
+    /// build scripts and macros run on this machine
+    pub program: Vec<PathBuf>,
+    /// Take all compiler flags that the trail asks for, harmless or not
+    #[arg(long)]
+    pub trust_flags: bool,
+    #[command(flatten)]
+    pub limits: LimitArguments,
+    #[command(flatten)]
+    pub output: OutputArguments,
+}
 
 pub fn replay(arguments: &ReplayArguments, colour: ColorChoice) -> ExitCode {
     let session = guard::limit(arguments.limits.resources(), &arguments.output, colour);

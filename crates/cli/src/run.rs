@@ -1,16 +1,51 @@
 //! `trailhound run`: one schedule, with the program's output as it comes.
 
 use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anstream::ColorChoice;
+use clap::{Args, ValueEnum};
 use trailhound_checker::{Ran, Run, Schedule, Stream};
 use trailhound_host::printable;
 
-use crate::args::{Format, OutputArguments, RunArguments, ScheduleName};
 use crate::check::save_trail;
-use crate::guard;
+use crate::limit_arguments::LimitArguments;
+use crate::machine_arguments::MachineArguments;
+use crate::output_arguments::{Format, OutputArguments};
+use crate::program_arguments::ProgramArguments;
 use crate::report::Printer;
+use crate::{answer, guard};
+
+#[derive(Debug, Args)]
+pub struct RunArguments {
+    #[command(flatten)]
+    pub program: ProgramArguments,
+    #[command(flatten)]
+    pub machine: MachineArguments,
+    /// Who runs when several threads can
+    #[arg(long, default_value = "first", value_name = "WHO")]
+    pub schedule: ScheduleName,
+    /// The number that decides a random schedule
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub seed: u64,
+    #[command(flatten)]
+    pub limits: LimitArguments,
+    /// Save the trail here if the schedule fails
+    #[arg(long, value_name = "FILE")]
+    pub trail: Option<PathBuf>,
+    /// Show steps inside library code one by one
+    #[arg(long)]
+    pub show_library: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ScheduleName {
+    /// A thread runs until it waits, then the next
+    First,
+    /// Drawn anew for each step
+    Random,
+}
 
 pub fn run(arguments: &RunArguments, colour: ColorChoice) -> ExitCode {
     let output = OutputArguments {
@@ -41,7 +76,7 @@ pub fn run(arguments: &RunArguments, colour: ColorChoice) -> ExitCode {
     });
     match ran {
         Ran::Exited(status) => {
-            guard::answer_is_known();
+            answer::is_known();
             eprintln!("exit status {status}");
             ExitCode::from(status as u8)
         }

@@ -9,13 +9,15 @@ use clap::Args;
 use trailhound_checker::{Passed, Sample, SamplerName, Sampling, Verdict};
 use trailhound_host::printable;
 
-use crate::args::{Format, LimitArguments, OutputArguments, ProgramArguments, without_pages};
 use crate::check::save_trail;
-use crate::guard;
+use crate::limit_arguments::LimitArguments;
 use crate::machine_arguments::MachineArguments;
+use crate::output_arguments::{Format, OutputArguments, without_pages};
+use crate::program_arguments::ProgramArguments;
 use crate::properties::PropertyArguments;
 use crate::report::Printer;
 use crate::report::json::plain;
+use crate::{answer, guard};
 
 #[derive(Debug, Args)]
 #[command(mut_arg("format", without_pages))]
@@ -108,7 +110,7 @@ pub fn sample(arguments: &SampleArguments, colour: ColorChoice) -> ExitCode {
 }
 
 fn tell(arguments: &SampleArguments, passed: &Passed) -> ExitCode {
-    guard::answer_is_known();
+    answer::is_known();
     let summary = &passed.summary;
     let claim = passed.claim.as_deref().unwrap_or("nothing can be said");
     let complete = summary.is_complete();

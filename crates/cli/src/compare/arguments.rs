@@ -6,8 +6,8 @@ use std::time::Duration;
 use clap::Args;
 use trailhound_checker::{Compare, Granularity, SearchName};
 
-use crate::args::ProgramArguments;
 use crate::machine_arguments::granularities;
+use crate::program_arguments::ProgramArguments;
 use crate::quantity;
 
 pub const EXAMPLES: &str = "\

@@ -10,14 +10,27 @@ mod views;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use clap::Args;
 use serde::Deserialize;
 use trailhound_checker::{ReadTrailError, Replay, Trail};
 
-use crate::args::DebugArguments;
 use crate::guard;
 use crate::replay::go_home;
 use connection::{Connection, Request};
 use server::{Server, capabilities};
+
+#[derive(Debug, Args)]
+pub struct DebugArguments {
+    /// A trail that `trailhound check --trail FILE` has saved [default: what the editor's launch
+    /// request has as `trail`]
+    pub trail: Option<PathBuf>,
+    /// The program, if its files are not where they were; a Cargo package must be named, for its
+    /// build scripts and macros run on this machine
+    pub program: Vec<PathBuf>,
+    /// Take all compiler flags that the trail asks for, harmless or not
+    #[arg(long)]
+    pub trust_flags: bool,
+}
 
 /// What an editor may say when it launches the debugger.
 #[derive(Debug, Default, Deserialize)]

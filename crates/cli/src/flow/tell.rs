@@ -6,7 +6,7 @@ use serde::Serialize;
 use trailhound_checker::flow::{RuleVerdict, ShownStep};
 use trailhound_checker::quantity::count;
 
-use super::FlowArguments;
+use super::arguments::FlowArguments;
 use crate::report::json::plain;
 use crate::report::style::{BOLD, DIM, EVENT, OK, PLACE, UNDECIDED, paint};
 

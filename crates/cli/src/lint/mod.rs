@@ -11,9 +11,11 @@ use trailhound_checker::Lint;
 use trailhound_checker::lint::Finding;
 use trailhound_host::Printable;
 
-use crate::args::{Format, LimitArguments, OutputArguments, ProgramArguments, without_pages};
-use crate::guard;
+use crate::limit_arguments::LimitArguments;
+use crate::output_arguments::{Format, OutputArguments, without_pages};
+use crate::program_arguments::ProgramArguments;
 use crate::report::{Printer, exit_code};
+use crate::{answer, guard};
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -73,7 +75,7 @@ pub fn lint(arguments: &LintArguments, colour: ColorChoice) -> ExitCode {
             save(finding, directory);
         }
     }
-    guard::answer_is_known();
+    answer::is_known();
     match arguments.output.format {
         Format::Json => print::json(&summary),
         Format::Text | Format::Html => print::text(&summary, &command(), colour),

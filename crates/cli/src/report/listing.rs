@@ -7,7 +7,7 @@ use std::fmt::Write;
 use trailhound_checker::quantity::{count, counted};
 use trailhound_checker::trail::{Place, Report, Step};
 
-use super::Detail;
+use super::detail::Detail;
 use super::style::{BOLD, DIM, ERROR, EVENT, PLACE, paint};
 use super::threads::title;
 

@@ -1,12 +1,16 @@
 //! How an answer is printed: for people or for programs.
 
 mod advice;
+mod detail;
 pub mod json;
 mod listing;
 pub mod sarif;
+mod stack;
 pub mod style;
 pub mod text;
 mod threads;
+
+pub use detail::Detail;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -15,16 +19,8 @@ use anstream::{AutoStream, ColorChoice};
 use trailhound_checker::{Answer, Verdict};
 use trailhound_html::page;
 
-use crate::args::{Format, OutputArguments};
-use crate::guard;
-
-/// What to show of a trail.
-#[derive(Clone, Copy, Debug)]
-pub struct Detail {
-    pub library: bool,
-    pub all_steps: bool,
-    pub quiet: bool,
-}
+use crate::answer;
+use crate::output_arguments::{Format, OutputArguments};
 
 pub struct Printer {
     format: Format,
@@ -92,7 +88,7 @@ impl Printer {
 
     /// Prints the answer; the exit code that goes with it.
     pub fn print(&self, verdict: &Verdict) -> ExitCode {
-        guard::answer_is_known();
+        answer::is_known();
         self.write(verdict);
         exit_code(verdict.answer)
     }

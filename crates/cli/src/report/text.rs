@@ -2,11 +2,13 @@
 //! what it cost.
 
 use trailhound_checker::quantity::{bytes, count, counted, seconds};
-use trailhound_checker::trail::{Place, RaceSide, StackFrame};
+use trailhound_checker::trail::{Place, RaceSide};
 use trailhound_checker::{Answer, Found, MemoryModel, Selection, Stats, Verdict, preemptions};
 
+use super::detail::Detail;
+use super::stack::{line, stack};
 use super::style::{self, BOLD, DIM, ERROR, OK, PLACE, UNDECIDED, paint};
-use super::{Detail, advice, listing, threads};
+use super::{advice, listing, threads};
 use crate::progress::states_seen;
 
 pub fn text(verdict: &Verdict, detail: Detail) -> String {
@@ -64,11 +66,6 @@ pub fn text(verdict: &Verdict, detail: Detail) -> String {
         cost(&mut text, verdict);
     }
     text
-}
-
-fn line(text: &mut String, content: String) {
-    text.push_str(&content);
-    text.push('\n');
 }
 
 fn unsupported(text: &mut String, verdict: &Verdict) {
@@ -190,53 +187,6 @@ fn race_side(text: &mut String, side: &RaceSide, detail: Detail) {
         source(text, place);
     }
     stack(text, &side.stack, detail);
-}
-
-/// The calls around the place that is shown already, those in libraries left out.
-pub fn stack(text: &mut String, stack: &[StackFrame], detail: Detail) {
-    const MOST: usize = 20;
-    let shown: Vec<&StackFrame> = stack
-        .iter()
-        .filter(|frame| detail.library || !frame.library)
-        .collect();
-    let around = if detail.library {
-        &shown[..]
-    } else {
-        shown.get(1..).unwrap_or_default()
-    };
-    let left_out = if around.len() > MOST {
-        MOST / 2..around.len() - MOST / 2
-    } else {
-        0..0
-    };
-    for (index, frame) in around.iter().enumerate() {
-        if left_out.contains(&index) {
-            if index == left_out.start {
-                line(
-                    text,
-                    paint(
-                        PLACE,
-                        format!("       … {} more calls", count(left_out.len() as u64)),
-                    ),
-                );
-            }
-            continue;
-        }
-        let at = frame
-            .file
-            .as_ref()
-            .map(|file| format!("  {file}:{}", frame.line))
-            .unwrap_or_default();
-        let how = if detail.library && index == 0 {
-            "in"
-        } else {
-            "called by"
-        };
-        line(
-            text,
-            paint(PLACE, format!("       {how} {}{at}", frame.function)),
-        );
-    }
 }
 
 /// Threads followed and threads that could run, on average over the states with several of these, if

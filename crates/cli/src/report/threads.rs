@@ -4,8 +4,9 @@ use std::fmt::Write;
 
 use trailhound_checker::trail::{Block, Place, Report, ThreadReport};
 
+use super::detail::Detail;
+use super::stack::stack;
 use super::style::{self, BOLD, DIM, PLACE, paint};
-use super::{Detail, text};
 
 /// Places of allocation that are listed.
 const MOST_GROUPS: usize = 8;
@@ -137,7 +138,7 @@ fn one(text: &mut String, report: &Report, thread: &ThreadReport, detail: Detail
         );
     }
     if detail.library {
-        text::stack(text, &thread.stack, detail);
+        stack(text, &thread.stack, detail);
     }
 }
 
