@@ -8,7 +8,7 @@ use crate::process::Line;
 pub fn measure(bench: &Bench) -> Result<Section, String> {
     let compile = Line::new(format!(
         "{} -std=c++20 -g -pthread -c bench/programs/headers.cpp -o /dev/null",
-        crate::single_thread::clang(bench)
+        crate::process::clang(bench)
     ));
     let check =
         Line::new("trailhound check bench/programs/headers.cpp --max-states 1 --no-sampling");

@@ -19,6 +19,7 @@ mod reader;
 mod reduction;
 mod scale;
 mod search;
+mod setup;
 mod single_thread;
 mod steam;
 mod suites;
@@ -28,6 +29,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use page::Section;
+use setup::{Bench, Size};
 
 const USAGE: &str = "\
 usage: cargo run --release -p trailhound-bench -- [--quick] [--repeat N] [--page FILE] [SECTION...]
@@ -64,39 +66,6 @@ const SECTIONS: [(&str, Measurement); 7] = [
     ("printing", printing::measure),
     ("cpp", cpp::measure),
 ];
-
-/// What every section needs to know.
-pub struct Bench {
-    /// The binary under test.
-    pub trailhound: PathBuf,
-    /// The repository; commands run here, and the page shows them as they are run.
-    pub root: PathBuf,
-    pub scratch: tempfile::TempDir,
-    pub size: Size,
-    /// How often each side is measured.
-    pub repeat: usize,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Size {
-    Quick,
-    Full,
-}
-
-impl Bench {
-    /// The size of a program for a quick look, or for the page.
-    pub fn sized<T>(&self, quick: T, full: T) -> T {
-        match self.size {
-            Size::Quick => quick,
-            Size::Full => full,
-        }
-    }
-
-    /// Says on standard error what is going on, since a whole run takes minutes.
-    pub fn tell(&self, what: &str) {
-        eprintln!("bench: {what}");
-    }
-}
 
 struct Request {
     size: Size,

@@ -185,7 +185,7 @@ pub fn environment(bench: &Bench) -> String {
         ("rustc", first_line("rustc --version")),
         (
             "clang",
-            first_line(&format!("{} --version", crate::single_thread::clang(bench))),
+            first_line(&format!("{} --version", crate::process::clang(bench))),
         ),
         ("cc", first_line("cc --version")),
         ("spin", first_line("spin -V")),

@@ -304,6 +304,15 @@ pub fn median(values: impl IntoIterator<Item = f64>) -> f64 {
     }
 }
 
+/// The newest clang under the names that distributions give it.
+pub fn clang(bench: &Bench) -> String {
+    let versions = (14..=22).rev().map(|version| format!("clang-{version}"));
+    let mut names = std::iter::once("clang".to_owned()).chain(versions);
+    names
+        .find(|name| bench.text(&Line::new(format!("{name} --version"))).is_ok())
+        .unwrap_or("clang".into())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

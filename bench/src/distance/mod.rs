@@ -2,6 +2,7 @@
 //! its own: `trailhound-bench distance`. States are those generated; a step is one of the
 //! trail as it was found, not shortened.
 
+mod commands;
 mod cost;
 mod papers;
 mod runs;
@@ -12,24 +13,12 @@ use std::fmt::Write;
 
 use crate::Bench;
 use crate::page::count;
+use commands::{FOLDER, searching};
 use cost::cost_of_ranks;
 use papers::{PAPER_THREE, THREADS, subjects};
 use runs::{Run, in_parallel};
 use seeds::{random, table_of_sequences};
 use whole::whole_programs;
-
-const FOLDER: &str = "bench/programs/distance";
-
-/// What is the same for all searches of these tables.
-const COMMON: &str = "--no-sampling --races off --no-shorten --max-memory 2GB";
-
-/// States that a search of tables II and III may store, as in the paper.
-const MOST_STATES: u32 = 1_000_000;
-
-/// The command for one search of these tables.
-fn searching(arguments: &str, how: &str) -> String {
-    format!("trailhound check {arguments} {COMMON} --max-states {MOST_STATES} --search {how}")
-}
 
 fn theirs(number: Option<u32>) -> String {
     number.map_or("\\*".to_owned(), |number| count(f64::from(number)))

@@ -4,8 +4,8 @@
 use std::fmt::Write;
 use std::time::Instant;
 
+use super::commands::{COMMON, MOST_STATES};
 use super::papers::sequences;
-use super::{COMMON, MOST_STATES};
 use crate::Bench;
 use crate::page::count;
 use crate::process::Line;

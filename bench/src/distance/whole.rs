@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use super::FOLDER;
+use super::commands::FOLDER;
 use crate::Bench;
 use crate::page::count;
 use crate::process::Line;

@@ -3,8 +3,8 @@
 
 use trailhound_flow::search::{SearchName, StageTwo};
 
-use super::Measured;
 use super::measure::Ran;
+use super::measured::Measured;
 use super::plot::{Column, Series, cases, means};
 use super::statistics::Summary;
 

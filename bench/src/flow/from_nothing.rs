@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use serde_json::Value;
 
-use super::systems::{FOLDER, SYSTEMS, System};
+use super::systems::{FOLDER, SYSTEMS, System, is_wanted};
 use crate::process::built;
 use crate::{Bench, Size};
 
@@ -33,7 +33,7 @@ pub fn run(bench: &Bench, wanted: &[String]) -> Result<(), String> {
     let mut rows = Vec::new();
     for system in &SYSTEMS {
         for property in system.properties {
-            if super::is_wanted(property, wanted) {
+            if is_wanted(property, wanted) {
                 bench.tell(property);
                 rows.push(asked(bench, &trailhound, system, property)?);
             }

@@ -7,10 +7,10 @@ use std::time::Duration;
 use trailhound_flow::action::Action;
 use trailhound_flow::search::SearchName;
 
-use super::Measured;
 use super::figures::{Measure, ratio, ratios};
 use super::graph::Loaded;
 use super::measure::{Cost, Ran};
+use super::measured::Measured;
 use super::statistics::Summary;
 use super::subjects::Case;
 use crate::Bench;

@@ -10,9 +10,11 @@ mod from_nothing;
 mod goals;
 mod graph;
 mod measure;
+mod measured;
 mod minimal;
 mod page;
 mod plot;
+mod results;
 mod statistics;
 mod subjects;
 mod systems;
@@ -25,47 +27,10 @@ pub use from_nothing::run as from_nothing;
 
 use crate::{Bench, Size};
 use measure::{MOST_TUPLES, Ran, run as run_search};
-use subjects::{Case, Trial};
-use systems::SYSTEMS;
-
-/// A subject with what every search says of it, in the order of `SearchName::all`.
-pub struct Measured {
-    /// The case that it comes from.
-    pub case: usize,
-    pub removed: String,
-    /// Nodes of the part of the graph that is searched.
-    pub nodes: usize,
-    pub runs: Vec<Ran>,
-}
-
-impl Measured {
-    pub fn of(&self, search: SearchName) -> Ran {
-        let place = SearchName::all().iter().position(|&name| name == search);
-        self.runs[place.expect("all searches were run")]
-    }
-}
-
-/// Why a constraint gives no subject.
-#[derive(Clone, Copy)]
-pub enum LeftOut {
-    /// Breadth-first search visits so few tuples.
-    Small(u64),
-    /// Breadth-first search comes to a limit.
-    Large,
-    /// Without it the answer is still conclusive: the set is not minimal.
-    Needless,
-}
-
-/// All that was measured.
-pub struct Results {
-    pub cases: Vec<Case>,
-    pub subjects: Vec<Measured>,
-    /// Constraints that gave no subject, by case.
-    pub left_out: Vec<(usize, String, LeftOut)>,
-    /// Why properties could not be measured.
-    pub failed: Vec<String>,
-    pub goals: goals::Goals,
-}
+use measured::{LeftOut, Measured};
+use results::Results;
+use subjects::Trial;
+use systems::{SYSTEMS, is_wanted};
 
 /// Measures everything and writes the page, or measures some properties and prints it.
 pub fn run(bench: &Bench, wanted: &[String]) -> Result<(), String> {
@@ -153,9 +118,4 @@ pub fn print_minimal(bench: &Bench, words: &[String]) -> Result<(), String> {
         }
     }
     Ok(())
-}
-
-/// All are wanted if none is named.
-fn is_wanted(property: &str, wanted: &[String]) -> bool {
-    wanted.is_empty() || wanted.iter().any(|name| name == property)
 }

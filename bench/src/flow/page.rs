@@ -6,10 +6,11 @@ use trailhound_flow::search::{SearchName, StageOne, StageTwo};
 
 use super::figures::{self, Measure, one_stage, ratios, two_stage};
 use super::measure::{MOST_TUPLES, Ran};
+use super::measured::{LeftOut, Measured};
+use super::results::Results;
 use super::statistics::Summary;
 use super::subjects::SMALLEST;
 use super::systems::{FOLDER, SYSTEMS};
-use super::{LeftOut, Measured, Results};
 use crate::Bench;
 use crate::page::{count, environment, write_rows};
 

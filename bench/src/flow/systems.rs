@@ -130,3 +130,8 @@ mod tests {
         assert_eq!(subjects, 102);
     }
 }
+
+/// All are wanted if none is named.
+pub fn is_wanted(property: &str, wanted: &[String]) -> bool {
+    wanted.is_empty() || wanted.iter().any(|name| name == property)
+}

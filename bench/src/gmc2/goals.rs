@@ -1,6 +1,6 @@
 //! What was promised of sampling and of temporal properties, as ratios and rates.
 
-use super::{FOLDER, sampled};
+use super::series::{FOLDER, sampled};
 use crate::Bench;
 use crate::page::count;
 use crate::process::{Line, least, taking_turns};

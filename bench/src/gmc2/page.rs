@@ -2,11 +2,23 @@
 
 use std::fmt::Write;
 
+use super::goals;
 use super::paper::{ATTACK, TABLE_1, TABLE_2};
-use super::{Measured, SAMPLERS, Series, Spread};
+use super::series::{Run, SAMPLERS, Series, Spread};
 use crate::Bench;
 use crate::page::{Goal, Row, count, environment, write_rows};
 use crate::process::median;
+
+/// All that is measured.
+pub struct Measured {
+    pub philosophers: Vec<Series>,
+    pub many: Series,
+    /// Without deadlock.
+    pub fixed: Vec<Series>,
+    pub rules: Vec<(Series, bool)>,
+    pub attacks: Vec<Series>,
+    pub goals: goals::Goals,
+}
 
 const ABOUT: &str = "\
 Written by `cargo run --release -p trailhound-bench -- gmc2`; do not edit. It compares the experiments of
@@ -168,7 +180,7 @@ fn table_1(text: &mut String, measured: &Measured) {
          | philosophers | found | samples | seconds |\n| ---: | --- | --- | --- |\n",
     );
     for (philosophers, series) in [4, 16].iter().zip(&measured.fixed) {
-        let all = |of: fn(&super::Run) -> f64| -> Vec<f64> { series.runs.iter().map(of).collect() };
+        let all = |of: fn(&Run) -> f64| -> Vec<f64> { series.runs.iter().map(of).collect() };
         let _ = writeln!(
             text,
             "| {philosophers} | {} of {} | {} | {} |",

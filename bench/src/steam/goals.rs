@@ -4,7 +4,7 @@ use crate::Bench;
 use crate::page::{Goal, Row, count};
 use crate::process::{Checked, Line, least};
 
-use super::{LIMITS, MEMORY};
+use super::limits::{LIMITS, MEMORY};
 
 /// The commands that were run, and what came of them.
 pub struct Goals {

@@ -3,6 +3,8 @@
 
 mod compared;
 mod goals;
+mod limits;
+mod measured;
 mod page;
 mod paper;
 
@@ -10,13 +12,10 @@ use std::fs;
 
 use crate::Bench;
 use crate::process::Line;
-use compared::{Run, compare};
+use compared::compare;
+use limits::MEMORY;
+use measured::{Measured, granularity};
 use paper::{PROGRAMS, TABLES};
-
-/// Limits of single runs, with `MEMORY`, for what was promised.
-pub const LIMITS: &str = "--max-time 300s";
-/// The paper's limit.
-pub const MEMORY: &str = "900M";
 
 const GUIDES: &str = "pl1,pl2,mb,lnb,int,aa,rw,pba,pbb";
 /// Those for which the paper has A* without compaction.
@@ -28,44 +27,6 @@ const FIELDS: [(&str, &str, &str); 3] = [
     ("line", "dfs,bfs,best-first", GUIDES),
     ("line", "astar", FEWER_GUIDES),
 ];
-
-/// The best of one contender on one program.
-pub struct Best<'r> {
-    pub solved: Option<&'r Run>,
-    /// A run with an unexpected verdict.
-    pub wrong: Option<&'r Run>,
-}
-
-/// All runs of one program, and how to make them again.
-pub struct Measured {
-    pub program: &'static str,
-    pub runs: Vec<Run>,
-    pub commands: Vec<Line>,
-    /// The files of the plots, from the folder of the page.
-    pub plots: Vec<String>,
-}
-
-impl Measured {
-    pub fn best(&self, search: &str, guide: &str, compaction: bool) -> Best<'_> {
-        let mine = || {
-            self.runs.iter().filter(|run| {
-                run.search == search
-                    && run.guide == guide
-                    && run.granularity == granularity(compaction)
-            })
-        };
-        Best {
-            solved: mine()
-                .filter(|run| run.is_solved())
-                .max_by_key(|run| run.scale),
-            wrong: mine().find(|run| run.outcome == "wrong"),
-        }
-    }
-}
-
-fn granularity(compaction: bool) -> &'static str {
-    if compaction { "shared" } else { "line" }
-}
 
 /// Measures the tables and writes their page.
 pub fn run(bench: &Bench) -> Result<(), String> {

@@ -4,8 +4,8 @@
 use std::fmt::Write;
 
 use super::goals::Goals;
+use super::measured::{Best, Measured, granularity};
 use super::paper::{Numbers, TABLES};
-use super::{Best, Measured};
 use crate::Bench;
 use crate::page::{count, environment, write_rows};
 use crate::process::Line;
@@ -63,7 +63,7 @@ pub fn render(bench: &Bench, programs: &[Measured]) -> Result<String, String> {
                     row.compaction,
                 ));
                 let guide = if row.guide.is_empty() { "-" } else { row.guide };
-                let granularity = super::granularity(row.compaction);
+                let granularity = granularity(row.compaction);
                 let _ = writeln!(
                     tables,
                     "| {} | {guide} | {granularity} | {} | {} | {} |",
@@ -164,7 +164,7 @@ fn summarise(text: &mut String, entries: &[Entry]) {
     );
     for (standing, program, search, guide, compaction) in entries {
         if matches!(standing, Standing::Short | Standing::Wrong) {
-            let granularity = super::granularity(*compaction);
+            let granularity = granularity(*compaction);
             let _ = writeln!(
                 text,
                 "- {}: {program}, {}, {granularity}",

@@ -1,7 +1,7 @@
 //! Crates from the registry in small programs of two threads, as they are and with one order weakened: a mutant
 //! is a copy of the crate's source in which a few tokens are replaced.
 
-use super::{Told, check, is_error};
+use super::told::{Told, check, is_error};
 use crate::Bench;
 use crate::page::count;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! The same Rust programs by loom, from the registry, and by Trailhound. loom runs compiled code again and again, so
 //! that its time is that of the run; Trailhound's is that of the search.
 
-use super::check;
+use super::told::check;
 use crate::Bench;
 use crate::process::Line;
 use std::time::Instant;

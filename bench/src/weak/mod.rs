@@ -4,10 +4,9 @@
 mod crates;
 mod loom;
 mod programs;
+mod told;
 
 use crate::Bench;
-use crate::process::Line;
-use serde_json::Value;
 
 const HEAD: &str = "\
 # Memory models
@@ -30,40 +29,4 @@ pub fn page(bench: &Bench) -> Result<String, String> {
         text += &part(bench).map_err(|cause| format!("{name}: {cause}"))?;
     }
     Ok(text)
-}
-
-/// What a check has said.
-struct Told {
-    verdict: String,
-    states: f64,
-    seconds: f64,
-}
-
-impl Told {
-    fn rate(&self) -> f64 {
-        self.states / self.seconds
-    }
-}
-
-/// `trailhound check ARGUMENTS`: the verdict in a word, the kind of the error if there is one.
-fn check(bench: &Bench, arguments: &str) -> Result<Told, String> {
-    let line = format!("trailhound check {arguments}");
-    let answer = bench.answer(&Line::new(line))?;
-    let number = |value: &Value| value.as_f64().unwrap_or(0.0);
-    let verdict = match answer["verdict"].as_str() {
-        Some("error") => answer["error"]["kind"].as_str(),
-        Some("ok") => Some("ok"),
-        Some("unsupported") => return Err(format!("{arguments}: {}", answer["reason"])),
-        other => other,
-    };
-    let stats = &answer["stats"];
-    Ok(Told {
-        verdict: verdict.unwrap_or_default().to_owned(),
-        states: number(&stats["states_stored"]),
-        seconds: number(&stats["seconds"]),
-    })
-}
-
-fn is_error(told: &Told) -> bool {
-    !["ok", "undecided"].contains(&told.verdict.as_str())
 }

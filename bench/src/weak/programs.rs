@@ -1,6 +1,6 @@
 //! Programs under `bench/programs/weak`: states and speed with `sc` and with `c11`, and what is found.
 
-use super::{check, is_error};
+use super::told::{check, is_error};
 use crate::Bench;
 use crate::page::count;
 
