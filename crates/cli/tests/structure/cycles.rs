@@ -1,5 +1,9 @@
 //! Modules that use each other in a circle. A module uses another one if its code names an item that is defined
 //! there; a re-export only passes a name on.
+//!
+//! One kind of item is left out: a type whose methods are written in several modules, as `Machine` is, with one
+//! `impl Machine` for each part of its work. Such a type holds the types of its parts, and each part has the type at
+//! hand: that circle is one type, not two subjects that know each other. All other items of these modules count.
 
 use std::collections::BTreeSet;
 
@@ -7,36 +11,17 @@ use petgraph::algo::tarjan_scc;
 use petgraph::graphmap::DiGraphMap;
 use proc_macro2::{TokenStream, TokenTree};
 use syn::visit::{self, Visit};
+use syn::{Item, Type};
 
-use crate::paths::Resolver;
+use crate::paths::{Named, Resolver};
 use crate::sources::Crate;
 
 /// The cycles of a crate, each with the names of its modules in order.
 pub fn of(one: &Crate) -> Vec<Vec<String>> {
-    let resolver = Resolver::new(one);
-    let names: Vec<String> = one.modules.keys().map(|path| name(path)).collect();
+    let uses = uses(one);
     let mut graph: DiGraphMap<&str, ()> = DiGraphMap::new();
-    for (module, items) in &one.modules {
-        let mut paths = Paths::default();
-        for item in items {
-            paths.visit_item(item);
-        }
-        let imports = resolver.private_imports(module).iter();
-        for path in imports.chain(&paths.found) {
-            let Some(target) = resolver.target(module, path) else {
-                continue;
-            };
-            if target != *module {
-                let numbered = |path| {
-                    &*names[one
-                        .modules
-                        .keys()
-                        .position(|one| one == path)
-                        .expect("a module")]
-                };
-                graph.add_edge(numbered(module), numbered(&target), ());
-            }
-        }
+    for (user, used) in &uses {
+        graph.add_edge(user, used, ());
     }
     let components = tarjan_scc(&graph);
     let cycles = components
@@ -48,6 +33,52 @@ pub fn of(one: &Crate) -> Vec<Vec<String>> {
             sorted.into_iter().map(str::to_owned).collect()
         })
         .collect()
+}
+
+/// The names of modules and of those that they use.
+fn uses(one: &Crate) -> BTreeSet<(String, String)> {
+    let resolver = Resolver::new(one);
+    let spread = spread_types(one, &resolver);
+    let mut uses = BTreeSet::new();
+    for (module, items) in &one.modules {
+        let mut paths = Paths::default();
+        for item in items {
+            paths.visit_item(item);
+        }
+        let imports = resolver.private_imports(module).iter();
+        for path in imports.chain(&paths.found) {
+            let used = resolver.item(module, path);
+            if let Some(used) = used.filter(|used| !spread.contains(used))
+                && used.module != *module
+            {
+                uses.insert((name(module), name(&used.module)));
+            }
+        }
+    }
+    uses
+}
+
+/// The types with methods of their own in a module that does not define them.
+fn spread_types(one: &Crate, resolver: &Resolver) -> BTreeSet<Named> {
+    let mut spread = BTreeSet::new();
+    for (module, items) in &one.modules {
+        for item in items {
+            if let Item::Impl(methods) = item
+                && methods.trait_.is_none()
+                && let Type::Path(subject) = &*methods.self_ty
+                && let Some(found) = resolver.item(module, &names(&subject.path))
+                && found.module != *module
+            {
+                spread.insert(found);
+            }
+        }
+    }
+    spread
+}
+
+fn names(path: &syn::Path) -> Vec<String> {
+    let segments = path.segments.iter();
+    segments.map(|segment| segment.ident.to_string()).collect()
 }
 
 fn name(path: &[String]) -> String {
@@ -67,9 +98,7 @@ impl<'a> Visit<'a> for Paths {
     fn visit_path(&mut self, path: &'a syn::Path) {
         // A path with `::` before it leads to another crate.
         if path.leading_colon.is_none() {
-            let segments = path.segments.iter();
-            let names = segments.map(|segment| segment.ident.to_string());
-            self.found.insert(names.collect());
+            self.found.insert(names(path));
         }
         visit::visit_path(self, path);
     }

@@ -40,9 +40,9 @@ impl<'a> Resolver<'a> {
         &self.names[module].private_imports
     }
 
-    /// The module whose item a path in `module` names; none for other crates' items and for modules themselves.
-    pub fn target(&self, module: &ModulePath, path: &[String]) -> Option<ModulePath> {
-        self.resolve(module, path, DEEPEST)?.item_of
+    /// The item that a path in `module` names; none for other crates' items and for modules themselves.
+    pub fn item(&self, module: &ModulePath, path: &[String]) -> Option<Named> {
+        self.resolve(module, path, DEEPEST)?.item
     }
 
     fn resolve(&self, module: &ModulePath, path: &[String], depth: usize) -> Option<Resolved> {
@@ -63,8 +63,7 @@ impl<'a> Resolver<'a> {
                     // A function may have the name of its module: `pub use bfs::bfs`.
                     if !is_module || after.is_empty() {
                         let named = self.resolve_name(&at, name, after, depth);
-                        if !is_module || named.as_ref().is_some_and(|found| found.item_of.is_some())
-                        {
+                        if !is_module || named.as_ref().is_some_and(|found| found.item.is_some()) {
                             return named;
                         }
                     }
@@ -85,7 +84,7 @@ impl<'a> Resolver<'a> {
     ) -> Option<Resolved> {
         let names = &self.names[module];
         if names.defined.contains(name) {
-            return Some(Resolved::item(module));
+            return Some(Resolved::item(module, name));
         }
         if let Some(behind) = names.imported.get(name) {
             let behind: Vec<String> = behind.iter().chain(after).cloned().collect();
@@ -99,24 +98,34 @@ impl<'a> Resolver<'a> {
     }
 }
 
+/// An item with the module that defines it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Named {
+    pub module: ModulePath,
+    pub name: String,
+}
+
 /// Where a path has led: to a module, or to an item of one.
 struct Resolved {
     module: Option<ModulePath>,
-    item_of: Option<ModulePath>,
+    item: Option<Named>,
 }
 
 impl Resolved {
     fn module(module: ModulePath) -> Resolved {
         Resolved {
             module: Some(module),
-            item_of: None,
+            item: None,
         }
     }
 
-    fn item(module: &ModulePath) -> Resolved {
+    fn item(module: &ModulePath, name: &str) -> Resolved {
         Resolved {
             module: None,
-            item_of: Some(module.clone()),
+            item: Some(Named {
+                module: module.clone(),
+                name: name.to_owned(),
+            }),
         }
     }
 }

@@ -13,7 +13,7 @@ pub fn long_functions(one: &Crate) -> Vec<String> {
     functions(one, |function| function.lines > MOST_LINES)
 }
 
-/// The public functions of a crate whose signature has a `Result<_, String>`.
+/// The public functions of a crate, and those of traits, whose signature has a `Result<_, String>`.
 pub fn string_errors(one: &Crate) -> Vec<String> {
     functions(one, |function| {
         let mut errors = StringErrors::default();
@@ -53,6 +53,7 @@ struct Functions<'a> {
     asked: &'a dyn Fn(&Function) -> bool,
     /// The type or trait around, and functions around functions.
     inside: Vec<String>,
+    /// Functions are as public as their trait.
     is_public_trait: bool,
     found: Vec<String>,
 }
@@ -98,7 +99,7 @@ impl<'a> Visit<'a> for Functions<'_> {
     fn visit_impl_item_fn(&mut self, item: &'a syn::ImplItemFn) {
         self.add(&Function {
             signature: &item.sig,
-            is_public: matches!(item.vis, Visibility::Public(_)),
+            is_public: self.is_public_trait || matches!(item.vis, Visibility::Public(_)),
             lines: lines(&item.sig, &item.block),
         });
         self.within(item.sig.ident.to_string(), |this| {
@@ -122,7 +123,10 @@ impl<'a> Visit<'a> for Functions<'_> {
 
     fn visit_item_impl(&mut self, item: &'a syn::ItemImpl) {
         let name = type_name(&item.self_ty);
+        let around = self.is_public_trait;
+        self.is_public_trait = item.trait_.is_some();
         self.within(name, |this| visit::visit_item_impl(this, item));
+        self.is_public_trait = around;
     }
 
     fn visit_item_trait(&mut self, item: &'a syn::ItemTrait) {
