@@ -3,10 +3,10 @@
 
 use crate::clock::may_be_time_out;
 use crate::error::{ErrorKind, Fault};
-use crate::interpret::Leave;
-use crate::machine::{Machine, Pause};
+use crate::machine::Machine;
 use crate::memory::Flags;
 use crate::models::{Arguments, Reply};
+use crate::pause::{Leave, Pause};
 use crate::references::LivePointers;
 use crate::thread::{After, Status};
 use crate::unsupported::Unsupported;

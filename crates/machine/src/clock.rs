@@ -6,12 +6,16 @@
 
 use crate::error::Fault;
 use crate::leaves::LeafId;
-use crate::machine::{Machine, calls_out};
-use crate::models::{Arguments, ETIMEDOUT};
+use crate::machine::Machine;
+use crate::models::Arguments;
+use crate::program_facts::calls_out;
 use crate::snapshot::{SlotKind, Snapshot, Unit};
 use crate::unfollowed::Unfollowed;
 use trailhound_contracts::{self as contracts, reads_clock};
 use trailhound_program::{DataModel, Program};
+
+/// What a wait returns, or leaves in `errno`, when its time is over.
+pub(crate) const ETIMEDOUT: u32 = 110;
 
 pub(crate) const NANOSECONDS: u64 = 1_000_000_000;
 const TICK: u64 = NANOSECONDS / 20;

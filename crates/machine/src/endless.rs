@@ -2,11 +2,13 @@
 //! its text promises. A thread that waits there for ever is, and one that goes round in a loop
 //! with an exit; one whose loop has none is meant to run for ever. It does not search.
 
-use crate::graph::{Problem, ProgramGraph, choice};
+use crate::choice::choice;
+use crate::graph::ProgramGraph;
 use crate::leaves::LeafId;
 use crate::loops;
 use crate::memo::Remembered;
 use crate::options::Granularity;
+use crate::problem::Problem;
 use crate::rounds::Round;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::ControlFlow;

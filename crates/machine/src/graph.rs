@@ -2,16 +2,18 @@
 //! depends only on what it read, so it is remembered by that and most steps of a search
 //! are looked up, not executed.
 
+use crate::choice::{choice, parts_of};
 use crate::common::View;
 use crate::endless::Circle;
 use crate::error::{ErrorKind, Fault};
 use crate::exclusion::Exclusion;
 use crate::finals::FinalStates;
 use crate::looks::Looks;
-use crate::machine::{Machine, Outcome, calls_out};
+use crate::machine::{Machine, Outcome};
 use crate::memo::{Memo, Remembered};
 use crate::models::has_assumptions;
-use crate::pending::Access;
+use crate::problem::{Problem, Races};
+use crate::program_facts::calls_out;
 use crate::propositions::NoValue;
 use crate::races::RaceWatch;
 use crate::reduction::Reduction;
@@ -23,101 +25,9 @@ use crate::unsupported::Unsupported;
 use crate::valuation::Valuations;
 use crate::world::World;
 use rustc_hash::FxHashMap;
-use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 use trailhound_contracts::begins_atomic;
 use trailhound_search::{Agents, Edge, EdgeKind, Finding, Graph, Selection, Stop, Weight};
-
-/// What is wrong, as far as the search needs to know it. Details come from replaying.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Problem {
-    /// A step failed.
-    Fault { thread: u32, fault: Fault },
-    /// No thread can go on.
-    Deadlock,
-    /// These threads wait for each other in a circle.
-    Circle(Vec<u32>),
-    /// Two threads are about to access the same memory.
-    Race {
-        first: (u32, Access),
-        second: (u32, Access),
-    },
-    /// No step leads to an end any more: threads that go round in loops with an exit, and
-    /// threads that wait, for ever.
-    Endless {
-        spinning: Vec<u32>,
-        waiting: Vec<u32>,
-    },
-    /// Two threads are in a place where only one should be.
-    Intrusion { first: u32, second: u32 },
-    /// The proposition of this number does not hold.
-    Invariant { number: u32 },
-    /// The execution violates a temporal property: which one, in words.
-    Violation { message: String },
-}
-
-impl Problem {
-    pub fn kind(&self) -> Option<ErrorKind> {
-        match self {
-            Problem::Fault {
-                fault: Fault::Error(kind, _),
-                ..
-            } => Some(*kind),
-            Problem::Fault {
-                fault: Fault::Unsupported(_) | Fault::Abandoned(_),
-                ..
-            } => None,
-            Problem::Deadlock | Problem::Circle(_) => Some(ErrorKind::Deadlock),
-            Problem::Race { .. } => Some(ErrorKind::DataRace),
-            Problem::Endless { spinning, .. } if spinning.is_empty() => Some(ErrorKind::Deadlock),
-            Problem::Endless { .. } => Some(ErrorKind::Livelock),
-            Problem::Intrusion { .. } => Some(ErrorKind::MutualExclusion),
-            Problem::Invariant { .. } => Some(ErrorKind::Invariant),
-            Problem::Violation { .. } => Some(ErrorKind::Temporal),
-        }
-    }
-}
-
-impl Problem {
-    /// What the search was told to look for, or that it cannot go on looking.
-    pub fn is_goal(&self) -> bool {
-        matches!(
-            self.kind(),
-            None | Some(
-                ErrorKind::TargetReached
-                    | ErrorKind::MutualExclusion
-                    | ErrorKind::Invariant
-                    | ErrorKind::Temporal
-            )
-        )
-    }
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Races {
-    /// Not looked for.
-    Off,
-    /// Reported if nothing stronger is found.
-    #[default]
-    Report,
-    /// As bad as any other error.
-    Error,
-}
-
-/// Bits of a choice that hold the thread. The value of a data choice lies above, so that
-/// most choices are small numbers, which engines store in few bytes.
-const THREAD_BITS: u32 = 12;
-
-/// The number of a choice: a thread and the value it picks.
-pub fn choice(thread: u32, value: u32) -> u32 {
-    value << THREAD_BITS | thread
-}
-
-/// The thread and the value of a choice.
-pub fn parts_of(choice: u32) -> (u32, u32) {
-    (choice & ((1 << THREAD_BITS) - 1), choice >> THREAD_BITS)
-}
 
 pub struct ProgramGraph<'p> {
     pub machine: Machine<'p>,

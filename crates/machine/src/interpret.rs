@@ -3,20 +3,14 @@
 
 use crate::arithmetic as compute;
 use crate::error::{ErrorKind, Fault};
-use crate::machine::{Machine, Pause};
+use crate::machine::Machine;
 use crate::memory::Slow;
 use crate::options::Granularity;
+use crate::pause::{Leave, Pause};
 use crate::quick;
 use crate::thread::Status;
 use crate::tracking::undefined_bytes;
 use trailhound_program::{Address, Body, Op, Space};
-
-/// Why the loop over one frame was left.
-pub enum Leave {
-    /// Another frame is on top, or this one must be run with tracking.
-    Frame,
-    Pause(Pause),
-}
 
 impl Machine<'_> {
     /// Runs until the thread stops before a visible operation, blocks or ends.

@@ -4,115 +4,16 @@
 
 use std::cmp::Ordering;
 
+use crate::lock_sites::Site;
 use crate::machine::Machine;
 use crate::observe::{LockMode, What};
 use crate::options::Granularity;
-use rustc_hash::FxHashMap;
-use trailhound_contracts::{LockKind, rust_lock};
-use trailhound_program::{FunctionId, LocationId, Op, Pc, Program};
-
-/// What an atomic operation does, as far as locks are concerned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Site {
-    /// Takes a mutex that is free; the code behind it waits if it is not.
-    LockOrWait,
-    /// Locks or unlocks a mutex, or tries to.
-    Lock,
-    /// The same for a read-write lock.
-    ReadWrite,
-    /// Takes the token of `thread::park`; the code behind it waits if there is none.
-    ParkOrWait,
-    Other,
-}
-
-/// What atomic operations do by their places, found when first met.
-#[derive(Default)]
-pub struct LockSites {
-    known: FxHashMap<(FunctionId, Pc), Site>,
-    /// Every atomic operation of the program says what it was inlined from.
-    complete: Option<bool>,
-}
-
-const LOCKS: [&str; 2] = [
-    "std::sys::sync::mutex::futex::Mutex::lock",
-    "<std::sys::sync::mutex::futex::Mutex>::lock",
-];
-
-const PARKS: [&str; 2] = [
-    "std::sys::sync::thread_parking::futex::Parker::park",
-    "<std::sys::sync::thread_parking::futex::Parker>::park",
-];
 
 /// The part of a read-write lock's word that counts readers, all ones for a writer. Those who wait have the rest.
 const READERS: u64 = (1 << 30) - 1;
 
 /// The word of a thread that has been unparked.
 const TOKEN: u64 = 1;
-
-impl LockSites {
-    fn at(&mut self, program: &Program, function: FunctionId, pc: Pc) -> Site {
-        *self
-            .known
-            .entry((function, pc))
-            .or_insert_with(|| site(program, function, pc))
-    }
-}
-
-/// Debug information is all that tells what an operation belongs to: it must be there for all.
-fn is_complete(program: &Program) -> bool {
-    let bodies = program.functions.iter().filter_map(|f| f.body.as_ref());
-    bodies
-        .flat_map(|body| body.code.iter().zip(&body.locations))
-        .filter(|(op, _)| match op {
-            Op::Load { order, .. } => order.is_atomic(),
-            Op::CompareExchange { .. } | Op::ReadModifyWrite { .. } => true,
-            _ => false,
-        })
-        .all(|(_, &location)| location != LocationId::UNKNOWN)
-}
-
-fn site(program: &Program, function: FunctionId, pc: Pc) -> Site {
-    let mut site = Site::Other;
-    for name in functions_at(program, function, pc) {
-        if LOCKS.contains(&name) {
-            return Site::LockOrWait;
-        }
-        if PARKS.contains(&name) {
-            return Site::ParkOrWait;
-        }
-        match rust_lock(name) {
-            Some(LockKind::ReadWrite) => site = Site::ReadWrite,
-            Some(_) => site = Site::Lock,
-            None => {}
-        }
-    }
-    site
-}
-
-/// The functions that a place belongs to, the innermost of those inlined there first.
-fn functions_at(program: &Program, function: FunctionId, pc: Pc) -> impl Iterator<Item = &str> {
-    let code = &program.functions[function.index()];
-    let body = code.body.as_ref().expect("a frame runs a body");
-    let inlined = program
-        .source
-        .inline_chain(body.locations[pc as usize])
-        .map(|(_, location)| {
-            program.source.functions[location.function as usize]
-                .display
-                .as_str()
-        });
-    inlined.chain(std::iter::once(code.display.as_str()))
-}
-
-/// The place is where a thread parks.
-pub(crate) fn parks(program: &Program, function: FunctionId, pc: Pc) -> bool {
-    site(program, function, pc) == Site::ParkOrWait
-}
-
-/// The place is the compare-exchange of a mutex's `lock`.
-pub(crate) fn locks_or_waits(program: &Program, function: FunctionId, pc: Pc) -> bool {
-    site(program, function, pc) == Site::LockOrWait
-}
 
 impl Machine<'_> {
     /// After an atomic operation of the running thread on a word that may be a lock's.
@@ -184,10 +85,7 @@ impl Machine<'_> {
     fn sees_locks(&mut self) -> bool {
         self.options.pass_accounts
             && self.options.granularity == Granularity::Shared
-            && *self
-                .locks
-                .complete
-                .get_or_insert_with(|| is_complete(self.program))
+            && self.locks.are_all_known(self.program)
     }
 
     /// The compare-exchange at which the running thread stands has failed, and all that can

@@ -1,30 +1,16 @@
 //! Looking at a state of the program: how its threads stand, and what a step does to
 //! that. Guides see states through this; it does not know how they rank them.
 
-use crate::graph::{Problem, ProgramGraph, Races, choice, parts_of};
+use crate::choice::{choice, parts_of};
+use crate::graph::ProgramGraph;
 use crate::memo::Remembered;
 use crate::options::Granularity;
 use crate::pending::{Access, Pending};
+use crate::problem::{Problem, Races};
 use crate::scene::{Scene, Standing, Waits};
 use crate::snapshot::{Slot, SlotKind};
+use crate::step_facts::{StepAccess, StepFacts};
 use trailhound_program::{Address, Space};
-
-/// What a step did, as far as guides care.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct StepFacts {
-    /// Locks that it took, less those that it let go.
-    pub locks: i16,
-    pub access: StepAccess,
-}
-
-/// How a step touched shared variables. Locks are none.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum StepAccess {
-    #[default]
-    None,
-    Read,
-    Write,
-}
 
 impl ProgramGraph<'_> {
     /// How the threads stand in the state looked at last.

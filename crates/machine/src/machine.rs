@@ -11,8 +11,10 @@ use crate::memory::Memory;
 use crate::models::{Model, Models, touches_plainly};
 use crate::observe::Observer;
 use crate::options::{MemoryModel, Options};
+use crate::pause::Pause;
 use crate::pending::{Access, Pending, pending_accesses};
-use crate::processes::{Process, is_of_rust};
+use crate::processes::Process;
+use crate::program_facts::{calls_out, is_of_rust};
 use crate::quick::QuickCode;
 use crate::reduction::breakage::Breakage;
 use crate::reduction::footprint::{self, Access as Touched, Footprint, Touch};
@@ -27,22 +29,6 @@ use std::collections::BTreeSet;
 use trailhound_contracts::{cancels, deletes_key, forks};
 use trailhound_host::{Budget, Meter, Stop};
 use trailhound_program::{FunctionId, ObjectId, Pc, Program, Standing};
-
-/// How a thread's run came to its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pause {
-    /// Before its next visible operation, asleep, or at a data choice.
-    Stopped,
-    /// Its next operation cannot be executed now; who must act first, if that is known.
-    Blocked {
-        waits_for: Option<u32>,
-    },
-    ThreadEnded,
-    /// The program is over.
-    Exited,
-    /// This execution does not count (an assumption does not hold).
-    Pruned,
-}
 
 /// What a step led to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,7 +99,7 @@ pub struct Machine<'p> {
     pub(crate) cancellation_used: bool,
     /// The program deletes keys of thread-specific data: to use one is then a visible operation.
     pub(crate) key_deletion_used: bool,
-    pub(crate) locks: crate::locks::LockSites,
+    pub(crate) locks: crate::lock_sites::LockSites,
     /// Locks that the running step took, less those that it let go.
     pub(crate) locks_taken: i32,
     /// Paths of the library's functions that keep accounts.
@@ -204,7 +190,7 @@ impl<'p> Machine<'p> {
             frames_left: 0,
             cancellation_used: program.functions.iter().any(cancels),
             key_deletion_used: calls_out(program, |name| deletes_key(name)),
-            locks: crate::locks::LockSites::default(),
+            locks: crate::lock_sites::LockSites::default(),
             locks_taken: 0,
             accounts: crate::bookkeeping::accounts(&program.source),
             judged: Default::default(),
@@ -358,7 +344,7 @@ impl<'p> Machine<'p> {
         match on {
             WaitKind::Condition { mutex } => {
                 let result = if timed_out {
-                    crate::models::ETIMEDOUT
+                    crate::clock::ETIMEDOUT
                 } else {
                     0
                 };
@@ -663,10 +649,4 @@ pub(crate) fn life_of(leaves: &Leaves, leaf: LeafId) -> u64 {
         FINISHED => words[1] << 4 | 8 | flags,
         _ => 4 | flags,
     }
-}
-
-/// Whether the program calls such a function and does not define it.
-pub(crate) fn calls_out(program: &Program, is_meant: impl Fn(&str) -> bool) -> bool {
-    let mut functions = program.functions.iter();
-    functions.any(|f| f.body.is_none() && is_meant(&f.name))
 }

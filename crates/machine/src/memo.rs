@@ -3,10 +3,10 @@
 //! the leaves that were found there, and at the end stands the outcome.
 
 use crate::leaves::LeafId;
-use crate::looking::StepFacts;
 use crate::pending::Access;
 use crate::reduction::footprint::PrintId;
 use crate::snapshot::Slot;
+use crate::step_facts::StepFacts;
 use rustc_hash::FxHashMap;
 use trailhound_host::Stop;
 

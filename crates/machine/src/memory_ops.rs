@@ -2,10 +2,14 @@
 
 use crate::arithmetic as compute;
 use crate::error::{ErrorKind, Fault};
-use crate::machine::{Machine, Pause};
+use crate::machine::Machine;
 use crate::memory::{Flags, Slow, check_apart};
+use crate::pause::Pause;
 use crate::tracking::undefined_bytes;
 use trailhound_program::{Address, Body, DataModel, ObjectId, Op, Reg, RmwOp, Space};
+
+/// The thread stops before the operation.
+const STOP: Result<Option<Pause>, Fault> = Ok(Some(Pause::Stopped));
 
 impl Machine<'_> {
     /// True: the access is visible and the step has had its turn. Checks the access as well.
@@ -36,12 +40,90 @@ impl Machine<'_> {
         base: usize,
         op: Op,
     ) -> Result<Option<Pause>, Fault> {
-        const STOP: Result<Option<Pause>, Fault> = Ok(Some(Pause::Stopped));
         if self.memory.weak.is_on
             && let Some(done) = self.weak_op(body, base, op)?
         {
             return Ok(done);
         }
+        let get =
+            |machine: &Self, register: Reg| machine.thread.registers[base + register as usize];
+        match op {
+            Op::LoadMany { .. } | Op::StoreMany { .. } => self.many_registers_op(body, base, op),
+            Op::CompareExchange { .. }
+            | Op::WideCompareExchange { .. }
+            | Op::ReadModifyWrite { .. } => self.atomic_op(base, op),
+            Op::CopyMemory { .. } | Op::SetMemory { .. } => self.block_op(base, op),
+            Op::ThreadLocal { d, global } => {
+                let address = self.thread_local(global)?;
+                self.set_defined(base, d, address);
+                Ok(None)
+            }
+            Op::Alloca { d, alloca } => {
+                let alloca = &body.allocas[alloca as usize];
+                let count = alloca.count.map_or(1, |register| get(self, register));
+                let size = alloca.size.saturating_mul(count);
+                let address = self.new_local(size, alloca.align)?;
+                self.set_defined(base, d, address.0);
+                Ok(None)
+            }
+            Op::LifetimeStart { p } => {
+                self.memory.set_scope(get(self, p), true);
+                Ok(None)
+            }
+            Op::LifetimeEnd { p } => {
+                self.memory.set_scope(get(self, p), false);
+                Ok(None)
+            }
+            Op::StackSave { d } => {
+                let depth = self.thread.locals as u64;
+                self.set_defined(base, d, depth);
+                Ok(None)
+            }
+            Op::StackRestore { p } => {
+                let depth = get(self, p) as u32;
+                self.release_locals(depth);
+                Ok(None)
+            }
+            Op::VaStart { p } => {
+                // All registers are used up, everything lies in the overflow area.
+                let area = self
+                    .thread
+                    .top()
+                    .variadic
+                    .map_or(0, |object| object.at(0).0);
+                if self.data_model() == DataModel::Ilp32 {
+                    let short = self.shorten(area)?;
+                    self.memory.write(get(self, p), &short.to_le_bytes())?;
+                    return Ok(None);
+                }
+                let mut list = [0; 24];
+                list[..4].copy_from_slice(&48u32.to_le_bytes());
+                list[4..8].copy_from_slice(&176u32.to_le_bytes());
+                list[8..16].copy_from_slice(&area.to_le_bytes());
+                self.memory.write(get(self, p), &list)?;
+                Ok(None)
+            }
+            Op::VaCopy { to, from } => {
+                let size = self.data_model().choose(4, 24);
+                self.memory.copy(get(self, to), get(self, from), size)?;
+                Ok(None)
+            }
+            Op::TypeId { d, a } => {
+                let selector = selector_of(get(self, a));
+                self.set_defined(base, d, selector);
+                Ok(None)
+            }
+            other => unreachable!("{other:?} is executed by the loop"),
+        }
+    }
+
+    /// Loads or stores several registers in one access.
+    fn many_registers_op(
+        &mut self,
+        body: &Body,
+        base: usize,
+        op: Op,
+    ) -> Result<Option<Pause>, Fault> {
         let get =
             |machine: &Self, register: Reg| machine.thread.registers[base + register as usize];
         match op {
@@ -116,6 +198,15 @@ impl Machine<'_> {
                     Ok(None)
                 })
             }
+            other => unreachable!("{other:?} moves one register"),
+        }
+    }
+
+    /// Reads and changes memory in one access.
+    fn atomic_op(&mut self, base: usize, op: Op) -> Result<Option<Pause>, Fault> {
+        let get =
+            |machine: &Self, register: Reg| machine.thread.registers[base + register as usize];
+        match op {
             Op::CompareExchange {
                 w,
                 d,
@@ -203,6 +294,15 @@ impl Machine<'_> {
                 self.follow_lock_word(address, old, new);
                 Ok(None)
             }
+            other => unreachable!("{other:?} is no atomic change"),
+        }
+    }
+
+    /// Copies or fills a block of memory.
+    fn block_op(&mut self, base: usize, op: Op) -> Result<Option<Pause>, Fault> {
+        let get =
+            |machine: &Self, register: Reg| machine.thread.registers[base + register as usize];
+        match op {
             Op::CopyMemory {
                 to,
                 from,
@@ -235,67 +335,7 @@ impl Machine<'_> {
                 self.memory.fill(to, byte as u8, n)?;
                 Ok(None)
             }
-            Op::ThreadLocal { d, global } => {
-                let address = self.thread_local(global)?;
-                self.set_defined(base, d, address);
-                Ok(None)
-            }
-            Op::Alloca { d, alloca } => {
-                let alloca = &body.allocas[alloca as usize];
-                let count = alloca.count.map_or(1, |register| get(self, register));
-                let size = alloca.size.saturating_mul(count);
-                let address = self.new_local(size, alloca.align)?;
-                self.set_defined(base, d, address.0);
-                Ok(None)
-            }
-            Op::LifetimeStart { p } => {
-                self.memory.set_scope(get(self, p), true);
-                Ok(None)
-            }
-            Op::LifetimeEnd { p } => {
-                self.memory.set_scope(get(self, p), false);
-                Ok(None)
-            }
-            Op::StackSave { d } => {
-                let depth = self.thread.locals as u64;
-                self.set_defined(base, d, depth);
-                Ok(None)
-            }
-            Op::StackRestore { p } => {
-                let depth = get(self, p) as u32;
-                self.release_locals(depth);
-                Ok(None)
-            }
-            Op::VaStart { p } => {
-                // All registers are used up, everything lies in the overflow area.
-                let area = self
-                    .thread
-                    .top()
-                    .variadic
-                    .map_or(0, |object| object.at(0).0);
-                if self.data_model() == DataModel::Ilp32 {
-                    let short = self.shorten(area)?;
-                    self.memory.write(get(self, p), &short.to_le_bytes())?;
-                    return Ok(None);
-                }
-                let mut list = [0; 24];
-                list[..4].copy_from_slice(&48u32.to_le_bytes());
-                list[4..8].copy_from_slice(&176u32.to_le_bytes());
-                list[8..16].copy_from_slice(&area.to_le_bytes());
-                self.memory.write(get(self, p), &list)?;
-                Ok(None)
-            }
-            Op::VaCopy { to, from } => {
-                let size = self.data_model().choose(4, 24);
-                self.memory.copy(get(self, to), get(self, from), size)?;
-                Ok(None)
-            }
-            Op::TypeId { d, a } => {
-                let selector = selector_of(get(self, a));
-                self.set_defined(base, d, selector);
-                Ok(None)
-            }
-            other => unreachable!("{other:?} is executed by the loop"),
+            other => unreachable!("{other:?} works on no block"),
         }
     }
 

@@ -3,7 +3,6 @@
 
 use crate::machine::Machine;
 use crate::memory::Flags;
-use crate::models::{Arguments, absence};
 use crate::names::Naming;
 use crate::rounds::Round;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -161,7 +160,7 @@ impl Machine<'_> {
     }
 
     /// Where the running thread stands in the user's code, and in the library called from there.
-    fn place(&self) -> (LocationId, LocationId) {
+    pub(crate) fn place(&self) -> (LocationId, LocationId) {
         let source = &self.program.source;
         let mut library = LocationId::UNKNOWN;
         for frame in self.thread.frames.iter().rev() {
@@ -219,22 +218,6 @@ impl Machine<'_> {
         if self.observer.active {
             let text = text(self);
             self.observe(What::Call { text });
-        }
-    }
-
-    /// Notes that a call found something missing in the empty environment.
-    pub(crate) fn observe_absence(&mut self, function: FunctionId, arguments: &Arguments) {
-        let program = self.program;
-        let name = &program.functions[function.index()].name;
-        let (place, _) = self.place();
-        if place == LocationId::UNKNOWN {
-            return;
-        }
-        if let Some(text) = absence(self, name, arguments) {
-            let absence = (text, place);
-            if !self.observer.absences.contains(&absence) {
-                self.observer.absences.push(absence);
-            }
         }
     }
 

@@ -1,7 +1,7 @@
 //! What a thread will do next, read off its topmost frame: the accesses that data races
 //! are made of.
 
-use crate::locks::locks_or_waits;
+use crate::lock_sites::locks_or_waits;
 use crate::models::Model;
 use crate::thread::{Frame, Status, Thread};
 use smallvec::SmallVec;
@@ -52,86 +52,68 @@ pub fn pending_accesses(program: &Program, thread: &Thread) -> Pending {
         .as_ref()
         .expect("a frame runs a body");
     let get = |register: Reg| thread.registers[(frame.base + register) as usize];
-    let plain = |write| {
-        move |address: u64, size: u64| Access {
-            address,
-            size: size as u32,
-            write,
-            atomic: false,
-        }
+    let at = |p: Reg, offset: i32| get(p).wrapping_add(offset as i64 as u64);
+    let access = |address: u64, size: u64, write: bool, atomic: bool| Access {
+        address,
+        size: size as u32,
+        write,
+        atomic,
     };
-    let pc = skip_places(program, frame);
-    match body.code[pc] {
+    let bytes = |w: u8| u64::from(w).div_ceil(8);
+    let shape_bytes = |shape: u32| u64::from(body.shapes[shape as usize].size);
+    let operation = body.code[skip_places(program, frame)];
+    match operation {
         Op::Load {
             w,
             order,
             p,
             offset,
             ..
-        } => pending.push(Access {
-            address: get(p).wrapping_add(offset as i64 as u64),
-            size: (w as u32).div_ceil(8),
-            write: false,
-            atomic: order.is_atomic(),
-        }),
+        } => {
+            pending.push(access(at(p, offset), bytes(w), false, order.is_atomic()));
+        }
         Op::Store {
             w,
             order,
             p,
             offset,
             ..
-        } => pending.push(Access {
-            address: get(p).wrapping_add(offset as i64 as u64),
-            size: (w as u32).div_ceil(8),
-            write: true,
-            atomic: order.is_atomic(),
-        }),
+        } => {
+            pending.push(access(at(p, offset), bytes(w), true, order.is_atomic()));
+        }
         Op::LoadMany {
             order,
             p,
             offset,
             shape,
             ..
+        } => {
+            let size = shape_bytes(shape);
+            pending.push(access(at(p, offset), size, false, order.is_atomic()));
         }
-        | Op::StoreMany {
+        Op::StoreMany {
             order,
             p,
             offset,
             shape,
             ..
         } => {
-            pending.push(Access {
-                address: get(p).wrapping_add(offset as i64 as u64),
-                size: body.shapes[shape as usize].size,
-                write: matches!(body.code[pc], Op::StoreMany { .. }),
-                atomic: order.is_atomic(),
-            });
+            let size = shape_bytes(shape);
+            pending.push(access(at(p, offset), size, true, order.is_atomic()));
         }
         Op::CompareExchange { w, p, .. } | Op::ReadModifyWrite { w, p, .. } => {
-            pending.push(Access {
-                address: get(p),
-                size: (w as u32).div_ceil(8),
-                write: true,
-                atomic: true,
-            });
+            pending.push(access(get(p), bytes(w), true, true));
         }
-        Op::WideCompareExchange { p, .. } => {
-            pending.push(Access {
-                address: get(p),
-                size: 16,
-                write: true,
-                atomic: true,
-            });
-        }
+        Op::WideCompareExchange { p, .. } => pending.push(access(get(p), 16, true, true)),
         Op::CopyMemory { to, from, n, .. } => {
-            pending.push(plain(false)(get(from), get(n)));
-            pending.push(plain(true)(get(to), get(n)));
+            pending.push(access(get(from), get(n), false, false));
+            pending.push(access(get(to), get(n), true, false));
         }
-        Op::SetMemory { to, n, .. } => pending.push(plain(true)(get(to), get(n))),
+        Op::SetMemory { to, n, .. } => pending.push(access(get(to), get(n), true, false)),
         Op::Call { call } => {
             for passed in &body.calls[call as usize].arguments {
                 if let Passed::ByValue { pointer, size, .. } = *passed {
-                    pending.push(plain(false)(get(pointer), size.into()));
+                    pending.push(access(get(pointer), size.into(), false, false));
                 }
             }
         }

@@ -3,14 +3,14 @@
 //! that never fork have one process, and nothing here is ever looked at for them.
 
 use crate::error::Fault;
-use crate::interpret::Leave;
 use crate::leaves::LeafId;
-use crate::machine::{Machine, Pause};
+use crate::machine::Machine;
+use crate::pause::{Leave, Pause};
 use crate::reduction::footprint::{self, Access as Touched};
 use crate::snapshot::{Part, SlotKind, Snapshot, Unit};
 use crate::thread::Status;
 use crate::world::Registered;
-use trailhound_program::{Address, Program, Space};
+use trailhound_program::{Address, Space};
 
 /// Where a process stands in its life.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -133,10 +133,12 @@ impl Process {
     }
 }
 
-/// Rust's library has its own threads and locks, which are told apart by their address alone.
-pub(crate) fn is_of_rust(program: &Program) -> bool {
-    let mut functions = program.functions.iter();
-    functions.any(|function| function.display.starts_with("std::rt::lang_start"))
+/// What getpid says in the first process; the others are counted from it on.
+pub(crate) const FIRST: u32 = 4242;
+
+/// What getpid says.
+pub(crate) fn identity_of(process: u32) -> u64 {
+    (FIRST + process) as u64
 }
 
 /// The thread behind a lock's mark is gone: it stayed behind in another process.
@@ -422,7 +424,7 @@ impl Machine<'_> {
     /// What gettid says: the first thread of a process goes by the number of the process.
     pub(crate) fn task(&self) -> u64 {
         match self.forks {
-            true => crate::models::identity_of(self.current),
+            true => identity_of(self.current),
             false => self.current as u64 + 1,
         }
     }

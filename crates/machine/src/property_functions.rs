@@ -1,8 +1,9 @@
 //! Functions of the program that properties ask: they run on a thread of their own that nobody
 //! else sees, and nothing of it is kept. What a function may not do is found out while it runs.
 
-use crate::machine::{Machine, Pause};
+use crate::machine::Machine;
 use crate::memory::Gate;
+use crate::pause::Pause;
 use crate::propositions::NoValue;
 use crate::thread::{After, Status, Thread};
 use trailhound_program::FunctionId;

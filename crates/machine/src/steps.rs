@@ -3,9 +3,10 @@
 //! first visible operation. It does not know what operations do.
 
 use crate::error::Fault;
-use crate::machine::{Machine, Pause};
+use crate::machine::Machine;
 use crate::memory::{Flags, Gate};
 use crate::options::Granularity;
+use crate::pause::Pause;
 use crate::pending::skip_places;
 use crate::thread::Status;
 

@@ -3,7 +3,7 @@
 
 use crate::common::{Common, News};
 use crate::leaves::LeafId;
-use crate::locks::parks;
+use crate::lock_sites::parks;
 use crate::machine::Machine;
 use crate::pending::{Expected, Pending, expected_words, wanted_lock};
 use crate::thread::{Status, WaitKind};

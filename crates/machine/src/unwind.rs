@@ -3,9 +3,9 @@
 //! catches is an error.
 
 use crate::error::{ErrorKind, Fault};
-use crate::interpret::Leave;
-use crate::machine::{Machine, Pause};
+use crate::machine::Machine;
 use crate::memory_ops::selector_of;
+use crate::pause::{Leave, Pause};
 use crate::thread::{After, Frame};
 use trailhound_contracts::calls_back;
 use trailhound_program::{Callee, Catch, LandingPad, Op, Passed};

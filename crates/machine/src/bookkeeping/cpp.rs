@@ -2,7 +2,7 @@
 //! the state that a promise shares with its futures. Known by mangled symbols, since templates
 //! show their result type first when demangled.
 
-use super::Verdict;
+use super::verdict::Verdict;
 use trailhound_program::{FunctionId, Program};
 
 /// Functions that touch only accounts, under whatever order.

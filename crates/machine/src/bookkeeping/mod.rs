@@ -6,6 +6,7 @@
 
 mod cpp;
 mod rust;
+mod verdict;
 
 pub(crate) use cpp::Classes;
 pub(crate) use rust::{accounts, constant_hook};
@@ -13,18 +14,10 @@ pub(crate) use rust::{accounts, constant_hook};
 use crate::machine::Machine;
 use rustc_hash::FxHashMap;
 use trailhound_program::{Address, FunctionId, LocationId, ObjectId, Op, Space};
+use verdict::Verdict;
 
 /// Verdicts by function, the place where it stands, and whether the access there is plain.
 pub(crate) type Verdicts = FxHashMap<(FunctionId, u32, bool), Verdict>;
-
-/// What a function on the way to an operation says about it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
-    Account,
-    Visible,
-    /// It depends on who called.
-    Unknown,
-}
 
 impl Machine<'_> {
     /// An access of the topmost frame that is not atomic, or a call, which here means free.

@@ -1,6 +1,6 @@
 //! How Rust's library names the functions that keep its accounts.
 
-use super::Verdict;
+use super::verdict::Verdict;
 use trailhound_program::{Location, Program, Source};
 
 /// Functions of the runtime, by the beginning of their path. The library is built so that

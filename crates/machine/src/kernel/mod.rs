@@ -16,8 +16,9 @@ pub use names::{NameKind, Names};
 
 use crate::error::Fault;
 use crate::leaves::LeafId;
-use crate::machine::{Machine, calls_out};
-use crate::processes::is_of_rust;
+use crate::machine::Machine;
+use crate::program_facts::calls_out;
+use crate::program_facts::is_of_rust;
 use crate::snapshot::{KernelPart, Snapshot, Unit};
 use trailhound_program::{ObjectId, Program};
 

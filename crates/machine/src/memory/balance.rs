@@ -2,7 +2,8 @@
 //! writes, weighted by their places. What is undone counts as nothing, also if other threads
 //! change the same words in between.
 
-use super::{Memory, Piece};
+use super::Memory;
+use super::piece::Piece;
 use crate::leaves::LeafId;
 use crate::memory::object::CHUNK;
 use crate::snapshot::{NO_SLOT, SlotKind};

@@ -4,7 +4,8 @@
 //! dangling pointer never finds a new object behind it.
 
 use super::object::{CHUNK, Object};
-use super::{Flags, Memory, Piece};
+use super::piece::Piece;
+use super::{Flags, Memory};
 use crate::error::{ErrorKind, Fault};
 use crate::leaves::LeafId;
 use crate::snapshot::{SlotKind, Snapshot, Unit};

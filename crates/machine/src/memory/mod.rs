@@ -8,6 +8,7 @@ mod balance;
 mod heap;
 mod mapping;
 mod object;
+mod piece;
 mod processes;
 mod quick;
 mod sharing;
@@ -27,6 +28,7 @@ use crate::weak::{InFlight, Kind};
 use heap::HeapMap;
 use mapping::Mappings;
 use object::{CHUNK, CHUNK_UNITS, Chunk};
+use piece::Piece;
 use processes::Parked;
 use trailhound_host::{Meter, Stop};
 use trailhound_program::{Address, Global, ObjectId, Program, Space};
@@ -99,12 +101,6 @@ pub struct Memory<'p> {
     pub(crate) log: StepLog,
     /// What is in flight between threads, under a memory model that lets values be.
     pub(crate) weak: InFlight,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Piece {
-    Header,
-    Chunk(u32),
 }
 
 impl<'p> Memory<'p> {

@@ -2,9 +2,10 @@
 //! slots of its own; only those of the process that runs are in place. A fork copies the
 //! numbers of leaves, not what is in them. It does not know what else a process has.
 
+use super::Memory;
 use super::heap::HeapMap;
 use super::object::{Chunk, Object};
-use super::{Memory, Piece};
+use super::piece::Piece;
 use crate::snapshot::{NO_LEAF, NO_SLOT, SlotKind, Snapshot, Unit};
 use trailhound_program::{ObjectId, Space};
 

@@ -5,8 +5,8 @@
 use super::{Arguments, Model, Reply};
 use crate::clock::NANOSECONDS;
 use crate::error::Fault;
-use crate::interpret::Leave;
-use crate::machine::{Machine, Pause};
+use crate::machine::Machine;
+use crate::pause::{Leave, Pause};
 use crate::thread::{Status, WaitKind};
 
 const ESRCH: u64 = 3;

@@ -6,6 +6,7 @@ use super::Arguments;
 use super::libc::STDIN;
 use super::libc::variables::value_of;
 use crate::machine::Machine;
+use trailhound_program::{FunctionId, LocationId};
 
 /// What a call finds missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,12 +83,26 @@ const CALLS: &[(&str, Missing)] = &[
 /// Variables that Rust's library asks for on its own account.
 const OF_RUNTIME: &str = "RUST_";
 
+impl Machine<'_> {
+    /// Notes that a call found something missing in the empty environment.
+    pub(crate) fn observe_absence(&mut self, function: FunctionId, arguments: &Arguments) {
+        let program = self.program;
+        let name = &program.functions[function.index()].name;
+        let (place, _) = self.place();
+        if place == LocationId::UNKNOWN {
+            return;
+        }
+        if let Some(text) = absence(self, name, arguments) {
+            let absence = (text, place);
+            if !self.observer.absences.contains(&absence) {
+                self.observer.absences.push(absence);
+            }
+        }
+    }
+}
+
 /// What to say of a call that found something missing.
-pub(crate) fn absence(
-    machine: &mut Machine<'_>,
-    function: &str,
-    arguments: &Arguments,
-) -> Option<String> {
+fn absence(machine: &mut Machine<'_>, function: &str, arguments: &Arguments) -> Option<String> {
     let (_, missing) = CALLS.iter().find(|(name, _)| *name == function)?;
     let function = plain_name(function);
     let text = |machine: &mut Machine<'_>, index| {

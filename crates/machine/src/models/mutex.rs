@@ -4,7 +4,7 @@
 
 use super::lifetime::{self, DESTROYED, destroy_attributes};
 use super::pshared::PROCESS_SHARED;
-use super::{Arguments, Model, Reply, on_object, without_value};
+use super::{Arguments, ETIMEDOUT, Model, Reply, on_object, without_value};
 use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
 use crate::observe::{LockMode, What};
@@ -14,7 +14,6 @@ const EPERM: u64 = 1;
 const EBUSY: u64 = 16;
 const EINVAL: u64 = 22;
 const EDEADLK: u64 = 35;
-pub(crate) const ETIMEDOUT: u32 = 110;
 const THRD_BUSY: u64 = 1;
 pub(super) const THRD_ERROR: u64 = 2;
 const THRD_TIMEDOUT: u64 = 4;

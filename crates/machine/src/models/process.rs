@@ -28,7 +28,7 @@ pub const MODELS: &[(&str, Model)] = &[
 ];
 
 fn abort(machine: &mut Machine<'_>, _: &Arguments) -> Result<Reply, Fault> {
-    match super::verifier::is_in_assumption(machine) {
+    match super::assumptions::is_in_assumption(machine) {
         true => Ok(Reply::Pruned),
         false => Err(Fault::error(ErrorKind::Abort, "the program called abort")),
     }

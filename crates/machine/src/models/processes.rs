@@ -6,12 +6,10 @@ use super::libc::{errors::failure, int};
 use super::{Arguments, Model, Reply};
 use crate::error::Fault;
 use crate::machine::Machine;
-use crate::processes::Life;
+use crate::processes::{FIRST, Life, identity_of};
 
 const ECHILD: i32 = 10;
 const WNOHANG: u64 = 1;
-/// The first process; the others are counted from it on.
-const FIRST: u32 = 4242;
 /// The process that orphans belong to.
 const INIT: i32 = 1;
 
@@ -96,11 +94,6 @@ fn refuse_polling(call: &str) -> Result<Reply, Fault> {
 
 fn refuse_socket(call: &str) -> Result<Reply, Fault> {
     refuse(call, "there are pipes and message queues, but no sockets")
-}
-
-/// What getpid says.
-pub(crate) fn identity_of(process: u32) -> u64 {
-    (FIRST + process) as u64
 }
 
 fn identity(process: u32) -> Reply {

@@ -5,7 +5,6 @@ use super::{Arguments, Model, Reply};
 use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
 use crate::observe::What;
-use trailhound_contracts::assumes;
 use trailhound_program::{Global, ObjectId, Op, Program, Space};
 
 /// Replaced by the model even where the program has a body for native runs.
@@ -148,7 +147,7 @@ const SOME_OBJECT_BYTES: usize = 64;
 
 /// Adds the object that chosen pointers point at, if the program chooses any.
 pub fn add_object(program: &mut Program) {
-    if crate::machine::calls_out(program, |name| name == "__VERIFIER_nondet_pointer") {
+    if crate::program_facts::calls_out(program, |name| name == "__VERIFIER_nondet_pointer") {
         program.globals.push(Global {
             name: SOME_OBJECT.into(),
             display: "an object of its own".into(),
@@ -225,26 +224,6 @@ fn assume(_: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
     } else {
         Reply::Void
     })
-}
-
-/// A task may define this function itself; what its body does before it calls `abort` counts.
-const ASSUMPTION_WITH_BODY: &str = "assume_abort_if_not";
-
-/// Whether the running function is an assumption that the task has defined, which says by `abort` that it does not hold.
-pub(super) fn is_in_assumption(machine: &Machine<'_>) -> bool {
-    let frame = machine.thread.top();
-    let function = &machine.program.functions[frame.function.index()];
-    let body = function.body.as_ref().expect("a frame runs a body");
-    let source = &machine.program.source;
-    let place = source.location(body.locations[frame.pc as usize]);
-    let place = place.map(|place| source.functions[place.function as usize].symbol.as_str());
-    place.unwrap_or(&function.name) == ASSUMPTION_WITH_BODY
-}
-
-/// Whether there are executions that end because they do not count.
-pub fn has_assumptions(program: &Program) -> bool {
-    let mut symbols = program.source.functions.iter().map(|f| f.symbol.as_str());
-    program.functions.iter().any(assumes) || symbols.any(|symbol| symbol == ASSUMPTION_WITH_BODY)
 }
 
 fn error(_: &mut Machine<'_>, _: &Arguments) -> Result<Reply, Fault> {

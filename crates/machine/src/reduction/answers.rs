@@ -5,7 +5,7 @@ use super::facts::Facts;
 use super::footprint::PrintId;
 use super::frozen::{Exploration, Frozen};
 use super::knowledge::NodeId;
-use super::select::Standing;
+use super::standing::Standing;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 

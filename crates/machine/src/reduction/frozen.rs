@@ -4,7 +4,7 @@
 use super::facts::Facts;
 use super::footprint::{Access, Footprints, PrintId, Touch, life};
 use super::knowledge::{Knowledge, LocalEdge, NodeId, Target};
-use super::select::Standing;
+use super::standing::Standing;
 use rustc_hash::FxHashSet;
 
 /// Steps that are looked at for one question.

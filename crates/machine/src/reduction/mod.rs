@@ -10,6 +10,7 @@ mod intervals;
 mod knowledge;
 pub(crate) mod log;
 mod select;
+mod standing;
 
 use crate::graph::ProgramGraph;
 use crate::leaves::LeafId;

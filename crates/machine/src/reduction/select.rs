@@ -7,26 +7,11 @@ use super::breakage::Breakage;
 use super::facts::Facts;
 use super::footprint::{Access, END, PrintId, Touch, life};
 use super::frozen::{Exploration, Frozen};
-use super::knowledge::NodeId;
+use super::standing::Standing;
 use crate::graph::ProgramGraph;
 use crate::memo::Remembered;
 use smallvec::SmallVec;
 use trailhound_search::Agents;
-
-/// How a thread number stands in the state that is asked for.
-pub(super) struct Standing {
-    pub thread: u32,
-    /// Its place in the local graph; none if it was never seen in it.
-    pub node: Option<NodeId>,
-    /// What its steps do, those included that cannot be taken now, and those that take what they
-    /// have opened as a choice.
-    prints: SmallVec<[PrintId; 2]>,
-    /// A step excludes all others, and what comes after it is not among `prints`.
-    excludes: bool,
-    is_enabled: bool,
-    /// All its steps end the program or in an error.
-    is_ending: bool,
-}
 
 /// A set of threads that suffices, or how it compares if that is known not to be the best.
 struct Best {

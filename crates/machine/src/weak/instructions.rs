@@ -3,7 +3,8 @@
 use super::state::Value;
 use crate::arithmetic as compute;
 use crate::error::Fault;
-use crate::machine::{Machine, Pause};
+use crate::machine::Machine;
+use crate::pause::Pause;
 use crate::tracking::undefined_bytes;
 use trailhound_program::{Body, Op, Order, Reg, RmwOp, Shape};
 

@@ -4,8 +4,9 @@
 use super::history::Exchange;
 use super::state::{Kind, Strength, Value, Weak};
 use crate::error::{ErrorKind, Fault};
-use crate::machine::{Machine, Pause};
+use crate::machine::Machine;
 use crate::memory::{Flags, Slow};
+use crate::pause::Pause;
 use crate::reduction::footprint::{self, Access as Touched};
 use crate::thread::{After, Frame};
 use crate::unfollowed::Unfollowed;

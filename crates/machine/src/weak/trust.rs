@@ -1,8 +1,9 @@
 //! Whose atomics are explored, and what a program needs of the model.
 
 use super::state::Uses;
-use crate::machine::{Machine, calls_out};
+use crate::machine::Machine;
 use crate::options::MemoryOptions;
+use crate::program_facts::calls_out;
 use trailhound_program::{
     FunctionId, Op, Order, Pc, Program, SourceFunction, Standing, is_glance, is_trying_method,
 };

@@ -1,6 +1,8 @@
 //! Dates: seconds since 1970 to days, months and years and back, in UTC, and their texts.
 //! Pure: knows neither memory nor a clock.
 
+use super::directive::UnknownDirective;
+
 /// struct tm without the time zone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Date {
@@ -167,7 +169,7 @@ impl Date {
     }
 
     /// strftime in the C locale; the error names the directive that is not known.
-    pub fn format(&self, format: &[u8], zone: &str) -> Result<Vec<u8>, String> {
+    pub fn format(&self, format: &[u8], zone: &str) -> Result<Vec<u8>, UnknownDirective> {
         let mut text = Vec::new();
         let mut bytes = format.iter().copied();
         while let Some(byte) = bytes.next() {
@@ -181,8 +183,10 @@ impl Date {
                 directive = bytes.next().unwrap_or(0);
             }
             let piece = self.piece(directive, zone);
-            let piece =
-                piece.ok_or_else(|| format!("strftime directive `%{}`", directive as char))?;
+            let piece = piece.ok_or_else(|| UnknownDirective {
+                function: "strftime",
+                directive: format!("%{}", directive as char),
+            })?;
             text.extend_from_slice(piece.as_bytes());
         }
         Ok(text)

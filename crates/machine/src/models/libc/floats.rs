@@ -1,7 +1,7 @@
 //! The text of floats under %f, %e, %g and %a, correctly rounded to any number of
 //! digits. The exact decimal digits come from Rust's own formatting.
 
-use super::format::Style;
+use super::style::Style;
 
 /// A double has no more digits than this after its point; all further ones are zeros.
 const MOST_DIGITS: usize = 1100;

@@ -2,7 +2,9 @@
 //! for byte as glibc writes it in the C locale. Knows nothing of memory or of where the
 //! arguments come from; floats have a file of their own.
 
+use super::directive::UnknownDirective;
 use super::floats;
+use super::style::{Length, Style};
 
 /// A piece of a format.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,31 +29,6 @@ pub struct Directive {
     pub argument: Option<usize>,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Length {
-    Byte,
-    Short,
-    #[default]
-    Int,
-    Long,
-    LongLong,
-    LongDouble,
-}
-
-/// How one argument is written, its width and precision known.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Style {
-    pub left: bool,
-    pub plus: bool,
-    pub space: bool,
-    pub alternate: bool,
-    pub zero: bool,
-    pub width: usize,
-    pub precision: Option<usize>,
-    pub length: Length,
-    pub conversion: u8,
-}
-
 /// Longer fields are refused rather than filled.
 const LONGEST_FIELD: usize = 1 << 24;
 
@@ -62,8 +39,15 @@ struct Parser<'f> {
     taken: usize,
 }
 
+fn unknown(directive: &[u8]) -> UnknownDirective {
+    UnknownDirective {
+        function: "printf",
+        directive: String::from_utf8_lossy(directive).into_owned(),
+    }
+}
+
 /// Takes a format apart; the error names the directive that is not known.
-pub fn parse(format: &[u8]) -> Result<Vec<Piece<'_>>, String> {
+pub fn parse(format: &[u8]) -> Result<Vec<Piece<'_>>, UnknownDirective> {
     let mut parser = Parser {
         format,
         at: 0,
@@ -87,10 +71,7 @@ pub fn parse(format: &[u8]) -> Result<Vec<Piece<'_>>, String> {
             Some(directive) => pieces.push(Piece::Directive(directive)),
             None => {
                 let end = (parser.at + 1).min(format.len());
-                return Err(format!(
-                    "printf directive `{}`",
-                    String::from_utf8_lossy(&format[start..end])
-                ));
+                return Err(unknown(&format[start..end]));
             }
         }
     }
@@ -452,7 +433,7 @@ mod tests {
             [Some(1), Some(3), None, Some(4)]
         );
         assert_eq!(arguments("%2$d %1$d"), [Some(1), Some(0)]);
-        assert_eq!(parse(b"ok %y"), Err("printf directive `%y`".to_owned()));
-        assert_eq!(parse(b"%"), Err("printf directive `%`".to_owned()));
+        assert_eq!(parse(b"ok %y"), Err(unknown(b"%y")));
+        assert_eq!(parse(b"%"), Err(unknown(b"%")));
     }
 }

@@ -3,7 +3,7 @@
 
 use super::errors::EBADF;
 use super::scan::Scanned;
-use super::stdio::{Handle, handle};
+use super::streams::{Handle, handle};
 use crate::error::Fault;
 use crate::machine::Machine;
 use crate::models::{Arguments, Reply};

@@ -9,6 +9,7 @@ mod calendar;
 mod clocks;
 pub(crate) mod ctype;
 mod dates;
+mod directive;
 pub(super) mod errors;
 mod float_parts;
 mod floats;
@@ -26,18 +27,20 @@ mod scanf;
 mod searches;
 mod stdio;
 mod stdlib;
+mod streams;
 mod strings;
+mod style;
 mod system;
+mod table;
+mod thread_objects;
 pub(super) mod variables;
 
-pub(super) use stdio::STDIN;
+pub(super) use streams::STDIN;
 
-use super::{Model, Reply};
-use crate::error::Fault;
-use crate::machine::Machine;
-use crate::memory::Flags;
+pub(super) use table::int;
 
-pub type Table = &'static [(&'static str, Model)];
+use table::{Table, position_of};
+use thread_objects::{FIRST_KEY, object_of_thread, text_of_thread};
 
 pub const MODELS: &[Table] = &[
     blocks::MODELS,
@@ -61,49 +64,3 @@ pub const MODELS: &[Table] = &[
     system::MODELS,
     variables::MODELS,
 ];
-
-/// Keys below which a thread's own objects are kept beside its copies of thread-local
-/// globals; the highest are taken singly, from here on there is one for each error.
-const FIRST_KEY: u32 = u32::MAX - 0x1ff;
-
-/// An int as a register holds it.
-pub(super) fn int(value: i32) -> Reply {
-    Reply::Value(value as u32 as u64)
-}
-
-/// Where `wanted` first occurs in `text`; nothing occurs at the start.
-fn position_of(text: &[u8], wanted: &[u8]) -> Option<usize> {
-    if wanted.is_empty() {
-        return Some(0);
-    }
-    text.windows(wanted.len())
-        .position(|window| window == wanted)
-}
-
-/// An object that the library keeps for the running thread, and whether it is new. It ends
-/// with the thread.
-fn object_of_thread(machine: &mut Machine<'_>, key: u32, size: u64) -> Result<(u64, bool), Fault> {
-    if let Some((_, object)) = machine
-        .thread
-        .thread_locals
-        .iter()
-        .find(|entry| entry.0 == key)
-    {
-        return Ok((object.at(0).0, false));
-    }
-    let object = machine.allocate(size, Flags::ZEROED)?;
-    machine.thread.thread_locals.push((key, object));
-    Ok((object.at(0).0, true))
-}
-
-/// A string that the library keeps for the running thread.
-fn text_of_thread(machine: &mut Machine<'_>, key: u32, text: &[u8]) -> Result<u64, Fault> {
-    const LONGEST: u64 = 64;
-    let (address, _) = object_of_thread(machine, key, LONGEST)?;
-    let mut content = text.to_vec();
-    content.resize(LONGEST as usize, 0);
-    if machine.read_bytes(address, LONGEST)? != content {
-        machine.write_bytes(address, &content)?;
-    }
-    Ok(address)
-}

@@ -1,6 +1,7 @@
 //! sscanf: what a format takes out of a text, as glibc does it in the C locale. Gives the
 //! bytes to store, one entry for each pointer; knows nothing of memory.
 
+use super::directive::UnknownDirective;
 use super::integers::{integer_at_start, is_space};
 use super::reals::{Kind, real_at_start};
 use trailhound_program::DataModel;
@@ -47,8 +48,15 @@ struct Scanner<'t, 'f> {
     assigned: i32,
 }
 
+fn unknown(directive: &[u8]) -> UnknownDirective {
+    UnknownDirective {
+        function: "scanf",
+        directive: String::from_utf8_lossy(directive).into_owned(),
+    }
+}
+
 /// The error names the directive that is not known.
-pub fn scan(text: &[u8], format: &[u8], model: DataModel) -> Result<Scanned, String> {
+pub fn scan(text: &[u8], format: &[u8], model: DataModel) -> Result<Scanned, UnknownDirective> {
     let mut scanner = Scanner {
         model,
         text,
@@ -77,7 +85,7 @@ pub fn scan(text: &[u8], format: &[u8], model: DataModel) -> Result<Scanned, Str
 
 impl<'f> Scanner<'_, 'f> {
     /// One character or directive of the format.
-    fn step(&mut self) -> Result<Result<(), Failure>, String> {
+    fn step(&mut self) -> Result<Result<(), Failure>, UnknownDirective> {
         let byte = self.format[self.from];
         self.from += 1;
         if is_space(byte) {
@@ -90,10 +98,7 @@ impl<'f> Scanner<'_, 'f> {
         let start = self.from - 1;
         let directive = self.directive().ok_or_else(|| {
             let end = (self.from + 1).min(self.format.len());
-            format!(
-                "scanf directive `{}`",
-                String::from_utf8_lossy(&self.format[start..end])
-            )
+            unknown(&self.format[start..end])
         })?;
         Ok(self.convert(&directive))
     }
@@ -405,9 +410,6 @@ mod tests {
 
     #[test]
     fn names_what_it_does_not_know() {
-        assert_eq!(
-            scan(b"x", b"%ms", DataModel::Lp64),
-            Err("scanf directive `%m`".to_owned())
-        );
+        assert_eq!(scan(b"x", b"%ms", DataModel::Lp64), Err(unknown(b"%m")));
     }
 }

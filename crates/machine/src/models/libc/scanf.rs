@@ -5,7 +5,7 @@ use super::Table;
 use super::bytes::string;
 use super::input;
 use super::scan::{Scanned, scan};
-use super::stdio::STDIN;
+use super::streams::STDIN;
 use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
 use crate::models::{Arguments, Reply};

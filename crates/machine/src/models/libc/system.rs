@@ -3,7 +3,7 @@
 
 use super::Table;
 use super::errors::{EBADF, EINVAL, ENOENT, ENOTTY, ESPIPE, failure};
-use super::stdio::Handle;
+use super::streams::Handle;
 use crate::error::Fault;
 use crate::machine::Machine;
 use crate::models::{Arguments, Reply};

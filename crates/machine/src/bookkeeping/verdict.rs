@@ -1,0 +1,10 @@
+//! Whether an operation is bookkeeping of a library.
+
+/// What a function on the way to an operation says about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    Account,
+    Visible,
+    /// It depends on who called.
+    Unknown,
+}
