@@ -36,6 +36,11 @@ fn words(w: u8) -> u32 {
 /// stand in side tables. `parts` tells the number of registers of a shape.
 pub fn visit_op(op: &mut Op, parts: impl Fn(u32) -> u32, mut f: impl FnMut(&mut Reg, Role)) {
     use Role::{Def, DefRun, Use, UseRun};
+    let mut all = |registers: &mut [(&mut Reg, Role)]| {
+        for (register, role) in registers {
+            f(register, *role);
+        }
+    };
     match op {
         Op::Move { d, a }
         | Op::Freeze { d, a }
@@ -49,151 +54,76 @@ pub fn visit_op(op: &mut Op, parts: impl Fn(u32) -> u32, mut f: impl FnMut(&mut 
         | Op::AddOffset { d, a, .. }
         | Op::Shorten { d, a }
         | Op::Lengthen { d, a }
-        | Op::TypeId { d, a } => {
-            f(a, Use);
-            f(d, Def);
+        | Op::TypeId { d, a } => all(&mut [(a, Use), (d, Def)]),
+        Op::Undefined { d, .. } | Op::ThreadLocal { d, .. } | Op::StackSave { d } => {
+            all(&mut [(d, Def)])
         }
-        Op::Undefined { d, .. } | Op::ThreadLocal { d, .. } | Op::StackSave { d } => f(d, Def),
         Op::Int { d, a, b, .. }
         | Op::Compare { d, a, b, .. }
         | Op::Float { d, a, b, .. }
-        | Op::FloatCompare { d, a, b, .. } => {
-            f(a, Use);
-            f(b, Use);
-            f(d, Def);
-        }
-        Op::Overflow { d, a, b, .. } => {
-            f(a, Use);
-            f(b, Use);
-            f(d, DefRun(2));
-        }
+        | Op::FloatCompare { d, a, b, .. } => all(&mut [(a, Use), (b, Use), (d, Def)]),
+        Op::Overflow { d, a, b, .. } => all(&mut [(a, Use), (b, Use), (d, DefRun(2))]),
         Op::FunnelLeft { d, a, b, c, .. }
         | Op::FunnelRight { d, a, b, c, .. }
         | Op::FusedMultiplyAdd { d, a, b, c, .. } => {
-            f(a, Use);
-            f(b, Use);
-            f(c, Use);
-            f(d, Def);
+            all(&mut [(a, Use), (b, Use), (c, Use), (d, Def)])
         }
-        Op::Wide { d, a, b, .. } => {
-            f(a, UseRun(2));
-            f(b, UseRun(2));
-            f(d, DefRun(2));
-        }
-        Op::WideUnary { d, a, .. } => {
-            f(a, UseRun(2));
-            f(d, DefRun(2));
-        }
+        Op::Wide { d, a, b, .. } => all(&mut [(a, UseRun(2)), (b, UseRun(2)), (d, DefRun(2))]),
+        Op::WideUnary { d, a, .. } => all(&mut [(a, UseRun(2)), (d, DefRun(2))]),
         Op::WideOverflow { d, a, b, .. } => {
-            f(a, UseRun(2));
-            f(b, UseRun(2));
-            f(d, DefRun(3));
+            all(&mut [(a, UseRun(2)), (b, UseRun(2)), (d, DefRun(3))])
         }
-        Op::WideCompare { d, a, b, .. } => {
-            f(a, UseRun(2));
-            f(b, UseRun(2));
-            f(d, Def);
-        }
+        Op::WideCompare { d, a, b, .. } => all(&mut [(a, UseRun(2)), (b, UseRun(2)), (d, Def)]),
         Op::WideSignExtend { from, d, a, .. } => {
-            f(a, UseRun(words(*from)));
-            f(d, DefRun(2));
+            all(&mut [(a, UseRun(words(*from))), (d, DefRun(2))])
         }
-        Op::WideTruncate { w, d, a } => {
-            f(a, UseRun(2));
-            f(d, DefRun(words(*w)));
-        }
-        Op::FloatToInt { w, d, a, .. } => {
-            f(a, Use);
-            f(d, DefRun(words(*w)));
-        }
-        Op::IntToFloat { w, d, a, .. } => {
-            f(a, UseRun(words(*w)));
-            f(d, Def);
-        }
+        Op::WideTruncate { w, d, a } => all(&mut [(a, UseRun(2)), (d, DefRun(words(*w)))]),
+        Op::FloatToInt { w, d, a, .. } => all(&mut [(a, Use), (d, DefRun(words(*w)))]),
+        Op::IntToFloat { w, d, a, .. } => all(&mut [(a, UseRun(words(*w))), (d, Def)]),
         Op::Select { d, condition, a, b } => {
-            f(condition, Use);
-            f(a, Use);
-            f(b, Use);
-            f(d, Def);
+            all(&mut [(condition, Use), (a, Use), (b, Use), (d, Def)])
         }
-        Op::AddScaled { d, a, index, .. } => {
-            f(a, Use);
-            f(index, Use);
-            f(d, Def);
-        }
-        Op::Load { d, p, .. } => {
-            f(p, Use);
-            f(d, Def);
-        }
-        Op::Store { v, p, .. } => {
-            f(v, Use);
-            f(p, Use);
-        }
-        Op::LoadMany { d, p, shape, .. } => {
-            f(p, Use);
-            f(d, DefRun(parts(*shape)));
-        }
-        Op::StoreMany { v, p, shape, .. } => {
-            f(v, UseRun(parts(*shape)));
-            f(p, Use);
-        }
+        Op::AddScaled { d, a, index, .. } => all(&mut [(a, Use), (index, Use), (d, Def)]),
+        Op::Load { d, p, .. } => all(&mut [(p, Use), (d, Def)]),
+        Op::Store { v, p, .. } => all(&mut [(v, Use), (p, Use)]),
+        Op::LoadMany { d, p, shape, .. } => all(&mut [(p, Use), (d, DefRun(parts(*shape)))]),
+        Op::StoreMany { v, p, shape, .. } => all(&mut [(v, UseRun(parts(*shape))), (p, Use)]),
         Op::CompareExchange {
             d,
             p,
             expected,
             new,
             ..
-        } => {
-            f(p, Use);
-            f(expected, Use);
-            f(new, Use);
-            f(d, DefRun(2));
-        }
+        } => all(&mut [(p, Use), (expected, Use), (new, Use), (d, DefRun(2))]),
         Op::WideCompareExchange {
             d,
             p,
             expected,
             new,
             ..
-        } => {
-            f(p, Use);
-            f(expected, UseRun(2));
-            f(new, UseRun(2));
-            f(d, DefRun(3));
-        }
-        Op::ReadModifyWrite { d, p, v, .. } => {
-            f(p, Use);
-            f(v, Use);
-            f(d, Def);
-        }
-        Op::CopyMemory { to, from, n, .. } => {
-            f(to, Use);
-            f(from, Use);
-            f(n, Use);
-        }
-        Op::SetMemory { to, byte, n } => {
-            f(to, Use);
-            f(byte, Use);
-            f(n, Use);
-        }
-        Op::Alloca { d, .. } => f(d, Def),
+        } => all(&mut [
+            (p, Use),
+            (expected, UseRun(2)),
+            (new, UseRun(2)),
+            (d, DefRun(3)),
+        ]),
+        Op::ReadModifyWrite { d, p, v, .. } => all(&mut [(p, Use), (v, Use), (d, Def)]),
+        Op::CopyMemory { to, from, n, .. } => all(&mut [(to, Use), (from, Use), (n, Use)]),
+        Op::SetMemory { to, byte, n } => all(&mut [(to, Use), (byte, Use), (n, Use)]),
+        Op::Alloca { d, .. } => all(&mut [(d, Def)]),
         Op::LifetimeStart { p }
         | Op::LifetimeEnd { p }
         | Op::StackRestore { p }
-        | Op::VaStart { p } => f(p, Use),
-        Op::VaCopy { to, from } => {
-            f(to, Use);
-            f(from, Use);
+        | Op::VaStart { p } => all(&mut [(p, Use)]),
+        Op::VaCopy { to, from } => all(&mut [(to, Use), (from, Use)]),
+        Op::Branch { condition, .. } | Op::BranchUnless { condition, .. } => {
+            all(&mut [(condition, Use)])
         }
-        Op::Branch { condition, .. } | Op::BranchUnless { condition, .. } => f(condition, Use),
-        Op::CompareBranch { a, b, .. } => {
-            f(a, Use);
-            f(b, Use);
-        }
-        Op::Switch { v, .. } => f(v, Use),
-        Op::IndirectJump { a } => f(a, Use),
-        Op::Return { a, count } => f(a, UseRun(*count)),
-        Op::Resume { a } => f(a, UseRun(2)),
+        Op::CompareBranch { a, b, .. } => all(&mut [(a, Use), (b, Use)]),
+        Op::Switch { v, .. } => all(&mut [(v, Use)]),
+        Op::IndirectJump { a } => all(&mut [(a, Use)]),
+        Op::Return { a, count } => all(&mut [(a, UseRun(*count))]),
+        Op::Resume { a } => all(&mut [(a, UseRun(2))]),
         Op::Fence { .. }
         | Op::Jump { .. }
         | Op::Call { .. }

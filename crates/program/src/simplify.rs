@@ -277,45 +277,7 @@ impl<'d> Simplifier<'d> {
                 }
                 self.fold_int(int, w, d, a, b)
             }
-            Op::Compare {
-                predicate,
-                w,
-                d,
-                a,
-                b,
-            } => match (value(a), value(b)) {
-                (Some(x), Some(y)) => {
-                    self.constant(compare(predicate, w.into(), x.into(), y.into()).into())
-                }
-                (None, Some(y)) if self.draft.width(a) <= 1 && a != UNDEFINED => {
-                    match (predicate, y) {
-                        (IntPredicate::Ne, 0) | (IntPredicate::Eq, 1) => Folded::Same(a),
-                        (IntPredicate::Eq, 0) | (IntPredicate::Ne, 1) => {
-                            let b = self.draft.constant(1);
-                            Folded::Keep(Op::Int {
-                                op: IntOp::Xor,
-                                w: 1,
-                                d,
-                                a,
-                                b,
-                            })
-                        }
-                        _ => Folded::Keep(op),
-                    }
-                }
-                // Constants stand on the right.
-                (Some(_), None) => {
-                    let predicate = swapped(predicate);
-                    Folded::Keep(Op::Compare {
-                        predicate,
-                        w,
-                        d,
-                        a: b,
-                        b: a,
-                    })
-                }
-                _ => Folded::Keep(op),
-            },
+            Op::Compare { .. } => self.fold_compare(op),
             Op::Truncate { w, a, .. } => match value(a) {
                 Some(x) => self.constant(cut(x, w)),
                 None if self.draft.width(a) <= w => Folded::Same(a),
@@ -336,101 +298,93 @@ impl<'d> Simplifier<'d> {
                 None => Folded::Keep(op),
             },
             Op::AddOffset { d, a, offset } => self.fold_offset(d, a, offset),
-            Op::AddScaled { d, a, index, scale } => {
-                if let Some(index) = value(index) {
-                    let distance = (index as i64).wrapping_mul(i64::from(scale));
-                    if let Ok(offset) = i32::try_from(distance) {
-                        return self.fold_offset(d, a, offset);
-                    }
-                }
-                // The constant distance goes last, where a load or store can take it in.
-                if let Some(Op::AddOffset {
-                    a: start, offset, ..
-                }) = self.source[a as usize]
+            Op::AddScaled { d, a, index, scale } => self.fold_scaled(d, a, index, scale),
+            mut access => {
+                if let Op::Load { p, offset, .. }
+                | Op::Store { p, offset, .. }
+                | Op::LoadMany { p, offset, .. }
+                | Op::StoreMany { p, offset, .. } = &mut access
                 {
-                    let moved = self.draft.fresh(64);
-                    return Folded::Pair(
-                        Op::AddScaled {
-                            d: moved,
-                            a: start,
-                            index,
-                            scale,
-                        },
-                        Op::AddOffset {
-                            d,
-                            a: moved,
-                            offset,
-                        },
-                    );
+                    (*p, *offset) = self.fold_address(*p, *offset);
                 }
-                Folded::Keep(op)
+                Folded::Keep(access)
             }
-            Op::Load {
-                w,
-                order,
-                d,
-                p,
-                offset,
-            } => {
-                let (p, offset) = self.fold_address(p, offset);
-                Folded::Keep(Op::Load {
+        }
+    }
+
+    fn fold_compare(&mut self, op: Op) -> Folded {
+        let Op::Compare {
+            predicate,
+            w,
+            d,
+            a,
+            b,
+        } = op
+        else {
+            return Folded::Keep(op);
+        };
+        let value = |reg| self.draft.constant_value(reg);
+        match (value(a), value(b)) {
+            (Some(x), Some(y)) => {
+                self.constant(compare(predicate, w.into(), x.into(), y.into()).into())
+            }
+            (None, Some(y)) if self.draft.width(a) <= 1 && a != UNDEFINED => match (predicate, y) {
+                (IntPredicate::Ne, 0) | (IntPredicate::Eq, 1) => Folded::Same(a),
+                (IntPredicate::Eq, 0) | (IntPredicate::Ne, 1) => {
+                    let b = self.draft.constant(1);
+                    Folded::Keep(Op::Int {
+                        op: IntOp::Xor,
+                        w: 1,
+                        d,
+                        a,
+                        b,
+                    })
+                }
+                _ => Folded::Keep(op),
+            },
+            // Constants stand on the right.
+            (Some(_), None) => {
+                let predicate = swapped(predicate);
+                Folded::Keep(Op::Compare {
+                    predicate,
                     w,
-                    order,
                     d,
-                    p,
-                    offset,
-                })
-            }
-            Op::Store {
-                w,
-                order,
-                v,
-                p,
-                offset,
-            } => {
-                let (p, offset) = self.fold_address(p, offset);
-                Folded::Keep(Op::Store {
-                    w,
-                    order,
-                    v,
-                    p,
-                    offset,
-                })
-            }
-            Op::LoadMany {
-                order,
-                d,
-                p,
-                offset,
-                shape,
-            } => {
-                let (p, offset) = self.fold_address(p, offset);
-                Folded::Keep(Op::LoadMany {
-                    order,
-                    d,
-                    p,
-                    offset,
-                    shape,
-                })
-            }
-            Op::StoreMany {
-                order,
-                v,
-                p,
-                offset,
-                shape,
-            } => {
-                let (p, offset) = self.fold_address(p, offset);
-                Folded::Keep(Op::StoreMany {
-                    order,
-                    v,
-                    p,
-                    offset,
-                    shape,
+                    a: b,
+                    b: a,
                 })
             }
             _ => Folded::Keep(op),
         }
+    }
+
+    fn fold_scaled(&mut self, d: Reg, a: Reg, index: Reg, scale: i32) -> Folded {
+        if let Some(index) = self.draft.constant_value(index) {
+            let distance = (index as i64).wrapping_mul(i64::from(scale));
+            if let Ok(offset) = i32::try_from(distance) {
+                return self.fold_offset(d, a, offset);
+            }
+        }
+        // The constant distance goes last, where a load or store can take it in.
+        if let Some(Op::AddOffset {
+            a: start, offset, ..
+        }) = self.source[a as usize]
+        {
+            let moved = self.draft.fresh(64);
+            return Folded::Pair(
+                Op::AddScaled {
+                    d: moved,
+                    a: start,
+                    index,
+                    scale,
+                },
+                Op::AddOffset {
+                    d,
+                    a: moved,
+                    offset,
+                },
+            );
+        }
+        Folded::Keep(Op::AddScaled { d, a, index, scale })
     }
 
     fn fold_int(&mut self, int: IntOp, w: u8, d: Reg, a: Reg, b: Reg) -> Folded {

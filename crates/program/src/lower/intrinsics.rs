@@ -16,33 +16,8 @@ impl Lowering<'_, '_> {
     pub(super) fn intrinsic(&mut self, name: &str, call: &Call) -> Result<Registers, Unsupported> {
         let base = base_name(name);
         let ty = call.result;
-        if let Some(op) = int_op(base) {
-            let (w, _) = self.int_lane(ty)?;
-            let (a, b) = (self.argument(call, 0)?, self.argument(call, 1)?);
-            return self.int_lanes(op, w, &a, &b);
-        }
-        if let Some(op) = int_unary(base) {
-            return self.int_unary(op, ty, call);
-        }
-        if let Some(op) = overflow_op(base) {
-            return self.overflow(op, call);
-        }
-        if let Some(op) = float_op(base) {
-            let p = self.float_lane(ty)?;
-            let (a, mut b) = (self.argument(call, 0)?, self.argument(call, 1)?);
-            // The one exponent of powi is for all lanes.
-            while b.len() < a.len() {
-                b.push(b[0]);
-            }
-            return Ok(self.float_lanes(op, p, &a, &b));
-        }
-        if let Some(op) = float_unary(base) {
-            let p = self.float_lane(ty)?;
-            let a = self.argument(call, 0)?;
-            return Ok(self.float_unary(op, p, &a));
-        }
-        if let Some(kind) = base.strip_prefix("vector.reduce.") {
-            return self.vector_reduction(kind, call);
+        if let Some(result) = self.family(base, call)? {
+            return Ok(result);
         }
         match base {
             "memcpy" | "memcpy.inline" | "memmove" | "memset" | "memset.inline" => {
@@ -125,6 +100,40 @@ impl Lowering<'_, '_> {
             }
             _ => Err(format!("intrinsic llvm.{name}").into()),
         }
+    }
+
+    /// An intrinsic of a family whose members differ in the operation on their lanes only.
+    fn family(&mut self, base: &str, call: &Call) -> Result<Option<Registers>, Unsupported> {
+        let ty = call.result;
+        if let Some(op) = int_op(base) {
+            let (w, _) = self.int_lane(ty)?;
+            let (a, b) = (self.argument(call, 0)?, self.argument(call, 1)?);
+            return self.int_lanes(op, w, &a, &b).map(Some);
+        }
+        if let Some(op) = int_unary(base) {
+            return self.int_unary(op, ty, call).map(Some);
+        }
+        if let Some(op) = overflow_op(base) {
+            return self.overflow(op, call).map(Some);
+        }
+        if let Some(op) = float_op(base) {
+            let p = self.float_lane(ty)?;
+            let (a, mut b) = (self.argument(call, 0)?, self.argument(call, 1)?);
+            // The one exponent of powi is for all lanes.
+            while b.len() < a.len() {
+                b.push(b[0]);
+            }
+            return Ok(Some(self.float_lanes(op, p, &a, &b)));
+        }
+        if let Some(op) = float_unary(base) {
+            let p = self.float_lane(ty)?;
+            let a = self.argument(call, 0)?;
+            return Ok(Some(self.float_unary(op, p, &a)));
+        }
+        if let Some(kind) = base.strip_prefix("vector.reduce.") {
+            return self.vector_reduction(kind, call).map(Some);
+        }
+        Ok(None)
     }
 
     fn argument(&mut self, call: &Call, index: usize) -> Result<Registers, Unsupported> {

@@ -229,6 +229,85 @@ impl<'a, 'o> Lowering<'a, 'o> {
                 let registers = self.operand(value, *ty)?;
                 Ok(registers.iter().map(|&a| self.freeze(a)).collect())
             }
+            Operation::Alloca { .. }
+            | Operation::Load { .. }
+            | Operation::Store { .. }
+            | Operation::Fence { .. }
+            | Operation::CmpXchg { .. }
+            | Operation::AtomicRmw { .. } => self.memory_operation(operation, result),
+            Operation::Gep {
+                element,
+                base_ty,
+                base,
+                indices,
+            } => {
+                if let Some(result) = result
+                    && self.promotion.is_promoted(result)
+                {
+                    return Ok(SmallVec::new());
+                }
+                self.element_address(*element, *base_ty, base, indices)
+            }
+            Operation::Phi { ty, .. } => Ok(self.phi(*ty, result)),
+            Operation::Call(call) => self.call(call),
+            Operation::Invoke {
+                call,
+                normal,
+                unwind,
+            } => self.invoke(call, *normal, *unwind),
+            Operation::LandingPad { ty, .. } => self.landing(*ty),
+            Operation::ExtractValue { .. }
+            | Operation::InsertValue { .. }
+            | Operation::ExtractElement { .. }
+            | Operation::InsertElement { .. }
+            | Operation::ShuffleVector { .. } => self.aggregate_operation(operation),
+            Operation::VaArg { .. } => Err("va_arg instruction".into()),
+            Operation::Unread { what } => Err(what.clone().into()),
+            Operation::Resume { .. }
+            | Operation::Ret(_)
+            | Operation::Br(_)
+            | Operation::CondBr { .. }
+            | Operation::Switch { .. }
+            | Operation::IndirectBr { .. }
+            | Operation::Unreachable => {
+                self.terminator(operation)?;
+                Ok(SmallVec::new())
+            }
+        }
+    }
+
+    /// Adds the phis of a value; what comes in is filled in when all blocks are known.
+    fn phi(&mut self, ty: TypeId, result: Option<LocalId>) -> Registers {
+        let registers = self.phi_registers(ty);
+        for &d in &registers {
+            let phi = Phi {
+                d,
+                incoming: Vec::new(),
+            };
+            self.draft.blocks[self.block as usize].phis.push(phi);
+        }
+        if let Some(result) = result {
+            self.values[result.index()] = Some(registers);
+        }
+        SmallVec::new()
+    }
+
+    /// The exception and its selector, where an unwinding call lands.
+    fn landing(&mut self, ty: TypeId) -> Result<Registers, Unsupported> {
+        if self.leaves(ty).len() != 2 {
+            return Err("landing pad of an unusual type".into());
+        }
+        let d = self.pad(self.block);
+        self.draft.blocks[self.block as usize].pad = Some(d);
+        Ok(SmallVec::from_slice(&[d, d + 1]))
+    }
+
+    fn memory_operation(
+        &mut self,
+        operation: &'a Operation,
+        result: Option<LocalId>,
+    ) -> Result<Registers, Unsupported> {
+        match operation {
             Operation::Alloca { ty, count, align } => {
                 self.alloca(result, *ty, count.as_ref(), *align)
             }
@@ -277,47 +356,13 @@ impl<'a, 'o> Lowering<'a, 'o> {
                 value,
                 ordering,
             } => self.read_modify_write(*op, *ty, pointer, value, (*ordering).into()),
-            Operation::Gep {
-                element,
-                base_ty,
-                base,
-                indices,
-            } => {
-                if let Some(result) = result
-                    && self.promotion.is_promoted(result)
-                {
-                    return Ok(SmallVec::new());
-                }
-                self.element_address(*element, *base_ty, base, indices)
-            }
-            Operation::Phi { ty, .. } => {
-                let registers = self.phi_registers(*ty);
-                for &d in &registers {
-                    let phi = Phi {
-                        d,
-                        incoming: Vec::new(),
-                    };
-                    self.draft.blocks[self.block as usize].phis.push(phi);
-                }
-                if let Some(result) = result {
-                    self.values[result.index()] = Some(registers);
-                }
-                Ok(SmallVec::new())
-            }
-            Operation::Call(call) => self.call(call),
-            Operation::Invoke {
-                call,
-                normal,
-                unwind,
-            } => self.invoke(call, *normal, *unwind),
-            Operation::LandingPad { ty, .. } => {
-                if self.leaves(*ty).len() != 2 {
-                    return Err("landing pad of an unusual type".into());
-                }
-                let d = self.pad(self.block);
-                self.draft.blocks[self.block as usize].pad = Some(d);
-                Ok(SmallVec::from_slice(&[d, d + 1]))
-            }
+            other => unreachable!("{other:?} is no operation on memory"),
+        }
+    }
+
+    /// An operation on a part of a structure, an array or a vector.
+    fn aggregate_operation(&mut self, operation: &'a Operation) -> Result<Registers, Unsupported> {
+        match operation {
             Operation::ExtractValue {
                 aggregate_ty,
                 aggregate,
@@ -360,18 +405,7 @@ impl<'a, 'o> Lowering<'a, 'o> {
                 b,
                 mask,
             } => self.shuffle(*vector_ty, a, b, mask),
-            Operation::VaArg { .. } => Err("va_arg instruction".into()),
-            Operation::Unread { what } => Err(what.clone().into()),
-            Operation::Resume { .. }
-            | Operation::Ret(_)
-            | Operation::Br(_)
-            | Operation::CondBr { .. }
-            | Operation::Switch { .. }
-            | Operation::IndirectBr { .. }
-            | Operation::Unreachable => {
-                self.terminator(operation)?;
-                Ok(SmallVec::new())
-            }
+            other => unreachable!("{other:?} is no operation on parts"),
         }
     }
 
