@@ -43,7 +43,7 @@ pub use request::{
     AutomatonError, AutomatonText, GoalRequest, MachineRequest, MemoryRequest, ProgramRequest,
     PropertyRequest,
 };
-pub use resolve::{PlaceFinder, Resolver, nearest};
+pub use resolve::{PlaceError, PlaceFinder, Resolver, nearest};
 pub use sites::{WeakSite, weak_sites};
 pub use straighten::straighten;
 pub use variables::{Content, Variable};

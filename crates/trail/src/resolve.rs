@@ -11,7 +11,7 @@ use trailhound_property::{BinaryOperator, Expr, ExprKind, SourceError, UnaryOper
 
 pub use likeness::nearest;
 use resolver::{Kind, Typed};
-pub use resolver::{PlaceFinder, Resolver};
+pub use resolver::{PlaceError, PlaceFinder, Resolver};
 use variables::Part;
 
 impl Resolver<'_> {
@@ -81,17 +81,17 @@ impl Resolver<'_> {
                     return Err(self.error(expr, "property functions have no arguments"));
                 }
                 let found = self.places.property_function(name);
-                let function = found.map_err(|message| self.error(expr, message))?;
+                let function = found.map_err(|cause| self.error(expr, cause.to_string()))?;
                 boolean(Term::Function(function))
             }
             ExprKind::At(location, thread) => {
                 let found = self.places.line(&location.file, location.line);
-                let operations = found.map_err(|message| self.error(expr, message))?;
+                let operations = found.map_err(|cause| self.error(expr, cause.to_string()))?;
                 boolean(Term::At(operations, thread.map(|thread| thread.0)))
             }
             ExprKind::In(function, thread) => {
                 let found = self.places.function(function);
-                let operations = found.map_err(|message| self.error(expr, message))?;
+                let operations = found.map_err(|cause| self.error(expr, cause.to_string()))?;
                 boolean(Term::In(operations, thread.map(|thread| thread.0)))
             }
             ExprKind::Blocked(thread) => boolean(Term::Blocked(thread.0)),
@@ -220,7 +220,7 @@ impl Resolver<'_> {
 
     fn number(&self, expr: &Expr, part: Part<'_>) -> Result<Typed, SourceError> {
         let found = part.number();
-        let (term, kind) = found.map_err(|message| self.error(expr, message))?;
+        let (term, kind) = found.map_err(|cause| self.error(expr, cause.to_string()))?;
         Ok(Typed { term, kind })
     }
 }

@@ -55,9 +55,13 @@ impl Assignment {
     }
 }
 
+/// Tasks that the property tells apart and an execution does not.
+#[derive(Debug, thiserror::Error)]
+#[error("which thread is which of {0}: they may be started in any order")]
+pub struct Indistinct(String);
+
 impl Participants {
-    /// An error says which tasks the property tells apart and an execution does not.
-    pub fn new(graph: &TraceFlowGraph, property: &Property) -> Result<Participants, String> {
+    pub fn new(graph: &TraceFlowGraph, property: &Property) -> Result<Participants, Indistinct> {
         let mut groups: Vec<Group> = Vec::new();
         for task in (1..graph.tasks.len() as u32).map(TaskId) {
             let Some(&start) = starts(graph, task).first() else {
@@ -84,10 +88,7 @@ impl Participants {
             if !group.is_ordered && !are_alike(graph, &group.tasks, property) {
                 let names = group.tasks.iter().map(|task| name_of(graph, *task));
                 let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
-                return Err(format!(
-                    "which thread is which of {}: they may be started in any order",
-                    names.join(", ")
-                ));
+                return Err(Indistinct(names.join(", ")));
             }
         }
         Ok(Participants {

@@ -45,7 +45,7 @@ impl Real<'_> {
         let obstacle = obstacles::obstacle(&prepared.program, self.property);
         let participants = match obstacle {
             Some(what) => Err(what),
-            None => Participants::new(self.graph, self.property),
+            None => Participants::new(self.graph, self.property).map_err(|tasks| tasks.to_string()),
         };
         let participants = match participants {
             Ok(participants) => participants,

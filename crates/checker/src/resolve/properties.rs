@@ -10,7 +10,8 @@ use trailhound_machine::{Operations, Proposition, Term};
 use trailhound_program::{FunctionId, Mark, Op, Pc, Program};
 use trailhound_property::{Expr, ExprKind, MAX_PROPOSITIONS, Requirement, SourceError};
 use trailhound_trail::{
-    AutomatonError, AutomatonText, PlaceFinder, PropertyRequest, Resolver, VariableNames, nearest,
+    AutomatonError, AutomatonText, PlaceError, PlaceFinder, PropertyRequest, Resolver,
+    VariableNames, nearest,
 };
 
 /// Properties as they are given: automata by their files.
@@ -260,7 +261,7 @@ impl ProgramPlaces<'_> {
 }
 
 impl PlaceFinder for ProgramPlaces<'_> {
-    fn line(&self, file: &str, line: u32) -> Result<Operations, String> {
+    fn line(&self, file: &str, line: u32) -> Result<Operations, PlaceError> {
         let place = Place::Line {
             file: file.to_owned(),
             line,
@@ -268,23 +269,17 @@ impl PlaceFinder for ProgramPlaces<'_> {
         self.within(&place).ok_or_else(|| {
             let near =
                 (1..=3).flat_map(|distance| [line.checked_sub(distance), Some(line + distance)]);
-            let near: Vec<String> = near
-                .flatten()
-                .filter(|&line| {
-                    let file = file.to_owned();
-                    self.within(&Place::Line { file, line }).is_some()
-                })
-                .map(|line| line.to_string())
-                .collect();
-            let message = format!("no code of the program stands at {file}:{line}");
-            match near.is_empty() {
-                true => message,
-                false => format!("{message}; there is some at {}", near.join(", ")),
-            }
+            let file = file.to_owned();
+            let near = near.flatten().filter(|&line| {
+                let file = file.clone();
+                self.within(&Place::Line { file, line }).is_some()
+            });
+            let near = near.collect();
+            PlaceError::NoCode { file, line, near }
         })
     }
 
-    fn property_function(&self, name: &str) -> Result<FunctionId, String> {
+    fn property_function(&self, name: &str) -> Result<FunctionId, PlaceError> {
         let functions = self.program.functions.iter().enumerate();
         let mut found = functions.filter(|(_, function)| {
             let display = function.display.split('(').next().unwrap_or("");
@@ -294,33 +289,28 @@ impl PlaceFinder for ProgramPlaces<'_> {
             is_called_so && function.body.is_some()
         });
         let Some((index, function)) = found.next() else {
-            return Err(format!(
-                "the program has no function `{name}` (the compiler leaves out functions that \
-                 nobody calls unless they are external: not `static`; in Rust, call it)"
-            ));
+            return Err(PlaceError::NoFunction(name.to_owned()));
         };
         let body = function.body.as_ref().expect("it has one");
         if body.parameters > 0 {
-            return Err(format!("`{name}` has arguments"));
+            return Err(PlaceError::HasArguments(name.to_owned()));
         }
         if found.next().is_some() {
-            return Err(format!("the program has several functions `{name}`"));
+            return Err(PlaceError::Several(name.to_owned()));
         }
         Ok(FunctionId(index as u32))
     }
 
-    fn function(&self, name: &str) -> Result<Operations, String> {
+    fn function(&self, name: &str) -> Result<Operations, PlaceError> {
         let place = Place::Function(name.to_owned());
         self.within(&place).ok_or_else(|| {
             let functions = self.program.functions.iter();
             let names = functions
                 .filter(|function| function.body.is_some())
                 .map(|function| function.display.split('(').next().unwrap_or(""));
-            let message = format!("the program has no function `{name}` that is called");
-            match nearest(name, names) {
-                Some(near) => format!("{message}; near: {near}"),
-                None => message,
-            }
+            let near = nearest(name, names);
+            let name = name.to_owned();
+            PlaceError::NotCalled { name, near }
         })
     }
 }

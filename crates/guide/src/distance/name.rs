@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::name::UnknownGuide;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DistanceName {
     /// The shortest path, whatever the callers.
@@ -41,10 +43,10 @@ impl fmt::Display for DistanceName {
 }
 
 impl FromStr for DistanceName {
-    type Err = String;
+    type Err = UnknownGuide;
 
-    fn from_str(text: &str) -> Result<DistanceName, String> {
-        let unknown = || format!("no distance heuristic is called `{text}`");
+    fn from_str(text: &str) -> Result<DistanceName, UnknownGuide> {
+        let unknown = || UnknownGuide(text.to_owned());
         if let Some(k) = text.strip_prefix("efsm:") {
             let k = k.parse().map_err(|_| unknown())?;
             return Ok(DistanceName::Efsm { k });

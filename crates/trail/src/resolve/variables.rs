@@ -28,6 +28,19 @@ enum Base {
 /// Where the standard library's wrappers keep what they wrap, the most telling first.
 const CONTENT: [&str; 5] = ["data", "value", "v", "inner", "0"];
 
+/// Why a part of a variable is no number.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum NoNumber {
+    #[error("a structure is no number: name one of its fields")]
+    Structure,
+    #[error("an array is no number: name one of its elements")]
+    Array,
+    #[error("the debug information does not tell what this consists of")]
+    Opaque,
+    #[error("numbers of {0} bytes cannot be used in properties")]
+    Size(u32),
+}
+
 impl Part<'_> {
     fn member(mut self, member: &Member) -> Part<'_> {
         self.offset += member.offset;
@@ -40,7 +53,7 @@ impl Part<'_> {
     }
 
     /// The number that lies here.
-    pub fn number(self) -> Result<(Term, Kind), String> {
+    pub fn number(self) -> Result<(Term, Kind), NoNumber> {
         let (reading, size, kind) = match self.ty {
             Type::Number { encoding, size } => {
                 let (reading, kind) = match encoding {
@@ -63,15 +76,15 @@ impl Part<'_> {
             Type::Pointer { size, .. } => (Reading::Unsigned, *size, Kind::Integer),
             Type::Structure { .. } => {
                 let Some(content) = content(self.ty) else {
-                    return Err("a structure is no number: name one of its fields".to_owned());
+                    return Err(NoNumber::Structure);
                 };
                 return self.member(content).number();
             }
             Type::Array { .. } => {
-                return Err("an array is no number: name one of its elements".to_owned());
+                return Err(NoNumber::Array);
             }
             Type::Opaque { .. } => {
-                return Err("the debug information does not tell what this consists of".to_owned());
+                return Err(NoNumber::Opaque);
             }
         };
         let sizes: &[u32] = match reading {
@@ -79,9 +92,7 @@ impl Part<'_> {
             _ => &[1, 2, 4, 8],
         };
         if !sizes.contains(&size) {
-            return Err(format!(
-                "numbers of {size} bytes cannot be used in properties"
-            ));
+            return Err(NoNumber::Size(size));
         }
         let (offset, subscripts) = (self.offset, self.subscripts);
         let term = match self.base {
@@ -200,7 +211,9 @@ impl<'a> Resolver<'a> {
             let message = "the debug information does not tell what this pointer leads to";
             return Err(self.error(expr, message));
         };
-        let (pointer, _) = part.number().map_err(|message| self.error(expr, message))?;
+        let (pointer, _) = part
+            .number()
+            .map_err(|cause| self.error(expr, cause.to_string()))?;
         Ok(Part {
             base: Base::Target(pointer),
             offset: 0,
