@@ -258,7 +258,7 @@ pub(super) fn flags(
         .flags
         .iter()
         .cloned()
-        .partition(|flag| rustc::LINKING.iter().any(|linking| flag == linking));
+        .partition(|flag| rustc::is_for_linking(flag));
     last.retain(|flag| flag != rustc::NO_LINKER);
     last.push(linker(directory)?);
     everywhere.extend(

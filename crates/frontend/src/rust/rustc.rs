@@ -1,7 +1,7 @@
 //! The Rust compiler: its version, and the flags that say what it may do to the code.
 //! It does not know the program.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::hash::Hash;
 use std::process::Command;
 
@@ -71,12 +71,19 @@ pub(super) const WHOLE_PROGRAM: &str = "-Clto=fat";
 /// The linker that makes nothing.
 pub(super) const NO_LINKER: &str = "-Clinker=true";
 
-/// What concerns the last step only, from one module to a program.
-pub(super) const LINKING: [&str; 2] = [
-    // The IR is complete only if rustc goes on to link, but nobody wants the program.
-    NO_LINKER,
-    "-Cllvm-args=-fast-isel",
-];
+/// Ends the generation of code with its first pass, behind which the IR has been written.
+const NO_CODE: &str = "-Cllvm-args=-stop-after=pre-isel-intrinsic-lowering";
+
+/// The quickest way to code, for versions of LLVM on which nothing else was tried.
+const QUICK_CODE: &str = "-Cllvm-args=-fast-isel";
+
+/// Whether a flag concerns the last step only, from one module to a program. The IR is complete only if
+/// rustc goes on to link, but the program itself is not used.
+pub(super) fn is_for_linking(flag: &OsStr) -> bool {
+    [NO_LINKER, NO_CODE, QUICK_CODE]
+        .iter()
+        .any(|&linking| flag == linking)
+}
 
 /// What tells Rust's compiler not to inline a function, by its symbol.
 pub fn flag_to_keep_calls(symbol: &str) -> String {
@@ -136,7 +143,12 @@ impl Rustc {
         ]
         .map(String::from)
         .to_vec();
-        flags.extend(LINKING.map(String::from));
+        flags.push(NO_LINKER.to_string());
+        let code = match self.llvm() {
+            Some(LLVM_WITH_CHOICE) => NO_CODE,
+            _ => QUICK_CODE,
+        };
+        flags.push(code.to_string());
         match opt_level {
             Some(level) => {
                 flags.push(format!("-Copt-level={level}"));
