@@ -66,10 +66,10 @@ pub fn more_needed(machine: &MachineRequest, program: &Program, weaker: &WeakAto
     }
 }
 
-/// Looks at steps of threads that a search under weaker orders may take after one under sequential
-/// consistency, by what that one has taken: as many again, or [`FEWEST`]. It is a number of looks, so that
+/// Inspections of steps that a search under weaker orders may take after one under sequential
+/// consistency, by what that one has taken: as many again, or [`FEWEST`]. It is a count, so that
 /// the answer is the same on every computer.
-pub fn looks_for_weaker_orders(sequential: u64) -> u64 {
+pub fn inspections_for_weaker_orders(sequential: u64) -> u64 {
     sequential.max(FEWEST)
 }
 

@@ -56,7 +56,7 @@ impl Replay {
         })
     }
 
-    /// Walks the trail, and lets somebody look at all of its states. The verdict says why there
+    /// Walks the trail, and hands each of its states to a function. The verdict says why there
     /// is nothing to look at.
     pub fn look_in<R>(
         &self,

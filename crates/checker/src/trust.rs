@@ -1,4 +1,4 @@
-//! What is not done on the word of a trail alone, which somebody else may have sent: to call a
+//! What is not done on the word of a trail alone, which another user may have sent: to call a
 //! compiler with flags that may run or write something, and to build a package, which runs its
 //! build scripts and macros. See docs/trust.md.
 

@@ -39,7 +39,7 @@ pub struct Verdict {
     /// How many threads the program had in one execution, at most.
     pub threads: Option<u32>,
     /// How often the searches have looked at a step of a thread.
-    pub looks: u64,
+    pub inspections: u64,
     pub compile_seconds: f64,
     pub link_seconds: f64,
     /// The search that decided.
@@ -93,7 +93,7 @@ impl Verdict {
             final_states: None,
             stats: None,
             threads: None,
-            looks: 0,
+            inspections: 0,
             compile_seconds: 0.0,
             link_seconds: 0.0,
             strategy: None,

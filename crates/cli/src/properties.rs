@@ -36,7 +36,7 @@ pub struct PropertyArguments {
     /// ask what it says of a state
     ///
     /// It may read everything, and write only its own local variables; it must not wait and must
-    /// come to an end. Nobody needs to call it. Without any expression that calls it, what it
+    /// come to an end. The program need not call it. Without any expression that calls it, what it
     /// says must hold in every state. Can be given several times.
     #[arg(long = "property-fn", value_name = "NAME")]
     pub property_fn: Vec<String>,

@@ -30,7 +30,7 @@ pub struct SearchArguments {
     /// [default: what fits the program]
     ///
     /// The last five count instructions to the places of --target, --mutex and --via, or to
-    /// assertions, panics and aborts, or to locks: fsm whoever called whom, efsm:K with K
+    /// assertions, panics and aborts, or to locks: fsm without the stack of calls, efsm:K with K
     /// return addresses, fca and efca with calls summed up, efca and efsm:K with the stack,
     /// pfsm for virtual calls.
 

@@ -1,4 +1,4 @@
-//! Flags that come from a file which somebody else may have written: a trail, or the compile
+//! Flags that come from a file which another user may have written: a trail, or the compile
 //! commands of a project. A compiler can be told to load a plug-in or to write anywhere, so only
 //! flags from a list are taken from there: language, definitions, headers, warnings, optimisation,
 //! code generation. It does not know what the user says on the command line.

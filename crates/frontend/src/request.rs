@@ -20,7 +20,7 @@ pub struct Request {
     /// Passed to the compiler as they are, after our own.
     pub compiler_flags: Vec<String>,
     /// `None` keeps every access to memory that the source makes, and promotes only locals
-    /// that nobody else can see. `Some(n)` asks for the compiler's own optimisation level.
+    /// that no other function can reach. `Some(n)` asks for the compiler's own optimisation level.
     pub opt_level: Option<u8>,
     /// Functions of Rust's library, by their path, that stay functions of their own and are not
     /// inlined.
@@ -41,7 +41,7 @@ pub struct Request {
     pub watch: Watch,
 }
 
-/// How far flags are trusted that come from a file, which somebody else may have written.
+/// How far flags are trusted that come from a file, which another user may have written.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Trust {
     /// Only those that are known to be harmless are taken; others are refused.

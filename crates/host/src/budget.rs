@@ -1,5 +1,5 @@
 //! The time and the memory that a command may take, and whether the user has asked it to stop.
-//! Whoever works for long asks now and then whether it must stop; a [`Meter`] makes that cheap.
+//! Long computations ask now and then whether they must stop; a [`Meter`] makes that cheap.
 
 use std::fmt;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ pub enum Stop {
 pub struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// Asks for the end; whether somebody has asked before.
+    /// Asks for the end; whether it was asked for before.
     pub fn request(&self) -> bool {
         self.0.swap(true, Ordering::SeqCst)
     }
@@ -132,7 +132,7 @@ impl fmt::Debug for Budget {
     }
 }
 
-/// Counts work, and looks at a budget when there was enough of it. A unit is about a nanosecond.
+/// Counts work, and checks a budget when there was enough of it. A unit is about a nanosecond.
 #[derive(Clone, Debug, Default)]
 pub struct Meter {
     budget: Budget,
@@ -141,7 +141,7 @@ pub struct Meter {
     stopped: Option<Stop>,
 }
 
-/// Units between two looks: a look takes some microseconds where memory is limited.
+/// Units between two checks: a check takes some microseconds where memory is limited.
 const UNITS: i64 = 2_000_000;
 
 impl Meter {
@@ -172,7 +172,7 @@ impl Meter {
     fn look(&mut self) -> Result<(), Stop> {
         self.stopped = self.stopped.or_else(|| self.budget.exhausted());
         match self.stopped {
-            // It stays out of units: whoever spends again is told again.
+            // It stays out of units: the next spending is told again.
             Some(stop) => Err(stop),
             None => {
                 self.left = UNITS;

@@ -57,7 +57,7 @@ const SEAL: char = '\n';
 const SEAL_LENGTH: usize = 1 + 64;
 
 impl Cache {
-    /// The part of the cache in `directory` that is called `name`, unless somebody else could write
+    /// The part of the cache in `directory` that is called `name`, unless another user could write
     /// there.
     pub fn open(directory: &Path, name: &str, room: u64) -> Option<Self> {
         let part = directory.join(name);
@@ -125,7 +125,7 @@ fn seal(key: &Key, text: &str) -> String {
     format!("{SEAL}{}", Key::of(&(key, text)))
 }
 
-/// Makes a directory that nobody else can look into.
+/// Makes a directory that only the user can read.
 fn create(directory: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
@@ -134,7 +134,7 @@ fn create(directory: &Path) -> io::Result<()> {
     builder.create(directory)
 }
 
-/// Whether a file or directory is the user's, and nobody else's to change.
+/// Whether a file or directory is the user's, and writable by no other user.
 #[cfg(unix)]
 fn is_ours(path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;

@@ -11,7 +11,7 @@ use crate::scratch::Listed;
 enum Readers {
     /// As for every new file: those whom the user's mask allows.
     Usual,
-    Nobody,
+    Owner,
 }
 
 /// Puts `bytes` into the file `path`. Who looks at it sees what was there before, or all of the
@@ -20,9 +20,9 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write(path, bytes, Readers::Usual)
 }
 
-/// The same, for a file that nobody but the user may read or write.
+/// The same, for a file that only the user may read or write.
 pub fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    write(path, bytes, Readers::Nobody)
+    write(path, bytes, Readers::Owner)
 }
 
 fn write(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<()> {
@@ -42,7 +42,7 @@ fn write(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<()> {
         use std::os::unix::fs::PermissionsExt;
         let mode = match readers {
             Readers::Usual => 0o666,
-            Readers::Nobody => 0o600,
+            Readers::Owner => 0o600,
         };
         builder.permissions(fs::Permissions::from_mode(mode));
     }

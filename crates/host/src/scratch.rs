@@ -1,4 +1,4 @@
-//! Directories for files that nobody wants to keep. They go with their owner, and with the
+//! Directories for temporary files. They go with their owner, and with the
 //! process when it ends in an orderly way, at a signal or at a panic.
 
 use std::io;
@@ -27,7 +27,7 @@ impl Drop for Listed {
     }
 }
 
-/// An empty directory of its own, readable by nobody else.
+/// An empty directory of its own, readable by the user alone.
 #[derive(Debug)]
 pub struct Scratch {
     // Dropped first, so that it is in the list as long as it exists.

@@ -282,7 +282,7 @@ impl Parser<'_> {
         self.expect(b',')?;
         let base_ty = self.type_where(TypeTable::has_pointers, "a pointer")?;
         let base = self.constant(base_ty)?;
-        let mut way = self.way(element, base_ty)?;
+        let mut path = self.element_path(element, base_ty)?;
         let mut indices = Vec::new();
         while self.eat(b',') {
             // Before LLVM 19 `inrange` stands in front of an index.
@@ -290,7 +290,7 @@ impl Parser<'_> {
             self.skip_space();
             let start = self.at();
             let (ty, index) = self.typed_constant()?;
-            self.step(&mut way, ty, number(&index), start)?;
+            self.step(&mut path, ty, number(&index), start)?;
             indices.push((ty, index));
         }
         self.expect(b')')?;
@@ -299,7 +299,7 @@ impl Parser<'_> {
             base: Box::new(base),
             indices,
         };
-        Ok((way.result, gep))
+        Ok((path.result, gep))
     }
 
     fn splat(&mut self, ty: TypeId) -> Result<Constant, ReadError> {

@@ -1,6 +1,6 @@
 //! Debug metadata, read from the text of its nodes on demand: source locations, the
 //! functions and files of scopes, and the names of variables. What types look like is left to
-//! whoever reads their nodes.
+//! the reader of their nodes.
 
 use std::borrow::Cow;
 

@@ -7,9 +7,8 @@ use crate::ReadError;
 use crate::cursor::Cursor;
 use crate::header::SymbolKind;
 use crate::index::{Index, Span, SpanKind};
-use crate::module::{
-    Body, Constant, Global, GlobalId, GlobalKind, TextOffset, Type, TypeId, Types,
-};
+use crate::interned_types::Types;
+use crate::module::{Body, Constant, Global, GlobalId, GlobalKind, TextOffset, Type, TypeId};
 use crate::parser::{GlobalNames, Locals, Parser};
 use crate::type_table::TypeTable;
 

@@ -6,8 +6,8 @@ use crate::module::{Constant, Operation, Ordering, RmwOp, Type, TypeId, Value};
 use crate::parser::Parser;
 use crate::type_table::TypeTable;
 
-/// The way of a `getelementptr` into a type.
-pub(crate) struct Way {
+/// The path of a `getelementptr` into a type.
+pub(crate) struct ElementPath {
     /// What the indices so far lead to; the first only counts neighbours.
     at: TypeId,
     is_inside: bool,
@@ -253,7 +253,7 @@ impl Parser<'_> {
         let element = self.ty()?;
         self.expect(b',')?;
         let (base_ty, base) = self.value_where(TypeTable::has_pointers, "a pointer")?;
-        let mut way = self.way(element, base_ty)?;
+        let mut path = self.element_path(element, base_ty)?;
         let mut indices = Vec::new();
         while self.eat_comma() {
             self.skip_space();
@@ -263,7 +263,7 @@ impl Parser<'_> {
                 Value::Constant(index) => number(index),
                 _ => None,
             };
-            self.step(&mut way, ty, number, start)?;
+            self.step(&mut path, ty, number, start)?;
             indices.push((ty, index));
         }
         let operation = Operation::Gep {
@@ -272,15 +272,15 @@ impl Parser<'_> {
             base,
             indices,
         };
-        Ok((operation, way.result))
+        Ok((operation, path.result))
     }
 
-    /// The way from a pointer to an `element`.
-    pub fn way(&self, element: TypeId, base: TypeId) -> Result<Way, ReadError> {
+    /// The path from a pointer to an `element`.
+    pub fn element_path(&self, element: TypeId, base: TypeId) -> Result<ElementPath, ReadError> {
         if !self.types.types.is_sized(element) {
             return Err(self.error("an address of a type with a size"));
         }
-        Ok(Way {
+        Ok(ElementPath {
             at: element,
             is_inside: false,
             result: base,
@@ -290,29 +290,29 @@ impl Parser<'_> {
     /// One more index, of this type; `number` if it is one.
     pub fn step(
         &mut self,
-        way: &mut Way,
+        path: &mut ElementPath,
         ty: TypeId,
         number: Option<u64>,
         start: usize,
     ) -> Result<(), ReadError> {
         let lanes = self.types.lanes(ty);
-        let fits = match (self.types.lanes(way.result), lanes) {
+        let fits = match (self.types.lanes(path.result), lanes) {
             (Some(known), Some(lanes)) => known == lanes,
             _ => true,
         };
         if !self.types.has_ints(ty) || !fits {
             return Err(self.error_at(start, "an index that is an integer"));
         }
-        if way.result == self.types.pointer {
-            way.result = self.types.shaped(ty, way.result);
+        if path.result == self.types.pointer {
+            path.result = self.types.shaped(ty, path.result);
         }
-        if way.is_inside {
-            let Some(inner) = self.types.indexed(way.at, number) else {
+        if path.is_inside {
+            let Some(inner) = self.types.indexed(path.at, number) else {
                 return Err(self.error_at(start, "an index that this type has"));
             };
-            way.at = inner;
+            path.at = inner;
         }
-        way.is_inside = true;
+        path.is_inside = true;
         Ok(())
     }
 

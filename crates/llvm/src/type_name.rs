@@ -1,6 +1,7 @@
 //! Types as they are written, for messages.
 
-use crate::module::{Type, TypeId, Types};
+use crate::interned_types::Types;
+use crate::module::{Type, TypeId};
 
 /// Parts inside more types than this are left out.
 const SHOWN_DEPTH: u32 = 3;

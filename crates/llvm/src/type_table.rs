@@ -2,7 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::module::{Type, TypeId, Types};
+use crate::interned_types::Types;
+use crate::module::{Type, TypeId};
 
 /// What is known of a named struct.
 pub(crate) enum Named {

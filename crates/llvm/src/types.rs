@@ -198,7 +198,7 @@ impl<'t> Parser<'t> {
         }))
     }
 
-    /// `(0)`, behind `addrspace`. The other spaces of x86-64 are segments, which nobody
+    /// `(0)`, behind `addrspace`. The other spaces of x86-64 are segments, which no program
     /// behind this reader could tell from ordinary memory.
     pub fn address_space(&mut self) -> Result<(), ReadError> {
         let start = self.at();

@@ -48,13 +48,13 @@ impl Machine<'_> {
             return pause(Pause::Stopped);
         }
         self.observer.modelled.insert(function);
-        self.memory.log.is_account = false;
+        self.memory.log.is_bookkeeping = false;
         self.records_library = self.memory.weak.uses().records && self.touching[function.index()];
         let mut reply = model(self, &arguments)?;
         if std::mem::take(&mut self.noting) {
             self.note_whole_touches();
         }
-        if matches!(reply, Reply::Stop) && self.is_account_call(function) {
+        if matches!(reply, Reply::Stop) && self.is_bookkeeping_call(function) {
             self.memory.gate.pass = true;
             reply = model(self, &arguments)?;
         }
@@ -123,10 +123,10 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// The runtime gives back memory of its own accounts, or asks for what it keeps for a thread.
-    fn is_account_call(&mut self, function: FunctionId) -> bool {
+    /// The runtime gives back memory of its own bookkeeping, or asks for what it keeps for a thread.
+    fn is_bookkeeping_call(&mut self, function: FunctionId) -> bool {
         let called = &self.program.functions[function.index()];
-        (frees(called) || uses_key(called)) && self.keeps_accounts(self.thread.top().pc)
+        (frees(called) || uses_key(called)) && self.is_bookkeeping(self.thread.top().pc)
     }
 
     fn set_results(&mut self, site: &CallSite, base: usize, results: &[u64]) {

@@ -49,7 +49,7 @@ impl Circle {
         members.all(|member| match member.moves {
             _ if member.ends => true,
             true => !member.could_leave(program),
-            // Whoever it waits for does not end.
+            // The thread that it waits for does not end.
             false => member.joins && !some_end,
         })
     }

@@ -33,7 +33,7 @@ pub enum ErrorKind {
     Terminate,
     PureVirtualCall,
     MismatchedFree,
-    /// A write to a pipe that nobody reads.
+    /// A write to a pipe without a reader.
     BrokenPipe,
     /// A place that the search was told to go to.
     TargetReached,

@@ -5,29 +5,26 @@
 use crate::choice::{choice, parts_of};
 use crate::common::View;
 use crate::endless::Circle;
-use crate::error::{ErrorKind, Fault};
 use crate::exclusion::Exclusion;
 use crate::finals::FinalStates;
-use crate::looks::Looks;
+use crate::inspections::Inspections;
 use crate::machine::{Machine, Outcome};
 use crate::memo::{Memo, Remembered};
 use crate::models::has_assumptions;
 use crate::problem::{Problem, Races};
 use crate::program_facts::calls_out;
-use crate::propositions::NoValue;
 use crate::races::RaceWatch;
 use crate::reduction::Reduction;
 use crate::reduction::breakage::Breakage;
 use crate::scene::Scene;
 use crate::snapshot::{NO_SLOT, SlotKind};
 use crate::thread_info::{ThreadInfo, ThreadInfos};
-use crate::unsupported::Unsupported;
 use crate::valuation::Valuations;
 use crate::world::World;
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
 use trailhound_contracts::begins_atomic;
-use trailhound_search::{Agents, Edge, EdgeKind, Finding, Graph, Selection, Stop, Weight};
+use trailhound_search::{Agents, Edge, EdgeKind, Finding, Graph, Selection, Stop};
 
 pub struct ProgramGraph<'p> {
     pub machine: Machine<'p>,
@@ -37,7 +34,7 @@ pub struct ProgramGraph<'p> {
     pub(crate) race_watch: RaceWatch,
     pub problems: Vec<Problem>,
     /// The number of each problem.
-    numbers: FxHashMap<Problem, u32>,
+    pub(crate) numbers: FxHashMap<Problem, u32>,
     pub(crate) races: Races,
     /// The ends of the program, if they are wanted.
     pub final_states: Option<FinalStates>,
@@ -60,11 +57,11 @@ pub struct ProgramGraph<'p> {
     changes: Vec<(u32, u32)>,
     /// What is known of the steps of threads, if the search is to be reduced by it.
     pub(crate) reduction: Reduction,
-    /// Looks at steps so far, and how many there may be.
-    pub(crate) looks: Looks,
+    /// Inspections of steps so far, and how many there may be.
+    pub(crate) inspections: Inspections,
     /// The circle of states that is judged.
     pub(crate) circle: Circle,
-    /// Memory for looks at states.
+    /// Memory for inspections of states.
     pub(crate) differences: Vec<(u32, u32)>,
     pub(crate) reads: Vec<u32>,
     /// What other threads of the search have met.
@@ -98,62 +95,11 @@ impl<'p> ProgramGraph<'p> {
             slots: Vec::new(),
             changes: Vec::new(),
             reduction: Reduction::default(),
-            looks: Looks::default(),
+            inspections: Inspections::default(),
             circle: Circle::default(),
             differences: Vec::new(),
             reads: Vec::new(),
             view: View::default(),
-        }
-    }
-
-    pub(crate) fn finding(&mut self, problem: Problem) -> Finding {
-        let weight = match problem {
-            Problem::Race { .. } if self.races == Races::Report => Weight::Weak,
-            Problem::Race { .. } if self.races == Races::Error => Weight::Strong,
-            _ if self.is_reported_race(&problem) => Weight::Weak,
-            _ if self.machine.options.goals_only && !problem.is_goal() => Weight::Weak,
-            _ => Weight::Strong,
-        };
-        let id = *self.numbers.entry(problem).or_insert_with_key(|problem| {
-            self.problems.push(problem.clone());
-            self.problems.len() as u32 - 1
-        });
-        Finding { weight, id }
-    }
-
-    /// A race that is of no interest if there is anything stronger.
-    fn is_reported_race(&self, problem: &Problem) -> bool {
-        self.races == Races::Report && problem.kind() == Some(ErrorKind::DataRace)
-    }
-
-    /// The weight of a fault that was found before.
-    fn weight(&self, finding: u32) -> Weight {
-        let known = &self.problems[finding as usize];
-        let is_weak = self.machine.options.goals_only && !known.is_goal();
-        match is_weak || self.is_reported_race(known) {
-            true => Weight::Weak,
-            false => Weight::Strong,
-        }
-    }
-
-    /// The finding to report when a property asks for something that there is not.
-    pub fn no_value(&mut self, reason: NoValue) -> Finding {
-        let fault = Fault::unsupported(reason.unsupported());
-        self.finding(Problem::Fault { thread: 0, fault })
-    }
-
-    /// The finding to report when executions from here on violate a temporal property.
-    pub fn violation(&mut self, message: &str) -> Finding {
-        let message = message.to_owned();
-        self.finding(Problem::Violation { message })
-    }
-
-    /// The finding to report when the state breaks an invariant, or has no value for one.
-    pub fn invariant_finding(&mut self, state: &[u32]) -> Option<Finding> {
-        match self.broken_invariant(state) {
-            Ok(None) => None,
-            Ok(Some(number)) => Some(self.finding(Problem::Invariant { number })),
-            Err(reason) => Some(self.no_value(reason)),
         }
     }
 
@@ -187,24 +133,13 @@ impl<'p> ProgramGraph<'p> {
     }
 
     /// How often searches have looked at a step, executed or remembered.
-    pub fn looks(&self) -> u64 {
-        self.looks.taken()
+    pub fn inspections(&self) -> u64 {
+        self.inspections.taken()
     }
 
-    /// Ends searches after so many more looks at steps; None: does not.
-    pub fn bound_looks(&mut self, most: Option<u64>) {
-        self.looks.bound(most);
-    }
-
-    /// Whether this is the finding of too many threads.
-    pub fn is_thread_bound(&self, finding: Finding) -> bool {
-        matches!(
-            self.problems[finding.id as usize],
-            Problem::Fault {
-                fault: Fault::Unsupported(Unsupported::TooManyThreads(_)),
-                ..
-            }
-        )
+    /// Ends searches after so many more inspections of steps; None: never.
+    pub fn bound_inspections(&mut self, most: Option<u64>) {
+        self.inspections.bound(most);
     }
 
     /// Locks that are held in the initial state.
@@ -246,7 +181,7 @@ impl<'p> ProgramGraph<'p> {
         thread: u32,
         value: u32,
     ) -> Remembered {
-        self.looks.take();
+        self.inspections.take();
         let key = choice(thread, value);
         if let Some(remembered) = self.memo.find(state, leaf, key) {
             return remembered;
@@ -585,7 +520,7 @@ impl Graph for ProgramGraph<'_> {
 
     #[inline]
     fn stopped(&self) -> Option<Stop> {
-        let is_over = self.looks.are_used_up();
+        let is_over = self.inspections.are_used_up();
         let stopped = self.machine.memory.meter.stopped();
         stopped.or(is_over.then_some(Stop::Steps))
     }

@@ -44,7 +44,7 @@ impl Machine<'_> {
         let mut pc = frame.pc as usize;
 
         // The registers are taken out of the thread while the loop runs, so that the compiler
-        // can keep their place at hand; whoever needs them in the thread gets them back.
+        // can keep their place at hand; they are put back where they are needed in the thread.
         let mut registers = std::mem::take(&mut self.thread.registers);
         macro_rules! get {
             ($r:expr) => {
@@ -512,7 +512,7 @@ impl Machine<'_> {
     #[cold]
     fn passes(&mut self, pc: usize) -> bool {
         let watched = self.memory.stopped_at_watched();
-        self.memory.gate.pass = !watched && self.keeps_accounts(pc as u32);
+        self.memory.gate.pass = !watched && self.is_bookkeeping(pc as u32);
         self.memory.gate.pass
     }
 

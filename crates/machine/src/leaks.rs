@@ -1,4 +1,4 @@
-//! Heap memory that nobody can reach any more when the program ends.
+//! Heap memory that cannot be reached any more when the program ends.
 
 use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;

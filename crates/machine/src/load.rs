@@ -10,7 +10,7 @@ pub fn load(modules: &mut Vec<Module>) -> Result<Program, LinkError> {
     load_keeping(modules, &[], Locals::InRegisters)
 }
 
-/// The same with functions that nobody calls, and with the user's locals in a place.
+/// The same with functions that are never called, and with the user's locals in a place.
 pub fn load_keeping(
     modules: &mut Vec<Module>,
     functions: &[&str],

@@ -83,7 +83,7 @@ impl Machine<'_> {
 
     /// Locks are taken for what they are, not for the words that they are made of.
     fn sees_locks(&mut self) -> bool {
-        self.options.pass_accounts
+        self.options.pass_bookkeeping
             && self.options.granularity == Granularity::Shared
             && self.locks.are_all_known(self.program)
     }
@@ -94,8 +94,8 @@ impl Machine<'_> {
         self.sees_locks() && self.lock_site() == Site::LockOrWait
     }
 
-    /// The running thread stands where it parks, and nobody has unparked it: it waits here, and
-    /// not asleep, so that who unparks it has nobody to wake.
+    /// The running thread stands where it parks, and has not been unparked: it waits here, and
+    /// not asleep, so that unparking it wakes no thread.
     pub(crate) fn waits_for_token(&mut self, word: u64) -> bool {
         word != TOKEN && self.sees_locks() && self.lock_site() == Site::ParkOrWait
     }

@@ -69,14 +69,14 @@ impl ProgramGraph<'_> {
             self.scene.write(slot, word);
             match self.machine.memory.snapshot.kinds.get(slot as usize) {
                 Some(&SlotKind::Thread(thread)) => self.bring_thread(thread, word),
-                _ if slot == WORLD => self.scene.doubt_everybody(),
+                _ if slot == WORLD => self.scene.doubt_all(),
                 _ => {}
             }
         }
         self.scene.doubt_the_restless();
         let mut doubtful = std::mem::take(&mut self.scene.doubtful);
         if !doubtful.is_empty() {
-            // The state is lent to whoever is asked.
+            // The state is lent to the part that is asked.
             let words = std::mem::take(&mut self.scene.words);
             for thread in doubtful.drain(..) {
                 self.ask(&words, thread);
@@ -102,8 +102,7 @@ impl ProgramGraph<'_> {
         let info = self.infos.get(self.scene.standings[thread as usize].info);
         if info.finished || !info.may_block {
             let asleep = !info.finished && info.options == 0;
-            self.scene
-                .decide(thread, asleep, Waits::ForNobody, Some(&[]));
+            self.scene.decide(thread, asleep, Waits::ForNone, Some(&[]));
             return;
         }
         let wants = info.wants;
@@ -123,11 +122,11 @@ impl ProgramGraph<'_> {
         let watches = known.map(|_| &reads[..]);
         match outcome {
             Remembered::Blocked { waits_for } => {
-                let lock = wants.map_or(Waits::ForNobody, Waits::ForLock);
+                let lock = wants.map_or(Waits::ForNone, Waits::ForLock);
                 let waits = waits_for.map_or(lock, Waits::For);
                 self.scene.decide(thread, true, waits, watches);
             }
-            _ => self.scene.decide(thread, false, Waits::ForNobody, watches),
+            _ => self.scene.decide(thread, false, Waits::ForNone, watches),
         }
         self.reads = reads;
     }

@@ -5,7 +5,7 @@
 use crate::clock::Clock;
 use crate::error::Fault;
 use crate::kernel::Kernel;
-use crate::leaves::{LeafId, Leaves};
+use crate::leaves::LeafId;
 use crate::liveness::LiveRegisters;
 use crate::memory::Memory;
 use crate::models::{Model, Models, touches_plainly};
@@ -16,10 +16,9 @@ use crate::pending::{Access, Pending, pending_accesses};
 use crate::processes::Process;
 use crate::program_facts::{calls_out, is_of_rust};
 use crate::quick::QuickCode;
-use crate::reduction::breakage::Breakage;
-use crate::reduction::footprint::{self, Access as Touched, Footprint, Touch};
+use crate::reduction::footprint::{self, Access as Touched};
 use crate::snapshot::{NO_SLOT, Part, SlotKind};
-use crate::thread::{Status, Thread, WaitKind};
+use crate::thread::{Status, Thread, WaitKind, life_of};
 use crate::unfollowed::Unfollowed;
 use crate::unsupported::Unsupported;
 use crate::weak::{InFlight, Uses};
@@ -57,7 +56,7 @@ pub struct Machine<'p> {
     pub(crate) threads: Vec<Thread>,
     pub(crate) world: World,
     pub(crate) waiters: Waiters,
-    /// The program calls fork: processes are kept account of.
+    /// The program calls fork: processes are told apart.
     pub(crate) forks: bool,
     /// By number.
     pub(crate) processes: Vec<Process>,
@@ -102,9 +101,9 @@ pub struct Machine<'p> {
     pub(crate) locks: crate::lock_sites::LockSites,
     /// Locks that the running step took, less those that it let go.
     pub(crate) locks_taken: i32,
-    /// Paths of the library's functions that keep accounts.
-    pub(crate) accounts: Vec<&'static str>,
-    /// What was found out about operations that may be such accounts.
+    /// Paths of the library's functions that only do bookkeeping.
+    pub(crate) bookkeeping_paths: Vec<&'static str>,
+    /// What was found out about operations that may be bookkeeping.
     pub(crate) judged: crate::bookkeeping::Verdicts,
     /// Who answers for atomic operations, as far as it was asked.
     pub(crate) standings: FxHashMap<(FunctionId, Pc), Standing>,
@@ -192,7 +191,7 @@ impl<'p> Machine<'p> {
             key_deletion_used: calls_out(program, |name| deletes_key(name)),
             locks: crate::lock_sites::LockSites::default(),
             locks_taken: 0,
-            accounts: crate::bookkeeping::accounts(&program.source),
+            bookkeeping_paths: crate::bookkeeping::bookkeeping_paths(&program.source),
             judged: Default::default(),
             standings: FxHashMap::default(),
             constant_hook: crate::bookkeeping::constant_hook(program),
@@ -551,102 +550,5 @@ impl<'p> Machine<'p> {
             &self.threads[index as usize]
         };
         pending_accesses(self.program, thread)
-    }
-}
-
-impl Machine<'_> {
-    /// What the step that has just been executed did to others. `state` is the one that it was
-    /// taken from.
-    pub(crate) fn footprint(
-        &mut self,
-        state: &[u32],
-        outcome: &Outcome,
-        changes: &[(u32, LeafId)],
-    ) -> Footprint {
-        let own = self.memory.log.own;
-        let accesses_nothing =
-            *outcome != Outcome::Pruned || self.options.breakage == Some(Breakage::Assumptions);
-        let snapshot = &self.memory.snapshot;
-        let leaves = &snapshot.leaves;
-        let before = |slot: u32| state.get(slot as usize).copied().unwrap_or(0);
-        let mut print = Footprint {
-            ends: matches!(outcome, Outcome::Fault { .. }),
-            // Before an assumption that does not hold the memory is accessed, and may race.
-            is_pure: !self.memory.log.has_private && accesses_nothing,
-            ..Footprint::default()
-        };
-        let mut touches = std::mem::take(&mut self.memory.log.touches);
-        let mut foreign = Vec::new();
-        for &(slot, leaf) in changes {
-            match snapshot.kinds[slot as usize] {
-                SlotKind::Thread(thread) => {
-                    let place = footprint::life(thread);
-                    let life = life_of(leaves, leaf);
-                    if thread != own {
-                        foreign.push((thread, leaf));
-                        let touch = touches
-                            .iter_mut()
-                            .find(|touch| touch.start == place && touch.access == Touched::Write);
-                        touch.expect("a change of another thread is logged").value = Some(life);
-                    } else if life_of(leaves, before(slot)) != life {
-                        touches.push(Touch::new(place, 1, Touched::Write, Some(life)));
-                    }
-                }
-                SlotKind::World(Part::Rule) => {
-                    let old = World::outline(leaves, before(slot));
-                    let new = World::outline(leaves, leaf);
-                    if new.exited {
-                        print.ends = true;
-                        touches.push(Touch::new(footprint::END, 1, Touched::Write, None));
-                    }
-                    print.excludes = new.exclusive;
-                    if new.alive < old.alive {
-                        touches.push(Touch::new(footprint::ALIVE, 1, Touched::Write, None));
-                    }
-                }
-                _ => {}
-            }
-        }
-        if self.memory.log.is_alone() {
-            self.memory.log.touches = touches;
-            self.memory.log.note_alone();
-            touches = std::mem::take(&mut self.memory.log.touches);
-        }
-        // Whatever else the step read or changed counts as a whole, and before all others.
-        let snapshot = &self.memory.snapshot;
-        let is_known = |slot: u32| match snapshot.kinds[slot as usize] {
-            SlotKind::Thread(_)
-            | SlotKind::HeapMap(_)
-            | SlotKind::Mappings
-            | SlotKind::Header(_)
-            | SlotKind::Chunk(..)
-            | SlotKind::World(Part::Rule | Part::Waiters | Part::InFlight) => true,
-            SlotKind::World(Part::Process(_) | Part::Kernel(_)) | SlotKind::Clock => false,
-        };
-        let mut rest = Vec::new();
-        for &(slot, _) in snapshot.reads.iter().filter(|read| !is_known(read.0)) {
-            rest.push(Touch::new(footprint::slot(slot), 1, Touched::Read, None));
-        }
-        for &(slot, _) in changes.iter().filter(|change| !is_known(change.0)) {
-            rest.push(Touch::new(footprint::slot(slot), 1, Touched::Write, None));
-        }
-        touches.splice(0..0, rest);
-        print.touches = touches.into();
-        print.foreign = foreign.into();
-        print
-    }
-}
-
-/// What others can know of a thread with this leaf: whether it is there and has ended.
-pub(crate) fn life_of(leaves: &Leaves, leaf: LeafId) -> u64 {
-    const FINISHED: u64 = 10;
-    if leaf == 0 {
-        return 0;
-    }
-    let words = leaves.get(leaf);
-    let (tag, flags) = (words[0] & 0xff, words[0] >> 8 & 3);
-    match tag {
-        FINISHED => words[1] << 4 | 8 | flags,
-        _ => 4 | flags,
     }
 }

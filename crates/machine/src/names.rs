@@ -1,5 +1,5 @@
 //! Names of things in memory, for people. What variables look like inside is not known
-//! here: whoever has read their types says so through [`Naming`].
+//! here: what has read their types says so through [`Naming`].
 
 use crate::machine::Machine;
 use crate::thread::{Frame, Thread};

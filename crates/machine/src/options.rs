@@ -98,8 +98,8 @@ pub struct Options {
     pub exit_status: bool,
     /// A panic that ends a spawned thread is no error: join returns it.
     pub thread_panics_allowed: bool,
-    /// Do not stop at the accounts that Rust's library keeps of threads.
-    pub pass_accounts: bool,
+    /// Do not stop at bookkeeping of Rust's and C++'s libraries.
+    pub pass_bookkeeping: bool,
     /// Follow only threads that the others cannot disturb, where an engine knows how.
     pub reduces: bool,
     /// For tests: a mistake in it.
@@ -137,7 +137,7 @@ impl Default for Options {
             leaks: false,
             exit_status: false,
             thread_panics_allowed: false,
-            pass_accounts: true,
+            pass_bookkeeping: true,
             reduces: false,
             breakage: None,
             share_everything: false,

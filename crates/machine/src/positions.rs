@@ -1,5 +1,5 @@
 //! Where threads stand, read off the words of a state without running anything. A stack
-//! shares the leaves of its lower frames with all stacks that have them, so whoever works
+//! shares the leaves of its lower frames with all stacks that have them, so what works
 //! something out about a frame needs to do it once.
 
 use crate::graph::ProgramGraph;

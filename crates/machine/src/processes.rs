@@ -142,7 +142,7 @@ pub(crate) fn identity_of(process: u32) -> u64 {
 }
 
 /// The thread behind a lock's mark is gone: it stayed behind in another process.
-pub(crate) const NOBODY: u32 = u32::MAX;
+pub(crate) const NO_THREAD: u32 = u32::MAX;
 
 impl Machine<'_> {
     pub(crate) fn process(&mut self, number: u32) -> &mut Process {
@@ -274,7 +274,7 @@ impl Machine<'_> {
     pub(crate) fn marked(&mut self, address: u64, mark: u32) -> u32 {
         match Address(address).object().space() {
             Space::MAPPED => mark,
-            _ => self.thread_of_process(mark).unwrap_or(NOBODY),
+            _ => self.thread_of_process(mark).unwrap_or(NO_THREAD),
         }
     }
 

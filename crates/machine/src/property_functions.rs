@@ -1,4 +1,4 @@
-//! Functions of the program that properties ask: they run on a thread of their own that nobody
+//! Functions of the program that properties ask: they run on a thread of their own that no other
 //! else sees, and nothing of it is kept. What a function may not do is found out while it runs.
 
 use crate::machine::Machine;
@@ -54,7 +54,7 @@ impl Machine<'_> {
             Ok(_) => Err(NoValue::Function(
                 "a property function that waits, chooses or ends the program",
             )),
-            // Nobody asks what a machine says that was stopped.
+            // The answer of a machine that was stopped is not used.
             Err(_) => Err(NoValue::Function("a property function that fails")),
         }
     }

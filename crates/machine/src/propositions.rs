@@ -69,7 +69,7 @@ impl Variable {
 /// Operations of the program, sorted.
 pub type Operations = Arc<Vec<(FunctionId, Pc)>>;
 
-/// An expression. Its parts fit each other: whoever resolved the names has seen to that.
+/// An expression. Its parts fit each other: the resolver of names ensures that.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Term {
     Constant(Value),

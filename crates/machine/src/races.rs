@@ -12,7 +12,7 @@ pub(crate) struct RaceWatch {
     threads: Vec<Watched>,
     /// Pairs of accesses that race.
     total: u32,
-    /// Who is about to access an object. Objects keep their places, also while nobody is: the
+    /// Who is about to access an object. Objects keep their places, also while no thread is: the
     /// same few are accessed again and again.
     near: Vec<Near>,
     places: FxHashMap<(u32, u32), u32>,
@@ -34,15 +34,15 @@ struct Near {
     writers: u32,
 }
 
-/// Objects that may keep a place while nobody is near.
+/// Objects that may keep a place while no thread is near.
 const MOST_PLACES: usize = 1 << 16;
 
-/// The object that a process accesses. What processes share is everybody's.
+/// The object that a process accesses. What processes share belongs to all of them.
 fn object(process: u32, access: &Access) -> (u32, u32) {
-    const EVERYBODY: u32 = u32::MAX;
+    const ALL_PROCESSES: u32 = u32::MAX;
     let object = Address(access.address).object();
     match object.space() {
-        Space::MAPPED => (EVERYBODY, object.0),
+        Space::MAPPED => (ALL_PROCESSES, object.0),
         _ => (process, object.0),
     }
 }
@@ -95,7 +95,7 @@ impl RaceWatch {
         })
     }
 
-    /// Only objects that somebody is near keep a place, another one.
+    /// Only objects that a thread is near keep a place, another one.
     #[cold]
     fn forget_places(&mut self) {
         let mut near = Vec::new();

@@ -45,11 +45,11 @@ pub(crate) struct Standing {
 /// Whom a blocked thread waits for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Waits {
-    /// It does not wait, or for nobody in particular.
+    /// It does not wait, or for no thread in particular.
     #[default]
-    ForNobody,
+    ForNone,
     For(u32),
-    /// For whoever holds the lock.
+    /// For the holder of the lock.
     ForLock(u64),
 }
 
@@ -96,7 +96,7 @@ impl Scene {
         );
     }
 
-    /// Writes a word of the state, and doubts whoever depends on it.
+    /// Writes a word of the state, and doubts the threads that depend on it.
     pub(crate) fn write(&mut self, slot: Slot, word: u32) {
         let at = slot as usize;
         if at >= self.words.len() {
@@ -142,7 +142,7 @@ impl Scene {
         }
     }
 
-    pub(crate) fn doubt_everybody(&mut self) {
+    pub(crate) fn doubt_all(&mut self) {
         for thread in 0..self.standings.len() as u32 {
             if self.standings[thread as usize].info != ABSENT {
                 self.doubt(thread);
@@ -158,7 +158,7 @@ impl Scene {
         }
     }
 
-    /// Everybody stands where circles and races have been looked for.
+    /// All threads stand where circles and races have been looked for.
     pub(crate) fn settle(&mut self) {
         for thread in self.moved.drain(..) {
             self.standings[thread as usize].has_moved = false;
@@ -234,7 +234,7 @@ impl Scene {
 
     fn waits_for(&self, thread: u32) -> Option<u32> {
         match self.standings.get(thread as usize)?.waits {
-            Waits::ForNobody => None,
+            Waits::ForNone => None,
             Waits::For(other) => Some(other),
             Waits::ForLock(lock) => self.holders.get(&lock)?.first().copied(),
         }

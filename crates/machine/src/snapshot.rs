@@ -152,7 +152,7 @@ impl Snapshot {
         leaf
     }
 
-    /// From here on the step finds another leaf in the slot. It is not remembered: whoever puts
+    /// From here on the step finds another leaf in the slot. It is not remembered: what puts
     /// leaves in place has looked at more than is logged.
     pub fn replace(&mut self, slot: Slot, leaf: LeafId) {
         self.looked_everywhere = true;

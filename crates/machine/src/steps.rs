@@ -81,7 +81,7 @@ impl Machine<'_> {
 
     /// Runs the thread from the operation that it stands before. That one is the step's visible
     /// operation, whatever it is: the next one comes with a step of its own, also behind a call
-    /// that could block and that nobody sees end.
+    /// that could block and whose end no thread sees.
     pub(crate) fn run_from_here(&mut self) -> Result<Pause, Fault> {
         if !self.memory.gate.concurrent {
             return self.run_thread();
@@ -154,7 +154,7 @@ impl Machine<'_> {
     }
 
     /// Whether the running thread has changed, since others could last run, what other threads or
-    /// properties see. In an atomic section nobody sees anything.
+    /// properties see. In an atomic section no thread sees anything.
     pub(crate) fn has_shown(&self) -> bool {
         let is_watched = self.world.alive > 1 || self.memory.watches_anything();
         let epoch = self.memory.snapshot.epoch;

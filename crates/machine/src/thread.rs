@@ -464,3 +464,17 @@ impl Thread {
         self.clean = depth;
     }
 }
+
+/// What others can know of a thread with this leaf: whether it is there and has ended.
+pub(crate) fn life_of(leaves: &Leaves, leaf: LeafId) -> u64 {
+    const FINISHED: u64 = 10;
+    if leaf == 0 {
+        return 0;
+    }
+    let words = leaves.get(leaf);
+    let (tag, flags) = (words[0] & 0xff, words[0] >> 8 & 3);
+    match tag {
+        FINISHED => words[1] << 4 | 8 | flags,
+        _ => 4 | flags,
+    }
+}

@@ -1,5 +1,5 @@
 //! Unwinding: a raised exception or panic runs the landing pads of the frames that it
-//! leaves, as far as their clauses take it. A panic that nobody but the thread's own start
+//! leaves, as far as their clauses take it. A panic that nothing but the thread's own start
 //! catches is an error.
 
 use crate::error::{ErrorKind, Fault};
@@ -82,7 +82,7 @@ impl<'p> Machine<'p> {
         catcher.is_some_and(|name| name.contains("thread::scoped::scope"))
     }
 
-    /// True if no code of the user's catches: the panic ends the thread, or the test. Nobody has
+    /// True if no code of the user's catches: the panic ends the thread, or the test. No other thread has
     /// written line 0: there stands what the compiler makes, such as the `main` of tests.
     pub(crate) fn panic_ends_thread(&self) -> bool {
         let Some(catching) = self.catching_frame() else {
@@ -182,7 +182,7 @@ impl<'p> Machine<'p> {
         ))
     }
 
-    /// Whether anybody would catch an exception of C++ raised now.
+    /// Whether any frame would catch an exception of C++ raised now.
     pub(crate) fn has_handler(&mut self, exception: u64) -> Result<bool, Fault> {
         let thrown = self.thrown(exception)?;
         for index in (0..self.thread.frames.len()).rev() {
@@ -199,7 +199,7 @@ impl<'p> Machine<'p> {
         Ok(false)
     }
 
-    /// Nothing below this frame has called it: what it lets out, nobody catches.
+    /// Nothing below this frame has called it: what it lets out is not caught.
     fn is_outermost(&self, index: usize) -> bool {
         match self.thread.frames[index].after {
             After::EndThread

@@ -64,7 +64,7 @@ impl<'p> Forked for ProgramGraph<'p> {
         graph.locks_at_start = self.locks_at_start;
         graph.final_states = self.final_states.as_ref().map(|_| Default::default());
         graph.infos = self.infos.fork();
-        graph.looks = self.looks.fork();
+        graph.inspections = self.inspections.fork();
         graph.view = View {
             news: Some(news),
             ..View::default()
@@ -78,7 +78,7 @@ impl<'p> Forked for ProgramGraph<'p> {
         let problems = other.problems.into_iter();
         let known: Vec<Finding> = problems.map(|problem| self.finding(problem)).collect();
         let finding = finding.map(|finding| known[finding.id as usize]);
-        self.looks.join(&other.looks);
+        self.inspections.join(&other.inspections);
         self.has_ended |= other.has_ended;
         self.has_cut |= other.has_cut;
         if let (Some(finals), Some(others)) = (&mut self.final_states, other.final_states) {

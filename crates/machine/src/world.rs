@@ -11,13 +11,13 @@ pub struct World {
     pub alive: u32,
     /// A bit for each thread number in use, by a thread that runs or has not been joined.
     pub numbers: Vec<u64>,
-    /// The thread that stands at a data choice: nobody else may run.
+    /// The thread that stands at a data choice: no other thread may run.
     pub exclusive: Option<u32>,
     /// The program has ended with this status.
     pub exited: Option<i32>,
     /// What the first process has registered.
     pub own: Registered,
-    /// Processes that exist besides the first, those included that nobody has waited for. Sorted.
+    /// Processes that exist besides the first, those included that were not waited for. Sorted.
     pub processes: Vec<u64>,
 }
 

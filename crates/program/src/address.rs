@@ -15,7 +15,7 @@ impl Space {
     pub const STATIC: Space = Space(1);
     /// Functions; the offset of a block address is its program counter plus one.
     pub const FUNCTION: Space = Space(2);
-    /// Memory that processes share: the same objects, whoever looks.
+    /// Memory that processes share: the same objects in all processes.
     pub const MAPPED: Space = Space(3);
     /// The spaces from here on belong to threads, two for each.
     pub const FIRST_THREAD: u32 = 4;

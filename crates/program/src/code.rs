@@ -8,9 +8,6 @@
 //! in the low 32 bits, the rest zero.
 
 use crate::memory_order::{ExchangeOrder, Order};
-use crate::source::LocationId;
-use crate::unknown::UnknownConstruct;
-use trailhound_contracts::Named;
 use trailhound_llvm::MetadataId;
 
 /// A register of the current frame.
@@ -42,7 +39,7 @@ pub enum Op {
         d: Reg,
         a: Reg,
     },
-    /// d := a value of `w` bits that nobody wrote (undef, poison). What is above them is zero,
+    /// d := a value of `w` bits that was never written (undef, poison). What is above them is zero,
     /// as for every value, and counts as written.
     Undefined {
         w: u8,
@@ -549,62 +546,4 @@ pub struct SwitchTable {
     /// Sorted by value, values zero-extended.
     pub cases: Vec<(u64, Pc)>,
     pub default: Pc,
-}
-
-#[derive(Clone, Debug, PartialEq, Default)]
-pub struct Function {
-    /// The symbol.
-    pub name: String,
-    /// For people: demangled, without hash.
-    pub display: String,
-    /// None: defined nowhere in the program; the machine must have a model of it.
-    pub body: Option<Body>,
-    /// `__VERIFIER_atomic_*` with a body: runs as one step.
-    pub atomic: bool,
-    /// The line of its definition, if known.
-    pub location: Option<LocationId>,
-    /// extern_weak and defined nowhere: its address is null.
-    pub weak: bool,
-}
-
-impl<'a> From<&'a Function> for Named<'a> {
-    fn from(function: &'a Function) -> Named<'a> {
-        Named {
-            symbol: &function.name,
-            path: &function.display,
-        }
-    }
-}
-
-#[derive(Clone, Debug, PartialEq, Default)]
-pub struct Body {
-    /// Copied into registers 0.. of a new frame.
-    pub constants: Vec<u64>,
-    /// Registers of the fixed parameters, right after the constants.
-    pub parameters: u32,
-    pub variadic: bool,
-    /// Registers of a frame in all.
-    pub registers: u32,
-    /// Registers that results have (0 for void).
-    pub results: u32,
-    pub signature: Signature,
-    /// Promoted locals that may be read before they are written: they start undefined.
-    pub undefined: Vec<Reg>,
-    pub code: Vec<Op>,
-    /// The source location of each operation.
-    pub locations: Vec<LocationId>,
-    pub calls: Vec<CallSite>,
-    pub allocas: Vec<Alloca>,
-    pub shapes: Vec<Shape>,
-    pub switches: Vec<SwitchTable>,
-    pub landing_pads: Vec<LandingPad>,
-    /// Where an [`Op::IndirectJump`] may go, sorted.
-    pub indirect_targets: Vec<Pc>,
-    pub unsupported: Vec<UnknownConstruct>,
-}
-
-impl Body {
-    pub fn first_parameter(&self) -> Reg {
-        self.constants.len() as Reg
-    }
 }

@@ -7,7 +7,7 @@ use crate::draft::Draft;
 use crate::operands::{definitions, is_pure, uses};
 use trailhound_contracts::Pastime;
 
-/// Puts 0 for numbers that nobody but a sleep asks for.
+/// Puts 0 for numbers that only a sleep reads.
 pub fn remove(draft: &mut Draft, pastime: &dyn Fn(FunctionId) -> Option<Pastime>) {
     let called = |draft: &Draft, op: &Op| match *op {
         Op::Call { call } => match draft.body.calls[call as usize].callee {

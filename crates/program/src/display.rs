@@ -1,6 +1,7 @@
 //! Code as text, for debugging and tests: one operation a line, constants by value.
 
-use crate::code::{Body, CallSite, Callee, Catch, FunctionId, Op, Passed, Reg};
+use crate::code::{CallSite, Callee, Catch, FunctionId, Op, Passed, Reg};
+use crate::function::Body;
 use crate::memory_order::Order;
 use crate::operands::{self, Role};
 use crate::{Address, Program, Space};

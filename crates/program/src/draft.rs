@@ -2,7 +2,8 @@
 //! are written once, with phis. Side tables lie in a [`Body`] whose targets are block
 //! numbers until the code is laid out. Knows nothing of LLVM.
 
-use crate::code::{Body, IntPredicate, Op, Reg};
+use crate::code::{IntPredicate, Op, Reg};
+use crate::function::Body;
 use crate::operands::{self, Role};
 use crate::source::LocationId;
 use crate::unknown::UnknownConstruct;
@@ -119,7 +120,7 @@ pub struct Draft {
     constant_runs: FxHashMap<Vec<u64>, Reg>,
 }
 
-/// The register that nobody writes: undef, poison, a local before its first store.
+/// The register that is never written: undef, poison, a local before its first store.
 pub const UNDEFINED: Reg = 0;
 
 impl Draft {

@@ -62,7 +62,7 @@ fn split(draft: &mut Draft, from: BlockIndex, to: BlockIndex) -> BlockIndex {
     new
 }
 
-/// Copies that happen at once, one after the other: a copy waits until nobody needs the
+/// Copies that happen at once, one after the other: a copy waits until no other needs the
 /// old value of its target, and a circle is broken with a fresh register.
 fn in_sequence(mut copies: Vec<(Reg, Reg)>, mut fresh: impl FnMut() -> Reg) -> Vec<Op> {
     let mut moves = Vec::with_capacity(copies.len());

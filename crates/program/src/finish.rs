@@ -1,8 +1,9 @@
 //! From a draft to the final body: simplification, registers, and the order of blocks.
 
-use crate::code::{Body, FunctionId, Op, Pc};
+use crate::code::{FunctionId, Op, Pc};
 use crate::dice;
 use crate::draft::{BlockIndex, Draft, End};
+use crate::function::Body;
 use crate::source::LocationId;
 use crate::{allocate, classes, dead, edges, numbers, order, simplify, spin};
 use trailhound_contracts::Pastime;

@@ -2,10 +2,11 @@
 //! they reach. Knows the order of the work, not how any part of it is done.
 
 use crate::address::{Address, ObjectId, Space};
-use crate::code::{Function, FunctionId, Pc};
+use crate::code::{FunctionId, Pc};
 use crate::constants::{Evaluated, Evaluator, Patch};
 use crate::debug::{self, Locations};
 use crate::finish;
+use crate::function::Function;
 use crate::layout::Layout;
 use crate::link_error::LinkError;
 use crate::lower::{self, Context};
@@ -391,7 +392,7 @@ impl<'o> Linker<'o> {
         Ok(())
     }
 
-    fn note_comparisons(&mut self, body: &crate::code::Body) {
+    fn note_comparisons(&mut self, body: &crate::function::Body) {
         use crate::code::Op;
         let constant = |reg: u32| body.constants.get(reg as usize).copied();
         let signed = |bits: u64, w: u8| {

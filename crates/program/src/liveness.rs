@@ -2,7 +2,8 @@
 //! later before they are written. Constants are never reported. Knows code, not states.
 
 use crate::bits::BitSet;
-use crate::code::{Body, Op, Pc, Reg};
+use crate::code::{Op, Pc, Reg};
+use crate::function::Body;
 use crate::operands;
 
 /// The live registers of one function. Sets are kept at the ends of blocks; those inside a

@@ -1,7 +1,8 @@
 //! Which registers an operation reads and writes. The one place that knows the roles of
 //! all register fields of [`Op`]; does not know what the operations mean.
 
-use crate::code::{Body, CallSite, Callee, Op, Passed, Reg};
+use crate::code::{CallSite, Callee, Op, Passed, Reg};
+use crate::function::Body;
 
 /// How an operation uses a register, or several in a row from this one on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,8 @@
 //! that counts operations moves along. Knows nothing of why a place matters.
 
 use crate::address::{Address, ObjectId, Space};
-use crate::code::{Body, FunctionId, Op, Pc};
+use crate::code::{FunctionId, Op, Pc};
+use crate::function::Body;
 use crate::{Global, Program};
 
 /// A mark before an operation.
@@ -117,7 +118,8 @@ fn insert(body: &mut Body, marks: &[Mark]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::code::{Function, SwitchTable};
+    use crate::code::SwitchTable;
+    use crate::function::Function;
     use crate::source::LocationId;
 
     #[test]

@@ -1,7 +1,8 @@
 //! The program that the machine runs: functions, globals, sources, and where it starts.
 
 use crate::address::{Address, Space};
-use crate::code::{Function, FunctionId};
+use crate::code::FunctionId;
+use crate::function::Function;
 use crate::short_addresses::ShortAddresses;
 use crate::source::Source;
 use crate::target::DataModel;

@@ -1,5 +1,5 @@
 //! Makes drafts shorter: copies are followed, constants folded, offsets taken into loads
-//! and stores, compares into branches, and what nobody reads is dropped. Loads, stores,
+//! and stores, compares into branches, and what is never read is dropped. Loads, stores,
 //! calls and divisions stay, one for each in the source.
 
 use crate::code::{IntOp, Op, Reg};

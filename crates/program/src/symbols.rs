@@ -2,8 +2,9 @@
 //! number when something reachable first mentions it; what is never mentioned has none.
 
 use crate::address::{ObjectId, Space};
-use crate::code::{Function, FunctionId};
+use crate::code::FunctionId;
 use crate::debug;
+use crate::function::Function;
 use crate::link_error::LinkError;
 use crate::options::LinkOptions;
 use crate::program::Global;
@@ -306,7 +307,7 @@ impl<'a> Symbols<'a> {
     }
 
     /// The function that a direct call of this global goes to, if it is a function. One that
-    /// nobody defines has a number even if its address is null, so that the call has a name.
+    /// no module defines has a number even if its address is null, so that the call has a name.
     pub fn callee(
         &mut self,
         module: usize,

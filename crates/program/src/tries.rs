@@ -1,7 +1,8 @@
 //! Tries to lock, and looks at the value of a semaphore. A try that fails tells that the lock is held and does not
 //! synchronise with the thread that holds it, so that programs of locks and tries are not sequentially consistent.
 
-use crate::code::{Body, Callee, Function, FunctionId, Op, Pc};
+use crate::code::{Callee, FunctionId, Op, Pc};
+use crate::function::{Body, Function};
 use crate::trust::{Standing, Trust, last_name};
 use crate::{Location, Program, SourceFunction};
 use trailhound_contracts::{Locking, locking};

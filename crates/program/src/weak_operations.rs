@@ -2,8 +2,9 @@
 //! order is an argument, as in the member functions of `std::atomic`, the call counts, with what
 //! is known of its arguments; what is not known may be any order.
 
-use crate::code::{Body, Callee, FunctionId, LandingPad, Op, Passed, Pc, Reg};
+use crate::code::{Callee, FunctionId, LandingPad, Op, Passed, Pc, Reg};
 use crate::constants::compare;
+use crate::function::Body;
 use crate::memory_order::{ExchangeOrder, Order, Stronger};
 use crate::numbers::{cut, evaluate, extend};
 use crate::operands::definitions;

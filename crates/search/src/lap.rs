@@ -1,4 +1,4 @@
-//! A circle of states as a trail shows it: with a way round on which everybody who can move
+//! A circle of states as a trail shows it: with a path around it on which every agent that can move
 //! there does, which is what a fair schedule may do for ever.
 
 use std::collections::{BTreeSet, VecDeque};
@@ -54,7 +54,7 @@ fn around(
     let mut lap = Vec::new();
     let mut at = start;
     let mut moved = BTreeSet::new();
-    // To the nearest step of somebody who has not moved yet, until everybody has.
+    // To the nearest step of an agent that has not moved yet, until all have.
     while let Some((way, target)) = shortest(graph, store, at, |edge, _| {
         !moved.contains(&mover(edge.choice))
     }) {

@@ -17,7 +17,7 @@ pub trait Monitor {
     fn tick(&mut self, stats: &Stats) -> ControlFlow<()>;
 }
 
-/// Nobody looks on.
+/// Nothing is told.
 pub struct Unwatched;
 
 impl Monitor for Unwatched {

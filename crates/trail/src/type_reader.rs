@@ -197,7 +197,7 @@ impl<'m> TypeReader<'m> {
                 return None;
             }
             let name = member.text("name").unwrap_or_default();
-            // Names that start like this are nobody's business: pthread_mutex_t and the like.
+            // Names that start like this are internal to the library: pthread_mutex_t and the like.
             if name
                 .strip_prefix("__")
                 .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()))

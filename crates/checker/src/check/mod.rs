@@ -24,7 +24,7 @@ use crate::caveats::{VACUOUS, caveats, races_left_out};
 use crate::choices::Tried;
 use crate::kept::{Kept, Known, content};
 use crate::limits::{is_out_of_bounds, not_exhausted};
-use crate::memory::{More, left_open, looks_for_weaker_orders, more_needed, with_model};
+use crate::memory::{More, inspections_for_weaker_orders, left_open, more_needed, with_model};
 use crate::prepare::{compiled, linked, not_prepared};
 use crate::quantity::count;
 use crate::reports::preemptions;
@@ -160,8 +160,8 @@ impl Check {
             return with_model(sequential, model, weaker, more.words());
         }
         resolved.machine.memory.model = Some(MemoryModel::C11);
-        let looks = looks_for_weaker_orders(sequential.looks);
-        let weak = self.decide_under_one_model(resolved, session, Some(looks));
+        let inspections = inspections_for_weaker_orders(sequential.inspections);
+        let weak = self.decide_under_one_model(resolved, session, Some(inspections));
         let Some(left_open) = left_open(&weak) else {
             return with_model(weak, MemoryModel::C11, weaker, "");
         };
@@ -175,17 +175,17 @@ impl Check {
         with_model(verdict, MemoryModel::Sc, weaker, &left_open)
     }
 
-    /// Searches within so many looks at steps of threads, if there is such a bound.
+    /// Searches within so many inspections of steps, if there is such a bound.
     fn decide_under_one_model(
         &self,
         resolved: &Resolved,
         session: &Session,
-        looks: Option<u64>,
+        inspections: Option<u64>,
     ) -> Verdict {
         let is_temporal = self.machine.properties.is_temporal();
         let (mut verdict, sharing) = match is_temporal {
             true => temporal::check(&self.search, resolved, session),
-            false => self.search_states(resolved, session, looks),
+            false => self.search_states(resolved, session, inspections),
         };
         if is_temporal && self.search.jobs > 1 {
             let reason = "formulas and automata are searched by one";
@@ -205,14 +205,14 @@ impl Check {
         &self,
         resolved: &Resolved,
         session: &Session,
-        looks: Option<u64>,
+        inspections: Option<u64>,
     ) -> (Verdict, Sharing) {
         let subject = Subject {
             request: &self.search,
             resolved,
             aimed: Aimed::new(Aim::new(resolved)),
             session,
-            looks,
+            inspections,
         };
         let trials = self.search.trials.map(|count| subject.try_seeds(count));
         let seed = trials.as_deref().and_then(trials::best);
@@ -247,7 +247,7 @@ struct Explored {
     missed_escape: bool,
     final_states: Option<FinalStates>,
     threads: u32,
-    looks: u64,
+    inspections: u64,
 }
 
 impl sharing::Explored for Explored {
@@ -278,13 +278,13 @@ impl Checking<'_> {
             caveats,
             final_states,
             threads,
-            looks,
+            inspections,
             ..
         } = explored;
         verdict.final_states = final_states.map(|finals| finals.lines.into_iter().collect());
         verdict.stats = Some(searched.outcome.stats);
         verdict.threads = Some(threads);
-        verdict.looks = looks;
+        verdict.inspections = inspections;
         verdict.strategy = Some(searched.strategy);
         verdict.runs = searched.runs;
         if verdict.runs.len() < 2 {
@@ -314,8 +314,8 @@ impl Checking<'_> {
         let mut searched = self
             .subject
             .run(&mut graph, &options, request.jobs, session);
-        let looks = graph.looks();
-        graph.bound_looks(None);
+        let inspections = graph.inspections();
+        graph.bound_inspections(None);
         let mut shortened_from = None;
         if searched.strategy.engine != Engine::Bfs && request.shorten {
             let mut phase = session.phase("shortening the trail");
@@ -341,7 +341,7 @@ impl Checking<'_> {
             missed_escape: graph.machine.memory.missed_escape,
             threads: graph.machine.thread_count(),
             final_states,
-            looks,
+            inspections,
         }
     }
 

@@ -18,8 +18,8 @@ pub struct Subject<'a> {
     pub resolved: &'a Resolved,
     pub aimed: Aimed<'a>,
     pub session: &'a Session,
-    /// Looks at steps of threads that all searches together may take, if not as many as there are.
-    pub looks: Option<u64>,
+    /// Inspections of steps that all searches together may make, if they are bounded.
+    pub inspections: Option<u64>,
 }
 
 impl Subject<'_> {
@@ -29,7 +29,7 @@ impl Subject<'_> {
         let budget = budget(self.request, self.session);
         let machine = Machine::new(&self.resolved.program, options).within(budget);
         let mut graph = ProgramGraph::new(machine, self.resolved.machine.races);
-        graph.bound_looks(self.looks);
+        graph.bound_inspections(self.inspections);
         graph
     }
 

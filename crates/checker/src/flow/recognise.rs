@@ -201,7 +201,7 @@ impl<'a> Recogniser<'a> {
     }
 
     /// What was done, and what may have been done to a read-write lock of Rust, of whose word
-    /// nobody can tell.
+    /// it cannot be told.
     fn effects(&self, event: Event) -> Vec<Effect> {
         let word = match event.what {
             What::Read { address, .. } | What::Write { address, .. } => Some(address),

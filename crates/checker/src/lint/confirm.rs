@@ -278,7 +278,7 @@ impl Testing<'_> {
         }
     }
 
-    /// The execution without the marks, if it leads to the same: then everybody can walk it.
+    /// The execution without the marks, if it leads to the same: then it can be replayed without them.
     fn proof(&self, problem: Problem, choices: Vec<(u32, u32)>, sharing: Sharing) -> Proof {
         let options = self.resolved.options(sharing);
         let races = self.resolved.machine.races;

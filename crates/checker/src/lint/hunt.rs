@@ -50,7 +50,7 @@ const HAS_HAPPENED: u32 = 1;
 struct Part {
     writes: bool,
     /// On the way through these lines it is a look at the variable, or acts upon one.
-    looks: Vec<Line>,
+    reads: Vec<Line>,
     acts: Vec<Line>,
 }
 
@@ -104,7 +104,7 @@ impl<'g, 'p> Hunt<'g, 'p> {
                     let part = parts.entry((function, behind)).or_default();
                     let again = role == Some(&Role::Compares);
                     if role == Some(&Role::Checks) || again {
-                        part.looks.extend(&via);
+                        part.reads.extend(&via);
                     }
                     if role == Some(&Role::Acts) || again {
                         part.acts.extend(&via);
@@ -204,7 +204,7 @@ impl<'g, 'p> Hunt<'g, 'p> {
         lines.iter().any(|line| self.lines.contains(line))
     }
 
-    /// Somebody stands at each place, and two threads at least stand at any.
+    /// A thread stands at each place, and at least two threads stand at any of them.
     fn all_are_taken(&self, stand: &[Vec<Line>]) -> bool {
         let at_places = stand
             .iter()
@@ -260,12 +260,12 @@ impl<'g, 'p> Hunt<'g, 'p> {
         let part = self.parts[&site].clone();
         let lines = self.lines_of(&state[PREFIX..], thread);
         let passes = |through: &[Line]| through.iter().any(|line| lines.contains(line));
-        let (acts, looks) = (passes(&part.acts), passes(&part.looks));
+        let (acts, reads) = (passes(&part.acts), passes(&part.reads));
         let address = self.number(bytes);
         let (looked, disturbed) = (address * 2, address * 2 + 1);
         let mut told = Vec::new();
         let own = thread as usize;
-        self.overlooked |= own >= WATCHED && (acts || looks);
+        self.overlooked |= own >= WATCHED && (acts || reads);
         if own < WATCHED {
             let known = state[1 + own];
             self.overlooked |= acts && self.overlap(bytes, known / 2);
@@ -275,7 +275,7 @@ impl<'g, 'p> Hunt<'g, 'p> {
             if acts && (known == disturbed || known == looked) {
                 told.push((1 + own as u32, 0));
             }
-            if looks {
+            if reads {
                 self.overlooked |= known != 0 && known != looked && known != disturbed;
                 told.push((1 + own as u32, looked));
             }

@@ -1,4 +1,4 @@
-//! Leads a hunt. For locks and races through the places in their order, whoever comes there;
+//! Leads a hunt. For locks and races through the places in their order, by any thread;
 //! for checks, the thread that has looked is led to where it would take the lock again, then
 //! another to its write, then the first to its act: each alone is ranked by its distance.
 

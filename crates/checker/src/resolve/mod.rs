@@ -120,7 +120,7 @@ impl Resolved {
             exit_status: machine.exit_status,
             thread_panics_allowed: machine.allow_thread_panics,
             share_everything: sharing == Sharing::Everything || machine.no_reduction,
-            pass_accounts: !machine.no_reduction,
+            pass_bookkeeping: !machine.no_reduction,
             reduces: !machine.no_reduction && !machine.all_orders,
             wide_values: self.values.clone(),
             values_by_class: machine.values.is_none(),

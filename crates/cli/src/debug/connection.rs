@@ -85,7 +85,7 @@ impl<'a> Connection<'a> {
         let body = message.to_string();
         let text = format!("Content-Length: {}\r\n\r\n{body}", body.len());
         let output = &mut self.output;
-        // If nobody listens any more, the next request is the end.
+        // If the editor has closed the connection, reading the next request ends it.
         let _ = output
             .write_all(text.as_bytes())
             .and_then(|()| output.flush());

@@ -21,14 +21,14 @@ pub struct Stops {
     pub at_switches: bool,
 }
 
-pub struct Way<'a, 'p> {
+pub struct Walk<'a, 'p> {
     pub report: &'a Report,
     pub cursor: &'a mut Cursor<'p>,
     pub breakpoints: &'a Breakpoints,
     pub stops: Stops,
 }
 
-impl Way<'_, '_> {
+impl Walk<'_, '_> {
     pub fn end(&self) -> usize {
         self.cursor.last_position()
     }

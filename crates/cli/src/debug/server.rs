@@ -10,7 +10,7 @@ use trailhound_host::printable;
 
 use super::breakpoints::Breakpoints;
 use super::connection::{Connection, Request};
-use super::moves::{Reason, Stops, Way};
+use super::moves::{Reason, Stops, Walk};
 
 /// What the debugger can do.
 pub fn capabilities() -> Value {
@@ -144,7 +144,7 @@ impl<'a, 'p, 'c> Server<'a, 'p, 'c> {
     /// Where a request leads, if it is one to walk.
     fn arrival(&mut self, request: &Request) -> Option<(usize, Reason)> {
         let (position, reason) = (self.position, self.reason);
-        let mut way = Way {
+        let mut walk = Walk {
             report: self.report,
             cursor: &mut self.cursor,
             breakpoints: &self.breakpoints,
@@ -154,14 +154,14 @@ impl<'a, 'p, 'c> Server<'a, 'p, 'c> {
             let OfThread { thread_id, .. } = request.arguments()?;
             thread_number(thread_id)
         };
-        let thread = thread().unwrap_or_else(|| way.acting(position));
+        let thread = thread().unwrap_or_else(|| walk.acting(position));
         match request.command.as_str() {
-            "stepIn" => Some(way.forward(position)),
-            "stepBack" => Some(way.back(position)),
-            "next" => Some(way.over(position, thread)),
-            "stepOut" => Some(way.out(position, thread)),
-            "continue" => Some(way.forward_to_stop(position)),
-            "reverseContinue" => Some(way.back_to_stop(position)),
+            "stepIn" => Some(walk.forward(position)),
+            "stepBack" => Some(walk.back(position)),
+            "next" => Some(walk.over(position, thread)),
+            "stepOut" => Some(walk.out(position, thread)),
+            "continue" => Some(walk.forward_to_stop(position)),
+            "reverseContinue" => Some(walk.back_to_stop(position)),
             "pause" => Some((position, reason)),
             _ => None,
         }
@@ -214,13 +214,13 @@ impl<'a, 'p, 'c> Server<'a, 'p, 'c> {
             self.say(&done);
         }
         let error = &self.report.error;
-        let way = Way {
+        let walk = Walk {
             report: self.report,
             cursor: &mut self.cursor,
             breakpoints: &self.breakpoints,
             stops: self.stops,
         };
-        let thread = way.acting(position);
+        let thread = walk.acting(position);
         let mut body = json!({ "threadId": thread_id(thread), "allThreadsStopped": true });
         let (word, description) = match reason {
             Reason::Entry => ("entry", "at the start of the trail".to_owned()),

@@ -20,7 +20,7 @@ pub fn text(summary: &Summary, command: &str, colour: ColorChoice) {
         text.push('\n');
     }
     text += &last_line(summary);
-    // Whoever closes the pipe has seen enough.
+    // A reader that closes the pipe has seen enough.
     let mut stdout = AutoStream::new(io::stdout(), colour);
     let _ = stdout
         .write_all(render(&text).as_bytes())

@@ -401,7 +401,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Whether no code of the user's is on the way here: who catches a panic there is the start of
-    /// a thread. Nobody has written line 0: there stands what the compiler makes.
+    /// a thread. Line 0 stands for code that the compiler adds.
     fn is_librarys_own(&self, at: &Current<'a>) -> bool {
         let source = &self.program.source;
         let is_users = |id: LocationId| {

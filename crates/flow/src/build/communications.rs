@@ -18,7 +18,7 @@ impl Assembly<'_, '_> {
     pub fn find_channels(&mut self) {
         let walk = self.walk;
         let calls = self.drafts.iter().filter_map(|draft| match draft.effect {
-            Effect::Meet { call, .. } | Effect::FindNobody { call } => Some((draft.task?, call)),
+            Effect::Meet { call, .. } | Effect::FindNone { call } => Some((draft.task?, call)),
             _ => None,
         });
         let channels = walk.channels(&calls.collect::<Vec<_>>(), &self.many);
@@ -40,7 +40,7 @@ impl Assembly<'_, '_> {
                     let left = all.iter().filter(|(object, _)| left.contains(object));
                     left.map(|channel| becomes(channel, IS_LEFT)).collect()
                 }
-                Effect::FindNobody { call } => {
+                Effect::FindNone { call } => {
                     let channel = channels.get(&call).filter(|_| walk.waits_for_ever(call));
                     let finds = |channel: &Channel| Action::Test {
                         object: walk.channel_name(*channel),

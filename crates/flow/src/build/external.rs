@@ -296,7 +296,7 @@ impl<'a> Walk<'a> {
         if self.stands_at_call(at) {
             return Ok(false);
         }
-        // Somebody may have done it before.
+        // Another thread may have done it before.
         self.go(at, at.pc + 1, actions.clone(), Effect::None);
         for function in functions {
             let entry = self.enter(at, function, &[]);

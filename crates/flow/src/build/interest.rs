@@ -207,7 +207,7 @@ impl<'a> Interest<'a> {
         parts
     }
 
-    /// Globals whose address stands in the initial content of others: anybody may find it there.
+    /// Globals whose address stands in the initial content of others: any code may find it there.
     pub fn in_tables(&self) -> Vec<u32> {
         let mut found = Vec::new();
         for global in &self.program.globals {

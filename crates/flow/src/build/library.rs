@@ -97,7 +97,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// All that can be reached by these values may be known to anybody.
+    /// All that can be reached by these values may be known to any code.
     pub fn lose_reachable(&mut self, at: &mut Current<'a>, arguments: &[Value]) {
         let lost: Lost = self.reachable(at, arguments).into_iter().collect();
         self.lose_at(at, lost);

@@ -91,7 +91,7 @@ impl<'a> Walk<'a> {
             Some(Part::Call(Call::Send | Call::Receive))
         );
         match waits && at.state.memory.meeting == Meeting::Open {
-            true => Effect::FindNobody { call: caller },
+            true => Effect::FindNone { call: caller },
             false => Effect::None,
         }
     }
@@ -111,7 +111,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Whether an operation on an object is that of a channel on itself. What it does with its
-    /// own lock is of no use to anybody: who meets whom is known without.
+    /// own lock is not needed: who meets whom is known without it.
     pub fn is_of_channel(&self, at: &Current<'a>, object: ObjectNumber) -> bool {
         let mut context = &self.contexts[at.context as usize];
         loop {

@@ -5,7 +5,7 @@
 //!
 //! Everything is conservative: each sequence of actions of an execution that ends is that
 //! of a path. An execution that ends in an error (a failed assertion, an abort, an exception
-//! that nobody catches) is the beginning of a path.
+//! that is not caught) is the beginning of a path.
 
 mod accesses;
 mod allocators;
@@ -14,6 +14,7 @@ mod atomics;
 mod bulk;
 mod calls;
 mod communications;
+mod current;
 mod draft;
 mod external;
 mod facts;

@@ -54,7 +54,7 @@ pub enum Effect {
     /// The last one on one side of a channel may be gone: of one among the objects of this number.
     Part(u32),
     /// The task has called a channel, and the other side is gone.
-    FindNobody {
+    FindNone {
         call: PointId,
     },
 }

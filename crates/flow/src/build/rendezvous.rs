@@ -141,7 +141,7 @@ pub type Channel = (ObjectNumber, i32);
 pub struct Meetings {
     /// Objects of which it is not known everywhere where they are.
     pub lost: BTreeSet<ObjectNumber>,
-    /// Somebody meets at a channel that cannot be told.
+    /// A rendezvous at an unknown channel.
     pub unknown: bool,
     /// Objects of which one may be a channel that is left.
     pub left: Vec<BTreeSet<ObjectNumber>>,

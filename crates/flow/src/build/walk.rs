@@ -8,7 +8,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use trailhound_analysis::CallGraph;
-use trailhound_program::{Body, FunctionId, LocationId, Pc, Program};
+use trailhound_program::{Body, FunctionId, Pc, Program};
 
 use super::facts::Facts;
 use super::interest::Interest;
@@ -24,6 +24,7 @@ use super::value::{Lost, ObjectNumber, Value};
 use super::{BuildError, BuildOptions};
 use crate::action::Action;
 
+pub use super::current::Current;
 pub use super::ids::*;
 pub use super::points::*;
 
@@ -64,34 +65,6 @@ pub struct Walk<'a> {
     waiting: BTreeSet<(Rc<[u32]>, PointId)>,
     /// The state with which a point last entered a context.
     entered: FxHashMap<(ContextId, PointId), u32>,
-}
-
-/// A point while it is looked at: the state moves along with the operations.
-pub struct Current<'a> {
-    pub point: PointId,
-    pub context: ContextId,
-    pub task: TaskIndex,
-    pub function: FunctionId,
-    pub body: &'a Body,
-    pub shape: Rc<Shape>,
-    pub pc: Pc,
-    pub turns: SmallVec<[Turn; 4]>,
-    pub state: State,
-    pub outcomes: Vec<Outcome>,
-}
-
-impl Current<'_> {
-    pub fn location(&self) -> LocationId {
-        self.body.locations[self.pc as usize]
-    }
-
-    pub fn get(&self, register: u32) -> Value {
-        self.state.get(self.body, register)
-    }
-
-    pub fn set(&mut self, register: u32, value: Value) {
-        self.state.set(self.body, register, value);
-    }
 }
 
 /// Contexts beyond these are merged by function.

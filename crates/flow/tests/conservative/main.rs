@@ -95,7 +95,7 @@ fn judged(source: &Source, seed: u64) -> Ended {
     let options = Options {
         granularity: Granularity::Instruction,
         share_everything: true,
-        pass_accounts: false,
+        pass_bookkeeping: false,
         ..Options::default()
     };
     match Executions::new(source, options) {

@@ -133,7 +133,7 @@ impl Library {
             // Virtual calls say of what class they believe the object to be.
             "-Xclang".into(),
             "-fwhole-program-vtables".into(),
-            // Whoever deletes says how large he believes the object to be.
+            // A delete expression passes the size that its type has.
             "-fsized-deallocation".into(),
         ]
     }

@@ -20,7 +20,7 @@ const LLVM_WITH_CHOICE: u32 = 22;
 /// The passes of level 1 that merge, move, invent or remove accesses to memory that another
 /// thread may see, or change what an error looks like (a recursion without end becomes a
 /// loop, a null access becomes `unreachable`). What remains is inlining, promotion of locals,
-/// constants, and dropping functions that nobody calls: the IR is some 5 % larger than
+/// constants, and dropping functions that are never called: the IR is some 5 % larger than
 /// with all of them and less than half of what level 0 writes.
 const LEFT_OUT: &[&str] = &[
     // accesses

@@ -128,7 +128,7 @@ impl<'a> DistanceGuide<'a> {
     #[inline]
     fn part(&mut self, graph: &ProgramGraph<'_>, number: u32, leaf: u32, passed: u32) -> Sum {
         if leaf == 0 {
-            return Sum::NOBODY;
+            return Sum::EMPTY;
         }
         let key = (leaf, number == 0);
         if let Some(&known) = self.parts[passed as usize].get(&key) {

@@ -23,7 +23,7 @@ pub(super) struct Sum {
 }
 
 impl Sum {
-    pub const NOBODY: Sum = Sum {
+    pub const EMPTY: Sum = Sum {
         first: FAR,
         second: FAR,
         pair: FAR,
@@ -98,7 +98,7 @@ pub(super) struct Tournament {
 impl Tournament {
     pub fn new() -> Tournament {
         Tournament {
-            nodes: vec![Sum::NOBODY; 2],
+            nodes: vec![Sum::EMPTY; 2],
             width: 1,
         }
     }
@@ -112,7 +112,7 @@ impl Tournament {
     #[inline]
     pub fn part(&self, thread: u32) -> Sum {
         let node = self.width + thread as usize;
-        self.nodes.get(node).copied().unwrap_or(Sum::NOBODY)
+        self.nodes.get(node).copied().unwrap_or(Sum::EMPTY)
     }
 
     /// All, if the part of one thread were another.
@@ -148,7 +148,7 @@ impl Tournament {
         let parts = self.nodes[self.width..].to_vec();
         self.width = threads.next_power_of_two();
         self.nodes.clear();
-        self.nodes.resize(2 * self.width, Sum::NOBODY);
+        self.nodes.resize(2 * self.width, Sum::EMPTY);
         self.nodes[self.width..self.width + parts.len()].copy_from_slice(&parts);
         for node in (1..self.width).rev() {
             self.nodes[node] = self.nodes[2 * node].and(&self.nodes[2 * node + 1]);

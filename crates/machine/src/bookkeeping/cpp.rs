@@ -1,12 +1,12 @@
-//! How the C++ library names the functions that keep its accounts: what starts a thread, and
+//! How the C++ library names the functions that do its bookkeeping: what starts a thread, and
 //! the state that a promise shares with its futures. Known by mangled symbols, since templates
 //! show their result type first when demangled.
 
 use super::verdict::Verdict;
 use trailhound_program::{FunctionId, Program};
 
-/// Functions that touch only accounts, under whatever order.
-const ACCOUNTS: &[&str] = &[
+/// Functions that only do bookkeeping, under whatever order.
+const BOOKKEEPING: &[&str] = &[
     // The callable on its way to its thread.
     "St6thread11_State_implI",
     "St6thread8_InvokerI",
@@ -135,16 +135,16 @@ pub(super) fn verdict_of(symbol: &str, plain: bool) -> Option<Verdict> {
 
 fn classify(symbol: &str) -> Option<(Verdict, Verdict)> {
     if symbol == "run_thread" {
-        return Some((Verdict::Account, Verdict::Account));
+        return Some((Verdict::Bookkeeping, Verdict::Bookkeeping));
     }
     let name = symbol.strip_prefix("_Z")?;
     let name = name.strip_prefix('N').unwrap_or(name);
     let name = name.strip_prefix('K').unwrap_or(name);
     let among = |list: &[&str]| list.iter().any(|prefix| name.starts_with(prefix));
-    if among(ACCOUNTS) {
-        Some((Verdict::Account, Verdict::Account))
+    if among(BOOKKEEPING) {
+        Some((Verdict::Bookkeeping, Verdict::Bookkeeping))
     } else if among(ORDERED) {
-        Some((Verdict::Account, Verdict::Visible))
+        Some((Verdict::Bookkeeping, Verdict::Visible))
     } else if among(NEUTRAL) {
         Some((Verdict::Unknown, Verdict::Unknown))
     } else {
@@ -161,7 +161,7 @@ mod tests {
         assert_eq!(classify("_ZNSt10shared_ptrI7AccountED2Ev"), None);
         assert_eq!(
             classify("_ZNSt10shared_ptrINSt13__future_base12_State_baseV2EED2Ev"),
-            Some((Verdict::Account, Verdict::Account))
+            Some((Verdict::Bookkeeping, Verdict::Bookkeeping))
         );
     }
 
@@ -169,7 +169,7 @@ mod tests {
     fn only_plain_accesses_of_futures_are_passed_over() {
         assert_eq!(
             classify("_ZNSt7promiseIiE9set_valueEOi"),
-            Some((Verdict::Account, Verdict::Visible))
+            Some((Verdict::Bookkeeping, Verdict::Visible))
         );
     }
 }

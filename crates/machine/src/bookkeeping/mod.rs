@@ -1,4 +1,4 @@
-//! Operations by which the libraries of Rust and C++ keep their own accounts of threads:
+//! Operations by which the libraries of Rust and C++ keep their own books on threads:
 //! identity numbers, names, results on their way to join, reference counts of these, panic
 //! counters. Their order among threads has no bearing on the program, so they are no
 //! scheduling points. What synchronises, such as park and unpark, is not among them, nor
@@ -9,7 +9,7 @@ mod rust;
 mod verdict;
 
 pub(crate) use cpp::Classes;
-pub(crate) use rust::{accounts, constant_hook};
+pub(crate) use rust::{bookkeeping_paths, constant_hook};
 
 use crate::machine::Machine;
 use rustc_hash::FxHashMap;
@@ -52,9 +52,9 @@ impl Machine<'_> {
         address.object() == ObjectId::new(Space::STATIC, hook)
     }
 
-    /// The operation at which the running thread stands is one of the runtime's own accounts.
-    pub(crate) fn keeps_accounts(&mut self, pc: u32) -> bool {
-        if !self.options.pass_accounts {
+    /// The operation at which the running thread stands is bookkeeping of the runtime.
+    pub(crate) fn is_bookkeeping(&mut self, pc: u32) -> bool {
+        if !self.options.pass_bookkeeping {
             return false;
         }
         if self.reads_constant_hook(pc) {
@@ -64,7 +64,7 @@ impl Machine<'_> {
         let mut pc = pc;
         for index in (0..self.thread.frames.len()).rev() {
             match self.verdict_at(self.thread.frames[index].function, pc, plain) {
-                Verdict::Account => return true,
+                Verdict::Bookkeeping => return true,
                 Verdict::Visible => return false,
                 Verdict::Unknown => {}
             }
@@ -136,10 +136,10 @@ impl Machine<'_> {
         let mut chain = source.inline_chain(body.locations[pc as usize]).peekable();
         if chain.peek().is_none() {
             // Made by the compiler: it belongs to the function that it stands in.
-            return rust::judge_path(&function.display, &self.accounts, plain);
+            return rust::judge_path(&function.display, &self.bookkeeping_paths, plain);
         }
         chain
-            .map(|(_, location)| rust::judge(source, &self.accounts, location, plain))
+            .map(|(_, location)| rust::judge(source, &self.bookkeeping_paths, location, plain))
             .find(|verdict| *verdict != Verdict::Unknown)
             .unwrap_or(Verdict::Unknown)
     }

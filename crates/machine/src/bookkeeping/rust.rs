@@ -1,11 +1,11 @@
-//! How Rust's library names the functions that keep its accounts.
+//! How Rust's library names the functions that do its bookkeeping.
 
 use super::verdict::Verdict;
 use trailhound_program::{Location, Program, Source};
 
 /// Functions of the runtime, by the beginning of their path. The library is built so that
-/// each of these touches only accounts, under whatever order.
-const ACCOUNTS: &[&str] = &[
+/// each of these only does bookkeeping, under whatever order.
+const BOOKKEEPING: &[&str] = &[
     "std::thread::lifecycle::",
     "std::thread::id::",
     "std::thread::current::",
@@ -32,9 +32,9 @@ const ACCOUNTS: &[&str] = &[
     "core::ptr::drop_in_place::<core::option::Option<alloc::sync::Arc<std::thread::",
 ];
 
-/// What is an account only while nobody can look into it.
+/// What is bookkeeping only if the program cannot read it.
 struct Secret {
-    account: &'static str,
+    path: &'static str,
     /// How the path of a function begins and ends that lets the program look, if it is called.
     looked_into_by: (&'static str, &'static str),
 }
@@ -42,16 +42,16 @@ struct Secret {
 const SECRETS: &[Secret] = &[
     // How many refer to a thread's result tells whether it has ended.
     Secret {
-        account: "alloc::sync::Arc<std::thread::lifecycle::Packet",
+        path: "alloc::sync::Arc<std::thread::lifecycle::Packet",
         looked_into_by: ("std::thread::lifecycle::JoinInner", "::is_finished"),
     },
     // The poison bit of a lock that has just been taken: otherwise only the holder changes it.
     Secret {
-        account: "std::sync::poison::Flag>::guard",
+        path: "std::sync::poison::Flag>::guard",
         looked_into_by: ("std::sync::poison::Flag", "::clear"),
     },
     Secret {
-        account: "std::sync::poison::Flag>::borrow",
+        path: "std::sync::poison::Flag>::borrow",
         looked_into_by: ("std::sync::poison::Flag", "::clear"),
     },
 ];
@@ -81,13 +81,13 @@ pub(crate) fn constant_hook(program: &Program) -> Option<u32> {
     hook.map(|index| index as u32)
 }
 
-/// The accounts of a program.
-pub(crate) fn accounts(source: &Source) -> Vec<&'static str> {
+/// The paths of the functions that only do bookkeeping in a program.
+pub(crate) fn bookkeeping_paths(source: &Source) -> Vec<&'static str> {
     let secrets = SECRETS
         .iter()
         .filter(|secret| !is_called(source, secret.looked_into_by))
-        .map(|secret| secret.account);
-    ACCOUNTS.iter().copied().chain(secrets).collect()
+        .map(|secret| secret.path);
+    BOOKKEEPING.iter().copied().chain(secrets).collect()
 }
 
 /// Types of the library that order their own plain accesses by atomic operations. As these
@@ -117,7 +117,7 @@ const DROP: &str = "core::ptr::drop_in_place::";
 /// What a thread leaves for its joiner is a `Result` with this in it.
 const THREAD_RESULT: &str = "dyn core::any::Any + core::marker::Send";
 
-/// What both a thread and its joiner refer to. Whoever lets go of it last drops the thread's result.
+/// What both a thread and its joiner refer to. The last of them to let go of it drops the thread's result.
 const RESULT: &str = "alloc::sync::Arc<std::thread::lifecycle::Packet<";
 
 /// Types without anything to do when they are dropped.
@@ -141,29 +141,23 @@ fn may_drop_result(path: &str) -> bool {
     !words.all(|word| word.is_empty() || PLAIN.contains(&word))
 }
 
-pub(super) fn judge(
-    source: &Source,
-    accounts: &[&str],
-    location: &Location,
-    plain: bool,
-) -> Verdict {
+pub(super) fn judge(source: &Source, paths: &[&str], location: &Location, plain: bool) -> Verdict {
     if !source.file(location.file).library {
         return Verdict::Visible;
     }
     let path = &source.functions[location.function as usize].display;
-    judge_path(path, accounts, plain)
+    judge_path(path, paths, plain)
 }
 
-pub(super) fn judge_path(path: &str, accounts: &[&str], plain: bool) -> Verdict {
+pub(super) fn judge_path(path: &str, paths: &[&str], plain: bool) -> Verdict {
     let path = path
         .trim_start_matches(['<', '&'])
         .trim_start_matches("*mut ")
         .trim_start_matches("*const ");
-    let account =
-        accounts.iter().any(|account| path.starts_with(account)) && !may_drop_result(path);
+    let listed = paths.iter().any(|listed| path.starts_with(listed)) && !may_drop_result(path);
     let ordered = plain && ORDERED.iter().any(|ordered| path.starts_with(ordered));
-    if account || ordered {
-        Verdict::Account
+    if listed || ordered {
+        Verdict::Bookkeeping
     } else if NEUTRAL.iter().any(|neutral| path.starts_with(neutral))
         && (!path.starts_with(DROP) || path.contains(THREAD_RESULT))
     {

@@ -3,7 +3,7 @@
 /// What a function on the way to an operation says about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
-    Account,
+    Bookkeeping,
     Visible,
     /// It depends on who called.
     Unknown,

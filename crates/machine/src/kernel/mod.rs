@@ -163,7 +163,7 @@ impl Machine<'_> {
         number
     }
 
-    /// Writes to pipes that nobody reads fail in the running process, instead of ending it.
+    /// Writes to pipes without a reader fail in the running process, instead of ending it.
     pub(crate) fn set_broken_pipes_ignored(&mut self, ignored: bool) {
         let process = self.thread.process;
         self.descriptors_mut(process).ignores_broken_pipes = ignored;
@@ -273,7 +273,7 @@ impl Machine<'_> {
         Ok(number)
     }
 
-    /// A channel that nobody can reach any more ends.
+    /// A channel without descriptors ends.
     pub(crate) fn end_if_unused(&mut self, number: u32) {
         let object = match self.channel(number).content {
             Content::Pipe {
@@ -353,7 +353,7 @@ impl Machine<'_> {
         if !self.kernel.names_memory {
             return false;
         }
-        // Elsewhere there may be channels that nobody has seen yet.
+        // Elsewhere there may be channels that no step has met yet.
         self.memory.snapshot.looked_everywhere = true;
         self.memory.log.everything();
         let target = mapping.0;

@@ -298,7 +298,7 @@ impl Memory<'_> {
         let chunks = object.size.div_ceil(CHUNK);
         object.flags = Flags::default();
         object.size = 0;
-        // A chunk that nobody has touched so far may hold something in other states in which
+        // A chunk that no step has touched so far may hold something in other states in which
         // this step is taken: it is cleared as well, or the step is not remembered.
         let clears_all = chunks <= MOST_CLEARED;
         for index in 0..chunks {

@@ -1,6 +1,6 @@
 //! Memory that processes share: objects in a space of their own, which every process sees
 //! at the same addresses, and for each process the set of those that it has mapped. An
-//! object ends when nobody has it any more. Names and files are not known here.
+//! object ends when no process has it any more. Names and files are not known here.
 
 use super::heap::References;
 use super::processes::{clear_unit, copy_unit};
@@ -72,7 +72,7 @@ impl Memory<'_> {
         &mut self.mappings[0].unit
     }
 
-    /// A new object that processes can share: zeros. Nobody has it mapped yet.
+    /// A new object that processes can share: zeros. No process has it mapped yet.
     pub fn new_mapping(
         &mut self,
         size: u64,
@@ -108,7 +108,7 @@ impl Memory<'_> {
         mappings.unit.write(epoch);
     }
 
-    /// The running process gives a mapping up once; false if it does not have it. What nobody has
+    /// The running process gives a mapping up once; false if it does not have it. What no process has
     /// ends, unless it is `kept`.
     pub fn detach(&mut self, id: ObjectId, kept: bool) -> bool {
         let epoch = self.snapshot.epoch;
@@ -126,7 +126,7 @@ impl Memory<'_> {
 
     /// Whether a process has the mapping.
     pub fn is_mapped_anywhere(&mut self, id: ObjectId) -> bool {
-        // Elsewhere there may be processes that nobody has seen yet.
+        // Elsewhere there may be processes that no step has met yet.
         self.snapshot.looked_everywhere = true;
         self.log.everything();
         (0..self.mappings.len() as u32)

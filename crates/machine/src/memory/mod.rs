@@ -5,6 +5,7 @@
 mod access;
 mod apart;
 mod balance;
+mod gate;
 mod heap;
 mod mapping;
 mod object;
@@ -16,6 +17,7 @@ mod watched;
 
 pub use access::Slow;
 pub use apart::check_apart;
+pub use gate::Gate;
 pub use heap::References;
 pub use object::{CHUNK as CHUNK_BYTES, Flags, Object};
 
@@ -34,47 +36,10 @@ use trailhound_host::{Meter, Stop};
 use trailhound_program::{Address, Global, ObjectId, Program, Space};
 use watched::Watched;
 
-/// Whether the running thread may go through an operation that others can see.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Gate {
-    /// Other threads could run in between.
-    pub concurrent: bool,
-    /// Flags of objects that these can reach.
-    pub visible: u32,
-    /// One visible operation may still be executed in this step.
-    pub open: bool,
-    /// The next visible operation may be executed whatever else is said.
-    pub pass: bool,
-    /// Writes to the variables of properties end steps: not in an atomic section.
-    pub watches: bool,
-    /// One such write may still be executed in this step.
-    pub watched_turn: bool,
-}
-
-impl Gate {
-    /// Whether an access to an object with these flags is seen by others.
-    #[inline(always)]
-    pub fn shows(&self, flags: Flags) -> bool {
-        flags.0 & self.visible != 0
-    }
-
-    /// True: stop before the operation. Otherwise the operation uses up the step's turn.
-    #[inline(always)]
-    pub fn stops(&mut self) -> bool {
-        self.concurrent && !std::mem::take(&mut self.open) && !std::mem::take(&mut self.pass)
-    }
-
-    /// Whether the next visible operation passes as an account of a library.
-    #[inline(always)]
-    fn passes_account(&self) -> bool {
-        self.concurrent && !self.open && self.pass
-    }
-}
-
 pub struct Memory<'p> {
     program: &'p Program,
     /// The objects of the process that is running; those of the space of shared mappings are
-    /// everybody's.
+    /// shared by all.
     spaces: Vec<Vec<Object>>,
     maps: Vec<HeapMap>,
     /// Pieces changed by the running step: an object and a chunk, or the header.
@@ -141,8 +106,8 @@ impl<'p> Memory<'p> {
     #[inline(always)]
     pub fn stops(&mut self) -> bool {
         if self.gate.concurrent {
-            // What accounts tell threads of each other depends on their order.
-            self.log.is_account = self.gate.passes_account() && !self.weak.is_on;
+            // What bookkeeping tells threads of each other depends on their order.
+            self.log.is_bookkeeping = self.gate.passes_bookkeeping() && !self.weak.is_on;
         }
         self.gate.stops()
     }

@@ -175,7 +175,7 @@ impl Object {
         self.exists()
     }
 
-    /// The content that a chunk has before anybody wrote to it.
+    /// The content that a chunk has before the first write to it.
     pub fn reset_chunk(&mut self, index: u32, initial: Option<&[u8]>) {
         let start = (index * CHUNK) as usize;
         let zeroed = self.flags.contains(Flags::ZEROED);
@@ -204,7 +204,7 @@ impl Object {
         }
     }
 
-    /// False: the chunk is as nobody ever wrote to it.
+    /// False: the chunk is as it was before the first write.
     pub fn encode_chunk(&self, index: u32, initial: Option<&[u8]>, words: &mut Vec<u64>) -> bool {
         let start = (index * CHUNK) as usize;
         if !self.exists() || start >= self.data.len() {

@@ -6,7 +6,7 @@ use super::object::CHUNK;
 use super::{Flags, Memory};
 use trailhound_program::{Address, ObjectId, Space};
 
-/// The spaces before this one are nobody's own.
+/// The spaces before this one belong to no thread.
 const FIRST_THREAD: usize = Space::FIRST_THREAD as usize;
 
 impl Memory<'_> {

@@ -55,7 +55,7 @@ const EINVAL: u64 = 22;
 
 fn init(machine: &mut Machine<'_>, condition: u64, attributes: u64) -> Result<Reply, Fault> {
     let shared = machine.asks_for_processes(attributes)?;
-    machine.check_nobody_waits(condition, "initialised")?;
+    machine.check_no_waiters(condition, "initialised")?;
     machine.memory.fill(condition, 0, 48)?;
     machine.stamp_lock(condition, MAKER, shared)?;
     Ok(Reply::Value(0))
@@ -69,7 +69,7 @@ fn check_usable(machine: &mut Machine<'_>, condition: u64) -> Result<(), Fault> 
 
 fn destroy(machine: &mut Machine<'_>, condition: u64) -> Result<Reply, Fault> {
     check_usable(machine, condition)?;
-    machine.check_nobody_waits(condition, "destroyed")?;
+    machine.check_no_waiters(condition, "destroyed")?;
     machine.end_life(condition, LIFE)
 }
 

@@ -77,7 +77,7 @@ fn make_array(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply,
     Ok(Reply::Void)
 }
 
-/// Whoever deletes an object as something smaller or larger than what was made is wrong: a
+/// To delete an object as something smaller or larger than what was made is an error: a
 /// class without a virtual destructor, most of the time.
 fn check_size(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
     let (block, size) = (arguments.get(0)?, arguments.get(1)?);
@@ -169,7 +169,7 @@ fn uncaught(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, F
     Err(Fault::error(ErrorKind::UncaughtException, message))
 }
 
-/// std::terminate without an exception: whoever called it tells why.
+/// std::terminate without an exception: its caller tells why.
 fn terminate(machine: &Machine<'_>) -> Result<Reply, Fault> {
     let callers = machine.thread.frames.iter().rev().map(|frame| {
         let function = &machine.program.functions[frame.function.index()];

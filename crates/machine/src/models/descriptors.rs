@@ -1,5 +1,5 @@
 //! Pipes and what else is done with file descriptors. A pipe holds a bounded number of bytes:
-//! who writes more waits for readers, and a write that nobody will ever read is an error. There
+//! who writes more waits for readers, and a write without a reader is an error. There
 //! are no files: what is open are the standard streams, pipes, queues and named memory.
 
 use super::libc::errors::{EBADF, EINVAL, failure};
@@ -241,7 +241,7 @@ fn write_pipe(
     Ok(Reply::Value(size as u64))
 }
 
-/// Nobody will ever read: the signal SIGPIPE would end the process.
+/// There is no reader: the signal SIGPIPE would end the process.
 fn broken(machine: &mut Machine<'_>, number: u32, done: usize) -> Result<Reply, Fault> {
     let process = machine.thread.process;
     if !machine.descriptors(process).ignores_broken_pipes {

@@ -80,7 +80,7 @@ const CALLS: &[(&str, Missing)] = &[
     ("read", InputDescriptor(0)),
 ];
 
-/// Variables that Rust's library asks for on its own account.
+/// Variables that Rust's library asks for by itself.
 const OF_RUNTIME: &str = "RUST_";
 
 impl Machine<'_> {

@@ -65,7 +65,7 @@ impl Machine<'_> {
     }
 
     /// No thread may sleep at an object that is destroyed or initialised.
-    pub(super) fn check_nobody_waits(&mut self, object: u64, done: &str) -> Result<(), Fault> {
+    pub(super) fn check_no_waiters(&mut self, object: u64, done: &str) -> Result<(), Fault> {
         let Some(&thread) = self.waiting_at(object).first() else {
             return Ok(());
         };

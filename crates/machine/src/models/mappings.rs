@@ -258,7 +258,7 @@ fn unlink_semaphore(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<
 }
 
 impl Machine<'_> {
-    /// Memory that processes can share; nobody has it mapped yet.
+    /// Memory that processes can share; no process has it mapped yet.
     fn new_mapping(&mut self, size: u64) -> Result<ObjectId, Fault> {
         let mut pointers = crate::references::LivePointers {
             program: self.program,

@@ -259,7 +259,7 @@ impl Machine<'_> {
             return Some(0);
         }
         if let Some(value) = self.chosen.take() {
-            // Nobody could run since the visible operation before the choice: the next one must wait.
+            // No other thread could run since the visible operation before the choice: the next one must wait.
             self.memory.gate.open = false;
             return Some(value);
         }

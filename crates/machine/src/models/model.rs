@@ -3,7 +3,7 @@
 use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
 use crate::pause::Leave;
-use crate::processes::NOBODY;
+use crate::processes::NO_THREAD;
 use smallvec::SmallVec;
 
 /// What a model did.
@@ -29,10 +29,10 @@ pub enum Reply {
 }
 
 impl Reply {
-    /// Blocked by whoever holds a lock, if it is somebody who could let it go.
+    /// Blocked by the holder of a lock, if that is a thread which can release it.
     pub fn blocked_by(holder: Option<u32>) -> Reply {
         Reply::Blocked {
-            waits_for: holder.filter(|&holder| holder != NOBODY),
+            waits_for: holder.filter(|&holder| holder != NO_THREAD),
         }
     }
 }

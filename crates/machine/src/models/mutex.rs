@@ -8,7 +8,7 @@ use super::{Arguments, ETIMEDOUT, Model, Reply, on_object, without_value};
 use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
 use crate::observe::{LockMode, What};
-use crate::processes::NOBODY;
+use crate::processes::NO_THREAD;
 
 const EPERM: u64 = 1;
 const EBUSY: u64 = 16;
@@ -263,7 +263,7 @@ fn unlock(machine: &mut Machine<'_>, mutex: u64) -> Result<Reply, Fault> {
         }
         let name = machine.name_of(mutex);
         let message = match owner {
-            Some(NOBODY) => format!(
+            Some(NO_THREAD) => format!(
                 "the thread unlocks {name}, which was held by another thread when the process was forked"
             ),
             Some(owner) => format!(
@@ -319,7 +319,7 @@ impl Machine<'_> {
                 acquire(self, mutex)?;
                 Ok(None)
             }
-            owner => Ok(Some(owner.filter(|&owner| owner != NOBODY))),
+            owner => Ok(Some(owner.filter(|&owner| owner != NO_THREAD))),
         }
     }
 }

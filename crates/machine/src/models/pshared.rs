@@ -1,6 +1,6 @@
 //! Locks in memory that processes share must have been made for it. Each remembers, in bytes
 //! of its own, whether it was and which process made it; used by another process although it
-//! was not, it is an error: on the real machine nobody would be woken.
+//! was not, it is an error: on the real machine no thread would be woken.
 
 use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;

@@ -22,7 +22,7 @@ pub(super) const O_CREAT: u64 = 0x40;
 pub(super) const O_EXCL: u64 = 0x80;
 const O_NONBLOCK: u64 = 0x800;
 
-/// What a queue holds if nobody says otherwise, as on Linux.
+/// What a queue holds by default, as on Linux.
 const MOST: u32 = 10;
 const SIZE: u32 = 8192;
 /// MQ_PRIO_MAX

@@ -143,7 +143,7 @@ pub fn add_writers(program: &mut Program) {
 }
 
 /// The futex word of a locked mutex; the model never makes it "contended", so that an
-/// unlock finds nobody to wake.
+/// unlock finds no thread to wake.
 const LOCKED: u32 = 1;
 
 fn lock_contended(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
@@ -198,7 +198,7 @@ fn write_contended(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<R
     wait_in_line(machine, lock, word, WRITERS_WAIT)
 }
 
-/// Says in the lock's word that somebody waits, then waits. The bit is a visible change: it
+/// Says in the lock's word that a thread waits, then waits. The bit is a visible change: it
 /// keeps new readers out.
 fn wait_in_line(machine: &mut Machine<'_>, lock: u64, word: u32, bit: u32) -> Result<Reply, Fault> {
     if word & bit == 0 && word & READERS != 0 {

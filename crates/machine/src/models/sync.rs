@@ -258,10 +258,10 @@ fn init_barrier(
         return Ok(Reply::Value(EINVAL));
     }
     let shared = machine.asks_for_processes(attributes)?;
-    // Bytes that nobody has written are no barrier.
+    // Bytes that were never written are no barrier.
     let life = machine.memory.read(barrier + BARRIER_LIFE, 4);
     if life.is_ok_and(|life| life == INITIALISED.to_le_bytes()) {
-        machine.check_nobody_waits(barrier, "initialised")?;
+        machine.check_no_waiters(barrier, "initialised")?;
         let name = machine.name_of(barrier);
         let message = format!("the barrier {name} is initialised again without being destroyed");
         return Err(Fault::error(ErrorKind::LockMisuse, message));
@@ -286,7 +286,7 @@ fn check_barrier(machine: &mut Machine<'_>, barrier: u64) -> Result<(), Fault> {
 
 fn destroy_barrier(machine: &mut Machine<'_>, barrier: u64) -> Result<Reply, Fault> {
     check_barrier(machine, barrier)?;
-    machine.check_nobody_waits(barrier, "destroyed")?;
+    machine.check_no_waiters(barrier, "destroyed")?;
     machine.end_life(barrier, BARRIER_LIFE)
 }
 

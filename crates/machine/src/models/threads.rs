@@ -29,10 +29,10 @@ pub const MODELS: &[(&str, Model)] = &[
         if test_harness::calls(m) {
             return Ok(Reply::Value(EAGAIN));
         }
-        create(m, a, (a.get(1)?, a.get(2)?, a.get(3)?), Handover::Share)
+        create(m, a, (a.get(1)?, a.get(2)?, a.get(3)?), Passing::Share)
     }),
     ("trailhound_start", |m, a| {
-        create(m, a, (0, a.get(1)?, a.get(2)?), Handover::Give)
+        create(m, a, (0, a.get(1)?, a.get(2)?), Passing::Give)
     }),
     ("pthread_join", |m, a| {
         join(m, a, |m, place, value| m.write_pointer(place, value))
@@ -61,7 +61,7 @@ pub const MODELS: &[(&str, Model)] = &[
     ("sched_get_priority_min", |_, _| Ok(Reply::Value(1))),
     ("gettid", |m, _| Ok(Reply::Value(m.task()))),
     ("thrd_create", |m, a| {
-        create(m, a, (0, a.get(1)?, a.get(2)?), Handover::Share)
+        create(m, a, (0, a.get(1)?, a.get(2)?), Passing::Share)
     }),
     ("thrd_join", |m, a| {
         join(m, a, |m, place, value| m.write_u32(place, value as u32))
@@ -129,7 +129,7 @@ pub(super) fn thread_of(machine: &mut Machine<'_>, handle: u64) -> Option<u32> {
 
 /// What becomes of the block that a new thread gets a pointer to.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Handover {
+enum Passing {
     /// Both threads may use it.
     Share,
     /// The creator never looks at it again.
@@ -140,7 +140,7 @@ fn create(
     machine: &mut Machine<'_>,
     arguments: &Arguments,
     (attributes, start, argument): (u64, u64, u64),
-    handover: Handover,
+    passing: Passing,
 ) -> Result<Reply, Fault> {
     if machine.stops() {
         return Ok(Reply::Stop);
@@ -159,9 +159,9 @@ fn create(
     let process = machine.thread.process;
     let number = machine.number_in_process(new);
     machine.write_long(arguments.get(0)?, handle(number))?;
-    match handover {
-        Handover::Share => machine.memory.escape(argument),
-        Handover::Give => machine.memory.give(argument, number),
+    match passing {
+        Passing::Share => machine.memory.escape(argument),
+        Passing::Give => machine.memory.give(argument, number),
     }
     machine.weak_create(creator, new);
     machine.observe_call(|m| {

@@ -101,7 +101,7 @@ impl Machine<'_> {
         self.memory.copy(to, from, size)
     }
 
-    /// Bytes as they are, written or not, for whoever may get them: pointers among them escape.
+    /// Bytes as they are, written or not, which other threads may get: pointers among them escape.
     pub(crate) fn lift_bytes(&mut self, address: u64, size: u64) -> Result<Vec<Option<u8>>, Fault> {
         self.note(address, size, false);
         let bytes = self.memory.lift(address, size)?;

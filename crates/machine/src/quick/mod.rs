@@ -1,6 +1,6 @@
 //! The operations that loops are made of, decoded into a form with one jump an operation.
 //!
-//! It knows only the ordinary case: memory that is there, written and nobody's but the
+//! It knows only the ordinary case: memory that is there, written and used by no thread but the
 //! running thread's, shifts by less than the width. Whatever is out of the ordinary is left,
 //! untouched, to the interpreter's loop, which stands at the same program counter.
 

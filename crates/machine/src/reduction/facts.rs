@@ -2,7 +2,8 @@
 
 use super::breakage::Breakage;
 use super::footprint::{ALIVE, Access, Touch, header, is_memory, object_of_header, thread_of_life};
-use crate::machine::{Machine, life_of};
+use crate::machine::Machine;
+use crate::thread::life_of;
 use trailhound_program::{Address, Space};
 
 /// The value of a header of an object that is there, and that others than its maker can reach.
@@ -181,7 +182,7 @@ impl<'a, 'p> Facts<'a, 'p> {
 
     /// Whether a read may find what it found.
     pub fn allow(&mut self, touch: &Touch) -> bool {
-        // Somebody is alive besides: a thread that stands still.
+        // Another thread is alive: one that stands still.
         if touch.start == ALIVE {
             return false;
         }

@@ -148,7 +148,7 @@ pub(crate) struct Footprint {
     pub foreign: Box<[(u32, LeafId)]>,
     /// It ends the program, or in an error: no step follows.
     pub ends: bool,
-    /// Nobody else may run after it.
+    /// No other thread may run after it.
     pub excludes: bool,
     /// What it does depends on its thread's leaf and the touches alone; if it is blocked, it does nothing.
     pub is_pure: bool,

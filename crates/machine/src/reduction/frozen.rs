@@ -8,7 +8,7 @@ use super::standing::Standing;
 use rustc_hash::FxHashSet;
 
 /// Steps that are looked at for one question.
-const MOST_LOOKS: u32 = 20_000;
+const MOST_INSPECTIONS: u32 = 20_000;
 
 pub(super) struct Frozen<'a> {
     pub knowledge: &'a Knowledge,
@@ -110,15 +110,15 @@ impl Frozen<'_> {
         exploration: &mut Exploration,
     ) -> Option<u32> {
         self.admit(suspects, exploration);
-        let mut looks = MOST_LOOKS;
+        let mut inspections = MOST_INSPECTIONS;
         let mut at = 0;
         loop {
             while at < exploration.reached.len() {
                 let number = exploration.reached[at];
                 at += 1;
                 for place in 0..self.knowledge.get(number).edges.len() {
-                    looks -= 1;
-                    if looks == 0 {
+                    inspections -= 1;
+                    if inspections == 0 {
                         return Some(suspects.trailing_zeros());
                     }
                     if self.intrudes(number, place as u32, facts, exploration) {
@@ -137,8 +137,8 @@ impl Frozen<'_> {
                     exploration.waiting.push(Waiting { facts, ..waiting });
                     continue;
                 }
-                looks -= 1;
-                if looks == 0 {
+                inspections -= 1;
+                if inspections == 0 {
                     return Some(suspects.trailing_zeros());
                 }
                 if self.intrudes(waiting.node, waiting.place, facts, exploration) {

@@ -24,8 +24,8 @@ pub(crate) struct StepLog {
     /// What is read may be older than what the memory has, and what is written may not come there:
     /// values tell nothing.
     pub is_weak: bool,
-    /// The operation is one of the accounts of a library, whose order has no meaning.
-    pub is_account: bool,
+    /// The operation is bookkeeping of a library, whose order has no meaning.
+    pub is_bookkeeping: bool,
     /// Pieces of shared objects that the step has brought in.
     pub loaded: Vec<(ObjectId, u32)>,
     /// Memory that only the running thread can reach was read.
@@ -41,7 +41,7 @@ impl StepLog {
         self.is_coarse = false;
         self.is_alone = false;
         self.has_said_alone = false;
-        self.is_account = false;
+        self.is_bookkeeping = false;
         self.is_weak = false;
         self.has_private = false;
     }
@@ -51,7 +51,7 @@ impl StepLog {
         if !self.is_on {
             return;
         }
-        self.is_account = false;
+        self.is_bookkeeping = false;
         self.is_alone = is_alone;
         self.is_coarse = !is_concurrent || self.touches.len() >= MOST_TOUCHES;
         if self.is_coarse && !self.loaded.is_empty() {
@@ -97,7 +97,7 @@ impl StepLog {
     #[inline]
     pub fn memory(&mut self, start: u64, size: u64, access: Access, value: Option<u64>) {
         if self.is_on && !self.is_coarse {
-            let access = match (self.is_account, access) {
+            let access = match (self.is_bookkeeping, access) {
                 (false, access) => access,
                 (true, Access::Read) => return,
                 (true, _) => Access::Silent,

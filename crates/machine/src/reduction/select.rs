@@ -135,7 +135,7 @@ impl ProgramGraph<'_> {
         Some(standings)
     }
 
-    /// The last step opens a choice, which its thread takes before anybody else: what it does then
+    /// The last step opens a choice, which its thread takes before any other thread: what it does then
     /// belongs to it. Whether it may go on; none if a step was given up.
     fn open(&mut self, state: &[u32], standing: &mut Standing) -> Option<bool> {
         if !self.machine.memory.weak.is_on {
@@ -226,7 +226,7 @@ impl Question<'_, '_> {
     /// What a thread in the set is about to touch, and the threads that its steps change; none if
     /// the set cannot be a proper one.
     fn admit(&self, reduction: &Reduction, thread: u32, touches: &mut Vec<Touch>) -> Option<u64> {
-        // Nobody outside may start, end, wake or forget it.
+        // No thread outside may start, end, wake or forget it.
         if !self.is_broken(Breakage::Lives) {
             touches.push(Touch::new(life(thread), 1, Access::Read, None));
         }

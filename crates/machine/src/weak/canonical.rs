@@ -99,7 +99,7 @@ impl Weak {
         oldest.sc = false;
     }
 
-    /// SC stores that come before the next SC access of every thread bind nobody else: no access
+    /// SC stores that come before the next SC access of every thread bind no other thread: no access
     /// comes before them any more.
     fn forget_common_past(&mut self) {
         let mut living = self.threads.iter().filter(|views| views.alive);

@@ -111,7 +111,7 @@ impl Weak {
         self.hide_before(at, place);
     }
 
-    /// Of an atomic section nobody sees more than its last message.
+    /// Of an atomic section no thread sees more than its last message.
     fn hide_before(&mut self, at: usize, place: u32) {
         let messages = &self.cells[at].messages;
         let is_of_section = |index: u32| messages[index as usize].in_section;

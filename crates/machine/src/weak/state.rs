@@ -217,7 +217,7 @@ impl Weak {
             .binary_search_by_key(&address, |cell| cell.address)
     }
 
-    /// The history of a location. A quiet one has one message, which everybody knows: what is in
+    /// The history of a location. A quiet one has one message, which all threads know: what is in
     /// memory.
     pub fn cell(&mut self, address: u64, size: u32, value: Value) -> usize {
         let known = self.find(address).ok();

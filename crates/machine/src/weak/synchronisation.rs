@@ -236,11 +236,11 @@ impl Machine<'_> {
     }
 
     /// Accesses are recorded where the running thread stands: not in atomic sections, nor where a
-    /// library keeps accounts that its own atomic operations order.
+    /// library does bookkeeping that its own atomic operations order.
     fn records_here(&mut self) -> bool {
         self.memory.weak.uses().records
             && self.thread.atomic_depth == 0
-            && !self.keeps_accounts(self.thread.top().pc)
+            && !self.is_bookkeeping(self.thread.top().pc)
     }
 
     /// An atomic access, which races with plain ones only.

@@ -8,9 +8,67 @@ use crate::draft::UNDEFINED;
 use crate::layout::{Leaf, Scalar};
 use crate::memory_order::{ExchangeOrder, Order};
 use smallvec::{SmallVec, smallvec};
-use trailhound_llvm::{LocalId, RmwOp, Type, TypeId, Value};
+use trailhound_llvm::{LocalId, Operation, RmwOp, Type, TypeId, Value};
 
 impl Lowering<'_, '_> {
+    pub(super) fn memory_operation(
+        &mut self,
+        operation: &Operation,
+        result: Option<LocalId>,
+    ) -> Result<Registers, Unsupported> {
+        match operation {
+            Operation::Alloca { ty, count, align } => {
+                self.alloca(result, *ty, count.as_ref(), *align)
+            }
+            Operation::Load {
+                ty,
+                pointer,
+                atomic,
+                ..
+            } => {
+                let registers = self.load(*ty, pointer, Order::of_access(*atomic))?;
+                match result {
+                    Some(result) if self.neighbours.contains(&result) => {
+                        Ok(registers.iter().map(|&a| self.freeze(a)).collect())
+                    }
+                    _ => Ok(registers),
+                }
+            }
+            Operation::Store {
+                ty,
+                value,
+                pointer,
+                atomic,
+                ..
+            } => self.store(*ty, value, pointer, Order::of_access(*atomic)),
+            Operation::Fence { ordering } => {
+                let order = Order::from(*ordering);
+                self.emit(Op::Fence { order });
+                Ok(SmallVec::new())
+            }
+            Operation::CmpXchg {
+                ty,
+                pointer,
+                expected,
+                new,
+                success,
+                failure,
+                weak,
+            } => {
+                let order = ExchangeOrder::new((*success).into(), (*failure).into(), *weak);
+                self.compare_exchange(*ty, pointer, expected, new, order)
+            }
+            Operation::AtomicRmw {
+                op,
+                ty,
+                pointer,
+                value,
+                ordering,
+            } => self.read_modify_write(*op, *ty, pointer, value, (*ordering).into()),
+            other => unreachable!("{other:?} is no operation on memory"),
+        }
+    }
+
     pub(super) fn alloca(
         &mut self,
         result: Option<LocalId>,

@@ -21,7 +21,6 @@ use crate::constants::{Evaluated, Evaluator};
 use crate::debug::Locations;
 use crate::draft::{BlockIndex, Draft, End, Phi, Step, UNDEFINED};
 use crate::layout::{Layout, Leaf, Scalar};
-use crate::memory_order::{ExchangeOrder, Order};
 use crate::options::Locals;
 use crate::promote::Promotion;
 use crate::source::LocationId;
@@ -300,113 +299,6 @@ impl<'a, 'o> Lowering<'a, 'o> {
         let d = self.pad(self.block);
         self.draft.blocks[self.block as usize].pad = Some(d);
         Ok(SmallVec::from_slice(&[d, d + 1]))
-    }
-
-    fn memory_operation(
-        &mut self,
-        operation: &'a Operation,
-        result: Option<LocalId>,
-    ) -> Result<Registers, Unsupported> {
-        match operation {
-            Operation::Alloca { ty, count, align } => {
-                self.alloca(result, *ty, count.as_ref(), *align)
-            }
-            Operation::Load {
-                ty,
-                pointer,
-                atomic,
-                ..
-            } => {
-                let registers = self.load(*ty, pointer, Order::of_access(*atomic))?;
-                match result {
-                    Some(result) if self.neighbours.contains(&result) => {
-                        Ok(registers.iter().map(|&a| self.freeze(a)).collect())
-                    }
-                    _ => Ok(registers),
-                }
-            }
-            Operation::Store {
-                ty,
-                value,
-                pointer,
-                atomic,
-                ..
-            } => self.store(*ty, value, pointer, Order::of_access(*atomic)),
-            Operation::Fence { ordering } => {
-                let order = Order::from(*ordering);
-                self.emit(Op::Fence { order });
-                Ok(SmallVec::new())
-            }
-            Operation::CmpXchg {
-                ty,
-                pointer,
-                expected,
-                new,
-                success,
-                failure,
-                weak,
-            } => {
-                let order = ExchangeOrder::new((*success).into(), (*failure).into(), *weak);
-                self.compare_exchange(*ty, pointer, expected, new, order)
-            }
-            Operation::AtomicRmw {
-                op,
-                ty,
-                pointer,
-                value,
-                ordering,
-            } => self.read_modify_write(*op, *ty, pointer, value, (*ordering).into()),
-            other => unreachable!("{other:?} is no operation on memory"),
-        }
-    }
-
-    /// An operation on a part of a structure, an array or a vector.
-    fn aggregate_operation(&mut self, operation: &'a Operation) -> Result<Registers, Unsupported> {
-        match operation {
-            Operation::ExtractValue {
-                aggregate_ty,
-                aggregate,
-                path,
-            } => {
-                let (first, ty) = self.inside(*aggregate_ty, path);
-                let count = self.leaves(ty).len();
-                let all = self.operand(aggregate, *aggregate_ty)?;
-                Ok(all[first..first + count].into())
-            }
-            Operation::InsertValue {
-                aggregate_ty,
-                aggregate,
-                element_ty,
-                element,
-                path,
-            } => {
-                let (first, _) = self.inside(*aggregate_ty, path);
-                let mut all = self.operand(aggregate, *aggregate_ty)?;
-                let element = self.operand(element, *element_ty)?;
-                all[first..first + element.len()].copy_from_slice(&element);
-                Ok(all)
-            }
-            Operation::ExtractElement {
-                vector_ty,
-                vector,
-                index_ty,
-                index,
-            } => self.extract_element(*vector_ty, vector, *index_ty, index),
-            Operation::InsertElement {
-                vector_ty,
-                vector,
-                element,
-                index_ty,
-                index,
-            } => self.insert_element(*vector_ty, vector, element, *index_ty, index),
-            Operation::ShuffleVector {
-                vector_ty,
-                a,
-                b,
-                mask,
-            } => self.shuffle(*vector_ty, a, b, mask),
-            other => unreachable!("{other:?} is no operation on parts"),
-        }
     }
 
     fn emit(&mut self, op: Op) {

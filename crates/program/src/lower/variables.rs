@@ -1,5 +1,5 @@
 //! The values that blocks pass on: LLVM's phis, and the promoted variables, which get
-//! theirs when somebody reads them.
+//! theirs when they are read.
 
 use super::{Lowering, Reg};
 use crate::code::Op;

@@ -5,9 +5,61 @@ use super::{Lowering, Reg, Registers, Unsupported};
 use crate::code::{IntOp, Op};
 use crate::draft::UNDEFINED;
 use smallvec::SmallVec;
-use trailhound_llvm::{IntPredicate, TypeId, Value};
+use trailhound_llvm::{IntPredicate, Operation, TypeId, Value};
 
 impl Lowering<'_, '_> {
+    /// An operation on a part of a structure, an array or a vector.
+    pub(super) fn aggregate_operation(
+        &mut self,
+        operation: &Operation,
+    ) -> Result<Registers, Unsupported> {
+        match operation {
+            Operation::ExtractValue {
+                aggregate_ty,
+                aggregate,
+                path,
+            } => {
+                let (first, ty) = self.inside(*aggregate_ty, path);
+                let count = self.leaves(ty).len();
+                let all = self.operand(aggregate, *aggregate_ty)?;
+                Ok(all[first..first + count].into())
+            }
+            Operation::InsertValue {
+                aggregate_ty,
+                aggregate,
+                element_ty,
+                element,
+                path,
+            } => {
+                let (first, _) = self.inside(*aggregate_ty, path);
+                let mut all = self.operand(aggregate, *aggregate_ty)?;
+                let element = self.operand(element, *element_ty)?;
+                all[first..first + element.len()].copy_from_slice(&element);
+                Ok(all)
+            }
+            Operation::ExtractElement {
+                vector_ty,
+                vector,
+                index_ty,
+                index,
+            } => self.extract_element(*vector_ty, vector, *index_ty, index),
+            Operation::InsertElement {
+                vector_ty,
+                vector,
+                element,
+                index_ty,
+                index,
+            } => self.insert_element(*vector_ty, vector, element, *index_ty, index),
+            Operation::ShuffleVector {
+                vector_ty,
+                a,
+                b,
+                mask,
+            } => self.shuffle(*vector_ty, a, b, mask),
+            other => unreachable!("{other:?} is no operation on parts"),
+        }
+    }
+
     /// Registers of one element.
     fn element_words(&mut self, vector_ty: TypeId) -> usize {
         let (element, _) = self.lanes(vector_ty);

@@ -3,9 +3,9 @@
 
 use std::ops::ControlFlow;
 
+use super::arrivals::{Arrival, Arrivals};
 use super::frontier::{Frontier, tie};
 use super::start::{count_edges, start};
-use super::ways::{Way, Ways};
 use crate::findings::Findings;
 use crate::graph::{Edge, EdgeKind, Finding, Graph};
 use crate::guide::{Effect, Guide, HOPELESS, Rank, Ranked};
@@ -94,7 +94,7 @@ pub(super) fn explore<G: Graph, U: Guide<G> + ?Sized>(
         live: Live::new(),
         changes: Vec::new(),
         successors: Vec::new(),
-        ways: Ways::new(),
+        arrivals: Arrivals::new(),
         effect: Effect::default(),
         deepest: options.limits.depth.unwrap_or(u32::MAX >> 1),
         waits_for_shortest,
@@ -131,7 +131,7 @@ struct Search<'a, G, U: ?Sized> {
     seed: u64,
     /// Successors of the state that is expanded, which wait to be queued.
     successors: Vec<(Rank, u32, StateId)>,
-    ways: Ways,
+    arrivals: Arrivals,
     effect: Effect,
     deepest: u32,
     /// The search goes on until no shorter trail than the one found is possible.
@@ -156,14 +156,14 @@ impl<G: Graph, U: Guide<G> + ?Sized> Search<'_, G, U> {
         let state = start(&initial, &mut self.store, &mut self.live);
         self.watch.stats.states_generated += 1;
         self.watch.count_stored()?;
-        self.ways.set(state, Way::new(None, 0, 0, 0));
+        self.arrivals.set(state, Arrival::new(None, 0, 0, 0));
         self.frontier.push(Rank::default(), state);
 
         while let Some((key, state)) = self.frontier.pop() {
-            if !self.ways.take(state) {
+            if !self.arrivals.take(state) {
                 continue;
             }
-            let depth = self.ways.get(state).depth();
+            let depth = self.arrivals.get(state).depth();
             // No trail through a state is shorter than its key, which is a lower bound.
             let shortest = self.found_at.and_then(|found| self.plan.shortest(found));
             let is_initial = depth == 0;
@@ -187,8 +187,11 @@ impl<G: Graph, U: Guide<G> + ?Sized> Search<'_, G, U> {
 
     /// Follows all edges of a state, and counts them.
     fn expand(&mut self, state: StateId, depth: u32) -> ControlFlow<End, u32> {
-        self.guide
-            .arrive(self.graph, self.live.words(), &mut self.ways.past(state));
+        self.guide.arrive(
+            self.graph,
+            self.live.words(),
+            &mut self.arrivals.past(state),
+        );
         let mut edges = 0;
         let mut from = Some(0);
         while let Some(edge) = from.and_then(|from| {
@@ -245,7 +248,7 @@ impl<G: Graph, U: Guide<G> + ?Sized> Search<'_, G, U> {
         }
         self.watch.stats.revisited += 1;
         self.note_step(state, target);
-        let known = self.ways.get(target);
+        let known = self.arrivals.get(target);
         // Depth first, what is met again and was not expanded yet belongs here.
         let is_nearer = match self.plan.order {
             Order::Ranked { .. } => self.plan.reopens && depth + 1 < known.depth(),
@@ -266,8 +269,8 @@ impl<G: Graph, U: Guide<G> + ?Sized> Search<'_, G, U> {
             self.guide
                 .rank(self.graph, self.live.words(), edge, &self.changes);
         self.effect.note(rank);
-        let way = Way::new(Some(state), edge.choice, note, depth + 1);
-        self.ways.set(target, way);
+        let arrival = Arrival::new(Some(state), edge.choice, note, depth + 1);
+        self.arrivals.set(target, arrival);
         let tie = match self.seed {
             0 => 0,
             seed => tie(seed, self.watch.stats.transitions),
@@ -308,9 +311,9 @@ impl<G: Graph, U: Guide<G> + ?Sized> Search<'_, G, U> {
         more: &[u32],
     ) -> ControlFlow<End> {
         let length = depth + more.len() as u32;
-        let verdict = self
-            .findings
-            .record(finding, length as usize, || self.ways.trail(state, more));
+        let verdict = self.findings.record(finding, length as usize, || {
+            self.arrivals.trail(state, more)
+        });
         if verdict.is_break() && self.waits_for_shortest {
             self.found_at = Some(self.found_at.map_or(length, |found| found.min(length)));
             return ControlFlow::Continue(());
@@ -330,11 +333,11 @@ impl<G: Graph, U: Guide<G> + ?Sized> Search<'_, G, U> {
             return ControlFlow::Continue(());
         };
         let examined = livelock.examine(self.graph, &mut self.store, target);
-        let Some((mut way, finding)) = examined else {
+        let Some((mut arrival, finding)) = examined else {
             return ControlFlow::Continue(());
         };
-        way.insert(0, choice);
-        self.record(finding, state, depth, &way)
+        arrival.insert(0, choice);
+        self.record(finding, state, depth, &arrival)
     }
 
     /// A step leads from `state` to `target`, and perhaps so to an end.
@@ -342,7 +345,7 @@ impl<G: Graph, U: Guide<G> + ?Sized> Search<'_, G, U> {
     fn note_step(&mut self, state: StateId, target: StateId) {
         if let Some(livelock) = &mut self.livelock {
             match livelock.leads_to_end(target) {
-                true => livelock.note_end(state, |state| self.ways.get(state).parent),
+                true => livelock.note_end(state, |state| self.arrivals.get(state).parent),
                 false => livelock.note_step(state, target),
             }
         }
@@ -352,7 +355,7 @@ impl<G: Graph, U: Guide<G> + ?Sized> Search<'_, G, U> {
     #[inline]
     fn note_end(&mut self, state: StateId) {
         if let Some(livelock) = &mut self.livelock {
-            livelock.note_end(state, |state| self.ways.get(state).parent);
+            livelock.note_end(state, |state| self.arrivals.get(state).parent);
         }
     }
 
@@ -379,7 +382,7 @@ impl<G: Graph, U: Guide<G> + ?Sized> Search<'_, G, U> {
 
     fn usage(&self) -> Usage {
         let livelock = self.livelock.as_ref().map_or(0, Livelock::bytes);
-        let frontier = self.frontier.bytes() + self.ways.bytes();
+        let frontier = self.frontier.bytes() + self.arrivals.bytes();
         Usage {
             store: self.store.bytes() + frontier + livelock,
             graph: self.graph.bytes(),

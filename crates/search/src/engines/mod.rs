@@ -1,6 +1,7 @@
 //! The engines, one file each. An engine knows [`Graph`], [`Guide`] and the store, and no
 //! other engine.
 
+mod arrivals;
 mod astar;
 mod beam;
 mod best_first;
@@ -19,7 +20,6 @@ mod reduced;
 mod sampling;
 mod sketch;
 mod start;
-mod ways;
 
 pub use astar::{astar, weighted_astar};
 pub use beam::beam;

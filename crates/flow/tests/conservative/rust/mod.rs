@@ -83,7 +83,7 @@ fn judge(file: &Path, seed: u64, tally: &mut Tally) {
     let source = Source::compile(file).expect("there is a Rust compiler");
     let options = Options {
         thread_panics_allowed: true,
-        pass_accounts: false,
+        pass_bookkeeping: false,
         ..Options::default()
     };
     let Some(mut executions) = Executions::new(&source, options) else {

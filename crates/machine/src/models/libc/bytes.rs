@@ -1,5 +1,5 @@
 //! How models read text: byte by byte, and not a byte further than the C function would
-//! have to, because what lies behind may belong to nobody or may never have been written.
+//! have to, because what lies behind may be outside of all objects or may never have been written.
 
 use crate::error::Fault;
 use crate::machine::Machine;
@@ -39,7 +39,7 @@ impl Bytes {
             .map_or(0, |(size, _)| size as u64);
         let inside = size.saturating_sub(place.offset() as u64);
         let ahead = inside.min(FETCH - place.offset() as u64 % FETCH);
-        // What lies ahead may hold unwritten bytes that nobody will ask for.
+        // What lies ahead may hold unwritten bytes that are not read.
         self.fetched = match machine.memory.read(self.next, ahead) {
             Ok(bytes) if !bytes.is_empty() => bytes,
             _ => machine.memory.read(self.next, 1)?,

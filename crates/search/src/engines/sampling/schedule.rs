@@ -1,4 +1,4 @@
-//! Who takes the next step of a sample: anybody, or the agent with the highest random
+//! Who takes the next step of a sample: any agent, or the one with the highest random
 //! priority. Agents are threads; that is not known here.
 
 use rustc_hash::FxHasher;
@@ -88,7 +88,7 @@ impl Scheduler {
     }
 
     /// Whether a sample goes on that has come back to a state for the `returns`th time. By
-    /// priorities, whoever spins would spin for ever: it falls behind all others instead.
+    /// priorities, an agent that spins would spin for ever: it falls behind all others instead.
     pub fn goes_on(&mut self, returns: u32) -> bool {
         if self.schedule == Schedule::Uniform || returns > RETURNS * self.agents.len() as u32 {
             return false;
@@ -171,7 +171,7 @@ impl Scheduler {
         let agents = self.agents.iter().enumerate();
         let ready = agents.filter(|(_, agent)| agent.met == self.draws);
         let first = ready.max_by_key(|(_, agent)| agent.priority);
-        first.expect("somebody can go on").0
+        first.expect("an agent can go on").0
     }
 }
 

@@ -1,10 +1,10 @@
-//! How often searches look at a step, and how often they may: a bound that machines of several threads
+//! How often searches inspect a step, and how often they may: a bound that machines of several threads
 //! use up together.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-pub(crate) struct Looks {
+pub(crate) struct Inspections {
     taken: u64,
     /// As many may be taken before it asks for more.
     most: u64,
@@ -15,9 +15,9 @@ pub(crate) struct Looks {
 /// So many are asked for at once.
 const SHARE: u64 = 64;
 
-impl Default for Looks {
+impl Default for Inspections {
     fn default() -> Self {
-        Looks {
+        Inspections {
             taken: 0,
             most: u64::MAX,
             left: None,
@@ -25,7 +25,7 @@ impl Default for Looks {
     }
 }
 
-impl Looks {
+impl Inspections {
     pub fn taken(&self) -> u64 {
         self.taken
     }
@@ -58,14 +58,14 @@ impl Looks {
     }
 
     /// For another thread, within the same bound.
-    pub fn fork(&mut self) -> Looks {
+    pub fn fork(&mut self) -> Inspections {
         if self.most == u64::MAX {
-            return Looks::default();
+            return Inspections::default();
         }
         let rest = self.most.saturating_sub(self.taken);
         let left = self.left.get_or_insert_default();
         left.fetch_add(rest, Ordering::Relaxed);
-        let mut other = Looks {
+        let mut other = Inspections {
             taken: 0,
             most: 0,
             left: Some(left.clone()),
@@ -77,7 +77,7 @@ impl Looks {
     }
 
     /// Adds what another thread has taken, and takes back what it has not.
-    pub fn join(&mut self, other: &Looks) {
+    pub fn join(&mut self, other: &Inspections) {
         self.taken += other.taken;
         self.most = self.most.saturating_add(other.most);
     }
@@ -89,14 +89,14 @@ mod tests {
 
     #[test]
     fn threads_use_up_one_bound() {
-        let mut first = Looks::default();
+        let mut first = Inspections::default();
         first.bound(Some(1000));
         let mut others = [first.fork(), first.fork()];
         while !others[0].are_used_up() {
             others[0].take();
         }
         assert!(others[0].taken() > 1000 - 3 * SHARE);
-        let taken: u64 = others.iter().map(Looks::taken).sum();
+        let taken: u64 = others.iter().map(Inspections::taken).sum();
         others.iter().for_each(|other| first.join(other));
         assert_eq!(first.taken(), taken);
         while !first.are_used_up() {
@@ -105,7 +105,7 @@ mod tests {
         assert_eq!(first.taken(), 1000);
         first.bound(Some(5));
         assert!(!first.are_used_up());
-        let mut unbounded = Looks::default();
+        let mut unbounded = Inspections::default();
         assert_eq!(unbounded.fork().most, u64::MAX);
     }
 }

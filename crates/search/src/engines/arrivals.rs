@@ -1,12 +1,12 @@
-//! How a directed search came to each state: sixteen bytes a state, from which trails and
+//! How a directed search reached each state: sixteen bytes a state, from which trails and
 //! histories are read.
 
 use crate::guide::PastStep;
 use crate::store::{Chunked, StateId};
 
-/// The last step of the way to a state.
+/// The last step of the path to a state.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Way {
+pub(super) struct Arrival {
     /// None for the initial state.
     pub parent: Option<StateId>,
     pub choice: u32,
@@ -17,9 +17,9 @@ pub(super) struct Way {
 
 const WAITING: u32 = 1 << 31;
 
-impl Way {
-    pub fn new(parent: Option<StateId>, choice: u32, note: u32, depth: u32) -> Way {
-        Way {
+impl Arrival {
+    pub fn new(parent: Option<StateId>, choice: u32, note: u32, depth: u32) -> Arrival {
+        Arrival {
             parent,
             choice,
             note,
@@ -32,18 +32,18 @@ impl Way {
         self.depth_and_waiting & !WAITING
     }
 
-    /// Nobody has expanded the state since this way to it was found.
+    /// The state has not been expanded since this path to it was found.
     pub fn is_waiting(self) -> bool {
         self.depth_and_waiting & WAITING != 0
     }
 }
 
-/// By the number of a state, the way to it.
-pub(super) struct Ways(Chunked<Way>);
+/// By the number of a state, the last step of the path to it.
+pub(super) struct Arrivals(Chunked<Arrival>);
 
-impl Ways {
-    pub fn new() -> Ways {
-        Ways(Chunked::new())
+impl Arrivals {
+    pub fn new() -> Arrivals {
+        Arrivals(Chunked::new())
     }
 
     pub fn bytes(&self) -> usize {
@@ -51,44 +51,44 @@ impl Ways {
     }
 
     #[inline]
-    pub fn set(&mut self, state: StateId, way: Way) {
-        let nowhere = Way {
+    pub fn set(&mut self, state: StateId, arrival: Arrival) {
+        let nowhere = Arrival {
             parent: None,
             choice: 0,
             note: 0,
             depth_and_waiting: 0,
         };
-        self.0.put(state.number(), way, nowhere);
+        self.0.put(state.number(), arrival, nowhere);
     }
 
     #[inline]
-    pub fn get(&self, state: StateId) -> Way {
+    pub fn get(&self, state: StateId) -> Arrival {
         self.0.get(state.number())
     }
 
-    /// Marks a state as expanded; false if it was, and no shorter way to it has been found
+    /// Marks a state as expanded; false if it was, and no shorter arrival to it has been found
     /// since.
     #[inline]
     pub fn take(&mut self, state: StateId) -> bool {
-        let way = self.get(state);
+        let arrival = self.get(state);
         self.set(
             state,
-            Way {
-                depth_and_waiting: way.depth(),
-                ..way
+            Arrival {
+                depth_and_waiting: arrival.depth(),
+                ..arrival
             },
         );
-        way.is_waiting()
+        arrival.is_waiting()
     }
 
     /// The steps to `state`, the last one first.
     pub fn past(&self, state: StateId) -> impl Iterator<Item = PastStep> + '_ {
-        let back = |way: &Way| way.parent.map(|parent| self.get(parent));
+        let back = |arrival: &Arrival| arrival.parent.map(|parent| self.get(parent));
         std::iter::successors(Some(self.get(state)), back)
-            .take_while(|way| way.parent.is_some())
-            .map(|way| PastStep {
-                choice: way.choice,
-                note: way.note,
+            .take_while(|arrival| arrival.parent.is_some())
+            .map(|arrival| PastStep {
+                choice: arrival.choice,
+                note: arrival.note,
             })
     }
 
