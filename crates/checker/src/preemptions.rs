@@ -71,6 +71,8 @@ fn changes_nothing(words: &[u32], changes: &[(u32, u32)]) -> bool {
 }
 
 impl Graph for Bounded<'_, '_> {
+    trailhound_search::without!(circles, reduction);
+
     fn initial(&mut self) -> Result<Vec<u32>, Finding> {
         let mut state = vec![joined(NONE, 0)];
         state.extend(self.graph.initial()?);

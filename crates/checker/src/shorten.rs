@@ -359,6 +359,8 @@ impl SameGoal<'_, '_> {
 }
 
 impl Graph for SameGoal<'_, '_> {
+    trailhound_search::without!(circles, reduction);
+
     fn initial(&mut self) -> Result<Vec<u32>, Finding> {
         self.graph.initial()
     }

@@ -28,6 +28,8 @@ const LONGEST: u64 = 3_000;
 struct Plain<'p>(ProgramGraph<'p>);
 
 impl Graph for Plain<'_> {
+    trailhound_search::without!(circles, reduction);
+
     fn initial(&mut self) -> Result<Vec<u32>, Finding> {
         self.0.initial()
     }

@@ -17,6 +17,8 @@ struct Wide;
 const NUMBERS: u32 = 40;
 
 impl Graph for Wide {
+    trailhound_search::without!(meetings, circles, reduction);
+
     fn initial(&mut self) -> Result<Vec<u32>, Finding> {
         Ok(vec![1; NUMBERS as usize])
     }

@@ -21,6 +21,8 @@ struct Table {
 const HEAD: u32 = 4;
 
 impl Graph for Table {
+    trailhound_search::without!(meetings, circles, reduction);
+
     fn initial(&mut self) -> Result<Vec<u32>, Finding> {
         let mut state = vec![7, 11, 13, 17];
         state.resize((HEAD + 2 * self.philosophers) as usize, 0);

@@ -11,6 +11,9 @@ use crate::selection::Selection;
 ///
 /// A state is a vector of words. Words beyond its end are 0, so trailing zeros never
 /// matter: an engine may hand a state back longer or shorter than it received it.
+///
+/// Methods with a default only save time. All that bears on an answer must be written: a graph around another one that
+/// forgets to pass a method on does not compile. A graph that has no such thing says so with [`without!`](crate::without).
 pub trait Graph {
     /// The state before the first choice; `Err` when an error happens before it.
     fn initial(&mut self) -> Result<Vec<u32>, Finding>;
@@ -30,9 +33,7 @@ pub trait Graph {
     /// Judges a state by itself, before its edges are known: a race, a circle of waiting
     /// threads. Asked once for each state that `dfs` and `bfs` store, and by `iddfs` and
     /// `random` every time they come by.
-    fn meet(&mut self, _state: &[u32]) -> Option<Finding> {
-        None
-    }
+    fn meet(&mut self, state: &[u32]) -> Option<Finding>;
 
     /// Judges a state by its number of edges: a deadlock. Asked as often as `meet`, after
     /// the edges were enumerated.
@@ -47,25 +48,17 @@ pub trait Graph {
     /// Looks at one state of a circle: each of its states leads to each other, and none to
     /// anything else but by optional steps. [`Graph::judge_circle`] follows the last one;
     /// `Break` if the others do not matter.
-    fn visit_circle(&mut self, _state: &[u32]) -> ControlFlow<()> {
-        ControlFlow::Break(())
-    }
+    fn visit_circle(&mut self, state: &[u32]) -> ControlFlow<()>;
 
     /// Whether it is an error to stay in the circle whose states were visited.
-    fn judge_circle(&mut self) -> Option<Finding> {
-        None
-    }
+    fn judge_circle(&mut self) -> Option<Finding>;
 
     /// Whether there are steps that need not be taken although nothing else can be done:
     /// they are no way out of a circle.
-    fn has_optional_steps(&self) -> bool {
-        false
-    }
+    fn has_optional_steps(&self) -> bool;
 
     /// Whether this step is one of those.
-    fn is_optional(&mut self, _state: &[u32], _choice: u32) -> bool {
-        false
-    }
+    fn is_optional(&mut self, state: &[u32], choice: u32) -> bool;
 
     /// Whether `meet` and `inspect` can ever answer. If not, a search need not look at the
     /// states that are left once it has met an error on an edge.
@@ -75,9 +68,7 @@ pub trait Graph {
 
     /// Begins to learn which steps are independent of each other, for a search that asks
     /// [`Graph::select`] before it follows the edges of a state. False: all of them count.
-    fn begin_reduction(&mut self) -> bool {
-        false
-    }
+    fn begin_reduction(&mut self) -> bool;
 
     /// The same as `successor`, of these agents alone.
     fn successor_of(
@@ -100,33 +91,23 @@ pub trait Graph {
     /// Agents whose edges are enough from this state, for all that is known: nothing if the state
     /// is an end by itself. What is known grows with every look at a state; an answer is final if
     /// [`Graph::knowledge`] is. Of several answers the one that adds the fewest to `followed`.
-    fn select(&mut self, _state: &[u32], _followed: Agents) -> Agents {
-        Agents::ALL
-    }
+    fn select(&mut self, state: &[u32], followed: Agents) -> Agents;
 
     /// The agent who takes the step of a choice.
-    fn mover(&self, _choice: u32) -> u32 {
-        0
-    }
+    fn mover(&self, choice: u32) -> u32;
 
     /// A number that grows with what `select` knows.
-    fn knowledge(&self) -> u64 {
-        0
-    }
+    fn knowledge(&self) -> u64;
 
     /// How much was selected so far.
-    fn selection(&self) -> Selection {
-        Selection::default()
-    }
+    fn selection(&self) -> Selection;
 
     /// Prepares for [`Graph::has_news`].
-    fn date_knowledge(&mut self) {}
+    fn date_knowledge(&mut self);
 
     /// Whether what bears on the answer to `select` for this state has grown between `since` and
     /// the last time that knowledge was dated.
-    fn has_news(&self, _state: &[u32], _since: u64) -> bool {
-        true
-    }
+    fn has_news(&self, state: &[u32], since: u64) -> bool;
 
     /// The search has stored the state behind the edge that was generated last, and will know
     /// it again.
@@ -152,6 +133,55 @@ pub trait Graph {
     /// Why the graph was given up, if it was: what it has said since then is worth nothing, and
     /// each further edge is an [`EdgeKind::Abandoned`].
     fn stopped(&self) -> Option<Stop>;
+}
+
+/// The methods of a [`Graph`] that has no such thing: `meetings`, states that are wrong by themselves; `circles` that
+/// are judged; a `reduction` of independent steps.
+#[macro_export]
+macro_rules! without {
+    ($($what:ident),+) => {
+        $($crate::without! { @$what })+
+    };
+    (@meetings) => {
+        fn meet(&mut self, _state: &[u32]) -> Option<$crate::Finding> {
+            None
+        }
+    };
+    (@circles) => {
+        fn visit_circle(&mut self, _state: &[u32]) -> ::std::ops::ControlFlow<()> {
+            ::std::ops::ControlFlow::Break(())
+        }
+        fn judge_circle(&mut self) -> Option<$crate::Finding> {
+            None
+        }
+        fn has_optional_steps(&self) -> bool {
+            false
+        }
+        fn is_optional(&mut self, _state: &[u32], _choice: u32) -> bool {
+            false
+        }
+    };
+    (@reduction) => {
+        fn begin_reduction(&mut self) -> bool {
+            false
+        }
+        fn select(&mut self, _state: &[u32], _followed: $crate::Agents) -> $crate::Agents {
+            $crate::Agents::ALL
+        }
+        fn mover(&self, _choice: u32) -> u32 {
+            0
+        }
+        fn knowledge(&self) -> u64 {
+            0
+        }
+        fn selection(&self) -> $crate::Selection {
+            $crate::Selection::default()
+        }
+        fn date_knowledge(&mut self) {}
+        fn has_news(&self, _state: &[u32], _since: u64) -> bool {
+            true
+        }
+    };
 }
 
 /// A set of agents, those who take the steps of a graph.

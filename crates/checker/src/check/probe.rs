@@ -113,6 +113,8 @@ fn explore(
 struct Behind<'g, 'p>(&'g mut ProgramGraph<'p>, &'g [u32]);
 
 impl Graph for Behind<'_, '_> {
+    trailhound_search::without!(meetings, circles);
+
     fn initial(&mut self) -> Result<Vec<u32>, Finding> {
         Ok(self.1.to_vec())
     }

@@ -5,6 +5,7 @@ mod confirm;
 mod doubts;
 mod judge;
 mod model;
+mod observer;
 mod obstacles;
 mod participants;
 mod proof;

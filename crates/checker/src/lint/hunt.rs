@@ -389,6 +389,8 @@ fn is_failure(kind: ErrorKind) -> bool {
 }
 
 impl Graph for Hunt<'_, '_> {
+    trailhound_search::without!(circles, reduction);
+
     fn initial(&mut self) -> Result<Vec<u32>, Finding> {
         let words = self.graph.initial()?;
         let mut state = vec![0; self.prefix()];

@@ -137,6 +137,8 @@ fn split(state: &[u32]) -> (AutomatonState, &[u32]) {
 }
 
 impl Graph for Product<'_, '_> {
+    trailhound_search::without!(circles, reduction);
+
     fn initial(&mut self) -> Result<Vec<u32>, Finding> {
         let mut state = self.graph.initial()?;
         state.insert(0, self.automaton.initial().0);
@@ -290,6 +292,8 @@ impl Conditions for Product<'_, '_> {
 pub struct Alone<'g, 'p>(pub &'g mut ProgramGraph<'p>);
 
 impl Graph for Alone<'_, '_> {
+    trailhound_search::without!(circles, reduction);
+
     fn initial(&mut self) -> Result<Vec<u32>, Finding> {
         self.0.initial()
     }

@@ -58,6 +58,14 @@ impl Graph for Lenient<'_, '_> {
         self.0.visit_circle(state)
     }
 
+    fn has_optional_steps(&self) -> bool {
+        self.0.has_optional_steps()
+    }
+
+    fn is_optional(&mut self, state: &[u32], choice: u32) -> bool {
+        self.0.is_optional(state, choice)
+    }
+
     fn judge_circle(&mut self) -> Option<Finding> {
         self.0.judge_circle().map(weak)
     }

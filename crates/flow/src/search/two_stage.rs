@@ -129,6 +129,8 @@ impl<'m> BeforeTrap<'m> {
 }
 
 impl Graph for BeforeTrap<'_> {
+    trailhound_search::without!(meetings, circles, reduction);
+
     fn initial(&mut self) -> Result<Vec<u32>, Finding> {
         self.graph.initial()
     }
@@ -227,6 +229,8 @@ struct BehindTrap<'b, 'm> {
 }
 
 impl Graph for BehindTrap<'_, '_> {
+    trailhound_search::without!(meetings, circles, reduction);
+
     fn initial(&mut self) -> Result<Vec<u32>, Finding> {
         Ok(self.start.words().to_vec())
     }

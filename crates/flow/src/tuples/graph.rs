@@ -56,6 +56,8 @@ impl<'j> TupleGraph<'j> {
 }
 
 impl Graph for TupleGraph<'_> {
+    trailhound_search::without!(meetings, circles, reduction);
+
     fn initial(&mut self) -> Result<Vec<u32>, Finding> {
         Ok(self.joints.initial().words().to_vec())
     }

@@ -383,6 +383,8 @@ mod tests {
     }
 
     impl Graph for Plain {
+        crate::without!(meetings, circles, reduction);
+
         fn initial(&mut self) -> Result<Vec<u32>, Finding> {
             Ok(vec![1])
         }

@@ -179,6 +179,8 @@ mod tests {
     }
 
     impl Graph for Pairs {
+        crate::without!(meetings, reduction);
+
         fn initial(&mut self) -> Result<Vec<u32>, Finding> {
             Ok(vec![1])
         }
@@ -206,6 +208,18 @@ mod tests {
 
         fn inspect(&mut self, _: &[u32], _: u32) -> Option<Finding> {
             None
+        }
+
+        fn has_optional_steps(&self) -> bool {
+            false
+        }
+
+        fn is_optional(&mut self, _: &[u32], _: u32) -> bool {
+            false
+        }
+
+        fn visit_circle(&mut self, _: &[u32]) -> ControlFlow<()> {
+            ControlFlow::Break(())
         }
 
         fn judge_circle(&mut self) -> Option<Finding> {

@@ -190,6 +190,8 @@ struct Mindful {
 }
 
 impl Graph for Mindful {
+    trailhound_search::without!(meetings, reduction);
+
     fn initial(&mut self) -> Result<Vec<u32>, Finding> {
         self.graph.initial()
     }
@@ -213,6 +215,14 @@ impl Graph for Mindful {
 
     fn visit_circle(&mut self, state: &[u32]) -> std::ops::ControlFlow<()> {
         self.graph.visit_circle(state)
+    }
+
+    fn has_optional_steps(&self) -> bool {
+        false
+    }
+
+    fn is_optional(&mut self, _: &[u32], _: u32) -> bool {
+        false
     }
 
     fn judge_circle(&mut self) -> Option<Finding> {
@@ -300,6 +310,8 @@ fn states_with_many_edges_and_large_choices_are_counted_right() {
 struct Stillborn(Weight);
 
 impl Graph for Stillborn {
+    trailhound_search::without!(meetings, circles, reduction);
+
     fn initial(&mut self) -> Result<Vec<u32>, Finding> {
         Err(Finding {
             weight: self.0,

@@ -126,6 +126,8 @@ impl Explicit {
 }
 
 impl Graph for Explicit {
+    trailhound_search::without!(meetings, reduction);
+
     fn initial(&mut self) -> Result<Vec<u32>, Finding> {
         Ok(self.words(0))
     }

@@ -22,6 +22,8 @@ const STORING: [Engine; 7] = [
 struct Endless;
 
 impl trailhound_search::Graph for Endless {
+    trailhound_search::without!(meetings, circles, reduction);
+
     fn initial(&mut self) -> Result<Vec<u32>, trailhound_search::Finding> {
         Ok(vec![1, 0])
     }
@@ -72,6 +74,8 @@ impl GivenUp {
 }
 
 impl trailhound_search::Graph for GivenUp {
+    trailhound_search::without!(circles, reduction);
+
     fn initial(&mut self) -> Result<Vec<u32>, trailhound_search::Finding> {
         self.graph.initial()
     }
