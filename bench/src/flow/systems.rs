@@ -116,6 +116,11 @@ pub const SYSTEMS: [System; 10] = [
     },
 ];
 
+/// All are wanted if none is named.
+pub fn is_wanted(property: &str, wanted: &[String]) -> bool {
+    wanted.is_empty() || wanted.iter().any(|name| name == property)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -129,9 +134,4 @@ mod tests {
         let subjects: u32 = SYSTEMS.iter().map(|system| system.paper.subjects).sum();
         assert_eq!(subjects, 102);
     }
-}
-
-/// All are wanted if none is named.
-pub fn is_wanted(property: &str, wanted: &[String]) -> bool {
-    wanted.is_empty() || wanted.iter().any(|name| name == property)
 }

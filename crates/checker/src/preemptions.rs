@@ -1,7 +1,7 @@
 //! The schedules of a program with few preemptions (CHESS): a graph whose states also have the
 //! thread that ran last and how often a thread that could go on was interrupted.
 
-use trailhound_machine::{ProgramGraph, choice, parts_of};
+use trailhound_machine::{Choice, ProgramGraph};
 use trailhound_search::{Edge, EdgeKind, Finding, Graph, Stop};
 
 /// Words of a state before those of the program.
@@ -44,7 +44,7 @@ impl<'g, 'p> Bounded<'g, 'p> {
             self.graph.look_at(words);
             let scene = self.graph.scene();
             let waits = !scene.alive().contains(thread) || scene.blocked().contains(thread);
-            let own = choice(thread, 0);
+            let own = Choice::new(thread, 0).number();
             let edge = match waits {
                 true => None,
                 false => self.graph.successor(words, own, &mut self.scratch),
@@ -94,7 +94,7 @@ impl Graph for Bounded<'_, '_> {
             if let EdgeKind::Abandoned(_) = edge.kind {
                 return Some(edge);
             }
-            let (thread, _) = parts_of(edge.choice);
+            let thread = Choice::of(edge.choice).thread;
             let count = count + u32::from(goes_on && thread != last);
             if count > self.bound {
                 self.is_cut = true;

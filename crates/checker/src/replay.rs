@@ -1,6 +1,6 @@
 //! Walks a saved trail again, to the same error.
 
-use trailhound_machine::ErrorKind;
+use trailhound_machine::{Choice, ErrorKind};
 use trailhound_program::Locals;
 use trailhound_trail::{self as trail, Continuation, Cursor, Promise, Reached, Report, Trail};
 
@@ -70,7 +70,7 @@ impl Replay {
         };
         // More variables are found in memory; there the same choices lead to the same places, or
         // it is not used. Data choices may have other values there.
-        let in_memory = match found.choices.iter().all(|(_, value)| *value == 0) {
+        let in_memory = match found.choices.iter().all(|choice| choice.value == 0) {
             true => self.resolved(Locals::InMemory, session).ok(),
             false => None,
         };
@@ -87,7 +87,7 @@ impl Replay {
         Ok(look(Walked { report, cursor }))
     }
 
-    fn cursor<'p>(&self, resolved: &'p Resolved, choices: &[(u32, u32)]) -> Cursor<'p> {
+    fn cursor<'p>(&self, resolved: &'p Resolved, choices: &[Choice]) -> Cursor<'p> {
         let options = resolved.options(sharing(&self.trail));
         Cursor::new(&resolved.program, &resolved.names, &options, choices)
     }

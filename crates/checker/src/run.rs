@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use trailhound_host::Stop;
-use trailhound_machine::{Machine, Outcome, Problem, Status, Stream, WaitKind};
+use trailhound_machine::{Choice, Machine, Outcome, Problem, Status, Stream, WaitKind};
 use trailhound_trail::{MachineRequest, ProgramRequest};
 
 use crate::prepare::{not_prepared, prepare};
@@ -98,7 +98,7 @@ pub(crate) enum Ended {
 pub(crate) struct Execution<'p, F> {
     pub machine: Machine<'p>,
     pub state: Vec<u32>,
-    pub choices: Vec<(u32, u32)>,
+    pub choices: Vec<Choice>,
     /// Decides a random schedule.
     dice: Option<Dice>,
     output: F,
@@ -157,12 +157,13 @@ impl<'p, F: FnMut(Stream, &[u8])> Execution<'p, F> {
     /// Takes one step of one thread; None if no thread can.
     fn step(&mut self, changes: &mut Vec<(u32, u32)>) -> Option<Outcome> {
         let mut pruned = false;
-        for (thread, value) in self.order() {
+        for choice in self.order() {
+            let Choice { thread, value } = choice;
             match self.machine.step(&self.state, thread, value, changes) {
                 Outcome::Blocked { .. } => continue,
                 Outcome::Pruned => pruned = true,
                 outcome => {
-                    self.choices.push((thread, value));
+                    self.choices.push(choice);
                     let own = self.machine.thread_slot(thread);
                     let unseen = changes.iter().all(|&(slot, _)| Some(slot) == own);
                     self.idle = if unseen && thread == self.current {
@@ -179,7 +180,7 @@ impl<'p, F: FnMut(Stream, &[u8])> Execution<'p, F> {
     }
 
     /// The choices of this state in the order in which to try them.
-    fn order(&mut self) -> Vec<(u32, u32)> {
+    fn order(&mut self) -> Vec<Choice> {
         self.machine.look_at(&self.state);
         let count = self.machine.thread_count();
         let spurious = self.machine.options.spurious_wakeups;
@@ -194,17 +195,19 @@ impl<'p, F: FnMut(Stream, &[u8])> Execution<'p, F> {
         for thread in (first..count).chain(0..first.min(count)) {
             match self.machine.thread_at(thread).status {
                 Status::Absent | Status::Finished { .. } => {}
-                Status::Ready | Status::Relocking { .. } => choices.push((thread, 0)),
+                Status::Ready | Status::Relocking { .. } => choices.push(Choice::new(thread, 0)),
                 // A thread at a data choice goes on alone.
                 Status::Choosing { options, .. } => {
-                    choices = (0..options).map(|value| (thread, value)).collect();
+                    choices = (0..options)
+                        .map(|value| Choice::new(thread, value))
+                        .collect();
                     early.clear();
                     break;
                 }
                 Status::Waiting { on, timed, .. } => {
                     let ends = timed as u32
                         + (spurious && matches!(on, WaitKind::Condition { .. })) as u32;
-                    early.extend((0..ends).map(|value| (thread, value)));
+                    early.extend((0..ends).map(|value| Choice::new(thread, value)));
                 }
             }
         }

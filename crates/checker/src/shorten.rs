@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashSet;
 use trailhound_guide::Toward;
-use trailhound_machine::{ErrorKind, Problem, ProgramGraph, parts_of};
+use trailhound_machine::{Choice, ErrorKind, Problem, ProgramGraph};
 use trailhound_search::{
     Edge, EdgeKind, Engine, Finding, Found, Graph, Guide, Limits, Monitor, Options, Outcome,
     Replay, Stop, Unguided, Weight, circle_at, dfs, run,
@@ -98,7 +98,7 @@ fn circle_behind(graph: &mut ProgramGraph<'_>, choices: &[u32]) -> Option<FxHash
 }
 
 /// The problem that was found and the way to it, with as few changes of threads as can be.
-pub fn straightened(graph: &mut ProgramGraph<'_>, found: &Found) -> (Problem, Vec<(u32, u32)>) {
+pub fn straightened(graph: &mut ProgramGraph<'_>, found: &Found) -> (Problem, Vec<Choice>) {
     let (problem, mut choices) = as_found(graph, found);
     let promise = Promise::of(&problem);
     if let Ok(reached) = trail::reach_in(graph, &choices, promise) {
@@ -108,9 +108,9 @@ pub fn straightened(graph: &mut ProgramGraph<'_>, found: &Found) -> (Problem, Ve
 }
 
 /// The same as it is.
-pub fn as_found(graph: &ProgramGraph<'_>, found: &Found) -> (Problem, Vec<(u32, u32)>) {
+pub fn as_found(graph: &ProgramGraph<'_>, found: &Found) -> (Problem, Vec<Choice>) {
     let problem = graph.problems[found.finding.id as usize].clone();
-    let choices = found.choices.iter().map(|&choice| parts_of(choice));
+    let choices = found.choices.iter().map(|&choice| Choice::of(choice));
     (problem, choices.collect())
 }
 
@@ -127,13 +127,18 @@ impl Shortening<'_, '_> {
     /// Leaves steps out, those of whole threads and then ever shorter parts of the trail, as
     /// long as the rest still leads to the error.
     fn without_needless_steps(&mut self) {
-        let threads: BTreeSet<u32> = self.best.choices.iter().map(|&c| parts_of(c).0).collect();
+        let threads: BTreeSet<u32> = self
+            .best
+            .choices
+            .iter()
+            .map(|&c| Choice::of(c).thread)
+            .collect();
         for thread in threads {
             if self.is_over() {
                 return;
             }
             let mut rest = self.best.choices.clone();
-            rest.retain(|&choice| parts_of(choice).0 != thread);
+            rest.retain(|&choice| Choice::of(choice).thread != thread);
             self.try_choices(&rest);
         }
         let mut size = self.best.choices.len() / 2;
@@ -317,7 +322,7 @@ fn is_better(new: &[u32], old: &[u32]) -> bool {
 
 fn switches(choices: &[u32]) -> usize {
     let threads = choices.windows(2);
-    let changes = threads.filter(|pair| parts_of(pair[0]).0 != parts_of(pair[1]).0);
+    let changes = threads.filter(|pair| Choice::of(pair[0]).thread != Choice::of(pair[1]).thread);
     changes.count()
 }
 

@@ -1,7 +1,7 @@
 //! Which memory orders would forbid an execution, found by trying: the trail is walked again with
 //! one or two of its weak operations made stronger.
 
-use trailhound_machine::{MemoryModel, Options, Problem, Races};
+use trailhound_machine::{Choice, MemoryModel, Options, Problem, Races};
 use trailhound_program::{FunctionId, Op, Order, Pc, Program, Stronger};
 use trailhound_trail::{self as trail, Promise, WeakSite};
 
@@ -23,7 +23,7 @@ pub fn stronger_orders(
     program: &Program,
     options: &Options,
     races: Races,
-    choices: &[(u32, u32)],
+    choices: &[Choice],
     problem: &Problem,
 ) -> Option<String> {
     if options.memory.model == MemoryModel::Sc {

@@ -1,6 +1,6 @@
 //! From an error and the choices that lead to it to a verdict with a trail. It does not search.
 
-use trailhound_machine::{Fault, Options, Problem, Unsupported};
+use trailhound_machine::{Choice, Fault, Options, Problem, Unsupported};
 use trailhound_trail::{self as trail, ExpectedError, Report, Trail};
 
 use crate::quantity::count;
@@ -39,7 +39,7 @@ pub fn walked(
     resolved: &Resolved,
     options: &Options,
     problem: &Problem,
-    choices: Vec<(u32, u32)>,
+    choices: Vec<Choice>,
     shortened_from: Option<usize>,
 ) -> Verdict {
     let Resolved { program, names, .. } = resolved;
@@ -51,7 +51,7 @@ pub fn walked(
 pub fn told(
     problem: &Problem,
     report: Report,
-    choices: Vec<(u32, u32)>,
+    choices: Vec<Choice>,
     shortened_from: Option<usize>,
 ) -> Verdict {
     if let Problem::Fault {

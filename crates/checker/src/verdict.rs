@@ -2,7 +2,7 @@
 //! know how it is printed.
 
 use serde::{Deserialize, Serialize};
-use trailhound_machine::{Granularity, MemoryModel};
+use trailhound_machine::{Choice, Granularity, MemoryModel};
 use trailhound_search::Stats;
 use trailhound_trail::{Place, Report, Trail};
 
@@ -75,7 +75,7 @@ pub struct Verdict {
 #[derive(Debug)]
 pub struct Found {
     pub report: Report,
-    pub choices: Vec<(u32, u32)>,
+    pub choices: Vec<Choice>,
     /// The length of the trail that was found first, if a shorter one took its place.
     pub shortened_from: Option<usize>,
 }

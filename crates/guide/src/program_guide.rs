@@ -1,7 +1,7 @@
 //! A guide for program graphs: brings together what the preferences ask for, and turns
 //! their values into ranks.
 
-use trailhound_machine::{ProgramGraph, StepAccess, parts_of};
+use trailhound_machine::{Choice, ProgramGraph, StepAccess};
 use trailhound_search::{Edge, Guide, PastStep, Rank, Ranked, scramble};
 
 use crate::accesses::{aa, rw, shared};
@@ -84,7 +84,7 @@ impl Guide<ProgramGraph<'_>> for ProgramGuide {
             let threads = graph.machine.thread_count() as usize;
             let length = (PAST_OF_A_THREAD * threads).clamp(SHORTEST_PAST, LONGEST_PAST);
             self.history.recall(past.take(length).map(|step| Moment {
-                thread: parts_of(step.choice).0,
+                thread: Choice::of(step.choice).thread,
                 access: Note(step.note).access(),
             }));
         }
@@ -100,7 +100,7 @@ impl Guide<ProgramGraph<'_>> for ProgramGuide {
         let facts = graph.facts(state, edge.choice);
         let locks = self.locks.saturating_add_signed(i32::from(facts.locks));
         let step = Moment {
-            thread: parts_of(edge.choice).0,
+            thread: Choice::of(edge.choice).thread,
             access: facts.access,
         };
         let looks = self.any(Preference::looks_at_threads);

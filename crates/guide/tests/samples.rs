@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use trailhound_frontend::{Request, compile};
 use trailhound_llvm::Module;
-use trailhound_machine::{Machine, Options, ProgramGraph, Races, load, parts_of};
+use trailhound_machine::{Choice, Machine, Options, ProgramGraph, Races, load};
 use trailhound_program::Program;
 use trailhound_search::{Conditions, Edge, Finding, Graph, Sample, Sampler, Schedule, Stop};
 
@@ -74,7 +74,7 @@ impl Conditions for Plain<'_> {
     }
 
     fn agent(&self, choice: u32) -> u32 {
-        parts_of(choice).0
+        Choice::of(choice).thread
     }
 }
 

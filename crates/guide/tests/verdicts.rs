@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use trailhound_frontend::{Request, compile};
 use trailhound_guide::{GuideName, Preference, ProgramGuide};
 use trailhound_llvm::Module;
-use trailhound_machine::{ErrorKind, Machine, Options, ProgramGraph, Races, load, parts_of};
+use trailhound_machine::{Choice, ErrorKind, Machine, Options, ProgramGraph, Races, load};
 use trailhound_program::Program;
 use trailhound_search::{
     self as search, End, Engine, Graph, Limits, Outcome, Unguided, Unwatched, Weight, run, scramble,
@@ -95,7 +95,7 @@ fn explore(program: &Program, engine: Engine, guide: Option<GuideName>) -> Outco
     };
     if let Some(found) = &outcome.finding {
         let kind = graph.problems[found.finding.id as usize].kind();
-        let choices: Vec<(u32, u32)> = found.choices.iter().map(|&c| parts_of(c)).collect();
+        let choices: Vec<Choice> = found.choices.iter().map(|&c| Choice::of(c)).collect();
         let problem = &graph.problems[found.finding.id as usize];
         let livelock = kind == Some(ErrorKind::Livelock);
         let promise = trailhound_trail::Promise::of(problem);
@@ -221,18 +221,20 @@ fn guides_see_who_is_blocked_wherever_they_look() {
                 graph.scene().alive().clone(),
             );
             for &(choice, _) in &edges {
-                let thread = parts_of(choice).0;
+                let thread = Choice::of(choice).thread;
                 assert!(!once.0.contains(thread), "{name}: {thread} can go on");
                 assert!(once.1.contains(thread), "{name}: {thread} is alive");
             }
             // A data choice holds everybody up, and at the end nobody goes on.
-            let picks = edges.iter().any(|&(choice, _)| parts_of(choice).1 > 0);
+            let picks = edges
+                .iter()
+                .any(|&(choice, _)| Choice::of(choice).value > 0);
             if !edges.is_empty() && !picks {
                 for (first, last) in once.1.groups() {
                     for thread in first..=last {
                         let moves = edges
                             .iter()
-                            .any(|&(choice, _)| parts_of(choice).0 == thread);
+                            .any(|&(choice, _)| Choice::of(choice).thread == thread);
                         assert!(
                             moves || once.0.contains(thread),
                             "{name}: {thread} is blocked"

@@ -1,15 +1,48 @@
-//! Choices as numbers: which thread runs, and the value of a data choice.
+//! What decides a step.
 
-/// Bits of a choice that hold the thread. The value of a data choice lies above, so that
-/// most choices are small numbers, which engines store in few bytes.
-const THREAD_BITS: u32 = 12;
+use serde::{Deserialize, Serialize};
 
-/// The number of a choice: a thread and the value it picks.
-pub fn choice(thread: u32, value: u32) -> u32 {
-    value << THREAD_BITS | thread
+/// The thread that takes the next step, and the value that it picks where the step is a data choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(from = "(u32, u32)", into = "(u32, u32)")]
+pub struct Choice {
+    pub thread: u32,
+    pub value: u32,
 }
 
-/// The thread and the value of a choice.
-pub fn parts_of(choice: u32) -> (u32, u32) {
-    (choice & ((1 << THREAD_BITS) - 1), choice >> THREAD_BITS)
+/// Bits of a number that hold the thread. The value lies above, so that most numbers are small: engines store these
+/// in few bytes.
+const THREAD_BITS: u32 = 12;
+
+impl Choice {
+    pub fn new(thread: u32, value: u32) -> Choice {
+        Choice { thread, value }
+    }
+
+    /// The number that the choice has as an edge of the graph.
+    #[inline]
+    pub fn number(self) -> u32 {
+        self.value << THREAD_BITS | self.thread
+    }
+
+    /// The choice of a number.
+    #[inline]
+    pub fn of(number: u32) -> Choice {
+        Choice {
+            thread: number & ((1 << THREAD_BITS) - 1),
+            value: number >> THREAD_BITS,
+        }
+    }
+}
+
+impl From<(u32, u32)> for Choice {
+    fn from((thread, value): (u32, u32)) -> Choice {
+        Choice { thread, value }
+    }
+}
+
+impl From<Choice> for (u32, u32) {
+    fn from(choice: Choice) -> (u32, u32) {
+        (choice.thread, choice.value)
+    }
 }

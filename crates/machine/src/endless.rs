@@ -2,7 +2,7 @@
 //! its text promises. A thread that waits there for ever is, and one that goes round in a loop
 //! with an exit; one whose loop has none is meant to run for ever. It does not search.
 
-use crate::choice::choice;
+use crate::choice::Choice;
 use crate::graph::ProgramGraph;
 use crate::leaves::LeafId;
 use crate::loops;
@@ -83,7 +83,7 @@ impl ProgramGraph<'_> {
             }
             let mut moves = false;
             for value in 0..self.infos.of(leaf).options {
-                let choice = choice(thread, value);
+                let choice = Choice::new(thread, value).number();
                 if self.is_spurious(leaf, value) {
                     continue;
                 }

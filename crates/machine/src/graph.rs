@@ -2,7 +2,7 @@
 //! depends only on what it read, so it is remembered by that and most steps of a search
 //! are looked up, not executed.
 
-use crate::choice::{choice, parts_of};
+use crate::choice::Choice;
 use crate::common::View;
 use crate::endless::Circle;
 use crate::exclusion::Exclusion;
@@ -182,7 +182,7 @@ impl<'p> ProgramGraph<'p> {
         value: u32,
     ) -> Remembered {
         self.inspections.take();
-        let key = choice(thread, value);
+        let key = Choice::new(thread, value).number();
         if let Some(remembered) = self.memo.find(state, leaf, key) {
             return remembered;
         }
@@ -270,7 +270,7 @@ impl<'p> ProgramGraph<'p> {
                     }
                 };
                 if goes_on {
-                    choices.push(choice(thread, value));
+                    choices.push(Choice::new(thread, value).number());
                 }
             }
             value += 1;
@@ -413,7 +413,10 @@ impl Graph for ProgramGraph<'_> {
         if exited {
             return None;
         }
-        let (mut thread, mut value) = parts_of(from);
+        let Choice {
+            mut thread,
+            mut value,
+        } = Choice::of(from);
         loop {
             // Whether some thread has more values to try than this one.
             let mut more = false;
@@ -427,7 +430,7 @@ impl Graph for ProgramGraph<'_> {
                 };
                 more |= options > value + 1;
                 if value < options {
-                    let choice = choice(thread, value);
+                    let choice = Choice::new(thread, value).number();
                     match self.outcome(state, leaf, thread, value) {
                         Remembered::Step { stutters, .. } => {
                             changes.extend_from_slice(self.memo.last_step());
@@ -472,7 +475,7 @@ impl Graph for ProgramGraph<'_> {
     }
 
     fn mover(&self, choice: u32) -> u32 {
-        parts_of(choice).0
+        Choice::of(choice).thread
     }
 
     fn knowledge(&self) -> u64 {
@@ -545,7 +548,7 @@ impl Graph for ProgramGraph<'_> {
 
     fn is_optional(&mut self, state: &[u32], choice: u32) -> bool {
         self.catch_up();
-        let (thread, value) = parts_of(choice);
+        let Choice { thread, value } = Choice::of(choice);
         self.stopped().is_none() && self.is_spurious(self.leaf(state, thread), value)
     }
 

@@ -66,7 +66,7 @@ mod views;
 mod weak;
 mod world;
 
-pub use choice::{choice, parts_of};
+pub use choice::Choice;
 pub use error::{ErrorKind, Fault};
 pub use exclusion::Exclusion;
 pub use finals::FinalStates;

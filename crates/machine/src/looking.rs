@@ -1,7 +1,7 @@
 //! Looking at a state of the program: how its threads stand, and what a step does to
 //! that. Guides see states through this; it does not know how they rank them.
 
-use crate::choice::{choice, parts_of};
+use crate::choice::Choice;
 use crate::graph::ProgramGraph;
 use crate::memo::Remembered;
 use crate::options::Granularity;
@@ -55,7 +55,7 @@ impl ProgramGraph<'_> {
 
     /// What the step `choice` from `state` does.
     pub fn facts(&mut self, state: &[u32], choice: u32) -> StepFacts {
-        let (thread, value) = parts_of(choice);
+        let Choice { thread, value } = Choice::of(choice);
         let leaf = self.leaf(state, thread);
         match self.outcome(state, leaf, thread, value) {
             Remembered::Step { facts, .. } => facts,
@@ -111,7 +111,7 @@ impl ProgramGraph<'_> {
             self.scene.note_moved(thread);
         }
         let leaf = self.leaf(words, thread);
-        let key = choice(thread, 0);
+        let key = Choice::new(thread, 0).number();
         let mut reads = std::mem::take(&mut self.reads);
         let mut known = self.memo.find_with_reads(words, leaf, key, &mut reads);
         let outcome = known.unwrap_or_else(|| {

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use trailhound_machine::{Machine, Options, Outcome, Status};
+use trailhound_machine::{Choice, Machine, Options, Outcome, Status};
 use trailhound_program::Program;
 
 use crate::blocks::BlockNames;
@@ -17,7 +17,7 @@ pub struct Cursor<'p> {
     machine: Machine<'p>,
     places: Places<'p>,
     names: Arc<VariableNames>,
-    choices: Vec<(u32, u32)>,
+    choices: Vec<Choice>,
     /// Before the first choice, and after each one that did not fail.
     states: Vec<Vec<u32>>,
     position: usize,
@@ -36,7 +36,7 @@ impl<'p> Cursor<'p> {
         program: &'p Program,
         names: &Arc<VariableNames>,
         options: &Options,
-        choices: &[(u32, u32)],
+        choices: &[Choice],
     ) -> Cursor<'p> {
         let mut machine = Machine::new(program, options.clone());
         machine.observer.naming = Some(Arc::new(BlockNames::new(names.clone())));
@@ -45,7 +45,7 @@ impl<'p> Cursor<'p> {
         machine.start(&mut changes);
         apply(&mut state, &changes);
         let mut states = vec![state.clone()];
-        for &(thread, value) in choices {
+        for &Choice { thread, value } in choices {
             changes.clear();
             match machine.step(&state, thread, value, &mut changes) {
                 Outcome::Step | Outcome::Pruned => {}
@@ -78,7 +78,7 @@ impl<'p> Cursor<'p> {
         match self.states.get(self.position) {
             Some(state) => self.machine.look_at(state),
             None => {
-                let (thread, value) = self.choices[self.position - 1];
+                let Choice { thread, value } = self.choices[self.position - 1];
                 let before = &self.states[self.position - 1];
                 self.machine.step(before, thread, value, &mut Vec::new());
             }
@@ -144,17 +144,20 @@ impl<'p> Cursor<'p> {
             return false;
         }
         let choices = self.choices.clone();
-        let agree = choices.iter().enumerate().all(|(index, &(thread, _))| {
-            self.go_to(index + 1);
-            other.go_to(index + 1);
-            let places = |stack: Vec<StackFrame>| -> Vec<(String, u32, u32)> {
-                let frames = stack.into_iter();
-                frames
-                    .map(|frame| (frame.function, frame.line, frame.column))
-                    .collect()
-            };
-            places(self.stack(thread)) == places(other.stack(thread))
-        });
+        let agree = choices
+            .iter()
+            .enumerate()
+            .all(|(index, &Choice { thread, .. })| {
+                self.go_to(index + 1);
+                other.go_to(index + 1);
+                let places = |stack: Vec<StackFrame>| -> Vec<(String, u32, u32)> {
+                    let frames = stack.into_iter();
+                    frames
+                        .map(|frame| (frame.function, frame.line, frame.column))
+                        .collect()
+                };
+                places(self.stack(thread)) == places(other.stack(thread))
+            });
         self.go_to(0);
         other.go_to(0);
         agree

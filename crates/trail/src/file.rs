@@ -4,6 +4,7 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use trailhound_machine::Choice;
 
 use serde::{Deserialize, Serialize};
 
@@ -26,7 +27,7 @@ pub struct Trail {
     pub share_everything: bool,
     pub error: ExpectedError,
     /// Thread and value, from the first state on.
-    pub choices: Vec<(u32, u32)>,
+    pub choices: Vec<Choice>,
     /// How many of the choices come before those that are repeated for ever.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cycle_start: Option<usize>,
@@ -58,7 +59,7 @@ impl Trail {
         program: ProgramRequest,
         options: MachineRequest,
         error: ExpectedError,
-        choices: Vec<(u32, u32)>,
+        choices: Vec<Choice>,
     ) -> Trail {
         Trail {
             format: FORMAT,

@@ -1,6 +1,6 @@
 //! The weak atomic operations that a trail executes, for those who want to try stronger ones.
 
-use trailhound_machine::{Machine, Options, Outcome, What};
+use trailhound_machine::{Choice, Machine, Options, Outcome, What};
 use trailhound_program::{FunctionId, Pc, Program, Standing};
 
 use crate::places::Places;
@@ -16,7 +16,7 @@ pub struct WeakSite {
 }
 
 /// The weak operations of untrusted code in the order in which a trail comes to them, each once.
-pub fn weak_sites(program: &Program, options: &Options, choices: &[(u32, u32)]) -> Vec<WeakSite> {
+pub fn weak_sites(program: &Program, options: &Options, choices: &[Choice]) -> Vec<WeakSite> {
     let mut machine = Machine::new(program, options.clone());
     let mut places = Places::new(program);
     machine.observer.active = true;
@@ -44,7 +44,7 @@ pub fn weak_sites(program: &Program, options: &Options, choices: &[(u32, u32)]) 
                 });
             }
         }
-        let (Outcome::Step, Some(&(thread, value))) = (outcome, choices.next()) else {
+        let (Outcome::Step, Some(&Choice { thread, value })) = (outcome, choices.next()) else {
             return sites;
         };
         apply(&mut state, &changes);

@@ -3,25 +3,27 @@
 
 use std::time::{Duration, Instant};
 
-use trailhound_machine::{Problem, ProgramGraph};
+use trailhound_machine::{Choice, Problem, ProgramGraph};
 
 use crate::verify::{Promise, reach_in};
 
 const TIME: Duration = Duration::from_millis(500);
 
 /// Reorders `choices`, which lead to `problem`, and still do so afterwards.
-pub fn straighten(graph: &mut ProgramGraph<'_>, choices: &mut Vec<(u32, u32)>, problem: &Problem) {
+pub fn straighten(graph: &mut ProgramGraph<'_>, choices: &mut Vec<Choice>, problem: &Problem) {
     let promise = Promise::of(problem);
     let started = Instant::now();
     for at in 1..choices.len() {
-        let running = choices[at - 1].0;
-        if choices[at].0 == running {
+        let running = choices[at - 1].thread;
+        if choices[at].thread == running {
             continue;
         }
         if started.elapsed() > TIME {
             return;
         }
-        let later = choices[at..].iter().position(|choice| choice.0 == running);
+        let later = choices[at..]
+            .iter()
+            .position(|choice| choice.thread == running);
         let Some(later) = later.map(|later| at + later) else {
             continue;
         };
@@ -39,9 +41,9 @@ pub fn straighten(graph: &mut ProgramGraph<'_>, choices: &mut Vec<(u32, u32)>, p
 }
 
 /// How often another thread takes over.
-pub fn switches(choices: &[(u32, u32)]) -> usize {
+pub fn switches(choices: &[Choice]) -> usize {
     choices
         .windows(2)
-        .filter(|pair| pair[0].0 != pair[1].0)
+        .filter(|pair| pair[0].thread != pair[1].thread)
         .count()
 }

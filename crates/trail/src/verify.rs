@@ -1,7 +1,7 @@
 //! Walks a trail without noting anything down, to see whether it leads to an error, and to
 //! which. It knows the problem, not how to tell it.
 
-use trailhound_machine::{ErrorKind, Machine, Options, ProgramGraph, Races, choice, parts_of};
+use trailhound_machine::{Choice, ErrorKind, Machine, Options, ProgramGraph, Races};
 use trailhound_program::Program;
 use trailhound_property::Requirements;
 use trailhound_search::{EdgeKind, Graph, Lap, Replay, lap_at};
@@ -23,7 +23,7 @@ pub fn reach(
     program: &Program,
     options: &Options,
     races: Races,
-    choices: &[(u32, u32)],
+    choices: &[Choice],
     promise: Promise,
 ) -> Result<Reached, ReplayError> {
     let mut graph = ProgramGraph::new(Machine::new(program, options.clone()), races);
@@ -53,7 +53,7 @@ impl Promise {
 pub struct Reached {
     pub problem: Problem,
     /// Steps that lead round the circle that no step leaves, if that is the problem.
-    pub lap: Vec<(u32, u32)>,
+    pub lap: Vec<Choice>,
 }
 
 impl From<Problem> for Reached {
@@ -66,7 +66,7 @@ impl From<Problem> for Reached {
 /// The same in a graph that is there already.
 pub fn reach_in(
     graph: &mut ProgramGraph<'_>,
-    choices: &[(u32, u32)],
+    choices: &[Choice],
     promise: Promise,
 ) -> Result<Reached, ReplayError> {
     let problem_of = |graph: &ProgramGraph, id: u32| graph.problems[id as usize].clone();
@@ -74,13 +74,13 @@ pub fn reach_in(
         Ok(replay) => replay,
         Err(finding) => return Ok(problem_of(graph, finding.id).into()),
     };
-    for (index, &(thread, value)) in choices.iter().enumerate() {
-        let edge = choice_of(thread, value).and_then(|choice| replay.step(graph, choice));
+    for (index, &choice) in choices.iter().enumerate() {
+        let edge = number_of(choice).and_then(|number| replay.step(graph, number));
         match edge.map(|edge| edge.kind) {
             None | Some(EdgeKind::Abandoned(_)) => {
                 return Err(ReplayError::Diverged {
                     step: index + 1,
-                    thread,
+                    thread: choice.thread,
                 });
             }
             Some(EdgeKind::Finding(finding)) => {
@@ -95,11 +95,11 @@ pub fn reach_in(
     // Threads that wait for each other while others go round say more.
     let is_deadlock = |problem: &Problem| problem.kind() == Some(ErrorKind::Deadlock);
     if promise == Promise::Circle && !met.as_ref().is_some_and(is_deadlock) {
-        let mover = |choice: u32| parts_of(choice).0;
+        let mover = |choice: u32| Choice::of(choice).thread;
         let Lap { finding, choices } = lap_at(graph, &state, mover).ok_or(ReplayError::NoError)?;
         return Ok(Reached {
             problem: problem_of(graph, finding.id),
-            lap: choices.into_iter().map(parts_of).collect(),
+            lap: choices.into_iter().map(Choice::of).collect(),
         });
     }
     let edges = count_edges(graph, &state);
@@ -125,7 +125,7 @@ pub enum Continuation {
 pub fn reach_violation(
     program: &Program,
     options: &Options,
-    choices: &[(u32, u32)],
+    choices: &[Choice],
     continuation: Continuation,
     requirements: &Requirements,
 ) -> Result<Problem, ReplayError> {
@@ -133,10 +133,10 @@ pub fn reach_violation(
     let mut graph = ProgramGraph::new(machine, Races::Off);
     let mut replay = Replay::start(&mut graph).map_err(|_| ReplayError::NoError)?;
     let mut states = vec![replay.state().to_vec()];
-    for (index, &(thread, value)) in choices.iter().enumerate() {
-        let edge = choice_of(thread, value).and_then(|choice| replay.step(&mut graph, choice));
+    for (index, &choice) in choices.iter().enumerate() {
+        let edge = number_of(choice).and_then(|number| replay.step(&mut graph, number));
         if edge.is_none_or(|edge| edge.kind != EdgeKind::Step) {
-            let step = index + 1;
+            let (step, thread) = (index + 1, choice.thread);
             return Err(ReplayError::Diverged { step, thread });
         }
         states.push(replay.state().to_vec());
@@ -166,9 +166,9 @@ pub fn reach_violation(
 }
 
 /// A file may name threads and values that there can never be.
-fn choice_of(thread: u32, value: u32) -> Option<u32> {
-    let choice = choice(thread, value);
-    (parts_of(choice) == (thread, value)).then_some(choice)
+fn number_of(choice: Choice) -> Option<u32> {
+    let number = choice.number();
+    (Choice::of(number) == choice).then_some(number)
 }
 
 fn count_edges(graph: &mut ProgramGraph<'_>, state: &[u32]) -> u32 {

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use trailhound_machine::{
-    Allocation, ErrorKind, Event, Fault, Machine, MemoryModel, Options, Outcome, Problem, Status,
-    WaitKind, What, heap_name,
+    Allocation, Choice, ErrorKind, Event, Fault, Machine, MemoryModel, Options, Outcome, Problem,
+    Status, WaitKind, What, heap_name,
 };
 use trailhound_program::{Address, ObjectId, Program};
 
@@ -47,7 +47,7 @@ pub fn replay(
     program: &Program,
     names: &Arc<VariableNames>,
     options: &Options,
-    choices: &[(u32, u32)],
+    choices: &[Choice],
     problem: &Problem,
 ) -> Report {
     let mut machine = Machine::new(program, options.clone());
@@ -68,7 +68,7 @@ pub fn replay(
         steps: Vec::new(),
     };
     walk.begin();
-    for &(thread, value) in choices {
+    for &Choice { thread, value } in choices {
         if walk.fault.is_some() {
             break;
         }
@@ -106,8 +106,8 @@ pub fn replay_lap(
     program: &Program,
     names: &Arc<VariableNames>,
     options: &Options,
-    stem: &[(u32, u32)],
-    lap: &[(u32, u32)],
+    stem: &[Choice],
+    lap: &[Choice],
     problem: &Problem,
 ) -> Report {
     let choices = [stem, lap].concat();

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use trailhound_llvm::Module;
-use trailhound_machine::{Options, Races, load};
+use trailhound_machine::{Choice, Options, Races, load};
 use trailhound_trail::{
     ExpectedError, MachineRequest, ProgramRequest, Promise, Reached, Trail, VariableNames, reach,
     replay_lap,
@@ -39,11 +39,12 @@ good:
 "#;
 
 /// The short sequences of choices of two threads with up to three values.
-fn sequences() -> impl Iterator<Item = Vec<(u32, u32)>> {
+fn sequences() -> impl Iterator<Item = Vec<Choice>> {
     let all = |length: u32| {
         (0..6u32.pow(length)).map(move |number| {
             let digits = (0..length).map(|place| number / 6u32.pow(place) % 6);
-            digits.map(|digit| (digit % 2, digit / 2)).collect()
+            let choices = digits.map(|digit| Choice::new(digit % 2, digit / 2));
+            choices.collect()
         })
     };
     (1..6).flat_map(all)
@@ -66,7 +67,7 @@ fn changed_trails_are_refused_or_walked() {
             replay_lap(&program, &names, &options, stem, &lap, &problem)
         })
     };
-    let trail = |choices: &[(u32, u32)]| {
+    let trail = |choices: &[Choice]| {
         let error = ExpectedError {
             kind: "abort".to_owned(),
             message: "abort".to_owned(),
@@ -80,7 +81,7 @@ fn changed_trails_are_refused_or_walked() {
     let valid = trail(&choices);
     // Numbers of threads that would be packed into the same choice as a thread and its value.
     for bits in 4..31 {
-        let alias = |&(thread, value): &(u32, u32)| (thread | value << bits, 0);
+        let alias = |&Choice { thread, value }: &Choice| Choice::new(thread | value << bits, 0);
         let alias = trail(&choices.iter().map(alias).collect::<Vec<_>>());
         walked(&alias).expect_err("there is no such thread");
     }

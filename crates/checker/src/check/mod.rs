@@ -13,7 +13,7 @@ mod turns;
 use std::path::{Path, PathBuf};
 
 use trailhound_frontend::Compiled;
-use trailhound_machine::{FinalStates, MemoryModel, Problem, Unfollowed};
+use trailhound_machine::{Choice, FinalStates, MemoryModel, Problem, Unfollowed};
 use trailhound_program::Locals;
 use trailhound_search::Engine;
 use trailhound_trail::{self as trail, MachineRequest, ProgramRequest, Promise, Reached};
@@ -238,7 +238,7 @@ struct Checking<'a> {
 /// What the search of the graph left behind.
 struct Explored {
     searched: Searched,
-    found: Option<(Problem, Vec<(u32, u32)>)>,
+    found: Option<(Problem, Vec<Choice>)>,
     shortened_from: Option<usize>,
     tried: Tried,
     is_vacuous: bool,
@@ -390,7 +390,7 @@ impl Checking<'_> {
     fn tell(
         &self,
         problem: &Problem,
-        choices: Vec<(u32, u32)>,
+        choices: Vec<Choice>,
         shortened_from: Option<usize>,
         sharing: Sharing,
     ) -> Verdict {

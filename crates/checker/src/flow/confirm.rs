@@ -6,7 +6,7 @@ use trailhound_flow::graph::TraceFlowGraph;
 use trailhound_flow::property::{ActionPattern, Property};
 use trailhound_flow::search::Allowance;
 use trailhound_guide::distance::{DistanceGuide, DistanceName};
-use trailhound_machine::{Machine, ProgramGraph, Races, choice, parts_of};
+use trailhound_machine::{Choice, Machine, ProgramGraph, Races};
 use trailhound_search::{
     Edge, EdgeKind, End, Engine, Finding, Graph, Guide, LimitKind, Limits, Monitor, Options,
     PastStep, Ranked, Replay, Stop, Weight, best_first,
@@ -39,7 +39,7 @@ pub enum Confirmation {
 
 /// An execution that breaks the rule.
 pub struct Execution {
-    pub choices: Vec<(u32, u32)>,
+    pub choices: Vec<Choice>,
     /// The events up to the violation.
     pub symbols: Vec<Symbol>,
     /// Which memory the machine that has it takes as shared.
@@ -371,7 +371,7 @@ impl Searching<'_> {
             _ => Why::Gaps,
         };
         let choices = outcome.finding.map(|found| {
-            let choices = found.choices.iter().map(|&choice| parts_of(choice));
+            let choices = found.choices.iter().map(|&choice| Choice::of(choice));
             choices.collect::<Vec<_>>()
         });
         let verified = choices.and_then(|choices| {
@@ -399,7 +399,7 @@ pub fn verify(
     sharing: Sharing,
     roles: (&TraceFlowGraph, &Participants),
     property: &Property,
-    choices: &[(u32, u32)],
+    choices: &[Choice],
 ) -> Option<Vec<Symbol>> {
     STARTINGS
         .iter()
@@ -411,7 +411,7 @@ fn verify_with(
     sharing: Sharing,
     (tasks, participants): (&TraceFlowGraph, &Participants),
     property: &Property,
-    choices: &[(u32, u32)],
+    choices: &[Choice],
     starting: Starting,
 ) -> Option<Vec<Symbol>> {
     let Resolved { program, names, .. } = resolved;
@@ -426,9 +426,9 @@ fn verify_with(
         mut assignment,
         ..
     } = observer.first(&mut graph).ok()?.1?;
-    for &(thread, value) in choices {
+    for &Choice { thread, value } in choices {
         let before = replay.state().to_vec();
-        let choice = choice(thread, value);
+        let choice = Choice::new(thread, value).number();
         let edge = replay.step(&mut graph, choice)?;
         if edge.kind != EdgeKind::Step {
             return None;
@@ -450,7 +450,7 @@ pub fn tell(
     resolved: &Resolved,
     sharing: Sharing,
     session: &Session,
-    choices: Vec<(u32, u32)>,
+    choices: Vec<Choice>,
     message: String,
 ) -> Verdict {
     session.answer_is_known();

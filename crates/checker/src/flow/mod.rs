@@ -20,6 +20,7 @@ use trailhound_flow::dot::{Between, dot};
 use trailhound_flow::property::Property;
 use trailhound_flow::search::Allowance;
 use trailhound_frontend::flag_to_keep_calls;
+use trailhound_machine::Choice;
 use trailhound_program::{Program, Trust};
 use trailhound_trail::{AutomatonText, ProgramRequest};
 
@@ -165,7 +166,7 @@ pub fn replay(
     resolved: &Resolved,
     sharing: Sharing,
     session: &Session,
-    choices: Vec<(u32, u32)>,
+    choices: Vec<Choice>,
 ) -> Verdict {
     let Some(AutomatonText { file, text }) = &resolved.machine.properties.sequence else {
         return Verdict::unsupported("the trail has no rule");

@@ -5,7 +5,7 @@ use trailhound_flow::automaton::{State, Symbol};
 use trailhound_flow::graph::TraceFlowGraph;
 use trailhound_flow::matching::{is_doubtful, symbol_of};
 use trailhound_flow::property::Property;
-use trailhound_machine::{ProgramGraph, parts_of};
+use trailhound_machine::{Choice, ProgramGraph};
 use trailhound_search::Finding;
 
 use super::participants::{Assignment, Participants, Role};
@@ -79,7 +79,7 @@ impl<'a> Observer<'a> {
         choice: u32,
     ) -> Option<Told> {
         let effects = self.recogniser.step(graph, states, choice)?;
-        self.symbols(assignment, parts_of(choice).0, effects)
+        self.symbols(assignment, Choice::of(choice).thread, effects)
     }
 
     fn symbols(&self, assignment: &Assignment, thread: u32, effects: Effects) -> Option<Told> {

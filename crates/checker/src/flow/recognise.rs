@@ -5,7 +5,7 @@
 use trailhound_analysis::lock_word;
 use trailhound_contracts::{Locking, creates_thread, exits};
 use trailhound_flow::action::{Action, Argument, Object};
-use trailhound_machine::{Event, LockMode, Naming, ProgramGraph, Status, What, parts_of};
+use trailhound_machine::{Choice, Event, LockMode, Naming, ProgramGraph, Status, What};
 use trailhound_program::{Address, Body, Callee, FunctionId, Op, Passed, Pc, Program, Space};
 use trailhound_search::{Finding, Graph};
 use trailhound_trail::VariableNames;
@@ -90,7 +90,7 @@ impl<'a> Recogniser<'a> {
         (state, next): (&[u32], &[u32]),
         choice: u32,
     ) -> Option<Effects> {
-        let (thread, value) = parts_of(choice);
+        let Choice { thread, value } = Choice::of(choice);
         graph.machine.look_at(state);
         let call = self.call(graph, thread);
         let machine = &mut graph.machine;

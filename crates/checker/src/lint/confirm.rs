@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use trailhound_guide::distance::{Analysis, DistanceGuide, DistanceName};
 use trailhound_lint::{Kind, Role, Site, Spot, Warning};
-use trailhound_machine::{ErrorKind, Fault, Machine, ProgramGraph, Races, choice, parts_of};
+use trailhound_machine::{Choice, ErrorKind, Fault, Machine, ProgramGraph, Races};
 use trailhound_program::{Op, Program};
 use trailhound_search::{
     EdgeKind, End, Engine, LimitKind, Limits, Monitor, Options, Replay, Weight, best_first,
@@ -38,7 +38,7 @@ pub enum Answer {
 /// An execution that shows what a warning warned of.
 pub struct Proof {
     pub problem: Problem,
-    pub choices: Vec<(u32, u32)>,
+    pub choices: Vec<Choice>,
     /// Whether the places must be marked to walk it again.
     pub marked: bool,
     /// Which memory the machine that has it takes as shared.
@@ -228,7 +228,7 @@ impl Testing<'_> {
         let answer = match outcome.finding {
             Some(found) => {
                 let problem = graph.problems[found.finding.id as usize].clone();
-                let choices: Vec<_> = found.choices.iter().map(|&c| parts_of(c)).collect();
+                let choices: Vec<_> = found.choices.iter().map(|&c| Choice::of(c)).collect();
                 match ends_before(prey, &problem) {
                     Some(reason) if choices.is_empty() => Answer::Open(reason),
                     _ => Answer::Confirmed(self.proof(problem, choices, sharing)),
@@ -279,7 +279,7 @@ impl Testing<'_> {
     }
 
     /// The execution without the marks, if it leads to the same: then it can be replayed without them.
-    fn proof(&self, problem: Problem, choices: Vec<(u32, u32)>, sharing: Sharing) -> Proof {
+    fn proof(&self, problem: Problem, choices: Vec<Choice>, sharing: Sharing) -> Proof {
         let options = self.resolved.options(sharing);
         let races = self.resolved.machine.races;
         // A step from a mark mostly does what one from the operation behind it does. Where the
@@ -312,25 +312,25 @@ impl Testing<'_> {
 
     /// The same execution of the program without marks: a thread takes a step there unless it
     /// stands already where the step with marks has led.
-    fn without_marks(&self, choices: &[(u32, u32)], sharing: Sharing) -> Option<Vec<(u32, u32)>> {
+    fn without_marks(&self, choices: &[Choice], sharing: Sharing) -> Option<Vec<Choice>> {
         let machine = |program| Machine::new(program, self.resolved.options(sharing));
         let mut with = ProgramGraph::new(machine(self.with_marks), Races::Off);
         let mut without = ProgramGraph::new(machine(self.program), Races::Off);
         let mut marked = Replay::start(&mut with).ok()?;
         let mut plain = Replay::start(&mut without).ok()?;
         let mut taken = Vec::new();
-        for &(thread, value) in choices {
-            let edge = marked.step(&mut with, choice(thread, value))?;
+        for &choice in choices {
+            let edge = marked.step(&mut with, choice.number())?;
             if edge.kind != EdgeKind::Step {
-                taken.push((thread, value));
+                taken.push(choice);
                 break;
             }
-            let there = stands(&with, marked.state(), thread);
-            if there.is_some() && stands(&without, plain.state(), thread) == there {
+            let there = stands(&with, marked.state(), choice.thread);
+            if there.is_some() && stands(&without, plain.state(), choice.thread) == there {
                 continue;
             }
-            taken.push((thread, value));
-            let edge = plain.step(&mut without, choice(thread, value))?;
+            taken.push(choice);
+            let edge = plain.step(&mut without, choice.number())?;
             if edge.kind != EdgeKind::Step {
                 break;
             }

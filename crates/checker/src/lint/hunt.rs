@@ -5,7 +5,7 @@
 use std::collections::{HashMap, HashSet};
 
 use trailhound_lint::{Kind, Role, Warning};
-use trailhound_machine::{ErrorKind, Problem, ProgramGraph, parts_of};
+use trailhound_machine::{Choice, ErrorKind, Problem, ProgramGraph};
 use trailhound_program::{FunctionId, Op, Pc, Program, Reg};
 use trailhound_search::{Edge, EdgeKind, Finding, Graph, Stop};
 
@@ -426,7 +426,7 @@ impl Graph for Hunt<'_, '_> {
                 if problem.kind().is_none() {
                     self.unsupported = Some(problem_text(&problem));
                 }
-                let (thread, _) = parts_of(edge.choice);
+                let thread = Choice::of(edge.choice).thread;
                 let has_happened =
                     prefix > 0 && (state[0] == HAS_HAPPENED || self.happens_at_last(state, thread));
                 let counts = match self.prey {
@@ -442,7 +442,7 @@ impl Graph for Hunt<'_, '_> {
                 continue;
             }
             if prefix > 0 && state[0] != HAS_HAPPENED {
-                let (thread, _) = parts_of(edge.choice);
+                let thread = Choice::of(edge.choice).thread;
                 let told = self.follow(state, thread, changes);
                 for (slot, _) in changes.iter_mut() {
                     *slot += prefix as u32;

@@ -3,7 +3,7 @@
 //! another to its write, then the first to its act: each alone is ranked by its distance.
 
 use trailhound_guide::distance::DistanceGuide;
-use trailhound_machine::{ProgramGraph, choice, parts_of};
+use trailhound_machine::{Choice, ProgramGraph};
 use trailhound_program::Op;
 use trailhound_search::{Edge, EdgeKind, Guide, HOPELESS, PastStep, Rank, Ranked};
 
@@ -189,7 +189,7 @@ impl<'g, 'p> Guide<Hunt<'g, 'p>> for Between<'_> {
             .collect();
         // A step that changes nothing: the rank is that of the state itself.
         let nothing = |thread| Edge {
-            choice: choice(thread, 0),
+            choice: Choice::new(thread, 0).number(),
             kind: EdgeKind::Step,
             stutters: true,
         };
@@ -238,7 +238,7 @@ impl<'g, 'p> Guide<Hunt<'g, 'p>> for Between<'_> {
         };
         // An estimate often rises on the way. Steps of threads that do not count leave it as it
         // is, and must not look better for that: they count for what else is to be done.
-        let (moved, _) = parts_of(edge.choice);
+        let moved = Choice::of(edge.choice).thread;
         for stage in stages {
             if !stage.counts(moved, &self.able) {
                 continue;

@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard};
 use std::thread;
 use std::time::Instant;
 
-use trailhound_machine::{Machine, Options, Problem, ProgramGraph, Races, Unfollowed, choice};
+use trailhound_machine::{Choice, Machine, Options, Problem, ProgramGraph, Races, Unfollowed};
 use trailhound_program::Program;
 use trailhound_property::{Automaton, SamplingGoal, pct_bound};
 use trailhound_search::{
@@ -50,9 +50,9 @@ pub struct Plan {
 
 /// What went wrong with a sample.
 pub enum Failure {
-    Problem(Problem, Vec<(u32, u32)>),
+    Problem(Problem, Vec<Choice>),
     /// The choices, and how many come before the cycle.
-    Lasso(Vec<(u32, u32)>, usize),
+    Lasso(Vec<Choice>, usize),
     TooLong,
 }
 
@@ -393,9 +393,9 @@ fn summary(mut blocks: Vec<Block>, plan: &Plan, seconds: f64) -> Summary {
 fn shortened(
     graph: &mut ProgramGraph<'_>,
     problem: Problem,
-    choices: &[(u32, u32)],
+    choices: &[Choice],
     budget: &Budget,
-) -> (Problem, Vec<(u32, u32)>, Option<usize>) {
+) -> (Problem, Vec<Choice>, Option<usize>) {
     let id = graph.problems.len() as u32;
     graph.problems.push(problem);
     let mut found = Found {
@@ -403,7 +403,7 @@ fn shortened(
             weight: Weight::Strong,
             id,
         },
-        choices: choices.iter().map(|&(t, v)| choice(t, v)).collect(),
+        choices: choices.iter().map(|choice| choice.number()).collect(),
     };
     let options = SearchOptions {
         limits: Limits {
@@ -429,7 +429,7 @@ pub fn verdict_of_failure(
     if !matches!(failure, Failure::TooLong) {
         session.answer_is_known();
     }
-    let violation = |choices: &[(u32, u32)], continuation| {
+    let violation = |choices: &[Choice], continuation| {
         let temporal = resolved.temporal.as_ref();
         let requirements = &temporal
             .expect("a property that can be violated")

@@ -3,7 +3,7 @@
 
 pub mod product;
 
-use trailhound_machine::{Machine, Options, ProgramGraph, Races, Unfollowed};
+use trailhound_machine::{Choice, Machine, Options, ProgramGraph, Races, Unfollowed};
 use trailhound_property::Requirements;
 use trailhound_search::{self as search, Monitor, Outcome, Weight, lasso};
 use trailhound_trail::{self as trail, Continuation, Trail};
@@ -20,7 +20,7 @@ use crate::verdict::{Answer, Verdict};
 use product::Product;
 pub use product::{Alone, OfProgram};
 
-type Choices = Vec<(u32, u32)>;
+type Choices = Vec<Choice>;
 
 /// What the search of the product left behind.
 struct Explored {
@@ -238,7 +238,7 @@ pub fn tell(
     resolved: &Resolved,
     options: &Options,
     requirements: &Requirements,
-    choices: &[(u32, u32)],
+    choices: &[Choice],
     continuation: Continuation,
 ) -> Result<Verdict, trail::ReplayError> {
     let Resolved { program, names, .. } = resolved;

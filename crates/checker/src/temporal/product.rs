@@ -2,7 +2,7 @@
 //! automaton, the others are the program's. An execution that has come to its end stays
 //! there for ever. It does not know which formula the automaton comes from.
 
-use trailhound_machine::{NoValue, ProgramGraph, parts_of};
+use trailhound_machine::{Choice, NoValue, ProgramGraph};
 use trailhound_property::{Automaton, AutomatonState};
 use trailhound_search::{Conditions, Edge, EdgeKind, Finding, Graph, Stop};
 
@@ -229,7 +229,7 @@ impl Graph for Product<'_, '_> {
         let transition = transitions[index as usize];
         changes.push((0, transition.target.0));
         let accepted = if transition.accepting { ACCEPTED } else { 0 };
-        self.met = match self.fairness(words, Some(parts_of(edge.choice).0)) {
+        self.met = match self.fairness(words, Some(Choice::of(edge.choice).thread)) {
             Ok(met) => met | accepted,
             Err(reason) => return self.failed(reason),
         };
@@ -284,7 +284,7 @@ impl Conditions for Product<'_, '_> {
 
     fn agent(&self, choice: u32) -> u32 {
         let taken = self.program_choice(choice);
-        taken.map_or(u32::MAX, |(thread, _)| thread)
+        taken.map_or(u32::MAX, |choice| choice.thread)
     }
 }
 
@@ -338,7 +338,7 @@ impl Conditions for Alone<'_, '_> {
     }
 
     fn agent(&self, choice: u32) -> u32 {
-        parts_of(choice).0
+        Choice::of(choice).thread
     }
 }
 
@@ -347,10 +347,10 @@ pub trait OfProgram<'p>: Conditions {
     fn program(&self) -> &ProgramGraph<'p>;
 
     /// The program's part of a choice; None where it stays at its end.
-    fn program_choice(&self, choice: u32) -> Option<(u32, u32)>;
+    fn program_choice(&self, choice: u32) -> Option<Choice>;
 
     /// The same for a path.
-    fn program_choices(&self, choices: &[u32]) -> Vec<(u32, u32)> {
+    fn program_choices(&self, choices: &[u32]) -> Vec<Choice> {
         let choices = choices.iter();
         choices
             .filter_map(|&choice| self.program_choice(choice))
@@ -363,8 +363,8 @@ impl<'p> OfProgram<'p> for Product<'_, 'p> {
         self.graph
     }
 
-    fn program_choice(&self, choice: u32) -> Option<(u32, u32)> {
-        (choice / self.width).checked_sub(1).map(parts_of)
+    fn program_choice(&self, choice: u32) -> Option<Choice> {
+        (choice / self.width).checked_sub(1).map(Choice::of)
     }
 }
 
@@ -373,7 +373,7 @@ impl<'p> OfProgram<'p> for Alone<'_, 'p> {
         self.0
     }
 
-    fn program_choice(&self, choice: u32) -> Option<(u32, u32)> {
-        Some(parts_of(choice))
+    fn program_choice(&self, choice: u32) -> Option<Choice> {
+        Some(Choice::of(choice))
     }
 }

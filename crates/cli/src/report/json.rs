@@ -3,8 +3,8 @@
 use serde::Serialize;
 use trailhound_checker::trail::{Block, ErrorReport, Step, ThreadReport};
 use trailhound_checker::{
-    Advice, AnalysisReport, Answer, Granularity, MemoryReport, RunReport, SamplingReport, Trial,
-    Verdict,
+    Advice, AnalysisReport, Answer, Choice, Granularity, MemoryReport, RunReport, SamplingReport,
+    Trial, Verdict,
 };
 use trailhound_host::printable_json;
 
@@ -65,7 +65,7 @@ struct TrailAnswer<'a> {
     shortened_from: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     cycle: Option<usize>,
-    choices: &'a [(u32, u32)],
+    choices: &'a [Choice],
     listing: &'a [Step],
 }
 

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use rand::Rng;
 use rand::rngs::StdRng;
 use trailhound_machine::{
-    Event, LockMode, Machine, Naming, Options, ProgramGraph, Races, What, parts_of,
+    Choice, Event, LockMode, Machine, Naming, Options, ProgramGraph, Races, What,
 };
 use trailhound_program::{Address, Op, Program, Space};
 use trailhound_search::{EdgeKind, Graph};
@@ -101,7 +101,7 @@ impl<'s> Executions<'s> {
                     next[slot as usize] = leaf;
                 }
                 // Once more, to see what happens: the graph may have remembered the step.
-                let (thread, value) = parts_of(edge.choice);
+                let Choice { thread, value } = Choice::of(edge.choice);
                 self.graph.machine.observer.active = true;
                 self.graph
                     .machine

@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 use trailhound_distance::{Cost, FAR, Target, TooLarge};
-use trailhound_machine::{Exclusion, ProgramGraph, parts_of};
+use trailhound_machine::{Choice, Exclusion, ProgramGraph};
 use trailhound_program::Op;
 use trailhound_search::{Edge, Guide, HOPELESS, PastStep, Rank, Ranked};
 
@@ -315,7 +315,7 @@ impl Guide<ProgramGraph<'_>> for DistanceGuide<'_> {
         edge: Edge,
         changes: &[(u32, u32)],
     ) -> Ranked {
-        let (moved, _) = parts_of(edge.choice);
+        let moved = Choice::of(edge.choice).thread;
         let mut changed = std::mem::take(&mut self.changed);
         changed.clear();
         let threads = changes
