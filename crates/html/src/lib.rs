@@ -1,7 +1,7 @@
 //! Pages for a browser: one for the trail of an error, and one that lists the tests of a run.
 //! Each is one file that loads nothing. It knows how a verdict is shown, not how it was found.
 //!
-//! Everything that comes from the checked program goes through [`escape`] or [`data`], and the
+//! Everything that comes from the checked program goes through `escape` or `data`, and the
 //! policy of the page allows no script but the page's own.
 
 #![forbid(unsafe_code)]

@@ -12,7 +12,7 @@ use trailhound_llvm::MetadataId;
 
 /// A register of the current frame.
 pub type Reg = u32;
-/// An index into [`Body::code`].
+/// An index into [`Body::code`](crate::Body::code).
 pub type Pc = u32;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
@@ -246,7 +246,7 @@ pub enum Op {
         p: Reg,
         offset: i32,
     },
-    /// Everything that takes several registers, as one access: see [`Body::shapes`].
+    /// Everything that takes several registers, as one access: see [`Body::shapes`](crate::Body::shapes).
     LoadMany {
         order: Order,
         d: Reg,
@@ -309,7 +309,7 @@ pub enum Op {
         global: u32,
     },
 
-    /// A new local object of `size` bytes: see [`Body::allocas`].
+    /// A new local object of `size` bytes: see [`Body::allocas`](crate::Body::allocas).
     Alloca {
         d: Reg,
         alloca: u32,
@@ -364,7 +364,7 @@ pub enum Op {
     IndirectJump {
         a: Reg,
     },
-    /// A call or an invoke: see [`Body::calls`].
+    /// A call or an invoke: see [`Body::calls`](crate::Body::calls).
     Call {
         call: u32,
     },
@@ -381,7 +381,7 @@ pub enum Op {
     /// llvm.trap, llvm.ubsantrap, llvm.debugtrap
     Trap,
     /// An instruction that the machine does not know, reported by name when reached: index into
-    /// [`Body::unsupported`]. (A whole program contains many that are never reached.)
+    /// [`Body::unsupported`](crate::Body::unsupported). (A whole program contains many that are never reached.)
     Unsupported {
         what: u32,
     },
@@ -475,7 +475,7 @@ pub struct CallSite {
     pub results: u32,
     /// Bits of the first register of the result.
     pub result_bits: u8,
-    /// The landing pad of an invoke: index into [`Body::landing_pads`]. After a normal return the
+    /// The landing pad of an invoke: index into [`Body::landing_pads`](crate::Body::landing_pads). After a normal return the
     /// machine goes on at the next operation (the lowering puts a Jump there for an invoke).
     pub landing_pad: Option<u32>,
     /// Where the callee was read, right before the call.
