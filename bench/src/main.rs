@@ -41,7 +41,8 @@ Sections: reader machine search ballast memory printing cpp (all of them if none
 `suites` alone checks programs of the kinds of public suites: docs/results/suites.md.
 `reduction` alone measures the reduction of independent steps: docs/results/reduction.md.
 `scale` alone measures searches by several threads: docs/results/scale.md.
-`memory-models` alone measures weaker orders of atomics: docs/results/memory.md.
+`memory-models` alone measures weaker orders of atomics: docs/results/memory.md; with names of parts behind
+it (unaffected, programs, tools, crates), it prints these only.
 `gmc2` alone measures the experiments of the GMC² paper: docs/results/gmc2.md.
 `steam` alone measures the programs of the StEAM paper instead, and writes docs/results/steam.md;
 `steam-goals` only what was promised of them, and writes docs/results/steam-goals.md.
@@ -91,7 +92,7 @@ struct Request {
     steam: Option<Steam>,
     /// The experiment of the FLAVERS paper instead.
     flavers: Option<Flavers>,
-    /// Its properties; all if none is named.
+    /// Its properties, or the parts of the memory models' page; all if none is named.
     properties: Vec<String>,
 }
 
@@ -150,7 +151,9 @@ fn request(mut arguments: impl Iterator<Item = String>) -> Result<Request, Strin
                     .ok_or("--repeat needs a number above 0")?;
             }
             "--page" => request.page = Some(arguments.next().ok_or("--page needs a file")?.into()),
-            _ if request.flavers.is_some() => request.properties.push(argument),
+            _ if request.flavers.is_some() || request.memory_models => {
+                request.properties.push(argument)
+            }
             name if SECTIONS.iter().any(|(section, _)| *section == name) => {
                 request.sections.push(argument)
             }
@@ -202,9 +205,10 @@ fn run() -> Result<(), String> {
         return write(request.page.or(Some(usual)), &text);
     }
     if request.memory_models {
-        let text = weak::page(&bench)?;
-        let usual = root.join("docs/results/memory.md");
-        return write(request.page.or(Some(usual)), &text);
+        let text = weak::page(&bench, &request.properties)?;
+        let is_whole = request.properties.is_empty();
+        let usual = is_whole.then(|| root.join("docs/results/memory.md"));
+        return write(request.page.or(usual), &text);
     }
     if request.suites {
         let text = suites::page(&bench)?;

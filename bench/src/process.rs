@@ -16,22 +16,30 @@ const LIMIT: &str = "600";
 
 /// Builds the binary under test, in the profile and folder of this one.
 pub fn built(root: &Path) -> Result<PathBuf, String> {
-    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
-    cargo
-        .current_dir(root)
-        .args(["build", "--quiet", "--release", "-p", "cargo-trailhound"]);
-    let status = cargo.status().map_err(|cause| format!("cargo: {cause}"))?;
-    if !status.success() {
-        return Err("trailhound could not be built".into());
-    }
-    // This program, or a test of it, lies somewhere below the target folder.
+    // This program, or a test of it, lies in the folder of its profile or in `deps` below it.
     let own = std::env::current_exe().map_err(|cause| cause.to_string())?;
-    let mut candidates = own
-        .ancestors()
-        .map(|folder| folder.join("release").join("trailhound"));
-    candidates
-        .find(|path| path.is_file())
-        .ok_or_else(|| "trailhound was built elsewhere".into())
+    let is_profile = |folder: &&Path| !folder.ends_with("deps");
+    let folder = own.ancestors().skip(1).find(is_profile);
+    let folder = folder.ok_or("this program lies nowhere")?;
+    let profile = match folder.file_name().and_then(|name| name.to_str()) {
+        Some("debug") | None => "dev",
+        Some(name) => name,
+    };
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
+    cargo.current_dir(root).args([
+        "build",
+        "--quiet",
+        "--profile",
+        profile,
+        "-p",
+        "cargo-trailhound",
+    ]);
+    let status = cargo.status().map_err(|cause| format!("cargo: {cause}"))?;
+    let built = folder.join("trailhound");
+    match status.success() && built.is_file() {
+        true => Ok(built),
+        false => Err("trailhound could not be built".into()),
+    }
 }
 
 /// A command line as it is run and as the page shows it: words separated by spaces.

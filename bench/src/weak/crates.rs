@@ -18,10 +18,11 @@ const DEPENDENCIES: [(&str, &str); 8] = [
     ("concurrent-queue", "2.5.0"),
 ];
 
-const DRIVERS: [&str; 12] = [
+const DRIVERS: [&str; 13] = [
     "array_queue",
     "seg_queue",
     "deque",
+    "deque_two",
     "spin_mutex",
     "spin_rwlock",
     "spin_once",
@@ -93,7 +94,7 @@ const MUTANTS: [Mutant; 14] = [
         new: "fetch_or(WRITE, Ordering::Relaxed)",
     },
     Mutant {
-        driver: "deque",
+        driver: "deque_two",
         dependency: "crossbeam-deque",
         file: "src/deque.rs",
         old: "fence(Ordering::SeqCst)",
@@ -147,9 +148,12 @@ pub fn part(bench: &Bench) -> Result<String, String> {
     let mut text = "
 ## Real crates
 
-Drivers of two threads under `bench/programs/weak/crates`, checked as Cargo packages with `--max-time 60s`: crates as they are with
-`--memory c11`, and those whose order of one operation is weakened with `--memory auto`. The goal: no error in the first, each
-decided in 60 s; an error in at least 8 of 10 of the others.
+Drivers of two threads under `bench/programs/weak/crates`, checked as Cargo packages with `--memory auto --max-time 60s`: crates as
+they are, and with the order of one operation weakened. The goal: no error in the first, each decided in 60 s; an error in at
+least 8 of 10 of the others. `ok (sc)`: the weaker orders were not decided.
+
+`deque_two` is compiled with `-D miri`. Otherwise crossbeam-epoch has a locked instruction of x86 in place of a `seq_cst` fence, of which
+its authors say themselves that it is not enough formally, and the driver is answered with an error.
 
 | driver | change | says | states | seconds |
 | --- | --- | --- | ---: | ---: |
@@ -185,48 +189,56 @@ type Answers<T> = Vec<(T, Result<Told, String>)>;
 /// What is said of the crates as they are.
 fn unchanged(bench: &Bench) -> Result<Answers<&'static str>, String> {
     let folder = bench.scratch.path().join("crates");
-    package(bench, &folder, None)?;
+    package(bench, &folder, &DEPENDENCIES.map(of_registry), &DRIVERS)?;
     let drivers = DRIVERS.into_iter();
     Ok(drivers
-        .map(|driver| (driver, drive(bench, &folder, driver, "c11")))
+        .map(|driver| (driver, drive(bench, &folder, driver)))
         .collect())
 }
 
 /// What is said of the crates with a weaker order.
 fn mutants(bench: &Bench) -> Result<Answers<&'static Mutant>, String> {
-    package(bench, &bench.scratch.path().join("crates"), None)?;
+    let folder = bench.scratch.path().join("crates");
+    package(bench, &folder, &DEPENDENCIES.map(of_registry), &DRIVERS)?;
     let mut answers = Vec::new();
     for (number, mutant) in MUTANTS.iter().enumerate() {
         let folder = bench.scratch.path().join(format!("mutant{number}"));
         let copy = folder.join("copy");
         mutate(&source(bench, mutant.dependency)?, &copy, mutant)?;
-        package(bench, &folder, Some((mutant.dependency, &copy)))?;
-        answers.push((mutant, drive(bench, &folder, mutant.driver, "auto")));
+        let changed = format!("{} = {{ path = {copy:?} }}", mutant.dependency);
+        package(bench, &folder, &[changed], &[mutant.driver])?;
+        answers.push((mutant, drive(bench, &folder, mutant.driver)));
     }
     Ok(answers)
 }
 
-fn drive(bench: &Bench, folder: &Path, driver: &str, memory: &str) -> Result<Told, String> {
+fn drive(bench: &Bench, folder: &Path, driver: &str) -> Result<Told, String> {
     bench.tell(&format!("{driver} in {}", folder.display()));
     let folder = folder.display();
+    // With this crossbeam-epoch has a fence where it has an instruction of x86 otherwise.
+    let flags = if driver == "deque_two" { "-D miri" } else { "" };
     check(
         bench,
-        &format!("{folder} --bin drive_{driver} --memory {memory} --max-time 60s --no-sampling"),
+        &format!("{folder} --bin drive_{driver} {flags} --max-time 60s --no-sampling"),
     )
 }
 
-/// A package with all drivers, one dependency of which may be a changed copy.
-fn package(bench: &Bench, folder: &Path, changed: Option<(&str, &Path)>) -> Result<(), String> {
-    let mut manifest =
-        "[package]\nname = \"drivers\"\nversion = \"0.0.0\"\nedition = \"2021\"\n[workspace]\n[dependencies]\n"
-            .to_owned();
-    for (name, version) in DEPENDENCIES {
-        manifest += &match changed {
-            Some((changed, path)) if changed == name => format!("{name} = {{ path = {path:?} }}\n"),
-            _ => format!("{name} = \"={version}\"\n"),
-        };
-    }
-    for driver in DRIVERS {
+fn of_registry((name, version): (&str, &str)) -> String {
+    format!("{name} = \"={version}\"")
+}
+
+/// A package with drivers.
+fn package(
+    bench: &Bench,
+    folder: &Path,
+    dependencies: &[String],
+    drivers: &[&str],
+) -> Result<(), String> {
+    let mut manifest = format!(
+        "[package]\nname = \"drivers\"\nversion = \"0.0.0\"\nedition = \"2021\"\n[workspace]\n[dependencies]\n{}\n",
+        dependencies.join("\n")
+    );
+    for driver in drivers {
         let path = bench
             .root
             .join(format!("bench/programs/weak/crates/{driver}.rs"));

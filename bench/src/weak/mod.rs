@@ -2,9 +2,10 @@
 //! beside loom, and real crates with one order weakened.
 
 mod crates;
-mod loom;
 mod programs;
 mod told;
+mod tools;
+mod unaffected;
 
 use crate::Bench;
 
@@ -15,16 +16,22 @@ Written by `cargo run --release -p trailhound-bench -- memory-models`; do not ed
 computer with two processors; seconds are those of the search, without compiling, unless it is said.
 ";
 
-pub fn page(bench: &Bench) -> Result<String, String> {
+type Part = fn(&Bench) -> Result<String, String>;
+
+const PARTS: [(&str, Part); 4] = [
+    ("unaffected", unaffected::part),
+    ("programs", programs::part),
+    ("tools", tools::part),
+    ("crates", crates::part),
+];
+
+/// The page with all parts, or those of these names.
+pub fn page(bench: &Bench, wanted: &[String]) -> Result<String, String> {
     let mut text = HEAD.to_owned();
-    for (name, part) in [
-        (
-            "programs",
-            programs::part as fn(&Bench) -> Result<String, String>,
-        ),
-        ("loom", loom::part),
-        ("crates", crates::part),
-    ] {
+    for (name, part) in PARTS {
+        if !(wanted.is_empty() || wanted.iter().any(|wanted| wanted == name)) {
+            continue;
+        }
         bench.tell(name);
         text += &part(bench).map_err(|cause| format!("{name}: {cause}"))?;
     }

@@ -4,7 +4,7 @@ use super::told::{check, is_error};
 use crate::Bench;
 use crate::page::count;
 
-const OPTIONS: &str = "--search dfs --all-orders --max-time 60s --max-memory 2G --no-sampling";
+const OPTIONS: &str = "--search dfs --all-orders --max-time 10s --max-memory 2G --no-sampling";
 
 /// Name, file with its options, whether it is right.
 const SUBJECTS: [(&str, &str, bool); 29] = [

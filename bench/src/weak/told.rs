@@ -23,9 +23,10 @@ pub fn check(bench: &Bench, arguments: &str) -> Result<Told, String> {
     let line = format!("trailhound check {arguments}");
     let answer = bench.answer(&Line::new(line))?;
     let number = |value: &Value| value.as_f64().unwrap_or(0.0);
+    let weaker = number(&answer["memory"]["weaker_operations"]);
     let verdict = match answer["verdict"].as_str() {
         Some("error") => answer["error"]["kind"].as_str(),
-        Some("ok") => Some("ok"),
+        Some("ok") if answer["memory"]["model"] == "sc" && weaker > 0.0 => Some("ok (sc)"),
         Some("unsupported") => return Err(format!("{arguments}: {}", answer["reason"])),
         other => other,
     };
@@ -38,5 +39,5 @@ pub fn check(bench: &Bench, arguments: &str) -> Result<Told, String> {
 }
 
 pub fn is_error(told: &Told) -> bool {
-    !["ok", "undecided"].contains(&told.verdict.as_str())
+    !["ok", "ok (sc)", "undecided"].contains(&told.verdict.as_str())
 }

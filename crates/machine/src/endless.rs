@@ -14,6 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::ControlFlow;
 use trailhound_contracts::joining;
 use trailhound_program::{Callee, Op, Program};
+use trailhound_search::Graph;
 
 /// What is known of a circle while its states are visited.
 #[derive(Default)]
@@ -82,9 +83,9 @@ impl ProgramGraph<'_> {
                 continue;
             }
             let mut moves = false;
-            for value in 0..self.infos.of(leaf).options {
+            for value in 0..self.options(state, leaf, thread) {
                 let choice = Choice::new(thread, value).number();
-                if self.is_spurious(leaf, value) {
+                if self.is_optional(state, choice) {
                     continue;
                 }
                 match self.outcome(state, leaf, thread, value) {

@@ -214,6 +214,7 @@ impl<'p> ProgramGraph<'p> {
         };
         self.changes = changes;
         self.memo.print = print;
+        self.memo.ways = self.machine.ways;
         let snapshot = &self.machine.memory.snapshot;
         if !snapshot.looked_everywhere {
             let own = self
@@ -224,6 +225,26 @@ impl<'p> ProgramGraph<'p> {
                 .remember(state, leaf, key, own, &snapshot.reads, result);
         }
         result
+    }
+
+    /// Steps that a thread can try: those that its leaf tells, or the ways of the operation that it stands before.
+    pub(crate) fn options(&mut self, state: &[u32], leaf: u32, thread: u32) -> u32 {
+        let options = if leaf == 0 {
+            0
+        } else {
+            self.info(leaf).options
+        };
+        if options != 1 || !self.machine.memory.weak.is_on {
+            return options;
+        }
+        if self
+            .memo
+            .find(state, leaf, Choice::new(thread, 0).number())
+            .is_none()
+        {
+            self.outcome(state, leaf, thread, 0);
+        }
+        self.memo.ways
     }
 
     /// Notes what the graph must know of threads that a step has changed.
@@ -279,15 +300,14 @@ impl<'p> ProgramGraph<'p> {
     }
 
     /// Whether a thread has more values to try, those included that came before the cursor.
-    fn has_more(&self, state: &[u32], exclusive: Option<u32>, value: u32) -> bool {
-        if self.infos.most_options() <= value + 1 {
+    fn has_more(&mut self, state: &[u32], exclusive: Option<u32>, value: u32) -> bool {
+        if self.infos.most_options() <= value + 1 && !self.machine.memory.weak.is_on {
             return false;
         }
         (0..self.machine.thread_count()).any(|thread| {
             let leaf = self.leaf(state, thread);
-            leaf != 0
-                && exclusive.is_none_or(|only| only == thread)
-                && self.info(leaf).options > value + 1
+            exclusive.is_none_or(|only| only == thread)
+                && self.options(state, leaf, thread) > value + 1
         })
     }
 
@@ -328,11 +348,7 @@ impl<'p> ProgramGraph<'p> {
         let mut able = threads.filter(|&thread| exclusive.is_none_or(|only| only == thread));
         able.any(|thread| {
             let leaf = self.leaf(state, thread);
-            let options = if leaf == 0 {
-                0
-            } else {
-                self.info(leaf).options
-            };
+            let options = self.options(state, leaf, thread);
             (0..options).any(|value| self.outcome(state, leaf, thread, value) == Remembered::Pruned)
         })
     }
@@ -426,7 +442,7 @@ impl Graph for ProgramGraph<'_> {
                 let options = if leaf == 0 || is_out || !agents.contains(thread) {
                     0
                 } else {
-                    self.info(leaf).options
+                    self.options(state, leaf, thread)
                 };
                 more |= options > value + 1;
                 if value < options {
@@ -542,14 +558,18 @@ impl Graph for ProgramGraph<'_> {
         Some(self.finding(problem))
     }
 
+    /// Wake-ups for no reason, and all ways of an atomic operation but that of a sequentially consistent machine: in
+    /// the end a load reads what was stored last.
     fn has_optional_steps(&self) -> bool {
-        self.machine.options.spurious_wakeups
+        self.machine.options.spurious_wakeups || self.machine.memory.weak.is_on
     }
 
     fn is_optional(&mut self, state: &[u32], choice: u32) -> bool {
         self.catch_up();
         let Choice { thread, value } = Choice::of(choice);
-        self.stopped().is_none() && self.is_spurious(self.leaf(state, thread), value)
+        let leaf = self.leaf(state, thread);
+        let is_another_way = value > 0 && self.info(leaf).by_order;
+        self.stopped().is_none() && (is_another_way || self.is_spurious(leaf, value))
     }
 
     fn bytes(&self) -> usize {

@@ -79,6 +79,10 @@ pub struct Machine<'p> {
     pub(crate) classes: crate::bookkeeping::Classes,
     /// The value picked for the data choice that the step resumes.
     pub(crate) chosen: Option<u32>,
+    /// The way that the search has picked for the first access to a history of the step.
+    pub(crate) way: Option<u32>,
+    /// How many ways there were for it.
+    pub(crate) ways: u32,
     /// The steps before that choice have changed what others see, and others could not run since.
     pub(crate) shown: bool,
     /// Threads that must run up to their first visible operation before the step ends.
@@ -178,6 +182,8 @@ impl<'p> Machine<'p> {
             library_race: None,
             classes: crate::bookkeeping::Classes::of(program),
             chosen: None,
+            way: None,
+            ways: 1,
             shown: false,
             settling: Vec::new(),
             touched: Vec::new(),
@@ -286,6 +292,8 @@ impl<'p> Machine<'p> {
         self.touches.clear();
         self.noting = false;
         self.chosen = None;
+        self.way = None;
+        self.ways = 1;
         self.shown = false;
         self.locks_taken = 0;
         self.leave_thread();
@@ -295,7 +303,10 @@ impl<'p> Machine<'p> {
     fn resume(&mut self, value: u32) -> Result<Pause, Fault> {
         self.open_gate();
         match self.thread.status {
-            Status::Ready => return self.run_from_here(),
+            Status::Ready => {
+                self.way = Some(value);
+                return self.run_from_here();
+            }
             Status::Choosing { shown, .. } => {
                 self.chosen = Some(value);
                 self.shown = shown;
@@ -418,7 +429,9 @@ impl<'p> Machine<'p> {
         }
         self.kernel.commit(snapshot, changes);
         self.clock.commit(snapshot, changes);
-        memory.weak.commit(&mut memory.snapshot, changes);
+        memory
+            .weak
+            .commit(&mut memory.snapshot, memory.log.own, changes);
         Ok(())
     }
 

@@ -34,7 +34,8 @@ pub enum Remembered {
 #[derive(Clone, Copy, Debug)]
 enum Node {
     Read(Slot),
-    Done(Remembered, PrintId),
+    /// The outcome, its footprint, and the ways of the operation that the step begins with.
+    Done(Remembered, PrintId, u32),
 }
 
 #[derive(Default)]
@@ -47,6 +48,8 @@ pub struct Memo {
     last: (u32, u32),
     /// The footprint of the outcome that was found or kept last.
     pub print: PrintId,
+    /// In how many ways the step could have gone, of which it took one.
+    pub ways: u32,
     /// How often everything was forgotten.
     pub generation: u32,
     /// What library functions accessed at the beginning of steps, by where their changes start.
@@ -62,8 +65,9 @@ impl Memo {
         let mut node = *self.roots.get(&(world, leaf, choice))?;
         loop {
             match self.nodes[node as usize] {
-                Node::Done(outcome, print) => {
+                Node::Done(outcome, print, ways) => {
                     self.print = print;
+                    self.ways = ways;
                     if let Remembered::Step { start, length, .. } = outcome {
                         self.last = (start, length);
                     }
@@ -91,7 +95,7 @@ impl Memo {
         let mut node = *self.roots.get(&(world, leaf, choice))?;
         loop {
             match self.nodes[node as usize] {
-                Node::Done(outcome, _) => return Some(outcome),
+                Node::Done(outcome, ..) => return Some(outcome),
                 Node::Read(slot) => {
                     reads.push(slot);
                     let found = state.get(slot as usize).copied().unwrap_or(0);
@@ -150,7 +154,7 @@ impl Memo {
         }
     }
 
-    /// Keeps an outcome, and `print` with it. `reads`: what the step read, in order; `own` is the slot of its thread, which is in the key.
+    /// Keeps an outcome, and `print` and `ways` with it. `reads`: what the step read, in order; `own` is the slot of its thread, which is in the key.
     pub fn remember(
         &mut self,
         state: &[u32],
@@ -166,9 +170,11 @@ impl Memo {
             .filter(|&&(slot, _)| slot != own && slot != WORLD);
         let world = state.first().copied().unwrap_or(0);
         let mut next = path.next();
-        let print = self.print;
+        let (print, ways) = (self.print, self.ways);
         let fresh = |next: Option<&(Slot, LeafId)>| {
-            next.map_or(Node::Done(outcome, print), |&(slot, _)| Node::Read(slot))
+            next.map_or(Node::Done(outcome, print, ways), |&(slot, _)| {
+                Node::Read(slot)
+            })
         };
         let mut node = *self.roots.entry((world, leaf, choice)).or_insert_with(|| {
             self.nodes.push(fresh(next));

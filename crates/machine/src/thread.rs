@@ -19,6 +19,8 @@ pub enum Status {
         options: u32,
         /// It has changed what others see, and these could not run since.
         shown: bool,
+        /// The first value is what a sequentially consistent machine does.
+        by_order: bool,
     },
     /// Asleep until another thread wakes it; a timed wait may also end by itself.
     Waiting {
@@ -184,7 +186,11 @@ impl Thread {
         let (tag, first, second) = match self.status {
             Status::Absent => return false,
             Status::Ready => (1, 0, 0),
-            Status::Choosing { options, shown } => (2, options as u64, shown as u64),
+            Status::Choosing {
+                options,
+                shown,
+                by_order,
+            } => (2, options as u64, shown as u64 | (by_order as u64) << 1),
             Status::Waiting {
                 on: WaitKind::Futex,
                 address,
@@ -360,7 +366,8 @@ impl Thread {
             1 => Status::Ready,
             2 => Status::Choosing {
                 options: first as u32,
-                shown: second != 0,
+                shown: second & 1 != 0,
+                by_order: second & 2 != 0,
             },
             tag @ (3 | 4) => Status::Waiting {
                 on: WaitKind::Futex,

@@ -20,6 +20,8 @@ pub(crate) struct ThreadInfo {
     pub options: u32,
     /// The one of them that is a wake-up for no reason.
     pub spurious: Option<u32>,
+    /// All of them but the first are what only a weaker memory order allows.
+    pub by_order: bool,
     pub finished: bool,
     /// It stands at a call, a lock or a park, which may block.
     pub may_block: bool,
@@ -183,6 +185,10 @@ fn describe(machine: &mut Machine<'_>, index: u32) -> ThreadInfo {
         process: thread.process,
         number: thread.number,
         options,
+        by_order: matches!(
+            thread.status,
+            Status::Ready | Status::Choosing { by_order: true, .. }
+        ),
         spurious,
         finished: matches!(thread.status, Status::Absent | Status::Finished { .. }),
         may_block: (may_wait || wants.is_some()) && options > 0,

@@ -1,9 +1,12 @@
-//! The same programs with the library's types and with those of loom (`--cfg loom`). Orders are wrong with `--cfg wrong`.
+//! The same programs with the library's types, with those of loom (`--cfg loom`) and of shuttle (`--cfg shuttle`). Orders are
+//! wrong with `--cfg wrong`. With `--cfg again` a program runs a thousand times.
 #![allow(dead_code, unused_imports, unexpected_cfgs)]
 
 #[cfg(loom)]
 pub use loom::{cell::UnsafeCell, sync::Arc, sync::atomic::*, thread};
-#[cfg(not(loom))]
+#[cfg(shuttle)]
+pub use shuttle::{sync::Arc, sync::atomic::*, thread};
+#[cfg(not(any(loom, shuttle)))]
 pub use std::{sync::Arc, sync::atomic::*, thread};
 
 #[cfg(loom)]
@@ -11,9 +14,16 @@ pub fn model(program: fn()) {
     loom::model(program);
 }
 
-#[cfg(not(loom))]
+#[cfg(shuttle)]
 pub fn model(program: fn()) {
-    program();
+    shuttle::check_random(program, 10_000);
+}
+
+#[cfg(not(any(loom, shuttle)))]
+pub fn model(program: fn()) {
+    for _ in 0..if cfg!(again) { 1000 } else { 1 } {
+        program();
+    }
 }
 
 #[cfg(not(loom))]

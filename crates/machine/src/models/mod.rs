@@ -255,6 +255,11 @@ impl Machine<'_> {
     /// Picks one of `options` values: None means that the thread now stands at the choice
     /// and the call will be executed again for each value.
     pub(crate) fn choose(&mut self, options: u32) -> Option<u32> {
+        self.choose_by(options, false)
+    }
+
+    /// The same; `by_order`: the first value is what a sequentially consistent machine does.
+    pub(crate) fn choose_by(&mut self, options: u32, by_order: bool) -> Option<u32> {
         if options == 1 {
             return Some(0);
         }
@@ -264,7 +269,11 @@ impl Machine<'_> {
             return Some(value);
         }
         let shown = self.has_shown();
-        self.thread.status = crate::thread::Status::Choosing { options, shown };
+        self.thread.status = crate::thread::Status::Choosing {
+            options,
+            shown,
+            by_order,
+        };
         let epoch = self.memory.snapshot.epoch;
         self.world.set_exclusive(Some(self.current), epoch);
         None

@@ -105,10 +105,7 @@ impl ProgramGraph<'_> {
                 is_ending: false,
             };
             let mut goes_on = false;
-            let options = match leaf {
-                0 => 0,
-                leaf => self.infos.of(leaf).options,
-            };
+            let options = self.options(state, leaf, thread);
             for option in 0..options {
                 let outcome = self.outcome(state, leaf, thread, option);
                 let number = self.memo.print;
@@ -153,7 +150,7 @@ impl ProgramGraph<'_> {
         let thread = standing.thread;
         let leaf = self.leaf(&opened, thread);
         let mut goes_on = false;
-        for option in 0..self.infos.of(leaf).options {
+        for option in 0..self.options(&opened, leaf, thread) {
             let outcome = self.outcome(&opened, leaf, thread, option);
             let number = self.memo.print;
             let print = self.reduction.prints.get(number);

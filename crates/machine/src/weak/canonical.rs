@@ -16,6 +16,35 @@ impl Weak {
         }
     }
 
+    /// Whether all that is different from the state in `words` is that a thread knows more. It may do less than
+    /// before then, and nothing else: a thread that spins has not come anywhere by having read an older value.
+    pub fn has_only_learnt(&self, thread: u32, words: &[u64]) -> bool {
+        let before = Weak::decode(words, self.uses);
+        if !(before.knows(thread) && self.knows(thread)) {
+            return false;
+        }
+        let (old, new) = (before.thread(thread), self.thread(thread));
+        // What was numbered anew is not put back.
+        let grows = self.cells.iter().any(|cell| {
+            let known = before.find(cell.address);
+            known.map_or(1, |at| before.cells[at].messages.len()) < cell.messages.len()
+        });
+        if old.current.sc != new.current.sc || grows && !old.acquirable.is_empty() {
+            return false;
+        }
+        let mut unlearnt = self.clone();
+        let identity = u64::from(new.identity);
+        let views = unlearnt.thread_mut(thread);
+        views.current = old.current.clone();
+        views
+            .current
+            .clock
+            .set(identity, new.current.clock.get(identity));
+        views.acquirable = old.acquirable.clone();
+        unlearnt.settle();
+        unlearnt.encode() == words
+    }
+
     /// How much there is: what a rule has removed is missing.
     fn entries(&mut self) -> usize {
         let mut entries = self.records.len() + self.locks.len();

@@ -14,6 +14,8 @@ pub struct InFlight {
     pub bound: usize,
     /// The step in which an execution was last cut.
     cut: Option<u32>,
+    /// The last step that was not over when its state was settled.
+    settled: Option<u32>,
 }
 
 impl InFlight {
@@ -24,6 +26,7 @@ impl InFlight {
             is_on: true,
             bound,
             cut: None,
+            settled: None,
             state: Weak {
                 uses,
                 ..Weak::default()
@@ -73,6 +76,17 @@ impl InFlight {
         }
     }
 
+    /// The state of the running step, in its canonical form if the step has changed it.
+    pub fn settled(&mut self, snapshot: &mut Snapshot) -> &mut Weak {
+        let has_changed = self.has_changed(snapshot.epoch);
+        self.change(snapshot);
+        if has_changed {
+            self.state.settle();
+            self.settled = Some(snapshot.epoch);
+        }
+        &mut self.state
+    }
+
     /// The running step comes to a history without an end: nothing of it is kept.
     pub fn cut(&mut self, epoch: u32) {
         self.cut = Some(epoch);
@@ -86,13 +100,30 @@ impl InFlight {
         self.is_on && self.unit.written == epoch
     }
 
-    pub fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(u32, LeafId)>) {
+    /// Adds to what a step of a thread has changed.
+    pub fn commit(
+        &mut self,
+        snapshot: &mut Snapshot,
+        thread: u32,
+        changes: &mut Vec<(u32, LeafId)>,
+    ) {
         if !self.has_changed(snapshot.epoch) {
             return;
         }
+        let before = snapshot.current(self.unit.slot);
+        let is_as_numbered = self.settled != Some(snapshot.epoch);
+        if changes.is_empty() && is_as_numbered && self.state.uses.merges && before != 0 {
+            let words = snapshot.leaves.get(before);
+            if self.state.has_only_learnt(thread, words) {
+                // As if the step had not been taken.
+                self.state = Weak::decode(words, self.state.uses);
+                self.unit.leaf = before;
+                return;
+            }
+        }
         self.state.settle();
         self.unit.leaf = snapshot.leaves.intern(&self.state.encode());
-        if snapshot.current(self.unit.slot) != self.unit.leaf {
+        if before != self.unit.leaf {
             changes.push((self.unit.slot, self.unit.leaf));
         }
     }

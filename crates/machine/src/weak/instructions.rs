@@ -240,10 +240,10 @@ impl Machine<'_> {
             Ok(old) if old & compute::mask(w) == expected => {}
             _ => return Ok(None),
         }
-        match self.choose(2) {
-            None => Ok(Some(Some(Pause::Stopped))),
-            Some(0) => Ok(None),
-            Some(_) => {
+        match self.pick(&[true, false]) {
+            Err(pause) => Ok(Some(Some(pause))),
+            Ok(true) => Ok(None),
+            Ok(false) => {
                 self.set_defined(base, d, expected);
                 self.set_defined(base, d + 1, 0);
                 self.observe_access(address, w as u32, expected, Some(expected));

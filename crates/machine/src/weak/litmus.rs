@@ -568,6 +568,18 @@ fn races_by_happens_before() {
         &[Load(X, ACQ), Unless(2), Read(D)],
     ]);
     assert!(overwritten.races);
+    // Who knows of a thread's first access does not know of its second. The first stays on record because the
+    // third thread does not know of it.
+    let second = |store, load| {
+        run(&[
+            &[Write(D), Store(X, 1, REL), Write(D), Store(Y, 1, store)],
+            &[Load(X, ACQ), Unless(1), Load(Y, load), Unless(1), Read(D)],
+            &[Load(Z, RLX)],
+        ])
+        .races
+    };
+    assert!(second(RLX, ACQ));
+    assert!(!second(REL, ACQ));
 }
 
 #[test]

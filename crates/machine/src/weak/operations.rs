@@ -80,12 +80,8 @@ impl Machine<'_> {
         self.memory.log.is_weak = false;
         let value = value?;
         let memory = &mut self.memory;
-        let has_changed = memory.weak.has_changed(memory.snapshot.epoch);
-        let weak = memory.weak.change(&mut memory.snapshot);
-        if has_changed {
-            // A choice is made in the state that is committed before it: its ways are counted there.
-            weak.settle();
-        }
+        // A choice is made in the state that is committed before it: its ways are counted there.
+        let weak = memory.weak.settled(&mut memory.snapshot);
         if weak.overlaps(address, size) {
             return Err(Fault::unsupported(
                 "atomic accesses of different sizes to one place, while an older value of it can \
@@ -108,9 +104,15 @@ impl Machine<'_> {
         memory.weak.change(&mut memory.snapshot)
     }
 
-    /// Picks one of several ways; the first is that of a sequentially consistent machine.
-    fn pick<T: Copy>(&mut self, ways: &[T]) -> Result<T, Pause> {
-        let picked = self.choose(ways.len() as u32);
+    /// Picks one of several ways; the first is that of a sequentially consistent machine. The first pick of a
+    /// step that no choice precedes takes what the search wants; a later one is a choice of its own.
+    pub(super) fn pick<T: Copy>(&mut self, ways: &[T]) -> Result<T, Pause> {
+        if let Some(way) = self.way.take() {
+            self.ways = ways.len() as u32;
+            let picked = ways.get(way as usize).copied();
+            return picked.ok_or(Pause::Blocked { waits_for: None });
+        }
+        let picked = self.choose_by(ways.len() as u32, true);
         picked
             .map(|index| ways[index as usize])
             .ok_or(Pause::Stopped)

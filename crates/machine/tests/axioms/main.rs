@@ -24,9 +24,10 @@
 //! | unlocking tells nothing | L R |
 //! | pasts of messages that nobody can read are dropped | L |
 //! | seq_cst loads leave no past where they read | L R |
-//! | all records of a thread have the same epoch | nothing: it makes no difference, or a test is missing |
+//! | all records of a thread have the same epoch | `races_by_happens_before` of the bare model (`weak/litmus.rs`) |
 //!
-//! These were tried while the machine was built, not on its final form; the fourth needed 150 random programs.
+//! The last one takes a third thread that is alive and does not know of the first access: an access that all know is no longer on
+//! record, and what was known of it is forgotten. These were tried while the machine was built, not on its final form; the fourth needed 150 random programs.
 
 mod axioms;
 mod finals;
@@ -196,8 +197,11 @@ fn the_axioms_give_the_verdicts_of_the_literature() {
 
 #[test]
 fn sequential_consistency_of_random_programs() {
+    // There an exchange does not fail for no reason.
+    let is_weak_exchange = |op| matches!(op, Op::CompareExchange { weak: true, .. });
     compare(ANY, |program, truth| {
-        difference(run(program, MemoryOptions::default()), &truth.sc)
+        let difference = || difference(run(program, MemoryOptions::default()), &truth.sc);
+        (!program.has(is_weak_exchange)).then(difference).flatten()
     });
 }
 
