@@ -137,9 +137,12 @@ loom's time. Miri and GenMC were not measured.
     Ok(text)
 }
 
+/// What one tool says of a program.
+type Column = fn(&Row) -> Says;
+
 /// How many of the wrong ones each finds, and how many right ones it complains about.
 fn summary(rows: &[Row]) -> String {
-    let columns: [(&str, fn(&Row) -> Says); 4] = [
+    let columns: [(&str, Column); 4] = [
         ("loom", |row| row.loom.0),
         ("shuttle", |row| row.shuttle),
         ("ThreadSanitizer", |row| row.sanitizer),
