@@ -17,6 +17,8 @@
 #   files    further source files, in the same folder, that are linked
 #   exit     how a native run ends when that is not status 0: a number, or `never`
 #   about    one sentence: what the program shows
+#   width    64 for a program that is not checked as one of 32 bits
+#   library  libstdc++ for a program that is not checked with libc++
 set -u
 
 # The environment may say CC, RUSTC, EDITION, and ANNOTATIONS (the folder of trailhound.h and of
@@ -80,7 +82,7 @@ check_header() { # FILE -> complaints on stdout
               "division-by-zero unreachable lock-misuse leak stack-overflow livelock " \
               "data-race uncaught-exception invalid-pointer", list, " ")
         for (i in list) kinds[list[i]] = 1
-        split("verdict kind line args cflags files exit about", list, " ")
+        split("verdict kind line args cflags files exit about width library", list, " ")
         for (i in list) keys[list[i]] = 1
         top = 1
     }

@@ -59,7 +59,7 @@ pub fn panicking_tests(
     name: &str,
     arguments: &[String],
 ) -> Result<Vec<String>, TestsError> {
-    if !has_harness(program) {
+    if !program.has_test_harness {
         return Ok(Vec::new());
     }
     if let Some(flag) = (arguments.iter()).find(|word| WITHOUT_TESTS.contains(&word.as_str())) {
@@ -84,7 +84,7 @@ pub struct ListedTest {
 
 /// All tests of the program, which is called `name`. None if it has another harness than Rust's own.
 pub fn listed_tests(program: &Program, name: &str) -> Result<Option<Vec<ListedTest>>, TestsError> {
-    if !has_harness(program) {
+    if !program.has_test_harness {
         return Ok(None);
     }
     let mut harness = Harness::new(program, name);
@@ -98,13 +98,6 @@ pub fn listed_tests(program: &Program, name: &str) -> Result<Option<Vec<ListedTe
         name,
     });
     Ok(Some(tests.collect()))
-}
-
-fn has_harness(program: &Program) -> bool {
-    let is_start = |name: &str| name.ends_with("test::test_main_static");
-    let functions = program.functions.iter();
-    functions.map(|f| &f.display).any(|name| is_start(name))
-        || (program.source.functions.iter()).any(|f| is_start(&f.display))
 }
 
 struct Harness<'p> {

@@ -141,9 +141,10 @@ pub fn ends_atomic<'a>(function: impl Into<Named<'a>>) -> bool {
     has(function.into(), Role::AtomicEnd)
 }
 
-/// Always returns 0: a success, or that nothing was found.
-pub fn returns_zero<'a>(function: impl Into<Named<'a>>) -> bool {
-    has(function.into(), Role::Zero)
+/// Always returns 0, where a library calls it or anybody: a success, or that nothing was found.
+pub fn returns_zero<'a>(function: impl Into<Named<'a>>, is_by_library: bool) -> bool {
+    let function = function.into();
+    has(function, Role::Zero) || is_by_library && has(function, Role::LibraryZero)
 }
 
 #[cfg(test)]

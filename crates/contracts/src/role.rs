@@ -77,6 +77,8 @@ roles! {
     AtomicEnd = "atomic_end",
     /// Returns 0 at all times.
     Zero = "zero",
+    /// The same where a standard library calls it, which gives it arguments that it takes.
+    LibraryZero = "library_zero",
 
     /// Returns a new block.
     Allocates = "alloc",

@@ -90,6 +90,12 @@ fn rounded(ticks: u64, last: u64) -> u64 {
         .min(last)
 }
 
+/// Whether waits can be bounded by this clock: by CLOCK_REALTIME and CLOCK_MONOTONIC, as with glibc.
+pub(crate) fn can_bound_waits(clock: u64) -> bool {
+    const CLOCK_MONOTONIC: u32 = 1;
+    clock as u32 <= CLOCK_MONOTONIC
+}
+
 impl Machine<'_> {
     /// Looks at the clock: nanoseconds since the program was started. After the last time the
     /// clock stands still: a loop that goes on then has no end that time could bring, and that

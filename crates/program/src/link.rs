@@ -12,6 +12,7 @@ use crate::link_error::LinkError;
 use crate::lower::{self, Context};
 use crate::options::{LinkOptions, Locals};
 use crate::program::{Global, Program};
+use crate::source::Source;
 use crate::symbols::{Place, Symbols, function_address};
 use crate::target::{DataModel, Target};
 use crate::verify::verify;
@@ -66,10 +67,13 @@ pub fn link(modules: &mut [Module], options: &LinkOptions) -> Result<Program, Li
     linker.keep()?;
     linker.follow()?;
     linker.patch();
+    let functions = linker.symbols.functions;
+    let source = linker.locations.into_source();
     Ok(Program {
-        functions: linker.symbols.functions,
+        has_test_harness: has_test_harness(&functions, &source),
+        functions,
         globals: linker.symbols.globals,
-        source: linker.locations.into_source(),
+        source,
         main,
         constructors,
         destructors,
@@ -77,6 +81,12 @@ pub fn link(modules: &mut [Module], options: &LinkOptions) -> Result<Program, Li
         short: linker.symbols.short,
         panicking_tests: Vec::new(),
     })
+}
+
+fn has_test_harness(functions: &[Function], source: &Source) -> bool {
+    let is_start = |name: &str| name.ends_with("test::test_main_static");
+    functions.iter().any(|f| is_start(&f.display))
+        || source.functions.iter().any(|f| is_start(&f.display))
 }
 
 /// Size and alignment of the variables of each module, by number.

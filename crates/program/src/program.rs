@@ -38,6 +38,8 @@ pub struct Program {
     pub compared_constants: Vec<i64>,
     /// How pointers lie in the memory of a 32-bit program; None: as in registers.
     pub short: Option<ShortAddresses>,
+    /// The harness of Rust's tests runs in it.
+    pub has_test_harness: bool,
     /// Tests of Rust that pass by a panic, by name.
     pub panicking_tests: Vec<String>,
 }

@@ -34,7 +34,7 @@ const NEUTRAL_HEADERS: [&str; 5] = [
 ];
 
 /// Functions of libraries that people take for synchronisation and that only look at a count or a flag.
-const GLANCES: [&str; 10] = [
+const GLANCES: [&str; 20] = [
     "strong_count",
     "weak_count",
     "is_finished",
@@ -45,11 +45,23 @@ const GLANCES: [&str; 10] = [
     "__libcpp_relaxed_load",
     "expired",
     "unique",
+    "is_completed",
+    "initialized",
+    "is_initialized",
+    "stop_requested",
+    "_M_stop_requested",
+    "__stop_requested",
+    "try_wait",
+    // Of futures, and what libstdc++ asks in them.
+    "wait_for",
+    "wait_until",
+    "_M_load",
 ];
 
 /// The function, if it is one of a library's, only looks at a count or a flag of an object.
 pub fn is_glance(display: &str) -> bool {
-    GLANCES.contains(&last_name(display))
+    let name = last_name(display);
+    GLANCES.contains(&name) || name == "get" && display.contains("::OnceLock<")
 }
 
 /// What `is_poisoned` asks, and locks ask as well.
@@ -59,13 +71,26 @@ fn reads_poison(display: &str) -> bool {
 
 /// Without the path, and what C++ has behind the name.
 pub(crate) fn last_name(display: &str) -> &str {
-    let end = display
-        .rfind('(')
-        .filter(|&at| !display[at..].contains("::"));
-    let path = &display[..end.unwrap_or(display.len())];
+    let path = without_brackets(display.trim_end_matches(" const"), '(', ')');
+    let path = without_brackets(path, '<', '>').trim_end_matches("::");
     let name = path.rsplit("::").next().unwrap_or(path);
     // The library's mark of its version.
     name.split("[abi:").next().unwrap_or(name)
+}
+
+/// Without the brackets that it ends with, and what they enclose.
+fn without_brackets(text: &str, open: char, close: char) -> &str {
+    if !text.ends_with(close) {
+        return text;
+    }
+    let mut depth = 0;
+    for (at, letter) in text.char_indices().rev() {
+        depth += i32::from(letter == close) - i32::from(letter == open);
+        if depth == 0 {
+            return &text[..at];
+        }
+    }
+    text
 }
 
 /// Namespaces of C++ runtimes, for functions without debug information.
@@ -229,6 +254,11 @@ mod tests {
         assert!(is_glance(
             "std::shared_ptr<int>::use_count[abi:ne190107]() const"
         ));
+        assert!(is_glance(
+            "std::future_status std::__basic_future<void>::wait_for<long, std::ratio<1l, 1l>>(std::chrono::duration<long> const&) const"
+        ));
+        assert!(is_glance("<std::sync::once_lock::OnceLock<()>>::get"));
+        assert!(!is_glance("<std::collections::HashMap<u32, ()>>::get"));
         assert!(!is_glance("std::shared_ptr<int>::reset()"));
     }
 

@@ -9,7 +9,7 @@ use std::{env, fs};
 
 use trailhound_frontend::{FrontendError, TargetKind, TestTarget};
 use trailhound_host::Key;
-use trailhound_trail::ProgramRequest;
+use trailhound_trail::{MachineRequest, ProgramRequest};
 
 use super::identity::{TargetId, TestId};
 use super::outcome::TestOutcome;
@@ -138,8 +138,12 @@ impl<'t> Target<'t> {
         let PackageTests {
             machine, search, ..
         } = self.tests;
+        let machine = MachineRequest {
+            exit_status: machine.exit_status || test.is_whole,
+            ..machine.clone()
+        };
         let arguments = arguments(test);
-        let asked = (&self.source, &arguments, machine, search);
+        let asked = (&self.source, &arguments, &machine, search);
         let content = self.content.as_ref();
         let kept = content.and_then(|content| Kept::open(&asked, content));
         let known = kept.as_ref().and_then(Kept::load);
@@ -152,11 +156,12 @@ impl<'t> Target<'t> {
         };
         let panicking = test.should_panic.then(|| test.name.clone());
         let mut resolved = resolved.called_with(arguments, panicking.into_iter().collect());
+        resolved.machine.exit_status = machine.exit_status;
         if let Some(verdict) = known.and_then(|known| known.error(&resolved, session)) {
             return verdict;
         }
         let check = Check {
-            machine: machine.clone(),
+            machine,
             search: search.clone(),
             ..Check::default()
         };

@@ -18,9 +18,9 @@ NW: pthread_attr_getguardsize pthread_attr_getstack
 NR: pthread_setname_np
 NNR: pthread_setschedparam
 NNW environment: sched_getaffinity
-N zero: pthread_attr_init pthread_attr_destroy pthread_attr_setdetachstate
-N zero: pthread_attr_setstacksize pthread_attr_setscope pthread_attr_setschedpolicy
-N zero: pthread_attr_setguardsize
+N zero: pthread_attr_init pthread_attr_destroy pthread_attr_setguardsize
+N library_zero: pthread_attr_setdetachstate pthread_attr_setstacksize
+N: pthread_attr_setscope pthread_attr_setschedpolicy
 N once@1: pthread_once call_once
 N keeps key: pthread_setspecific tss_set
 NWR tryjoins until@2: pthread_timedjoin_np

@@ -121,7 +121,8 @@ impl<'a> Walk<'a> {
         } else {
             touches = self.touched_by_call(at, symbol, contract, arguments);
         }
-        if returns_zero(function) && site.results > 0 {
+        let is_by_library = self.program.is_of_library(at.function);
+        if returns_zero(function, is_by_library) && site.results > 0 {
             at.set(site.d, Value::Constant(0));
         }
         if at.outcomes.is_empty() && touches.is_empty() {

@@ -6,7 +6,9 @@ use trailhound_contracts::{
     Contract, Joining, Use, contract, creates_thread, ends_thread, fails, format_argument, formats,
     joining, leaves_the_graph, locking, marks, never_returns, raises,
 };
-use trailhound_program::{Body, CallSite, Callee, FunctionId, Op, Passed, Program, Reg, uses};
+use trailhound_program::{
+    Body, CallSite, Callee, FunctionId, Op, Passed, Program, Reg, UnknownConstruct, uses,
+};
 
 use super::interest::Interest;
 use super::keeping::Keeping;
@@ -245,6 +247,13 @@ fn own(
             }
             Op::SetMemory { to, .. } => summary.writes |= unknown(to),
             Op::Resume { .. } => summary.raises = true,
+            Op::Unsupported { what } => {
+                let what = &body.unsupported[what as usize];
+                // Assembly may call functions.
+                summary.relevant |= matches!(what, UnknownConstruct::Assembly(_));
+                summary.reads = true;
+                summary.writes = true;
+            }
             Op::Call { call } => {
                 let site = &body.calls[call as usize];
                 let entered = call_graph.targets(id, call).iter();

@@ -50,6 +50,8 @@ pub enum BuildError {
     TooLarge,
     #[error("`{0}` makes the flow of control unknown to trace flow graphs")]
     Unsupported(String),
+    #[error("{0} is not supported")]
+    UnknownConstruct(String),
     #[error(
         "a thread that ends in `{0}` would run destructors or handlers there, which graphs do not show"
     )]

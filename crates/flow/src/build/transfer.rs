@@ -44,8 +44,12 @@ impl<'a> Walk<'a> {
                     self.go(at, target, Vec::new(), Effect::None);
                 }
             }
-            Op::Unreachable | Op::Trap | Op::Unsupported { .. } => {
+            Op::Unreachable | Op::Trap => {
                 self.outcome(at, Vec::new(), Effect::None, Target::Nowhere);
+            }
+            Op::Unsupported { what } => {
+                let what = at.body.unsupported[what as usize].to_string();
+                return Err(BuildError::UnknownConstruct(what));
             }
             Op::Return { a, count } => self.returns(at, a, count),
             Op::Resume { .. } => self.raise(at, Vec::new()),

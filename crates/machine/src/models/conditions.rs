@@ -4,6 +4,7 @@
 use super::lifetime::{destroy_attributes, set_without_effect};
 use super::mutex::THRD_ERROR;
 use super::{Arguments, Model, Reply, on_object, without_value};
+use crate::clock;
 use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
 use crate::reduction::footprint::{self, Access as Touched};
@@ -19,17 +20,24 @@ pub const MODELS: &[(&str, Model)] = &[
     ("pthread_cond_timedwait", |m, a| {
         wait(m, a, Mutexes::One, Some((2, EINVAL)))
     }),
-    ("pthread_cond_clockwait", |m, a| {
-        wait(m, a, Mutexes::One, Some((3, EINVAL)))
-    }),
+    (
+        "pthread_cond_clockwait",
+        |m, a| match clock::can_bound_waits(a.get(2)?) {
+            true => wait(m, a, Mutexes::One, Some((3, EINVAL))),
+            false => Ok(Reply::Value(EINVAL)),
+        },
+    ),
     ("pthread_cond_signal", |m, a| on_object(m, a, signal)),
     ("pthread_cond_broadcast", |m, a| on_object(m, a, broadcast)),
     ("pthread_condattr_init", |m, a| super::mutex::zero(m, a, 4)),
     ("pthread_condattr_destroy", destroy_attributes),
-    ("pthread_condattr_setclock", |m, a| match a.get(1)? as u32 {
-        CLOCK_REALTIME | CLOCK_MONOTONIC => set_without_effect(m, a),
-        _ => Ok(Reply::Value(EINVAL)),
-    }),
+    (
+        "pthread_condattr_setclock",
+        |m, a| match clock::can_bound_waits(a.get(1)?) {
+            true => set_without_effect(m, a),
+            false => Ok(Reply::Value(EINVAL)),
+        },
+    ),
     ("cnd_init", |m, a| {
         on_object(m, a, |m, condition| init(m, condition, 0))
     }),
@@ -49,8 +57,6 @@ pub const MODELS: &[(&str, Model)] = &[
 const LIFE: u64 = 40;
 const MAKER: u64 = 44;
 
-const CLOCK_REALTIME: u32 = 0;
-const CLOCK_MONOTONIC: u32 = 1;
 const EINVAL: u64 = 22;
 
 fn init(machine: &mut Machine<'_>, condition: u64, attributes: u64) -> Result<Reply, Fault> {

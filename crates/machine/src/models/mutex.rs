@@ -5,6 +5,7 @@
 use super::lifetime::{self, DESTROYED, destroy_attributes};
 use super::pshared::PROCESS_SHARED;
 use super::{Arguments, ETIMEDOUT, Model, Reply, on_object, without_value};
+use crate::clock;
 use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
 use crate::observe::{LockMode, What};
@@ -47,7 +48,10 @@ pub const MODELS: &[(&str, Model)] = &[
     }),
     ("pthread_mutex_clocklock", |m, a| {
         let codes = (ETIMEDOUT as u64, EINVAL);
-        on_object(m, a, |m, mutex| timed_lock(m, mutex, a.get(2)?, codes))
+        match clock::can_bound_waits(a.get(1)?) {
+            true => on_object(m, a, |m, mutex| timed_lock(m, mutex, a.get(2)?, codes)),
+            false => Ok(Reply::Value(EINVAL)),
+        }
     }),
     ("pthread_mutex_unlock", |m, a| on_object(m, a, unlock)),
     ("mtx_init", |m, a| {
@@ -274,16 +278,21 @@ fn unlock(machine: &mut Machine<'_>, mutex: u64) -> Result<Reply, Fault> {
         };
         return Err(Fault::error(ErrorKind::LockMisuse, message));
     }
+    unlock_once(machine, mutex)?;
+    Ok(Reply::Value(0))
+}
+
+fn unlock_once(machine: &mut Machine<'_>, mutex: u64) -> Result<(), Fault> {
     let count = machine.read_u32(mutex + COUNT)?;
     if count > 0 {
         machine.write_u32(mutex + COUNT, count - 1)?;
         machine.observe(What::Unlock { address: mutex });
-        return Ok(Reply::Value(0));
+        return Ok(());
     }
     machine.write_u32(mutex + OWNER, 0)?;
     machine.publish_at(mutex);
     machine.observe_unlock(mutex);
-    Ok(Reply::Value(0))
+    Ok(())
 }
 
 fn destroy(machine: &mut Machine<'_>, mutex: u64) -> Result<Reply, Fault> {
@@ -299,17 +308,13 @@ fn destroy(machine: &mut Machine<'_>, mutex: u64) -> Result<Reply, Fault> {
 }
 
 impl Machine<'_> {
-    /// Gives up a mutex for the time of a wait; how often it was locked is lost, as POSIX allows.
+    /// Unlocks a mutex once for the time of a wait: one that was locked several times stays held, as with glibc.
     pub(super) fn release_for_wait(&mut self, mutex: u64) -> Result<(), Fault> {
         if look(self, mutex)?.owner != Some(self.current) {
             let message = format!("the thread waits without holding {}", self.name_of(mutex));
             return Err(Fault::error(ErrorKind::LockMisuse, message));
         }
-        self.write_u32(mutex + OWNER, 0)?;
-        self.write_u32(mutex + COUNT, 0)?;
-        self.publish_at(mutex);
-        self.observe_unlock(mutex);
-        Ok(())
+        unlock_once(self, mutex)
     }
 
     /// Takes the mutex after a wait. Some: blocked, by whom.
@@ -317,6 +322,10 @@ impl Machine<'_> {
         match look(self, mutex)?.owner {
             None => {
                 acquire(self, mutex)?;
+                Ok(None)
+            }
+            Some(owner) if owner == self.current => {
+                lock_again(self, mutex)?;
                 Ok(None)
             }
             owner => Ok(Some(owner.filter(|&owner| owner != NO_THREAD))),

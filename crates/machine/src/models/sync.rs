@@ -3,6 +3,7 @@
 use super::lifetime::destroy_attributes;
 use super::mutex::{locked_again, zero};
 use super::{Arguments, ETIMEDOUT, Model, Reply, on_object, without_value};
+use crate::clock;
 use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
 use crate::observe::LockMode;
@@ -32,11 +33,15 @@ pub const MODELS: &[(&str, Model)] = &[
             read_lock(m, lock, Some(ETIMEDOUT as u64))
         })
     }),
-    ("pthread_rwlock_clockrdlock", |m, a| {
-        on_object_until(m, a, 2, |m, lock| {
-            read_lock(m, lock, Some(ETIMEDOUT as u64))
-        })
-    }),
+    (
+        "pthread_rwlock_clockrdlock",
+        |m, a| match clock::can_bound_waits(a.get(1)?) {
+            true => on_object_until(m, a, 2, |m, lock| {
+                read_lock(m, lock, Some(ETIMEDOUT as u64))
+            }),
+            false => Ok(Reply::Value(EINVAL)),
+        },
+    ),
     ("pthread_rwlock_wrlock", |m, a| {
         on_object(m, a, |m, lock| write_lock(m, lock, None))
     }),
@@ -48,11 +53,15 @@ pub const MODELS: &[(&str, Model)] = &[
             write_lock(m, lock, Some(ETIMEDOUT as u64))
         })
     }),
-    ("pthread_rwlock_clockwrlock", |m, a| {
-        on_object_until(m, a, 2, |m, lock| {
-            write_lock(m, lock, Some(ETIMEDOUT as u64))
-        })
-    }),
+    (
+        "pthread_rwlock_clockwrlock",
+        |m, a| match clock::can_bound_waits(a.get(1)?) {
+            true => on_object_until(m, a, 2, |m, lock| {
+                write_lock(m, lock, Some(ETIMEDOUT as u64))
+            }),
+            false => Ok(Reply::Value(EINVAL)),
+        },
+    ),
     ("pthread_rwlock_unlock", |m, a| {
         on_object(m, a, unlock_rwlock)
     }),
@@ -105,9 +114,11 @@ pub const MODELS: &[(&str, Model)] = &[
         })
     }),
     ("sem_clockwait", |m, a| {
-        on_object(m, a, |m, semaphore| match m.is_time(a.get(2)?)? {
-            true => wait_semaphore(m, semaphore, Some(ETIMEDOUT as i32)),
-            false => fails(m, EINVAL as i32),
+        on_object(m, a, |m, semaphore| {
+            match clock::can_bound_waits(a.get(1)?) && m.is_time(a.get(2)?)? {
+                true => wait_semaphore(m, semaphore, Some(ETIMEDOUT as i32)),
+                false => fails(m, EINVAL as i32),
+            }
         })
     }),
     ("sem_post", |m, a| on_object(m, a, post_semaphore)),
@@ -165,7 +176,9 @@ fn read_lock(machine: &mut Machine<'_>, lock: u64, busy: Option<u64>) -> Result<
             machine.observe_lock(lock, LockMode::Reading);
             Ok(Reply::Value(0))
         }
-        Some(writer) if writer == machine.current && busy.is_none() => Ok(Reply::Value(EDEADLK)),
+        Some(writer) if writer == machine.current && busy != Some(EBUSY) => {
+            Ok(Reply::Value(EDEADLK))
+        }
         writer => Ok(busy.map_or(Reply::blocked_by(writer), Reply::Value)),
     }
 }
@@ -184,7 +197,7 @@ fn holder(machine: &mut Machine<'_>, lock: u64) -> Result<Option<u32>, Fault> {
 fn write_lock(machine: &mut Machine<'_>, lock: u64, busy: Option<u64>) -> Result<Reply, Fault> {
     check_rwlock(machine, lock)?;
     let writer = holder(machine, lock)?;
-    if writer == Some(machine.current) && busy.is_none() {
+    if writer == Some(machine.current) && busy != Some(EBUSY) {
         return Ok(Reply::Value(EDEADLK));
     }
     if writer.is_some() || machine.read_u32(lock + READERS)? > 0 {
@@ -429,7 +442,8 @@ fn wait_semaphore(
     semaphore: u64,
     failure: Option<i32>,
 ) -> Result<Reply, Fault> {
-    if let Some(reply) = machine.ends_by_cancellation()? {
+    let is_cancellation_point = failure != Some(EAGAIN);
+    if is_cancellation_point && let Some(reply) = machine.ends_by_cancellation()? {
         return Ok(reply);
     }
     check_semaphore(machine, semaphore)?;

@@ -36,9 +36,17 @@ pub(super) fn calls(machine: &Machine<'_>) -> bool {
     false
 }
 
-/// A test has failed, and no panic has told it.
+/// A test has failed, and no panic has told it; or it ends the program, and the harness cannot judge it, nor run
+/// those that follow.
 pub(super) fn check_exit(machine: &Machine<'_>, status: i32) -> Result<(), Fault> {
-    if status != FAILED || !calls(machine) {
+    if !machine.program.has_test_harness {
+        return Ok(());
+    }
+    if !calls(machine) {
+        let message = format!("a test ends the program with status {status} before it is over");
+        return Err(Fault::error(ErrorKind::ExitStatus, message));
+    }
+    if status != FAILED {
         return Ok(());
     }
     let message = match machine.program.panicking_tests.is_empty() {

@@ -24,6 +24,9 @@ const DETACHED: u32 = 1;
 /// What stands for the destructor of a deleted key.
 const DELETED: u64 = u64::MAX;
 
+/// PTHREAD_STACK_MIN
+const LEAST_STACK: u64 = 16_384;
+
 pub const MODELS: &[(&str, Model)] = &[
     ("pthread_create", |m, a| {
         if test_harness::calls(m) {
@@ -92,7 +95,10 @@ pub const MODELS: &[(&str, Model)] = &[
         m.write_u32(a.get(1)?, state)?;
         Ok(Reply::Value(0))
     }),
-    ("pthread_attr_setstacksize", set_without_effect),
+    ("pthread_attr_setstacksize", |m, a| match a.get(1)? {
+        0..LEAST_STACK => Ok(Reply::Value(EINVAL)),
+        _ => set_without_effect(m, a),
+    }),
     ("pthread_attr_setscope", |m, a| match a.get(1)? as u32 {
         SCOPE_SYSTEM => set_without_effect(m, a),
         SCOPE_PROCESS => Ok(Reply::Value(ENOTSUP)),

@@ -5,7 +5,8 @@ use crate::machine::Machine;
 use crate::options::MemoryOptions;
 use crate::program_facts::calls_out;
 use trailhound_program::{
-    FunctionId, Op, Order, Pc, Program, SourceFunction, Standing, is_glance, is_trying_method,
+    Callee, FunctionId, Op, Order, Pc, Program, SourceFunction, Standing, WeakOperation, is_glance,
+    is_trying_method,
 };
 
 impl Uses {
@@ -25,32 +26,45 @@ impl Uses {
                 uses.release_fences |= order.releases();
             }
         }
-        uses.records = options.records && needs_records(program, options);
+        let weak = program.weak_operations(&options.trust);
+        uses.records = options.records && needs_records(program, &weak);
         // Code that the user trusts may share its locations with code that is judged.
         uses.library_apart = options.merges
             && options.trust.prefixes.is_empty()
-            && !program.source.functions.iter().any(looks_into_library);
+            && !weak.iter().any(|it| looks_into_library(program, it));
         uses
     }
 }
 
-/// A function of the library that the user's code may look into its locations with.
-fn looks_into_library(function: &SourceFunction) -> bool {
-    function.library && is_glance(&function.display)
+/// The user's code looks with it into locations of the library: by a function that was inlined, or by one that it calls
+/// and that is not an atomic's own.
+fn looks_into_library(program: &Program, operation: &WeakOperation) -> bool {
+    let body = program.functions[operation.function.index()].body.as_ref();
+    let body = body.expect("an operation stands in a body");
+    let is_glance = |function: &SourceFunction| function.library && is_glance(&function.display);
+    let mut chain = program.source.inline_chain(operation.location);
+    let source = &program.source;
+    chain.any(|(_, location)| is_glance(&source.functions[location.function as usize]))
+        || match body.code[operation.pc as usize] {
+            Op::Call { call } => match body.calls[call as usize].callee {
+                Callee::Direct(callee) => {
+                    !program.functions[callee.index()].display.contains("atomic")
+                }
+                _ => true,
+            },
+            _ => false,
+        }
 }
 
 /// Whether a race may be between accesses of which one is always over before the other can come: one
 /// atomic read does not synchronise with the write that it reads. A lock that was tried in vain tells
 /// of its holder as well.
-fn needs_records(program: &Program, options: &MemoryOptions) -> bool {
+fn needs_records(program: &Program, weak: &[WeakOperation]) -> bool {
     let is_try =
         |name: &str| name.contains("try") || name.contains("timed") || name == "sem_getvalue";
     let tries_in_library = (program.source.functions.iter()).any(is_trying_method);
-    calls_out(program, is_try) || tries_in_library || {
-        let weak = program.weak_operations(&options.trust);
-        weak.iter()
-            .any(|operation| !is_fully_ordered(program, operation.function, operation.pc))
-    }
+    let is_ordered = |it: &WeakOperation| is_fully_ordered(program, it.function, it.pc);
+    calls_out(program, is_try) || tries_in_library || !weak.iter().all(is_ordered)
 }
 
 /// A load that acquires, a store that releases, an update that does both.

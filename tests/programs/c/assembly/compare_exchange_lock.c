@@ -1,4 +1,5 @@
 //@ verdict: ok
+//@ width: 64
 //@ about: a lock of cmpxchg with its flag as an output, released by xchg; an identity and time stamps can be asked for
 #include <assert.h>
 #include <pthread.h>

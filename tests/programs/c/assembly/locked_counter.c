@@ -1,4 +1,5 @@
 //@ verdict: ok
+//@ width: 64
 //@ about: locked instructions are single operations, and tickets of a spin lock by xadd are in order
 #include <assert.h>
 #include <pthread.h>

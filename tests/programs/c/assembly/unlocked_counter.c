@@ -1,4 +1,5 @@
 //@ verdict: error
+//@ width: 64
 //@ kind: assertion
 //@ about: without lock an increment in memory is two operations
 #include <assert.h>

@@ -1,6 +1,6 @@
 //! Inline assembly of x86 as people write it for concurrency: an instruction of [`table`] becomes
 //! the operations that do the same. What is in memory is accessed as the processor does it: a
-//! locked instruction and `xchg` as one sequentially consistent operation, a plain one as a load
+//! locked instruction and `xchg` as one sequentially consistent operation between fences, a plain one as a load
 //! with acquire and a store with release, which others may come between.
 
 mod flags;
@@ -87,7 +87,16 @@ impl Lowering<'_, '_> {
         if statement.locked && !is_lockable(work, &places) {
             return None;
         }
-        self.work(processor, work, suffix, &places, statement.locked)
+        let in_memory = |place: &Place| matches!(place, Place::Memory { .. });
+        if !statement.locked && !(work == Work::Exchange && places.iter().any(in_memory)) {
+            return self.work(processor, work, suffix, &places, false);
+        }
+        // Nothing passes a locked instruction.
+        let order = Order::SeqCst;
+        self.emit(Op::Fence { order });
+        self.work(processor, work, suffix, &places, statement.locked)?;
+        self.emit(Op::Fence { order });
+        Some(())
     }
 
     fn work(

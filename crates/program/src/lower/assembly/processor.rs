@@ -22,6 +22,7 @@ pub(super) enum Slot {
 #[derive(Clone, Debug)]
 pub(super) enum Operand {
     Register { slot: Slot, w: u8 },
+    Immediate(i64),
     Memory { pointer: Reg },
     Flag(String),
 }
@@ -76,6 +77,30 @@ fn named_register(constraint: &str) -> Option<Physical> {
         _ => return None,
     };
     syntax::physical(name).map(|(number, _)| number)
+}
+
+/// The number as the assembler extends it to the width of an instruction.
+fn signed(bits: u64, w: u8) -> i64 {
+    let unused = 64 - u32::from(w);
+    ((bits << unused) as i64) >> unused
+}
+
+/// Whether the compiler writes this number into the text: a letter of the constraint lets it.
+fn takes_immediate(constraint: &str, number: i64) -> bool {
+    let is_taken = |letter| match letter {
+        'i' | 'n' | 'g' | 'X' => true,
+        'e' => i32::try_from(number).is_ok(),
+        'I' => (0..32).contains(&number),
+        'J' => (0..64).contains(&number),
+        'K' => i8::try_from(number).is_ok(),
+        'L' => [0xff, 0xffff, 0xffff_ffff].contains(&number),
+        'M' => (0..4).contains(&number),
+        'N' => u8::try_from(number).is_ok(),
+        'O' => (0..128).contains(&number),
+        'Z' => u32::try_from(number).is_ok(),
+        _ => false,
+    };
+    !constraint.starts_with('{') && constraint.chars().any(is_taken)
 }
 
 impl Lowering<'_, '_> {
@@ -135,6 +160,13 @@ impl Lowering<'_, '_> {
             if !is_word(leaf.scalar) {
                 return Ok(None);
             }
+            let constant = self.constant_bits(&argument.value, argument.ty);
+            if let Some(number) = constant.map(|bits| signed(bits, leaf.w))
+                && takes_immediate(kind, number)
+            {
+                processor.operands.push(Operand::Immediate(number));
+                continue;
+            }
             let slot = match (kind.parse::<usize>(), named_register(kind)) {
                 (Ok(tied), _) => match processor.operands.get(tied) {
                     Some(Operand::Register { slot, .. }) => *slot,
@@ -175,7 +207,7 @@ impl Lowering<'_, '_> {
                     Some(register) => register,
                     None => return Ok(None),
                 },
-                Operand::Memory { .. } => return Ok(None),
+                Operand::Immediate(_) | Operand::Memory { .. } => return Ok(None),
             });
         }
         Ok((registers.len() == leaves.len()).then_some(registers))
@@ -219,6 +251,11 @@ impl Lowering<'_, '_> {
                 _ => None,
             },
         };
+        if let Written::Register(Name::Operand(index), _) = *written
+            && let Some(&Operand::Immediate(value)) = processor.operands.get(index)
+        {
+            return Some(Place::Immediate(value));
+        }
         match *written {
             Written::Immediate(value) => Some(Place::Immediate(value)),
             Written::Register(Name::Operand(index), w)
