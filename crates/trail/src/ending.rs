@@ -212,7 +212,7 @@ impl Walk<'_> {
         let place = match problem {
             // What broke it has happened already.
             Problem::Invariant { .. } | Problem::Violation { .. } => self.last_place().or(place),
-            _ => place,
+            _ => place.or_else(|| self.test()),
         };
         ErrorReport {
             kind,
@@ -225,6 +225,14 @@ impl Walk<'_> {
             circle,
             race,
         }
+    }
+
+    /// The one test that Rust's harness was told to run: what the harness finds out belongs there.
+    fn test(&mut self) -> Option<Place> {
+        let arguments = &self.machine.options.arguments;
+        let (name, flags) = arguments.get(1..)?.split_first()?;
+        let is_one = flags.iter().any(|flag| flag == "--exact");
+        is_one.then(|| self.places.start_of(name)).flatten()
     }
 
     fn titles_of(&self, threads: &[u32]) -> Vec<String> {

@@ -84,11 +84,30 @@ impl<'p> Places<'p> {
                 file: Some(shown_path(&source.file(location.file).path)),
                 line: location.line,
                 column: location.column,
-                library: source.file(location.file).library,
+                library: !self.is_users(location),
                 location: id,
             },
             Call::Unknown(function) => without_place(self.plain(&function.display)),
         }
+    }
+
+    /// It stands on a line of the user's: what the compiler adds to a file, such as the main function of tests,
+    /// stands on line 0.
+    fn is_users(&self, location: &Location) -> bool {
+        location.line > 0 && !self.program.source.file(location.file).library
+    }
+
+    /// Where the user's function of this name, without its crate, begins.
+    pub fn start_of(&mut self, name: &str) -> Option<Place> {
+        let source = &self.program.source;
+        let is_named: Vec<bool> = (source.functions.iter())
+            .map(|function| self.plain(&function.display) == name)
+            .collect();
+        let locations = source.locations.iter().flatten();
+        let found = locations
+            .filter(|location| is_named[location.function as usize] && self.is_users(location))
+            .min_by_key(|location| (location.line, location.column))?;
+        Some(self.describe(found))
     }
 
     /// A name without the program's own crate in it.
