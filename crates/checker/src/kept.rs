@@ -174,7 +174,10 @@ impl Known {
         if let Some(found) = &mut verdict.found {
             found.shortened_from = self.shortened_from;
         }
-        verdict.trail = Some(trail.clone());
+        verdict.trail = Some(Trail {
+            program: resolved.source.clone(),
+            ..trail.clone()
+        });
         Some(self.told(verdict))
     }
 

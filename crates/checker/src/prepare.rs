@@ -113,6 +113,8 @@ pub fn compiled(request: &ProgramRequest, session: &Session) -> Result<Compiled,
         project: request.project.clone(),
         whole_project: request.whole_project,
         cargo_flags: request.cargo_flags.clone(),
+        of_tests: request.of_tests,
+        target_directory: None,
         trust: match request.trust_flags {
             true => Trust::All,
             false => Trust::Harmless,

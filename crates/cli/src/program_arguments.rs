@@ -119,6 +119,7 @@ impl ProgramArguments {
             opt_level: self.opt_level,
             trust_flags: self.trust_flags,
             cargo_flags: self.package.flags(),
+            of_tests: false,
             arguments: {
                 let own = self.package.harness(&self.arguments);
                 self.arguments.iter().cloned().chain(own).collect()

@@ -34,6 +34,10 @@ pub struct Request {
     pub trust: Trust,
     /// Which program of a package is meant and with what features, as Cargo is told.
     pub cargo_flags: Vec<String>,
+    /// The tests of that program are meant, not the program.
+    pub of_tests: bool,
+    /// Where Cargo puts what it makes of tests, if not where it is configured to.
+    pub target_directory: Option<PathBuf>,
     /// Also write the IR here: a file for one module, a directory for several.
     pub keep_ir: Option<PathBuf>,
     /// What the command may take that this is a part of: compilers are ended when it is used up.

@@ -28,6 +28,9 @@ pub struct ProgramRequest {
     /// Which program of a Cargo package it is.
     #[serde(default)]
     pub cargo_flags: Vec<String>,
+    /// The tests of that program are meant, not the program.
+    #[serde(default)]
+    pub of_tests: bool,
     /// What the program gets after its name.
     pub arguments: Vec<String>,
     /// The user says that flags from files are to be taken, whatever they are: no file can say so.
@@ -47,7 +50,7 @@ impl ProgramRequest {
 
     /// The program of a package that was asked for by name.
     fn chosen(&self) -> Option<OsString> {
-        let names = ["--bin", "--example", "--test"];
+        let names = ["--bin", "--example", "--test", "--bench"];
         let mut pairs = self.cargo_flags.windows(2);
         pairs.find_map(|pair| {
             names

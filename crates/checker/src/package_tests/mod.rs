@@ -36,6 +36,8 @@ impl PackageTests {
             defines: self.defines.clone(),
             kept_functions: trailhound_machine::modelled_paths().collect(),
             cargo_flags: self.cargo_flags.clone(),
+            of_tests: true,
+            target_directory: self.target_directory.clone(),
             budget: session.budget(),
             ..Request::default()
         });

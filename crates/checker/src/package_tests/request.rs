@@ -17,6 +17,8 @@ pub struct PackageTests {
     pub manifest: Option<PathBuf>,
     /// Packages, targets and features in the words of `cargo test`.
     pub cargo_flags: Vec<String>,
+    /// Where Cargo puts what it makes, if not where it is configured to.
+    pub target_directory: Option<PathBuf>,
     pub filter: TestFilter,
     /// `NAME` or `NAME=VALUE`, each a cfg and a variable for the compiler.
     pub defines: Vec<String>,

@@ -64,6 +64,7 @@ impl<'t> Target<'t> {
                 directory: env::current_dir().unwrap_or_default(),
                 defines: tests.defines.clone(),
                 cargo_flags: narrowed(&tests.cargo_flags, &target),
+                of_tests: true,
                 ..ProgramRequest::default()
             },
             tests,
@@ -143,7 +144,8 @@ impl<'t> Target<'t> {
             ..machine.clone()
         };
         let arguments = arguments(test);
-        let asked = (&self.source, &arguments, &machine, search);
+        // Which packages were selected beside it, the compiled program does not tell.
+        let asked = (self.source.program_name(), &arguments, &machine, search);
         let content = self.content.as_ref();
         let kept = content.and_then(|content| Kept::open(&asked, content));
         let known = kept.as_ref().and_then(Kept::load);

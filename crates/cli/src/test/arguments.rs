@@ -123,6 +123,15 @@ struct SelectionArguments {
     /// A file in tests/
     #[arg(long, value_name = "NAME")]
     test: Vec<String>,
+    /// The unit tests of all benchmarks
+    #[arg(long)]
+    benches: bool,
+    /// The unit tests of a benchmark
+    #[arg(long, value_name = "NAME")]
+    bench: Vec<String>,
+    /// All targets: libraries, programs, tests, examples and benchmarks
+    #[arg(long)]
+    all_targets: bool,
     /// Features to switch on
     #[arg(short = 'F', long, value_name = "LIST")]
     features: Vec<String>,
@@ -135,6 +144,9 @@ struct SelectionArguments {
     /// The package or workspace [default: that of the current directory]
     #[arg(long, value_name = "PATH")]
     manifest_path: Option<PathBuf>,
+    /// Where Cargo puts what it makes, and trails are saved [default: Cargo's own]
+    #[arg(long, value_name = "DIR")]
+    target_dir: Option<PathBuf>,
     /// Cargo.lock must be up to date
     #[arg(long)]
     locked: bool,
@@ -154,6 +166,8 @@ impl SelectionArguments {
             ("--bins", self.bins),
             ("--examples", self.examples),
             ("--tests", self.tests),
+            ("--benches", self.benches),
+            ("--all-targets", self.all_targets),
             ("--all-features", self.all_features),
             ("--no-default-features", self.no_default_features),
             ("--locked", self.locked),
@@ -166,6 +180,7 @@ impl SelectionArguments {
             ("--bin", &self.bin),
             ("--example", &self.example),
             ("--test", &self.test),
+            ("--bench", &self.bench),
             ("--features", &self.features),
         ];
         let plain = plain.into_iter().filter(|(_, given)| *given);
@@ -251,6 +266,7 @@ impl TestArguments {
         Ok(PackageTests {
             manifest: self.selection.manifest_path.clone(),
             cargo_flags: self.selection.flags(),
+            target_directory: self.selection.target_dir.clone(),
             filter: harness.filter(&self.harness),
             defines: self.defines.clone(),
             machine: self.machine.request(),

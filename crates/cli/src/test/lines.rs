@@ -1,5 +1,7 @@
 //! A line for each test as it ends, then what failed with its trail, then the sum of it.
 
+use std::env;
+
 use anstream::ColorChoice;
 use anstyle::Style;
 use trailhound_checker::package_tests::{TestId, TestObserver, TestOutcome, TestRun};
@@ -92,6 +94,10 @@ pub fn ending(run: &TestRun) -> String {
         }
     }
     text += &summary(run);
+    // Trails are long: what to look for in them stands at the end.
+    let failures = run.outcomes.iter();
+    let failures = failures.filter(|outcome| outcome.verdict.answer != Answer::Ok);
+    text.extend(failures.map(of_test));
     if !run.macros.is_empty() {
         let packages = run.macros.join(", ");
         let note = format!("the tests of {packages} were left out: macros run in the compiler");
@@ -113,7 +119,9 @@ fn told(outcome: &TestOutcome) -> String {
     let mut told = format!("\n{} {}\n", paint(style, status), paint(BOLD, &outcome.id));
     told += &text::text(verdict, detail);
     if let Some(trail) = &outcome.trail {
-        let said = format!("trail saved as {}", trail.display());
+        let here = env::current_dir().unwrap_or_default();
+        let shown = trail.strip_prefix(here).unwrap_or(trail);
+        let said = format!("trail saved as {}", shown.display());
         told += &(paint(DIM, said) + "\n");
     }
     told

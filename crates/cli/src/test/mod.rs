@@ -69,9 +69,10 @@ fn not_compiled(error: &FrontendError, session: &Session) -> ExitCode {
             (message.to_owned(), Answer::Undecided)
         }
         FrontendError::Stopped(stop) => (session.reason(*stop).to_owned(), Answer::Undecided),
+        // Cargo has said what is wrong: that something does not compile, or is not there.
         FrontendError::CompileFailed { output, .. } => {
             eprintln!("{}", printable(output.trim_end()));
-            ("the tests do not compile".to_owned(), Answer::Unsupported)
+            return report::exit_code(Answer::Unsupported);
         }
         other => (other.to_string(), Answer::Unsupported),
     };

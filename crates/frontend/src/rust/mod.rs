@@ -51,9 +51,8 @@ pub(crate) fn compile(
         .flags
         .extend(request.compiler_flags.iter().map(OsString::from));
     let of_tests = |flag: &String| flag == "--lib" || flag == "--test";
-    if is_package && request.cargo_flags.iter().any(of_tests) {
-        let (target, _lock) =
-            tests::compile_one(&root.path, &build, &request.cargo_flags, &request.watch)?;
+    if is_package && (request.of_tests || request.cargo_flags.iter().any(of_tests)) {
+        let (target, _lock) = tests::compile_one(&root.path, &build, request)?;
         return Ok(IrModule {
             name: root.name(),
             text: read_ir(&target.ir)?,
@@ -122,12 +121,7 @@ pub(crate) fn compile_tests(
         true => path.join(MANIFEST),
         false => path.clone(),
     });
-    tests::compile(
-        manifest.as_deref(),
-        &build,
-        &request.cargo_flags,
-        &request.watch,
-    )
+    tests::compile(manifest.as_deref(), &build, request)
 }
 
 /// A name where the file's own would not do as one.

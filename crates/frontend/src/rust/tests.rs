@@ -1,9 +1,10 @@
 //! The tests of Rust packages through Cargo, which compiles all of them in one run: the module of each is
 //! written beside where its program would be.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{self, Path, PathBuf};
+use std::process::Command;
 use std::time::SystemTime;
+use std::{env, fs};
 
 use serde::Deserialize;
 
@@ -14,7 +15,7 @@ use super::package::{
 };
 use super::{freshness, wrapper};
 use crate::error::FrontendError;
-use crate::watch::Watch;
+use crate::request::Request;
 
 /// What a test belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -97,17 +98,20 @@ struct Profile {
     test: bool,
 }
 
-/// Has Cargo compile the tests that `selection` selects, in the package or workspace of `manifest`.
+/// Has Cargo compile the tests that the flags of `request` select, in the package or workspace of `manifest`.
 pub(super) fn compile(
     manifest: Option<&Path>,
     build: &Build,
-    selection: &[String],
-    watch: &Watch,
+    request: &Request,
 ) -> Result<TestTargets, FrontendError> {
-    let metadata = metadata(manifest, &build.budget)?;
+    let mut metadata = metadata(manifest, &build.budget)?;
+    if let Some(chosen) = &request.target_directory {
+        metadata.target_directory =
+            path::absolute(chosen).map_err(|cause| FrontendError::io(chosen, cause))?;
+    }
     let directory = directory_of(&metadata, build)?;
-    let lock = BuildLock::take(&directory, &build.budget, watch)?;
-    let attempt = || attempt(manifest, build, selection, watch, &metadata, &directory);
+    let lock = BuildLock::take(&directory, &build.budget, &request.watch)?;
+    let attempt = || attempt(manifest, build, request, &metadata, &directory);
     let (targets, macros) = build_fresh(manifest, build, &directory, attempt)?;
     Ok(TestTargets {
         targets,
@@ -125,8 +129,7 @@ type Compiled = (Vec<TestTarget>, Vec<String>);
 fn attempt(
     manifest: Option<&Path>,
     build: &Build,
-    selection: &[String],
-    watch: &Watch,
+    request: &Request,
     metadata: &Metadata,
     directory: &Path,
 ) -> Result<Option<Compiled>, FrontendError> {
@@ -135,14 +138,28 @@ fn attempt(
     let mut command = cargo_command(manifest, "test");
     command.arg("--no-run");
     set_up(&mut command, build, directory, &everywhere)?;
-    command.args(selection);
-    command.env("RUSTC_WORKSPACE_WRAPPER", &wrapper);
+    command.args(&request.cargo_flags);
+    call_by_name(&mut command, &wrapper);
     let start = SystemTime::now();
-    let printed = run(&mut command, build, watch)?;
+    let printed = run(&mut command, build, &request.watch)?;
     let (targets, macros) = targets(&printed, metadata);
     let overlooked = freshness::overlooked(&printed, &metadata.workspace_root, start);
     let is_complete = targets.iter().all(|target| target.ir.is_file());
     Ok((is_complete && !overlooked).then_some((targets, macros)))
+}
+
+/// Cargo finds the script on its search path, where that can be said: by its whole path, the same program would have
+/// other names in another directory.
+fn call_by_name(command: &mut Command, wrapper: &Path) {
+    let before = env::var_os("PATH").unwrap_or_default();
+    let places = wrapper.parent().map(Path::to_path_buf);
+    let places = places.into_iter().chain(env::split_paths(&before));
+    let (name, path) = match (wrapper.file_name(), env::join_paths(places)) {
+        (Some(name), Ok(path)) => (name, path),
+        _ => (wrapper.as_os_str(), before),
+    };
+    command.env("RUSTC_WORKSPACE_WRAPPER", name);
+    command.env("PATH", path);
 }
 
 /// What Cargo names in its messages.
@@ -197,12 +214,11 @@ impl Message {
 pub(super) fn compile_one(
     manifest: &Path,
     build: &Build,
-    selection: &[String],
-    watch: &Watch,
+    request: &Request,
 ) -> Result<(TestTarget, BuildLock), FrontendError> {
     let TestTargets {
         mut targets, lock, ..
-    } = compile(Some(manifest), build, selection, watch)?;
+    } = compile(Some(manifest), build, request)?;
     let own = fs::canonicalize(manifest).ok();
     if targets.len() > 1 {
         targets.retain(|target| Some(&target.manifest) == own.as_ref());
@@ -219,7 +235,7 @@ pub(super) fn compile_one(
         (Some(target), 1) => Ok((target, lock)),
         (None, _) => Err(bad(format!(
             "it has no such tests: {}; `cargo trailhound test` lists those that it has",
-            selection.join(" ")
+            request.cargo_flags.join(" ")
         ))),
         (Some(_), _) => Err(bad(format!(
             "several packages have such tests; choose with --package one of {}",

@@ -73,9 +73,11 @@ esac
     script(directory, "rustc", &text)
 }
 
-/// A script in a file that is called by its content, so that Cargo knows one from the other.
+/// A script in a file that is called by its content, so that Cargo knows one from the other; wherever the
+/// directory is, since Cargo names what it compiles by that of the second script, and a trail keeps these names.
 pub(super) fn script(directory: &Path, name: &str, text: &str) -> Result<PathBuf, FrontendError> {
-    let path = directory.join(format!("{name}-{}", Key::of(text)));
+    let anywhere = text.replace(&*directory.to_string_lossy(), "");
+    let path = directory.join(format!("{name}-{}", Key::of(&anywhere)));
     if !path.is_file() {
         let scratch =
             Scratch::beside(directory).map_err(|cause| FrontendError::io(directory, cause))?;
