@@ -17,8 +17,6 @@ const SIDE_BY_SIDE: usize = 2;
 /// Commands that build or test the product itself.
 const NOT_RUN: &[&str] = &["scripts/test.sh"];
 
-const PACKAGE: &str = "examples/package";
-
 /// What commands find in their directory, as in a clone.
 const FOLDERS: &[&str] = &["examples", "tests/programs/c/language"];
 
@@ -121,18 +119,9 @@ impl Shown {
 }
 
 impl Block {
-    /// Runs the commands one after the other in a directory of their own. Those on a package share one, so
-    /// that it is compiled once.
+    /// Runs the commands one after the other, in the directory of all.
     fn run(&self) -> Result<(), Failed> {
-        let own = tempfile::tempdir()?;
-        let is_of_package = |shown: &Shown| shown.command.contains(PACKAGE);
-        let directory = match self.commands.iter().any(is_of_package) {
-            true => shared()?,
-            false => {
-                populate(own.path())?;
-                own.path()
-            }
-        };
+        let directory = shared()?;
         for shown in &self.commands {
             if NOT_RUN.contains(&&*shown.command) {
                 continue;
@@ -189,7 +178,7 @@ fn matches(expected: &[String], said: &[String]) -> bool {
     }
 }
 
-/// The directory of all commands on the package.
+/// The directory of all commands: what several of them are about is compiled once.
 fn shared() -> std::io::Result<&'static Path> {
     static IS_THERE: Mutex<bool> = Mutex::new(false);
     let directory = Path::new(concat!(env!("CARGO_TARGET_TMPDIR"), "/documents"));

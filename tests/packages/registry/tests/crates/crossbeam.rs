@@ -3,8 +3,7 @@ use registry::twice;
 
 #[test]
 fn one_of_two_finds_room() {
-    let queue = ArrayQueue::new(1);
-    twice(|| {
+    let queue = twice(ArrayQueue::new(1), |queue| {
         let _ = queue.push(());
     });
     assert_eq!(queue.len(), 1);
@@ -12,8 +11,7 @@ fn one_of_two_finds_room() {
 
 #[test]
 fn both_find_room() {
-    let queue = ArrayQueue::new(1);
-    twice(|| {
+    twice(ArrayQueue::new(1), |queue| {
         if !queue.is_full() {
             queue.push(()).expect("there was room");
         }

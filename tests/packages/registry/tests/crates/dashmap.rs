@@ -7,15 +7,13 @@ fn map() -> DashMap<u8, u8> {
 
 #[test]
 fn counts() {
-    let visits = map();
-    twice(|| *visits.entry(1).or_insert(0) += 1);
+    let visits = twice(map(), |visits| *visits.entry(1).or_insert(0) += 1);
     assert_eq!(*visits.get(&1).unwrap(), 2);
 }
 
 #[test]
 fn loses_a_visit() {
-    let visits = map();
-    twice(|| {
+    let visits = twice(map(), |visits| {
         let before = visits.get(&1).map_or(0, |count| *count);
         visits.insert(1, before + 1);
     });
