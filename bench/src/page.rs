@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::fs;
 
 use crate::Bench;
-use crate::process::Line;
+use crate::process::{Line, profile_flag};
 
 pub enum Goal {
     AtMost(f64),
@@ -89,7 +89,8 @@ pub fn render(bench: &Bench, sections: &[Section]) -> String {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let separator = if arguments.is_empty() { "" } else { " -- " };
     let command = format!(
-        "cargo run --release -p trailhound-bench{separator}{}",
+        "cargo run {} -p trailhound-bench{separator}{}",
+        profile_flag(),
         arguments.join(" ")
     );
     let goals = sections

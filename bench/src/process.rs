@@ -14,31 +14,41 @@ use crate::Bench;
 /// No command of a benchmark takes longer, unless something is wrong.
 const LIMIT: &str = "600";
 
+/// The folder of what Cargo has built in the profile of this program, or of a test of it.
+fn own_folder() -> Result<PathBuf, String> {
+    let own = std::env::current_exe().map_err(|cause| cause.to_string())?;
+    let mut folders = own.ancestors().skip(1);
+    let folder = folders.find(|folder| !folder.ends_with("deps"));
+    folder
+        .map(Path::to_path_buf)
+        .ok_or_else(|| "this program lies nowhere".into())
+}
+
+/// How Cargo is told the profile of this program.
+pub fn profile_flag() -> String {
+    let folder = own_folder().unwrap_or_default();
+    match folder.file_name().and_then(|name| name.to_str()) {
+        Some("debug") => "--profile dev".into(),
+        Some(name) if name != "release" => format!("--profile {name}"),
+        _ => "--release".into(),
+    }
+}
+
 /// Builds the binary under test, in the profile and folder of this one.
 pub fn built(root: &Path) -> Result<PathBuf, String> {
-    // This program, or a test of it, lies in the folder of its profile or in `deps` below it.
-    let own = std::env::current_exe().map_err(|cause| cause.to_string())?;
-    let is_profile = |folder: &&Path| !folder.ends_with("deps");
-    let folder = own.ancestors().skip(1).find(is_profile);
-    let folder = folder.ok_or("this program lies nowhere")?;
-    let profile = match folder.file_name().and_then(|name| name.to_str()) {
-        Some("debug") | None => "dev",
-        Some(name) => name,
-    };
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
-    cargo.current_dir(root).args([
-        "build",
-        "--quiet",
-        "--profile",
-        profile,
-        "-p",
-        "cargo-trailhound",
-    ]);
+    cargo
+        .current_dir(root)
+        .args(["build", "--quiet", "-p", "cargo-trailhound"])
+        .args(profile_flag().split(' '));
     let status = cargo.status().map_err(|cause| format!("cargo: {cause}"))?;
-    let built = folder.join("trailhound");
-    match status.success() && built.is_file() {
+    if !status.success() {
+        return Err("trailhound could not be built".into());
+    }
+    let built = own_folder()?.join("trailhound");
+    match built.is_file() {
         true => Ok(built),
-        false => Err("trailhound could not be built".into()),
+        false => Err("trailhound was built elsewhere".into()),
     }
 }
 

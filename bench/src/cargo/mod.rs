@@ -1,27 +1,19 @@
 //! `cargo trailhound test` on a workspace of three crates with 60 tests: what a first and a second run take,
 //! against what Cargo takes to compile the same tests in the same profile.
 
+mod memory;
+mod running;
+
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use std::time::Instant;
-
-use serde_json::Value;
 
 use crate::Bench;
 use crate::page::{self, Goal, Row, Section};
-use crate::process::{Line, least, processor_seconds_of_children};
+use crate::process::{Line, least};
+use running::{Measured, PROFILE, run};
 
 const WORKSPACE: &str = "bench/workspace";
-
-/// The settings of the profile that `cargo trailhound test` compiles with.
-const PROFILE: [(&str, &str); 5] = [
-    ("CARGO_PROFILE_DEV_LTO", "fat"),
-    ("CARGO_PROFILE_DEV_OPT_LEVEL", "1"),
-    ("CARGO_PROFILE_DEV_DEBUG", "2"),
-    ("CARGO_PROFILE_DEV_CODEGEN_UNITS", "1"),
-    ("CARGO_INCREMENTAL", "0"),
-];
 
 /// A program with a deadlock.
 const EXAMPLE: &str = "philosophers.rs";
@@ -29,21 +21,14 @@ const EXAMPLE: &str = "philosophers.rs";
 /// The memory of the states that each test is allowed.
 const MEMORY: &str = "64M";
 
+/// What bounds a run: a test that is not decided in it makes the page fail, not take hours.
+const LIMITS: &str = "--max-time 2m --max-total-time 30m";
+
 pub fn page(bench: &Bench) -> Result<String, String> {
-    Ok(page::render(bench, &[measure(bench)?]))
-}
-
-/// What a command took, and the objects that it printed.
-struct Measured {
-    processor: f64,
-    clock: f64,
-    events: Vec<Value>,
-}
-
-impl Measured {
-    fn summary(&self) -> &Value {
-        self.events.last().unwrap_or(&Value::Null)
-    }
+    Ok(page::render(
+        bench,
+        &[measure(bench)?, memory::measure(bench)?],
+    ))
 }
 
 /// The runs of one round, in this order.
@@ -92,7 +77,7 @@ fn round(bench: &Bench, number: usize, lines: &[Line; 3]) -> Result<Round, Strin
 fn measure(bench: &Bench) -> Result<Section, String> {
     let native = Line::new("cargo test --workspace --no-run --quiet");
     let checked = Line::new(format!(
-        "cargo trailhound test --workspace --jobs 1 --max-time 10m --max-memory {MEMORY} --format json"
+        "cargo trailhound test --workspace --jobs 1 {LIMITS} --max-memory {MEMORY} --format json"
     ));
     let single = Line::new(format!("trailhound check {EXAMPLE} --format json"));
     let lines = [native, checked, single];
@@ -161,7 +146,7 @@ fn measure(bench: &Bench) -> Result<Section, String> {
                 measured: peaks.fold(0.0, f64::max) / f64::from(1 << 20),
                 unit: " MB",
                 goal: None,
-                from: format!("with {MEMORY} for the states of each test"),
+                from: format!("programs of tests included, {MEMORY} for the states of each test"),
             },
         ],
     })
@@ -182,47 +167,6 @@ fn expect_known(measured: &Measured) -> Result<(), String> {
         (Some("error"), Some(true)) => Ok(()),
         _ => Err(format!("{EXAMPLE} should be known: {answer}")),
     }
-}
-
-/// Runs a command, which may find an error.
-fn run(bench: &Bench, line: &Line, workspace: &Path, target: &str) -> Result<Measured, String> {
-    let mut words = line.0.split_whitespace();
-    let binaries = bench
-        .trailhound
-        .parent()
-        .ok_or("trailhound has no folder")?;
-    let path = std::env::var("PATH").unwrap_or_default();
-    let mut command = Command::new(words.next().ok_or("a command has a name")?);
-    command
-        .args(words)
-        .current_dir(workspace)
-        .env("PATH", format!("{}:{path}", binaries.display()))
-        .env("CARGO_TARGET_DIR", workspace.join(target))
-        .env("TRAILHOUND_CACHE", workspace.join("cache"))
-        .env_remove("RUSTFLAGS")
-        .env_remove("TRAILHOUND_NO_CACHE")
-        .envs(PROFILE);
-    let (started, before) = (Instant::now(), processor_seconds_of_children()?);
-    let output = command
-        .output()
-        .map_err(|cause| format!("`{}`: {cause}", line.0))?;
-    let clock = started.elapsed().as_secs_f64();
-    if !matches!(output.status.code(), Some(0 | 1)) {
-        let complaint = String::from_utf8_lossy(&output.stderr);
-        return Err(format!("`{}`: {}\n{complaint}", line.0, output.status));
-    }
-    let text = String::from_utf8_lossy(&output.stdout);
-    Ok(Measured {
-        processor: processor_seconds_of_children()? - before,
-        clock,
-        events: match serde_json::from_str(&text) {
-            Ok(answer) => vec![answer],
-            Err(_) => text
-                .lines()
-                .filter_map(|line| serde_json::from_str(line).ok())
-                .collect(),
-        },
-    })
 }
 
 fn copy(from: &Path, to: &Path) -> Result<(), String> {
