@@ -1,7 +1,7 @@
 //! The states behind a step of a stored state that have one successor each. A chain that grows long is cut,
 //! so it ends although it may go round.
 
-use super::links::LinkId;
+use super::links::{LinkId, Passes};
 use super::passed::{Passed, Position};
 
 /// From this length on one in `RARE` states is stored, told by its words alone, so that chains which
@@ -20,8 +20,7 @@ pub(super) struct Chain {
     pub changes: Vec<(u32, u32)>,
     pub runs: Vec<(u32, u32)>,
     pub steps: u32,
-    /// A state was passed in which all agents are followed.
-    pub passes_full: bool,
+    pub passes: Passes,
     /// Of the words of the current state, zeros left out.
     hash: u64,
     /// The states that were passed, and the words of all.
@@ -44,7 +43,7 @@ impl Chain {
         self.changes.clear();
         self.runs.clear();
         self.steps = 0;
-        self.passes_full = false;
+        self.passes = Passes::default();
         self.hash = (0..)
             .zip(words)
             .fold(0, |all, (slot, &word)| all ^ mixed(slot, word));
@@ -79,7 +78,7 @@ impl Chain {
 
     /// The current state is passed; it was asked when so much was known.
     pub fn pass(&mut self, asked: u64, is_full: bool) {
-        self.passes_full |= is_full;
+        self.passes.add(Passes::state(is_full));
         self.passed_words.extend_from_slice(used(&self.words));
         self.passed.push(PassedState {
             hash: self.hash,
@@ -104,7 +103,7 @@ impl Chain {
                 self.run(choice, count - skips);
             }
         }
-        self.passes_full |= position.passes_full;
+        self.passes.add(position.passes);
     }
 
     /// The states that were passed lie on this link. `rest` is the one from which another link was followed.
@@ -113,12 +112,12 @@ impl Chain {
             link,
             steps: 0,
             asked: rest.map_or(u64::MAX, |rest| rest.asked),
-            passes_full: rest.is_some_and(|rest| rest.passes_full),
+            passes: rest.map_or(Passes::default(), |rest| rest.passes),
         };
         for (at, state) in self.passed.iter().enumerate().rev() {
             position.steps = at as u32 + 1;
             position.asked = position.asked.min(state.asked);
-            position.passes_full |= state.is_full;
+            position.passes.add(Passes::state(state.is_full));
             let start = at
                 .checked_sub(1)
                 .map_or(0, |before| self.passed[before].end);

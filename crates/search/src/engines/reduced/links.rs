@@ -9,12 +9,34 @@ pub(super) type LinkId = u32;
 #[derive(Clone, Copy)]
 pub(super) struct Link {
     pub target: StateId,
-    /// A state was passed in which all agents are followed.
-    pub passes_full: bool,
+    pub passes: Passes,
     /// The next link of the same state.
     next: LinkId,
     /// Where its choices begin; they end where those of the next link begin.
     first: u32,
+}
+
+/// What kinds of states are passed on a link.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Passes {
+    /// One in which all agents are followed.
+    pub full: bool,
+    /// One in which some are not: it is to be asked again when more is known.
+    pub reduced: bool,
+}
+
+impl Passes {
+    pub fn state(is_full: bool) -> Passes {
+        Passes {
+            full: is_full,
+            reduced: !is_full,
+        }
+    }
+
+    pub fn add(&mut self, other: Passes) {
+        self.full |= other.full;
+        self.reduced |= other.reduced;
+    }
 }
 
 /// All links, and their choices in runs of equal ones.
@@ -66,10 +88,9 @@ impl Links {
         self.runs(link)[0].0
     }
 
-    /// Whether there are states that are not stored on the links of a state.
-    pub fn pass_states(&self, first: LinkId) -> bool {
-        let mut links = self.from(first);
-        links.any(|(link, _)| !matches!(self.runs(link), [(_, 1)]))
+    /// Whether there are states on the links of a state that are not stored and to be asked again.
+    pub fn pass_reduced(&self, first: LinkId) -> bool {
+        self.from(first).any(|(_, link)| link.passes.reduced)
     }
 
     /// The link of a state that begins with a choice.
@@ -87,12 +108,12 @@ impl Links {
         mut first: LinkId,
         runs: &[(u32, u32)],
         target: StateId,
-        passes_full: bool,
+        passes: Passes,
     ) -> (LinkId, LinkId) {
         if let Some(old) = self.find(first, runs[0].0) {
             let known = self.get(old);
             if known.target == target && self.runs(old) == runs {
-                self.all[old as usize - 1].passes_full = passes_full;
+                self.all[old as usize - 1].passes = passes;
                 return (first, old);
             }
             let before = self.from(first).find(|(_, link)| link.next == old);
@@ -103,7 +124,7 @@ impl Links {
         }
         self.all.push(Link {
             target,
-            passes_full,
+            passes,
             next: first,
             first: self.runs.len() as u32,
         });
@@ -121,12 +142,15 @@ mod tests {
     fn a_link_takes_the_place_of_the_one_with_its_choice() {
         let [one, two] = [1, 2].map(StateId::from_number);
         let mut links = Links::new();
-        let (first, _) = links.add(0, &[(5, 1)], one, false);
-        let (first, long) = links.add(first, &[(7, 3), (5, 2)], two, false);
+        let [full, reduced] = [true, false].map(Passes::state);
+        let (first, _) = links.add(0, &[(5, 1)], one, Passes::default());
+        assert!(!links.pass_reduced(first));
+        let (first, long) = links.add(first, &[(7, 3), (5, 2)], two, reduced);
+        assert!(links.pass_reduced(first));
         assert_eq!(links.choices(long).collect::<Vec<_>>(), [7, 7, 7, 5, 5]);
-        let (first, same) = links.add(first, &[(7, 3), (5, 2)], two, true);
-        assert!(same == long && links.get(long).passes_full);
-        let (first, other) = links.add(first, &[(7, 2)], one, false);
+        let (first, same) = links.add(first, &[(7, 3), (5, 2)], two, full);
+        assert!(same == long && links.get(long).passes == full);
+        let (first, other) = links.add(first, &[(7, 2)], one, reduced);
         let targets = links.from(first).map(|(_, link)| link.target);
         assert_eq!(targets.collect::<Vec<_>>(), [one, one]);
         assert_eq!(links.find(first, 7), Some(other));

@@ -1,7 +1,7 @@
 //! States that chains have passed lately and where they went from there, so that chains which meet do
 //! not go on side by side. It forgets: one place serves many states, and the last one has it.
 
-use super::links::LinkId;
+use super::links::{LinkId, Passes};
 
 /// Words of states that are kept, and places at most.
 const MOST_WORDS: usize = 1 << 20;
@@ -15,8 +15,8 @@ pub(super) struct Position {
     pub steps: u32,
     /// What was known when the state was asked, or one behind it on the link.
     pub asked: u64,
-    /// All agents are followed in it, or in one behind it on the link.
-    pub passes_full: bool,
+    /// What it is, and those behind it on the link are.
+    pub passes: Passes,
 }
 
 struct Place {
@@ -81,7 +81,7 @@ mod tests {
             link,
             steps: 1,
             asked,
-            passes_full: false,
+            passes: Passes::default(),
         };
         assert!(passed.find(&[1, 2], 7, 0).is_none());
         passed.insert(&[1, 2], 7, at(1, 5));

@@ -143,10 +143,8 @@ impl<G: Graph> Search<'_, G> {
     /// link.
     fn link(&mut self, state: StateId, target: StateId, rest: Option<Position>) -> LinkId {
         let mut entry = self.entries.get(state);
-        let Chain {
-            runs, passes_full, ..
-        } = &self.chain;
-        let (first, link) = self.links.add(entry.links, runs, target, *passes_full);
+        let Chain { runs, passes, .. } = &self.chain;
+        let (first, link) = self.links.add(entry.links, runs, target, *passes);
         entry.links = first;
         self.entries.set(state, entry);
         self.chain.keep_passed(&mut self.passed, link, rest);

@@ -37,7 +37,7 @@ impl<G: Graph> Search<'_, G> {
         self.dated = dated;
         for state in self.store.states() {
             let entry = self.entries.get(state);
-            let passes = self.links.pass_states(entry.links);
+            let passes = self.links.pass_reduced(entry.links);
             if entry.asked == self.graph.knowledge() || !entry.is_reduced() && !passes {
                 continue;
             }
@@ -102,7 +102,7 @@ impl<G: Graph> Search<'_, G> {
         let mut links = self.links.from(entry.links);
         links.any(|(number, link)| {
             let mover = self.graph.mover(self.links.choice(number));
-            entry.selected.contains(mover) && (link.passes_full || full.contains(link.target))
+            entry.selected.contains(mover) && (link.passes.full || full.contains(link.target))
         })
     }
 }
