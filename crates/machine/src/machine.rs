@@ -392,7 +392,10 @@ impl<'p> Machine<'p> {
             Ok(Pause::Blocked { waits_for }) if changes.is_empty() => {
                 Outcome::Blocked { waits_for }
             }
-            _ => Outcome::Step,
+            _ => {
+                self.memory.log.drop_look_ahead();
+                Outcome::Step
+            }
         }
     }
 
@@ -468,6 +471,7 @@ impl<'p> Machine<'p> {
         } = self;
         let thread = &mut threads[index as usize];
         if index == self.current || thread.unit.loaded == memory.snapshot.epoch {
+            memory.log.see_again(footprint::life(index));
             return;
         }
         if let Some(leaf) = thread

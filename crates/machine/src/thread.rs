@@ -472,6 +472,9 @@ impl Thread {
     }
 }
 
+/// In the value of a thread's life: it has ended.
+pub(crate) const ENDED: u64 = 8;
+
 /// What others can know of a thread with this leaf: whether it is there and has ended.
 pub(crate) fn life_of(leaves: &Leaves, leaf: LeafId) -> u64 {
     const FINISHED: u64 = 10;
@@ -481,7 +484,7 @@ pub(crate) fn life_of(leaves: &Leaves, leaf: LeafId) -> u64 {
     let words = leaves.get(leaf);
     let (tag, flags) = (words[0] & 0xff, words[0] >> 8 & 3);
     match tag {
-        FINISHED => words[1] << 4 | 8 | flags,
+        FINISHED => words[1] << 4 | ENDED | flags,
         _ => 4 | flags,
     }
 }

@@ -5,6 +5,7 @@
 
 use crate::graph::ProgramGraph;
 use crate::leaves::LeafId;
+use crate::memory::Memory;
 use crate::propositions::{NoValue, Operations, Proposition, Term, View};
 use crate::snapshot::Slot;
 use rustc_hash::FxHashMap;
@@ -90,6 +91,20 @@ impl Valuations {
             Term::Alive(_) => self.reads_threads = true,
             _ => {}
         }
+    }
+
+    /// Whether all propositions must hold in every state, and read nothing but variables.
+    pub(crate) fn are_invariants(&self) -> bool {
+        self.propositions
+            .iter()
+            .all(|proposition| proposition.always)
+            && !(self.reads_places || self.reads_threads || self.reads_anything)
+    }
+
+    /// The slots of the variables that are read.
+    pub(crate) fn slots<'a>(&'a self, memory: &'a mut Memory<'_>) -> impl Iterator<Item = Slot> {
+        let chunks = self.chunks.iter();
+        chunks.filter_map(|&(object, index)| memory.chunk_slot(object, index))
     }
 
     pub fn bytes(&self) -> usize {

@@ -1,7 +1,9 @@
 //! All errors of random programs, not only the first one: with and without the reduction of
-//! independent steps the same kinds with the same messages, and a race or none.
+//! independent steps the same kinds with the same messages at the same places, a race or none, and the same
+//! states that break a property.
 
 use crate::frozen::{self, States};
+use crate::properties::Property;
 use crate::{generator, mistakes};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -10,8 +12,8 @@ use std::ops::{ControlFlow, Range};
 use std::path::Path;
 use trailhound_frontend::{Request, compile};
 use trailhound_llvm::Module;
-use trailhound_machine::{Breakage, Machine, Options, Problem, ProgramGraph, Races, load};
-use trailhound_program::Program;
+use trailhound_machine::{Breakage, Choice, Machine, Options, Problem, ProgramGraph, Races, load};
+use trailhound_program::{FunctionId, Pc, Program};
 use trailhound_search::{
     self as search, Agents, Edge, EdgeKind, End, Finding, Graph, Limits, Selection, Stop,
     Unwatched, Weight, dfs,
@@ -19,12 +21,29 @@ use trailhound_search::{
 
 const MOST_STATES: u64 = 30_000;
 
-/// A graph whose findings end nothing, and the states that it has reduced.
-struct Lenient<'a, 'p>(&'a mut ProgramGraph<'p>, States);
+/// A graph whose findings end nothing, the states that it has reduced, and where steps have failed: function and
+/// operation, behind the number of the problem.
+struct Lenient<'a, 'p>(
+    &'a mut ProgramGraph<'p>,
+    States,
+    BTreeSet<(u32, FunctionId, Pc)>,
+);
 
 fn weak(finding: Finding) -> Finding {
     let weight = Weight::Weak;
     Finding { weight, ..finding }
+}
+
+impl Lenient<'_, '_> {
+    /// Executes a step that fails once more, to see where.
+    fn note_place(&mut self, state: &[u32], choice: u32, finding: Finding) {
+        let Choice { thread, value } = Choice::of(choice);
+        let machine = &mut self.0.machine;
+        machine.step(state, thread, value, &mut Vec::new());
+        if let Some(frame) = machine.thread_at(thread).frames.last() {
+            self.2.insert((finding.id, frame.function, frame.pc));
+        }
+    }
 }
 
 impl Graph for Lenient<'_, '_> {
@@ -40,7 +59,10 @@ impl Graph for Lenient<'_, '_> {
     ) -> Option<Edge> {
         let edge = self.0.successor(state, from, changes)?;
         let kind = match edge.kind {
-            EdgeKind::Finding(finding) => EdgeKind::Finding(weak(finding)),
+            EdgeKind::Finding(finding) => {
+                self.note_place(state, edge.choice, finding);
+                EdgeKind::Finding(weak(finding))
+            }
             kind => kind,
         };
         Some(Edge { kind, ..edge })
@@ -135,19 +157,21 @@ struct Explored {
 }
 
 /// How a reduced search is done.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 pub struct Search {
     breakage: Option<Breakage>,
+    property: Property,
 }
 
 /// What is wrong in any state, reduced or not; `None` if there are too many states or a thread reached what the
 /// analysis took for another's own.
-fn explore(program: &Program, how: Option<Search>) -> Result<Option<Explored>, String> {
-    let options = Options {
-        reduces: how.is_some(),
-        breakage: how.and_then(|how| how.breakage),
+fn explore(program: &Program, how: Search, reduces: bool) -> Result<Option<Explored>, String> {
+    let mut options = Options {
+        reduces,
+        breakage: how.breakage.filter(|_| reduces),
         ..Options::default()
     };
+    how.property.add_to(&mut options, program);
     let mut graph = ProgramGraph::new(Machine::new(program, options), Races::Report);
     let options = search::Options {
         limits: Limits {
@@ -158,9 +182,9 @@ fn explore(program: &Program, how: Option<Search>) -> Result<Option<Explored>, S
         livelocks: true,
         ..search::Options::default()
     };
-    let mut lenient = Lenient(&mut graph, States::new());
+    let mut lenient = Lenient(&mut graph, States::new(), BTreeSet::new());
     let outcome = dfs(&mut lenient, &options, &mut Unwatched);
-    let states = lenient.1;
+    let Lenient(_, states, places) = lenient;
     if outcome.end != End::Exhausted || graph.machine.memory.missed_escape {
         return Ok(None);
     }
@@ -168,17 +192,23 @@ fn explore(program: &Program, how: Option<Search>) -> Result<Option<Explored>, S
     let mut dice = StdRng::seed_from_u64(1);
     let (mut commutes, mut foreseen) = (0, 0);
     if !allocates(program) {
-        if how.is_some() {
+        if reduces {
             foreseen = frozen::foresees(&mut graph, &mut dice)?;
         }
         commutes = frozen::verify(&mut graph, &states, &mut dice)?;
     }
     let told = graph.problems.iter().map(|problem| match problem {
         Problem::Fault { fault, .. } => format!("{fault:?}"),
+        Problem::Intrusion { .. } | Problem::Invariant { .. } => format!("{problem:?}"),
         problem => format!("{:?}", problem.kind()),
     });
+    let told: Vec<String> = told.collect();
+    let places = places.iter().map(|&(problem, function, pc)| {
+        let function = &program.functions[function.0 as usize].name;
+        format!("{} at {pc} of {function}", told[problem as usize])
+    });
     Ok(Some(Explored {
-        problems: told.collect(),
+        problems: told.iter().cloned().chain(places).collect(),
         states: outcome.stats.states_stored,
         commutes,
         foreseen,
@@ -202,8 +232,8 @@ pub struct Compared {
 impl Compared {
     /// Compares the reduced search of a program with that of all orders.
     fn add(&mut self, program: &Program, how: Search) -> Result<(), String> {
-        let (Some(reduced), Some(all)) = (explore(program, Some(how))?, explore(program, None)?)
-        else {
+        let reduced = explore(program, how, true)?;
+        let (Some(reduced), Some(all)) = (reduced, explore(program, how, false)?) else {
             return Ok(());
         };
         if reduced.problems != all.problems {
@@ -230,7 +260,11 @@ pub fn program(seed: u64, directory: &Path) -> Program {
 pub fn compare(seeds: Range<u64>, directory: &Path) -> Compared {
     let mut compared = Compared::default();
     for seed in seeds {
-        let told = compared.add(&program(seed, directory), Search::default());
+        let how = Search {
+            breakage: None,
+            property: Property::of_seed(seed),
+        };
+        let told = compared.add(&program(seed, directory), how);
         if let (Err(_), Ok(keep)) = (&told, std::env::var("TRAILHOUND_KEEP")) {
             let file = Path::new(&keep).join(format!("errors{seed}.c"));
             std::fs::write(file, generator::c::batch(seed).text).expect("it can be kept");
@@ -248,7 +282,11 @@ pub fn unnoticed(seeds: Range<u64>, directory: &Path) -> Vec<Breakage> {
             let file = directory.join(format!("{breakage:?}{number}.c"));
             std::fs::write(&file, text).expect("programs can be written");
             let program = read(&file).expect("the program can be read");
-            let right = Compared::default().add(&program, Search::default());
+            let how = Search {
+                breakage: None,
+                property: mistakes::property(breakage),
+            };
+            let right = Compared::default().add(&program, how);
             assert_eq!(right, Ok(()), "{}", file.display());
             shows(&program, breakage, &file.display().to_string())
         };
@@ -267,6 +305,7 @@ pub fn unnoticed(seeds: Range<u64>, directory: &Path) -> Vec<Breakage> {
 fn shows(program: &Program, breakage: Breakage, name: &str) -> bool {
     let search = Search {
         breakage: Some(breakage),
+        property: mistakes::property(breakage),
     };
     let told = Compared::default().add(program, search);
     if let Err(what) = &told {

@@ -14,6 +14,7 @@ mod errors;
 mod frozen;
 mod generator;
 mod mistakes;
+mod properties;
 mod threads;
 
 use comparison::{Outcome, Tally, compare};

@@ -1,5 +1,6 @@
 //! Programs in which a deliberate mistake in the reduction loses an error, one or two for each.
 
+use crate::properties::Property;
 use trailhound_machine::Breakage;
 
 const HEAD: &str = "\
@@ -18,7 +19,7 @@ static struct node *_Atomic top;
 ";
 
 /// A mistake and the text behind the head.
-const PROGRAMS: [(Breakage, &str); 10] = [
+const PROGRAMS: [(Breakage, &str); 11] = [
     (
         Breakage::LaterConflicts,
         "static void *first(void *u) { x = 1; return u; }
@@ -80,16 +81,31 @@ const PROGRAMS: [(Breakage, &str); 10] = [
              top = node; x = 1; node->value = 2; return u;
          }",
     ),
+    // Few schedules show that the third thread matters to the second.
     (
         Breakage::Sweeps,
-        "static void *first(void *u) { x = 1; x = 2; return u; }
-         static void *second(void *u) { for (int i = 0; i < 3; i++) y = i; assert(x != 1); return u; }",
+        "static void *third(void *u) { y = 1; y = 2; return u; }
+         static void *first(void *u) {
+             pthread_t t; pthread_create(&t, 0, third, 0);
+             x = 1; x = 2; x = 3; x = 4; x = 5; return u;
+         }
+         static void *second(void *u) {
+             if (x == 1 && x == 2 && x == 3 && x == 4 && x == 5) assert(y != 1);
+             return u;
+         }",
     ),
-    // The second one, left alone, does everything in one step.
+    // The second one reads `y` when it is left alone, in one step with all that comes before.
     (
         Breakage::Alone,
-        "static void *first(void *u) { x = 1; return u; }
-         static void *second(void *u) { y = 1; y = 2; assert(x == 1); return u; }",
+        "static void *third(void *u) { y = 1; return u; }
+         static void *first(void *u) {
+             pthread_t t; pthread_create(&t, 0, third, 0);
+             x = 1; x = 2; x = 3; x = 4; x = 5; return u;
+         }
+         static void *second(void *u) {
+             if (x == 1 && x == 2 && x == 3 && x == 4 && x == 5) assert(y == 1);
+             return u;
+         }",
     ),
     (
         Breakage::Waiters,
@@ -98,7 +114,21 @@ const PROGRAMS: [(Breakage, &str); 10] = [
          }
          static void *second(void *u) { pthread_cond_signal(&c); return u; }",
     ),
+    // Both are 1 at the same time only between steps that are independent otherwise.
+    (
+        Breakage::Visibility,
+        "static void *first(void *u) { x = 1; x = 0; return u; }
+         static void *second(void *u) { y = 1; y = 0; return u; }",
+    ),
 ];
+
+/// What is asked for where a mistake is looked for.
+pub fn property(breakage: Breakage) -> Property {
+    match breakage {
+        Breakage::Visibility => Property::Sums("x", "y"),
+        _ => Property::None,
+    }
+}
 
 const MAIN: &str = "
 int main(void) {

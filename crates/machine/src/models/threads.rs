@@ -212,6 +212,9 @@ fn join(
     if other == machine.current {
         return Ok(Reply::Value(EDEADLK));
     }
+    let log = &mut machine.memory.log;
+    let logged = log.touches.len();
+    log.place(footprint::joining(other), Touched::Read, Some(0));
     let thread = machine.thread_at(other);
     if thread.detached {
         return Err(over(machine, other, "joined"));
@@ -232,6 +235,9 @@ fn join(
         }
         Status::Absent => Err(over(machine, other, "joined")),
         _ => {
+            if !machine.memory.weak.is_on {
+                machine.memory.log.look_ahead(logged);
+            }
             machine.weak_wait_for_end(other);
             Ok(Reply::Blocked {
                 waits_for: Some(other),

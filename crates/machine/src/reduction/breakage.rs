@@ -23,10 +23,12 @@ pub enum Breakage {
     Alone,
     /// Threads that sleep at an address are no place.
     Waiters,
+    /// Steps that change what a property reads are like others.
+    Visibility,
 }
 
 impl Breakage {
-    pub const ALL: [Breakage; 10] = [
+    pub const ALL: [Breakage; 11] = [
         Breakage::LaterConflicts,
         Breakage::Attempts,
         Breakage::Lives,
@@ -37,5 +39,6 @@ impl Breakage {
         Breakage::Sweeps,
         Breakage::Alone,
         Breakage::Waiters,
+        Breakage::Visibility,
     ];
 }

@@ -1,7 +1,9 @@
 //! Which values places can have: those of a state, and those that steps could write since.
 
 use super::breakage::Breakage;
-use super::footprint::{ALIVE, Access, Touch, header, is_memory, object_of_header, thread_of_life};
+use super::footprint::{
+    ALIVE, Access, Touch, header, is_joining, is_memory, object_of_header, thread_of_life,
+};
 use crate::machine::Machine;
 use crate::thread::life_of;
 use trailhound_program::{Address, Space};
@@ -132,6 +134,9 @@ impl<'a, 'p> Facts<'a, 'p> {
             let is_shared = self.machine.memory.is_shared_in(self.state, object);
             return is_shared.then_some(IS_SHARED);
         }
+        if is_joining(start) {
+            return Some(0);
+        }
         let thread = thread_of_life(start)?;
         let leaves = &self.machine.memory.snapshot.leaves;
         Some(life_of(leaves, (self.leaves)(thread)))
@@ -196,6 +201,12 @@ impl<'a, 'p> Facts<'a, 'p> {
                 let is_same_place = fact.start == touch.start && fact.end == touch.end;
                 !is_same_place || fact.value.is_none_or(|value| value == wanted)
             })
+    }
+
+    /// Whether the thread whose life this is surely runs.
+    pub fn is_alive(&mut self, life: &Touch) -> bool {
+        const RUNNING: u64 = 4;
+        self.value(life) == Some(RUNNING) && !self.any_fact(life, |_| true)
     }
 
     /// Whether a read surely finds what it found; whether an object is there, if others can reach it.

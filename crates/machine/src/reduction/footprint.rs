@@ -2,6 +2,7 @@
 //! places that stand for the rest of the state. It does not know who asks.
 
 use crate::leaves::LeafId;
+use crate::thread::ENDED;
 use rustc_hash::FxHashMap;
 use trailhound_program::ObjectId;
 
@@ -30,6 +31,12 @@ enum Kind {
     ScOrder = 8,
     /// What atomic sections tell each other.
     Sections = 9,
+    /// What properties ask of states.
+    Visible = 10,
+    /// That an ended thread is forgotten.
+    Retirement = 11,
+    /// That a thread is about to be joined. It has no value but 0.
+    Joining = 12,
 }
 
 const fn place(kind: Kind, number: u64) -> u64 {
@@ -66,6 +73,21 @@ pub(crate) const ALIVE: u64 = place(Kind::Alive, 0);
 pub(crate) const END: u64 = place(Kind::End, 0);
 pub(crate) const SC_ORDER: u64 = place(Kind::ScOrder, 0);
 pub(crate) const SECTIONS: u64 = place(Kind::Sections, 0);
+pub(crate) const VISIBLE: u64 = place(Kind::Visible, 0);
+
+/// Where it is noted that a thread may later forget another one that has ended.
+pub(crate) fn retirement(thread: u32) -> u64 {
+    place(Kind::Retirement, thread.into())
+}
+
+/// Read before the life of a thread where that is joined.
+pub(crate) fn joining(thread: u32) -> u64 {
+    place(Kind::Joining, thread.into())
+}
+
+pub(crate) fn is_joining(start: u64) -> bool {
+    start & !0xffff_ffff == place(Kind::Joining, 0)
+}
 
 /// The thread whose life a place is.
 pub(crate) fn thread_of_life(start: u64) -> Option<u32> {
@@ -152,6 +174,41 @@ pub(crate) struct Footprint {
     pub excludes: bool,
     /// What it does depends on its thread's leaf and the touches alone; if it is blocked, it does nothing.
     pub is_pure: bool,
+}
+
+impl Footprint {
+    /// What a touch is in the future of a thread. A write to the life of a thread that was seen to have ended
+    /// cannot happen while that thread is alive.
+    pub fn in_future(&self, at: usize) -> Touch {
+        let touch = self.touches[at];
+        let has_ended = |before: &Touch| {
+            before.start == touch.start && before.value.is_some_and(|life| life & ENDED != 0)
+        };
+        match thread_of_life(touch.start) {
+            Some(thread)
+                if touch.access == Access::Write && self.touches[..at].iter().any(has_ended) =>
+            {
+                Touch::new(retirement(thread), 1, Access::Write, None)
+            }
+            _ => touch,
+        }
+    }
+
+    /// Whether a touch is the look of a join at a thread that has ended.
+    pub fn joins_at(&self, at: usize) -> bool {
+        let Some(before) = at.checked_sub(1) else {
+            return false;
+        };
+        let touch = &self.touches[at];
+        is_joining(self.touches[before].start)
+            && touch.access == Access::Read
+            && touch.value.is_some_and(|life| life & ENDED != 0)
+    }
+
+    /// It joins a thread, or fails to.
+    pub fn joins(&self) -> bool {
+        self.touches.iter().any(|touch| is_joining(touch.start))
+    }
 }
 
 /// The number of a footprint.

@@ -2,7 +2,7 @@
 //! followed, each as far as the values that it reads can be there. It does not run anything.
 
 use super::facts::Facts;
-use super::footprint::{Access, Footprints, PrintId, Touch, life};
+use super::footprint::{Access, Footprints, PrintId, Touch, life, thread_of_life};
 use super::knowledge::{Knowledge, LocalEdge, NodeId, Target};
 use super::standing::Standing;
 use rustc_hash::FxHashSet;
@@ -202,14 +202,18 @@ impl Frozen<'_> {
         }
     }
 
-    /// A step can be taken.
-    fn take(&self, edge: &LocalEdge, facts: &mut Facts, exploration: &mut Exploration) {
-        let print = self.prints.get(edge.print);
-        for touch in &print.touches {
+    fn write(&self, touches: &[Touch], facts: &mut Facts) {
+        for touch in touches {
             if touch.access != Access::Read {
                 facts.add(touch);
             }
         }
+    }
+
+    /// A step can be taken.
+    fn take(&self, edge: &LocalEdge, facts: &mut Facts, exploration: &mut Exploration) {
+        let print = self.prints.get(edge.print);
+        self.write(&print.touches, facts);
         if let Target::Node(target) = edge.target {
             exploration.reach(target);
         }
@@ -263,8 +267,13 @@ impl Frozen<'_> {
     ) -> Look {
         let print = self.prints.get(edge.print);
         let is_attempt = edge.target == Target::Blocked;
-        for touch in &print.touches {
+        for (at, touch) in print.touches.iter().enumerate() {
             if self.touches.iter().any(|other| touch.conflicts(other)) {
+                // Whom it joins there stands still.
+                if print.joins_at(at) && facts.is_alive(touch) {
+                    self.write(&print.touches[..at], facts);
+                    return Look::Waits(*touch);
+                }
                 let is_read = touch.access == Access::Read;
                 let is_blocked = is_read && self.is_blocked(edges, edge.option, facts, exploration);
                 return match is_blocked {
@@ -275,6 +284,10 @@ impl Frozen<'_> {
             // Where an attempt finds other values than those that block it, it goes on.
             if touch.access == Access::Read && !is_attempt && !facts.allow(touch) {
                 exploration.want(touch);
+                // Up to a join the step can be taken.
+                if thread_of_life(touch.start).is_some() {
+                    self.write(&print.touches[..at], facts);
+                }
                 return Look::Waits(*touch);
             }
         }

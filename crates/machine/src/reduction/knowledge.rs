@@ -1,7 +1,7 @@
 //! The local graph: for each thread the leaves that it was seen in and the steps that it was seen to
 //! take there, and what it may touch from each leaf on, as far as that is known.
 
-use super::footprint::{ALIVE, Access, Footprint, PrintId, Touch};
+use super::footprint::{ALIVE, Access, Footprint, PrintId, Touch, retirement, thread_of_life};
 use super::intervals::Intervals;
 use crate::leaves::LeafId;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -124,8 +124,8 @@ impl Knowledge {
         node.edges.push(edge);
         let before = node.bytes();
         let mut grows = false;
-        for touch in &print.touches {
-            grows |= node.add(touch);
+        for at in 0..print.touches.len() {
+            grows |= node.add(&print.in_future(at));
         }
         self.interval_bytes += node.bytes() - before;
         if grows {
@@ -212,7 +212,13 @@ impl Node {
 
     /// Whether it may change what a read finds.
     pub fn may_write(&self, touch: &Touch) -> bool {
-        self.writes.meets(touch) || self.silent.meets(touch)
+        let forgets = |thread| {
+            let retirement = Touch::new(retirement(thread), 1, Access::Read, None);
+            self.writes.meets(&retirement)
+        };
+        self.writes.meets(touch)
+            || self.silent.meets(touch)
+            || thread_of_life(touch.start).is_some_and(forgets)
     }
 
     /// Whether something that it may do from here on is in conflict with one of these.

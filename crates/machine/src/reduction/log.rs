@@ -30,6 +30,8 @@ pub(crate) struct StepLog {
     pub loaded: Vec<(ObjectId, u32)>,
     /// Memory that only the running thread can reach was read.
     pub has_private: bool,
+    /// The touches by which a thread that has come to a join saw that it must wait there.
+    ahead: Option<usize>,
 }
 
 impl StepLog {
@@ -44,6 +46,33 @@ impl StepLog {
         self.is_bookkeeping = false;
         self.is_weak = false;
         self.has_private = false;
+        self.ahead = None;
+    }
+
+    /// A thread has come to a join and must wait: what was logged from here on is how it saw that.
+    pub fn look_ahead(&mut self, from: usize) {
+        let is_all = self.touches.len() == from + 2 && !self.went_coarse();
+        if is_all && self.ahead.is_none() {
+            self.ahead = Some(from);
+        }
+    }
+
+    /// The life of a thread matters once more, which was seen before.
+    pub fn see_again(&mut self, life: u64) {
+        if self
+            .ahead
+            .is_some_and(|at| self.touches[at + 1].start == life)
+        {
+            self.ahead = None;
+        }
+    }
+
+    /// The step has done something before it came to a join: it ends there in any case, and a join that
+    /// need not wait counts as the next step, which the same thread takes at once.
+    pub fn drop_look_ahead(&mut self) {
+        if let Some(at) = self.ahead.take() {
+            self.touches.drain(at..at + 2);
+        }
     }
 
     /// Whether others may run between the operations that follow has been found out.

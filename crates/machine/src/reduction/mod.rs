@@ -11,11 +11,13 @@ mod knowledge;
 pub(crate) mod log;
 mod select;
 mod standing;
+mod visible;
 
 use crate::graph::ProgramGraph;
 use crate::leaves::LeafId;
 use crate::machine::Outcome;
 use crate::options::Granularity;
+use crate::valuation::Valuations;
 use answers::Answers;
 use breakage::Breakage;
 use footprint::{Access, Footprints, PrintId, Touch};
@@ -41,6 +43,8 @@ pub(crate) struct Reduction {
     answers: Answers,
     /// The states in which the program ends are looked at.
     final_states_matter: bool,
+    /// What was learnt from steps that join threads.
+    joins: u64,
     pub selection: Selection,
 }
 
@@ -82,10 +86,11 @@ impl ProgramGraph<'_> {
             && !machine.forks
             && !machine.cancellation_used
             && !options.spurious_wakeups
-            && !options.goals_only
             && !options.step_at_places
-            && options.propositions.is_empty()
-            && options.exclusive.is_empty()
+            && self
+                .valuations
+                .as_ref()
+                .is_none_or(Valuations::are_invariants)
             && machine.program.panicking_tests.is_empty()
     }
 
@@ -101,6 +106,12 @@ impl ProgramGraph<'_> {
             self.memo.forget();
         }
         is_sound
+    }
+
+    /// How much is known, but for steps that join threads: such a step may do at once what the search has seen
+    /// in two.
+    pub fn known_without_joins(&self) -> u64 {
+        self.reduction.version() - self.reduction.joins
     }
 
     /// Steps are not logged any more; what is known stays.
@@ -134,6 +145,10 @@ impl ProgramGraph<'_> {
             let touches = print.touches.iter().copied();
             print.touches = touches.filter(|touch| !is_left_out(touch)).collect();
         }
+        if breakage != Some(Breakage::Visibility) && self.is_visible(state, changes) {
+            let touch = Touch::new(footprint::VISIBLE, 1, Access::Write, None);
+            print.touches = print.touches.iter().copied().chain([touch]).collect();
+        }
         let own = self.machine.thread_slot(thread);
         let after = changes.iter().find(|change| Some(change.0) == own);
         let after = after.map_or(leaf, |change| change.1);
@@ -143,8 +158,12 @@ impl ProgramGraph<'_> {
             .map(|&(other, new)| (other, self.leaf(state, other), new))
             .collect();
         let Reduction {
-            prints, knowledge, ..
+            prints,
+            knowledge,
+            joins,
+            ..
         } = &mut self.reduction;
+        let known = knowledge.version();
         let from = knowledge.node(thread, leaf);
         let target = match outcome {
             Outcome::Blocked { .. } | Outcome::Pruned => Target::Blocked,
@@ -165,6 +184,9 @@ impl ProgramGraph<'_> {
         };
         if target != Target::Blocked || breakage != Some(Breakage::Attempts) {
             knowledge.learn(from, edge, prints.get(number));
+        }
+        if target != Target::Blocked && prints.get(number).joins() {
+            *joins += knowledge.version() - known;
         }
         number
     }

@@ -5,7 +5,7 @@ use super::Reduction;
 use super::answers::Asked;
 use super::breakage::Breakage;
 use super::facts::Facts;
-use super::footprint::{Access, END, PrintId, Touch, life};
+use super::footprint::{Access, END, PrintId, Touch, life, retirement};
 use super::frozen::{Exploration, Frozen};
 use super::standing::Standing;
 use crate::graph::ProgramGraph;
@@ -102,6 +102,7 @@ impl ProgramGraph<'_> {
                 prints: SmallVec::new(),
                 excludes: false,
                 is_enabled: false,
+                is_alive: leaf != 0 && !self.infos.of(leaf).finished,
                 is_ending: false,
             };
             let mut goes_on = false;
@@ -229,6 +230,9 @@ impl Question<'_, '_> {
         }
         let mut changed = 0;
         let standing = &self.standings[thread as usize];
+        if !standing.is_alive {
+            touches.push(Touch::new(retirement(thread), 1, Access::Read, None));
+        }
         // What comes after it belongs to it.
         if standing.excludes {
             return None;

@@ -15,6 +15,8 @@ pub(super) struct Standing {
     /// A step excludes all others, and what comes after it is not among `prints`.
     pub excludes: bool,
     pub is_enabled: bool,
+    /// It is there and has not ended.
+    pub is_alive: bool,
     /// All its steps end the program or in an error.
     pub is_ending: bool,
 }
