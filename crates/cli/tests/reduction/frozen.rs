@@ -74,7 +74,9 @@ fn trimmed(mut state: Vec<u32>) -> Vec<u32> {
 /// How many pairs of orders were compared.
 pub fn verify(graph: &mut ProgramGraph, states: &States, dice: &mut StdRng) -> Result<u64, String> {
     let mut compared = 0;
-    for state in states.iter().take(MOST_STATES) {
+    let mut states: Vec<&Vec<u32>> = states.iter().collect();
+    states.sort_unstable();
+    for state in states.into_iter().take(MOST_STATES) {
         // A state that was expanded fully in the end was not asked again: the answer of now counts.
         let agents = graph.select(state, Agents::NONE);
         if agents == Agents::ALL || agents == Agents::NONE {
