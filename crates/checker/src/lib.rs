@@ -82,7 +82,9 @@ pub use weak_atomics::{MemoryReport, WeakAtomics};
 pub use trailhound_frontend::FrontendError;
 pub use trailhound_guide::AnyGuide;
 pub use trailhound_host::{Interrupt, Stop};
-pub use trailhound_machine::{Choice, Granularity, MemoryModel, Races, Stream};
+pub use trailhound_machine::{
+    ChangedFile, Choice, GivenFile, Granularity, MemoryModel, Races, Stream,
+};
 pub use trailhound_search::{Engine, Selection, Stats};
 pub use trailhound_trail as trail;
 pub use trailhound_trail::{

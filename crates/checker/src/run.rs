@@ -3,7 +3,9 @@
 use std::ops::ControlFlow;
 
 use trailhound_host::Stop;
-use trailhound_machine::{Choice, Machine, Outcome, Problem, Status, Stream, WaitKind};
+use trailhound_machine::{
+    ChangedFile, Choice, Machine, Outcome, Problem, Status, Stream, WaitKind,
+};
 use trailhound_trail::{MachineRequest, ProgramRequest};
 
 use crate::prepare::{not_prepared, prepare};
@@ -35,8 +37,12 @@ pub struct Run {
 /// How a run ended.
 #[derive(Debug)]
 pub enum Ran {
-    /// The program has ended by itself, with this status.
-    Exited(i32),
+    /// The program has ended by itself.
+    Exited {
+        status: i32,
+        /// What it has left in its files.
+        files: Vec<ChangedFile>,
+    },
     /// It failed, or could not be run to its end.
     Ended(Box<Verdict>),
 }
@@ -70,7 +76,12 @@ impl Run {
         let machine = Machine::new(&resolved.program, options.clone()).within(session.budget());
         let mut execution = Execution::new(machine, self.schedule, output);
         let problem = match execution.run(|_| ControlFlow::Continue(())) {
-            Ended::Exit(status) => return Ran::Exited(status),
+            Ended::Exit(status) => {
+                let Execution { machine, state, .. } = &mut execution;
+                machine.look_at(state);
+                let files = machine.changed_files();
+                return Ran::Exited { status, files };
+            }
             Ended::Pruned => {
                 let reason = "an assumption of the program does not hold in this schedule";
                 return ended(Verdict::undecided(reason));

@@ -1,6 +1,6 @@
 //! From an error and the choices that lead to it to a verdict with a trail. It does not search.
 
-use trailhound_machine::{Choice, Fault, Options, Problem, Unsupported};
+use trailhound_machine::{ChangedFile, Choice, Fault, Options, Problem, Unsupported};
 use trailhound_trail::{self as trail, ExpectedError, Report, Trail};
 
 use crate::quantity::count;
@@ -62,7 +62,7 @@ pub fn told(
         return unsupported(what, &report);
     }
     Verdict {
-        notes: environment_notes(&report),
+        notes: [environment_notes(&report), file_notes(&report)].concat(),
         found: Some(Found {
             report,
             choices,
@@ -89,6 +89,28 @@ fn environment_notes(report: &Report) -> Vec<String> {
         ));
     }
     notes
+}
+
+/// Bytes of a file that a note shows.
+const MOST_SHOWN: usize = 200;
+
+/// What the program has left in its files.
+fn file_notes(report: &Report) -> Vec<String> {
+    let note = |file: &ChangedFile| match &file.content {
+        None => format!("{} was removed", file.path),
+        Some(content) => {
+            let shown = &content[..content.len().min(MOST_SHOWN)];
+            let text = String::from_utf8_lossy(shown);
+            let more = if shown.len() < content.len() {
+                ", ..."
+            } else {
+                ""
+            };
+            let bytes = content.len();
+            format!("{} was left with {bytes} bytes: {text:?}{more}", file.path)
+        }
+    };
+    report.files.iter().map(note).collect()
 }
 
 /// The machine came upon something that it does not know.

@@ -1,8 +1,11 @@
 //! What counts as a step and as an error, on the command line of all that searches.
 
+use std::path::Path;
+use std::{fs, io};
+
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use trailhound_checker::{Granularity, MachineRequest, Races};
+use trailhound_checker::{GivenFile, Granularity, MachineRequest, Races};
 
 use crate::memory_arguments::MemoryArguments;
 
@@ -45,6 +48,10 @@ pub struct MachineArguments {
     /// A file that the program finds on its standard input, which is empty otherwise
     #[arg(long, value_name = "FILE", value_parser = contents, help_heading = "The program's world")]
     pub stdin: Option<Contents>,
+    /// A file of the program, with what HOSTFILE or else PATH has here; a directory comes with all
+    /// that is in it, and PATH/ is an empty one. What the program writes stays in memory
+    #[arg(long, value_name = "PATH[=HOSTFILE]", value_parser = given_files, help_heading = "The program's world")]
+    pub file: Vec<Given>,
     /// What choices too wide to enumerate try, as in -1,0,1,42 [default: one value of each class that
     /// the program tells apart, or around the constants that it compares with]
     #[arg(
@@ -63,6 +70,58 @@ pub struct Contents(pub Vec<u8>);
 fn contents(path: &str) -> Result<Contents, String> {
     let read = std::fs::read(path).map(Contents);
     read.map_err(|cause| format!("cannot read `{path}`: {cause}"))
+}
+
+/// The files that one option names.
+#[derive(Clone, Debug)]
+pub struct Given(pub Vec<GivenFile>);
+
+fn given_files(text: &str) -> Result<Given, String> {
+    let (path, host) = text.split_once('=').unwrap_or((text, text));
+    let mut files = Vec::new();
+    if path.is_empty() {
+        return Err("write it as PATH or PATH=HOSTFILE".to_owned());
+    }
+    if path.ends_with('/') && !text.contains('=') {
+        let path = path.to_owned();
+        files.push(GivenFile {
+            path,
+            content: None,
+        });
+    } else {
+        read_given(path, Path::new(host), &mut files)
+            .map_err(|cause| format!("cannot read `{host}`: {cause}"))?;
+    }
+    Ok(Given(files))
+}
+
+/// Adds a file, or all that a directory has, in the order of names.
+fn read_given(path: &str, host: &Path, files: &mut Vec<GivenFile>) -> io::Result<()> {
+    let is_directory = fs::metadata(host)?.is_dir();
+    let content = match is_directory {
+        true => None,
+        false => Some(fs::read(host)?),
+    };
+    let path = path.to_owned();
+    files.push(GivenFile {
+        path: path.clone(),
+        content,
+    });
+    if is_directory {
+        let mut entries = fs::read_dir(host)?.collect::<io::Result<Vec<_>>>()?;
+        entries.sort_by_key(fs::DirEntry::file_name);
+        for entry in entries {
+            let name = entry.file_name();
+            let name = name.to_str().ok_or_else(|| {
+                io::Error::other(format!(
+                    "a name that is no text: {}",
+                    entry.path().display()
+                ))
+            })?;
+            read_given(&format!("{path}/{name}"), &entry.path(), files)?;
+        }
+    }
+    Ok(())
 }
 
 fn variable(text: &str) -> Result<String, String> {
@@ -88,6 +147,7 @@ impl MachineArguments {
             pipe_capacity: self.pipe_capacity,
             environment: self.env.clone(),
             input: self.stdin.clone().map(|contents| contents.0),
+            files: self.file.iter().flat_map(|given| given.0.clone()).collect(),
             values: self.values.clone(),
             ..MachineRequest::default()
         }

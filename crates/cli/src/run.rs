@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anstream::ColorChoice;
 use clap::{Args, ValueEnum};
-use trailhound_checker::{Ran, Run, Schedule, Stream};
+use trailhound_checker::{ChangedFile, Ran, Run, Schedule, Stream};
 use trailhound_host::printable;
 
 use crate::check::save_trail;
@@ -75,8 +75,11 @@ pub fn run(arguments: &RunArguments, colour: ColorChoice) -> ExitCode {
         };
     });
     match ran {
-        Ran::Exited(status) => {
+        Ran::Exited { status, files } => {
             answer::is_known();
+            for file in &files {
+                show(file);
+            }
             eprintln!("exit status {status}");
             ExitCode::from(status as u8)
         }
@@ -84,6 +87,19 @@ pub fn run(arguments: &RunArguments, colour: ColorChoice) -> ExitCode {
             save_trail(arguments.trail.as_deref(), &mut verdict);
             Printer::new(&output, colour).print(&verdict)
         }
+    }
+}
+
+/// Tells what the program has left in a file.
+fn show(file: &ChangedFile) {
+    let path = printable(&file.path);
+    let Some(content) = &file.content else {
+        return eprintln!("{path} was removed");
+    };
+    eprintln!("{path} was left with {} bytes:", content.len());
+    let _ = write(&mut io::stderr(), content);
+    if content.last().is_some_and(|last| *last != b'\n') {
+        eprintln!();
     }
 }
 

@@ -280,13 +280,18 @@ fn compiled(command: &mut Command) -> Result<(), Failed> {
     }
 }
 
+/// In a directory of its own, so that files are those that the program makes.
 fn natively(program: &Path, limit: Duration) -> Result<Option<Behaviour>, Failed> {
-    behaviour(&mut Command::new(program), limit)
+    let scratch = tempfile::tempdir()?;
+    behaviour(Command::new(program).current_dir(scratch.path()), limit)
 }
 
 fn on_the_machine(file: &Path, options: &[&str]) -> Result<Behaviour, Failed> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_trailhound"));
     command.arg("run").args(options).arg(file);
+    if fs::read_to_string(file)?.starts_with("//@ files: yes") {
+        command.args(["--file", "/tmp/"]);
+    }
     behaviour(&mut command, MACHINE_TIME)?.ok_or_else(|| format!("{command:?} does not end").into())
 }
 

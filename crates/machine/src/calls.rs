@@ -440,6 +440,7 @@ impl Machine<'_> {
             self.enter_handler(function, argument, After::Exiting)?;
             return Ok(self.entered());
         }
+        self.flush_streams()?;
         self.exit_now(status)
     }
 

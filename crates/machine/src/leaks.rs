@@ -19,6 +19,10 @@ impl Machine<'_> {
             pending.extend(self.memory.mapped());
         }
         let process = self.thread.process;
+        // The library has a list of open streams.
+        for file in self.open_streams(process).to_vec() {
+            reachable.insert(Address(file).object());
+        }
         for index in 0..self.thread_count() {
             let thread = self.thread_at(index);
             if thread.process != process {

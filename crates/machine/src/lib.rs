@@ -71,7 +71,7 @@ pub use error::{ErrorKind, Fault};
 pub use exclusion::Exclusion;
 pub use finals::FinalStates;
 pub use graph::ProgramGraph;
-pub use kernel::add_environment;
+pub use kernel::{ChangedFile, GivenFile, add_environment};
 pub use load::{load, load_keeping};
 pub use machine::{Machine, Outcome};
 pub use models::{entered_by_models, has_models, modelled_paths};

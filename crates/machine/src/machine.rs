@@ -156,6 +156,7 @@ impl<'p> Machine<'p> {
             let uses = Uses::of(program, &options.memory);
             memory.weak = InFlight::new(uses, options.memory.history);
         }
+        let kernel = Kernel::new(program, &options.files);
         let mut machine = Machine {
             program,
             options,
@@ -167,7 +168,7 @@ impl<'p> Machine<'p> {
             waiters: Waiters::default(),
             forks: calls_out(program, |name| forks(name)) && !is_of_rust(program),
             processes: Vec::new(),
-            kernel: Kernel::new(program),
+            kernel,
             clock: Clock::of(program),
             live: LiveRegisters::default(),
             mentions: Default::default(),

@@ -1,6 +1,7 @@
 //! What a user may ask of the machine: where threads switch and what counts. It does not
 //! know how that is done.
 
+use crate::kernel::GivenFile;
 use crate::propositions::Proposition;
 use crate::reduction::breakage::Breakage;
 use serde::{Deserialize, Serialize};
@@ -114,6 +115,8 @@ pub struct Options {
     pub arguments: Vec<String>,
     /// What standard input has; None: nothing.
     pub input: Option<Vec<u8>>,
+    /// What its file system has at the start; none: it has no files.
+    pub files: Vec<GivenFile>,
     /// Frames that one thread may have.
     pub max_frames: usize,
     /// Operations of a place that only one thread may be in at a time.
@@ -145,6 +148,7 @@ impl Default for Options {
             values_by_class: true,
             arguments: vec!["program".to_owned()],
             input: None,
+            files: Vec::new(),
             max_frames: 20_000,
             exclusive: Vec::new(),
             goals_only: false,

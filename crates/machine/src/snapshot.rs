@@ -55,6 +55,14 @@ pub enum KernelPart {
     Environment,
     /// How far standard input was read.
     Input,
+    /// A file, a directory or a symbolic link.
+    Node(u32),
+    /// A block of a file.
+    Block(u32, u32),
+    /// An open file description.
+    Description(u32),
+    /// The open FILE pointers of a process.
+    Streams(u32),
 }
 
 #[derive(Debug, Default)]

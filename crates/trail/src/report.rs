@@ -3,6 +3,7 @@
 
 use serde::Serialize;
 
+use trailhound_machine::ChangedFile;
 use trailhound_program::LocationId;
 
 #[derive(Clone, Debug, Serialize)]
@@ -17,6 +18,9 @@ pub struct Report {
     /// What the program asked of its empty environment on the way, and where.
     #[serde(skip)]
     pub absences: Vec<(String, Place)>,
+    /// Files that the program has changed on the way.
+    #[serde(skip)]
+    pub files: Vec<ChangedFile>,
     #[serde(skip)]
     pub standings: Standings,
     /// The step with which the part begins that is repeated for ever.

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Deserializer, Serialize};
-use trailhound_machine::{Granularity, MemoryModel, MemoryOptions, Races};
+use trailhound_machine::{GivenFile, Granularity, MemoryModel, MemoryOptions, Races};
 use trailhound_program::Trust;
 use trailhound_property::{Ltl, Never, Requirement, Requirements, SourceError};
 
@@ -104,6 +104,9 @@ pub struct MachineRequest {
     /// What standard input has, if it has anything.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub input: Option<Vec<u8>>,
+    /// What the file system has; none: there are no files.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<GivenFile>,
     /// To pass a place is a step of its own.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub step_at_places: bool,

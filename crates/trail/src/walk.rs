@@ -78,6 +78,8 @@ pub fn replay(
     let (mut error, threads, standings) = walk.ending(problem);
     let blocks = walk.blocks();
     let absences = walk.absences();
+    walk.machine.look_at(&walk.state);
+    let files = walk.machine.changed_files();
     if problem.kind() == Some(ErrorKind::Leak) {
         error.place = first_lost(&error.message, &blocks).or(error.place);
     }
@@ -88,6 +90,7 @@ pub fn replay(
         steps: walk.steps,
         context_switches,
         absences,
+        files,
         standings: walk.standings.finish(standings),
         cycle: None,
     }

@@ -17,6 +17,8 @@ pub enum ResolveError {
     Rule(String),
     #[error("{0}")]
     Memory(&'static str),
+    #[error("{0}")]
+    Files(String),
     #[error(transparent)]
     Place(#[from] PlaceError),
 }

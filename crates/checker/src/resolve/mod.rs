@@ -11,7 +11,7 @@ mod values;
 use std::sync::Arc;
 
 use trailhound_flow::property::Property;
-use trailhound_machine::{Options, Proposition, add_environment};
+use trailhound_machine::{GivenFile, Options, Proposition, add_environment};
 use trailhound_program::{FunctionId, Pc, Program};
 use trailhound_trail::{AutomatonText, MachineRequest, ProgramRequest, VariableNames};
 
@@ -63,6 +63,9 @@ pub fn resolve(
     if let Some(reason) = memory::refusal(model, &machine, &program) {
         return Err(ResolveError::Memory(reason));
     }
+    if let Some(reason) = GivenFile::conflict(&machine.files) {
+        return Err(ResolveError::Files(reason));
+    }
     add_environment(&mut program, &machine.environment);
     properties::mark(&mut program, &machine.properties)?;
     if let Some(AutomatonText { file, text }) = &machine.properties.sequence {
@@ -112,6 +115,7 @@ impl Resolved {
         let usual = Options::default();
         Options {
             input: machine.input.clone(),
+            files: machine.files.clone(),
             pipe_capacity: machine.pipe_capacity.unwrap_or(usual.pipe_capacity),
             granularity: machine.granularity,
             memory: machine.memory.options(),

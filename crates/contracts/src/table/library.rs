@@ -55,17 +55,38 @@ N keeps: strerror
 # Input and output.
 N: putchar putchar_unlocked putc _IO_putc putc_unlocked fputc fputc_unlocked fflush fflush_unlocked
 N: fileno fileno_unlocked clearerr clearerr_unlocked fclose ungetc fseek fseeko rewind ftell
-N: fseeko64 ftello64 ftello setlinebuf close dup dup2 fsync lseek lseek64 ftruncate ftruncate64
-N: epoll_create epoll_create1 socket
+N: fseeko64 ftello64 ftello setlinebuf close dup dup2 dup3 fsync lseek lseek64 ftruncate ftruncate64
+N: fdatasync syncfs sync posix_fadvise posix_fadvise64 fchdir fchmod closedir rewinddir dirfd
+N: epoll_create epoll_create1 socket eventfd eventfd_write timerfd_create
+NW: eventfd_read
+NNNR: epoll_ctl
+NWN: epoll_wait epoll_pwait
+NNR: timerfd_settime
+NRN: send
+NWN environment: recv
+NNNW: socketpair
+NUUUR: select
+NNU: ioctl
 N environment: ferror ferror_unlocked feof feof_unlocked getchar getchar_unlocked getc _IO_getc
 N environment: getc_unlocked fgetc fgetc_unlocked tmpfile tmpfile64 isatty
 RN: puts fputs fputs_unlocked perror fwrite fwrite_unlocked shm_open shm_unlink sem_unlink
 RN: mq_unlink mkfifo
-RN environment: open open64 creat unlink remove rmdir mkdir chdir access chmod chown
-RR environment: rename utime fopen fopen64 popen
+RN environment: open open64 creat creat64 unlink remove rmdir mkdir chdir access chmod chown truncate
+RN environment: truncate64
+RR environment: rename utime fopen fopen64 popen link symlink
+NRNR environment: renameat renameat2 linkat
+RNR environment: symlinkat
+UN environment: mkstemp mkstemp64 mkostemp
+UN keeps environment: mkdtemp
+NU environment: fgetpos fgetpos64
+NR: fsetpos fsetpos64
 NRN: write
-NRN environment: openat fdopen
+NRN environment: openat openat64 fdopen unlinkat mkdirat faccessat fchmodat
 NAN: writev
+NAN environment: readv
+NWN environment: pread pread64
+NRN: pwrite pwrite64
+NUNUN environment: copy_file_range
 NWN environment: read
 WN environment: fread fread_unlocked __fread_chk
 WN: pipe pipe2
@@ -90,6 +111,7 @@ RRW: sscanf __isoc99_sscanf __isoc23_sscanf
 RRA: vsscanf __isoc99_vsscanf __isoc23_vsscanf
 NW environment: fstat fstat64
 NRNNW environment: statx
+NRWN environment: fstatat fstatat64 readlinkat
 RWN environment: readlink
 NNU: fcntl fcntl64
 UN startup_environment: poll
@@ -97,5 +119,6 @@ WN keeps environment: fgets fgets_unlocked __fgets_chk gets
 AUN keeps environment: getline getdelim __getdelim
 RRN keeps environment: freopen freopen64
 NU keeps: setbuf setbuffer setvbuf
-A keeps: select pselect ppoll socketpair
+A keeps: pselect
+UNR: ppoll
 ";

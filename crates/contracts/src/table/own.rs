@@ -16,6 +16,7 @@ N assumes: th_assume __VERIFIER_assume assume_abort_if_not
 N fails: th_assert_fail __VERIFIER_error reach_error
 N marks: th_mark
 A keeps: trailhound.getopt
+RRN: trailhound.same
 # The library of C++.
 N: __cxa_guard_acquire __cxa_guard_release __cxa_guard_abort
 N free: trailhound_delete trailhound_delete_array

@@ -50,7 +50,8 @@ N forks: fork vfork
 * forks: _Fork clone __clone
 * jumps: longjmp _longjmp siglongjmp __longjmp_chk setcontext swapcontext
 *: raise kill killpg sigqueue pthread_kill sigsuspend pthread_atfork mq_notify dl_iterate_phdr
-A keeps environment: opendir
+RN keeps environment: opendir fdopendir
+U keeps environment: readdir readdir64
 A keeps: execl execle execlp execv execve execvp execvpe fexecve posix_spawn posix_spawnp
 A keeps: __sigsetjmp
 A keeps reaps: wait3 wait4 waitid

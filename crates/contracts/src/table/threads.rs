@@ -15,7 +15,7 @@ N key deletes_key: pthread_key_delete tss_delete
 N key: pthread_getspecific tss_get
 NW: pthread_setcancelstate pthread_setcanceltype pthread_getattr_np pthread_attr_getdetachstate
 NW: pthread_attr_getguardsize pthread_attr_getstack
-NR: pthread_setname_np
+NR: pthread_setname_np prctl
 NNR: pthread_setschedparam
 NNW environment: sched_getaffinity
 N zero: pthread_attr_init pthread_attr_destroy pthread_attr_setguardsize

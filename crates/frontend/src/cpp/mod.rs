@@ -79,6 +79,7 @@ const FILES: &[(&str, &str)] = files![
     "runtime/threads.cpp",
     "runtime/locale.cpp",
     "runtime/streams.cpp",
+    "runtime/files.cpp",
     "runtime/libcxx.cpp",
     "runtime/libcxx/errors.cpp",
     "runtime/libcxx/strings.cpp",

@@ -1,12 +1,11 @@
-//! Pipes, message queues and named memory: what is in them and who could still use them.
+//! Pipes, message queues, named memory and what event loops wait for: what is in them and who could still
+//! use them.
 
+use super::bytes::{Bytes, decode_bytes, encode_bytes};
+use super::descriptors::Descriptor;
 use crate::leaves::LeafId;
 use crate::snapshot::{KernelPart, Part, SlotKind, Snapshot, Unit};
-use std::collections::VecDeque;
 use trailhound_program::ObjectId;
-
-/// Bytes on their way; None was never written.
-pub type Bytes = VecDeque<Option<u8>>;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
@@ -23,6 +22,8 @@ pub enum Content {
         readers: u32,
         writers: u32,
         bytes: Bytes,
+        /// Which ends were opened with O_NONBLOCK: [`READER`], [`WRITER`].
+        never_waits: u8,
     },
     Queue {
         /// Descriptors that stand for it.
@@ -42,12 +43,50 @@ pub enum Content {
         open: u32,
         linked: bool,
     },
+    /// Of `eventfd`.
+    Counter {
+        open: u32,
+        value: u64,
+        is_semaphore: bool,
+        never_waits: bool,
+    },
+    /// Of `timerfd`.
+    Timer {
+        open: u32,
+        runs: bool,
+        repeats: bool,
+        never_waits: bool,
+    },
+    Epoll {
+        open: u32,
+        /// Sorted by descriptor.
+        interests: Vec<Interest>,
+    },
+}
+
+/// An end of a pipe that does not wait.
+pub const READER: u8 = 1;
+pub const WRITER: u8 = 2;
+
+/// What an epoll watches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Interest {
+    pub number: u32,
+    pub descriptor: Descriptor,
+    pub events: u32,
+    pub data: u64,
+    /// Of those that wait for edges: something has happened since it was told last.
+    pub marked: bool,
+    /// It was to be told once, and was.
+    pub spent: bool,
 }
 
 #[derive(Debug, Default)]
 pub struct Channel {
     pub unit: Unit,
     pub content: Content,
+    /// Channels of those that watch it, sorted.
+    pub watchers: Vec<u32>,
 }
 
 impl Channel {
@@ -59,15 +98,17 @@ impl Channel {
             snapshot,
             SlotKind::World(Part::Kernel(KernelPart::Channel(number))),
         ) {
-            self.content = match leaf {
-                0 => Content::Absent,
+            (self.content, self.watchers) = match leaf {
+                0 => Default::default(),
                 leaf => decode(snapshot.leaves.get(leaf)),
             };
         }
     }
 
     pub fn words(&self) -> Vec<u64> {
-        encode(&self.content)
+        let mut words = encode(&self.content);
+        words.extend(self.watchers.iter().map(|&watcher| u64::from(watcher)));
+        words
     }
 
     pub fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(u32, LeafId)>) {
@@ -88,6 +129,9 @@ impl Channel {
 const PIPE: u64 = 1;
 const QUEUE: u64 = 2;
 const MEMORY: u64 = 3;
+const COUNTER: u64 = 4;
+const TIMER: u64 = 5;
+const EPOLL: u64 = 6;
 
 fn encode(content: &Content) -> Vec<u64> {
     match content {
@@ -96,8 +140,10 @@ fn encode(content: &Content) -> Vec<u64> {
             readers,
             writers,
             bytes,
+            never_waits,
         } => {
-            let mut words = vec![PIPE, *readers as u64 | (*writers as u64) << 32];
+            let counts = *readers as u64 | (*writers as u64) << 32;
+            let mut words = vec![PIPE | (*never_waits as u64) << 8, counts];
             encode_bytes(bytes, &mut words);
             words
         }
@@ -127,11 +173,49 @@ fn encode(content: &Content) -> Vec<u64> {
             MEMORY | (*linked as u64) << 8,
             *open as u64 | (object.0 as u64) << 32,
         ],
+        Content::Counter {
+            open,
+            value,
+            is_semaphore,
+            never_waits,
+        } => vec![
+            COUNTER | (*never_waits as u64) << 8 | (*is_semaphore as u64) << 9,
+            *open as u64,
+            *value,
+        ],
+        Content::Timer {
+            open,
+            runs,
+            repeats,
+            never_waits,
+        } => vec![
+            TIMER | (*never_waits as u64) << 8 | (*runs as u64) << 9 | (*repeats as u64) << 10,
+            *open as u64,
+        ],
+        Content::Epoll { open, interests } => {
+            let mut words = vec![EPOLL, *open as u64 | (interests.len() as u64) << 32];
+            for interest in interests {
+                let flags = (interest.marked as u64) << 32 | (interest.spent as u64) << 33;
+                words.push(interest.number as u64 | flags);
+                words.extend([
+                    interest.descriptor.word(),
+                    interest.events as u64,
+                    interest.data,
+                ]);
+            }
+            words
+        }
     }
 }
 
-fn decode(words: &[u64]) -> Content {
+/// The content and the watchers.
+fn decode(words: &[u64]) -> (Content, Vec<u32>) {
     let mut words = words.iter().copied();
+    let content = decode_content(&mut words);
+    (content, words.map(|watcher| watcher as u32).collect())
+}
+
+fn decode_content(words: &mut impl Iterator<Item = u64>) -> Content {
     let mut next = || words.next().expect("the words of a channel");
     let head = next();
     let linked = head >> 8 & 1 == 1;
@@ -141,6 +225,7 @@ fn decode(words: &[u64]) -> Content {
             Content::Pipe {
                 readers: counts as u32,
                 writers: (counts >> 32) as u32,
+                never_waits: (head >> 8) as u8,
                 bytes: decode_bytes(&mut next),
             }
         }
@@ -158,6 +243,36 @@ fn decode(words: &[u64]) -> Content {
                 size: (limits >> 32) as u32,
             }
         }
+        COUNTER => Content::Counter {
+            open: next() as u32,
+            value: next(),
+            is_semaphore: head >> 9 & 1 == 1,
+            never_waits: head >> 8 & 1 == 1,
+        },
+        TIMER => Content::Timer {
+            open: next() as u32,
+            runs: head >> 9 & 1 == 1,
+            repeats: head >> 10 & 1 == 1,
+            never_waits: head >> 8 & 1 == 1,
+        },
+        EPOLL => {
+            let counts = next();
+            let interests = (0..counts >> 32).map(|_| {
+                let first = next();
+                Interest {
+                    number: first as u32,
+                    marked: first >> 32 & 1 == 1,
+                    spent: first >> 33 & 1 == 1,
+                    descriptor: Descriptor::of_word(next()),
+                    events: next() as u32,
+                    data: next(),
+                }
+            });
+            Content::Epoll {
+                interests: interests.collect(),
+                open: counts as u32,
+            }
+        }
         _ => {
             let word = next();
             Content::Memory {
@@ -167,30 +282,6 @@ fn decode(words: &[u64]) -> Content {
             }
         }
     }
-}
-
-/// Their number, the bytes, eight in a word, and a bit for each that was written.
-fn encode_bytes(bytes: &Bytes, words: &mut Vec<u64>) {
-    words.push(bytes.len() as u64);
-    let all: Vec<Option<u8>> = bytes.iter().copied().collect();
-    words.extend(all.chunks(8).map(|chunk| {
-        let bytes = chunk.iter().rev();
-        bytes.fold(0, |word, byte| word << 8 | byte.unwrap_or(0) as u64)
-    }));
-    words.extend(all.chunks(64).map(|chunk| {
-        let bytes = chunk.iter().rev();
-        bytes.fold(0, |word, byte| word << 1 | byte.is_some() as u64)
-    }));
-}
-
-fn decode_bytes(next: &mut impl FnMut() -> u64) -> Bytes {
-    let length = next() as usize;
-    let bytes: Vec<u64> = (0..length.div_ceil(8)).map(|_| next()).collect();
-    let written: Vec<u64> = (0..length.div_ceil(64)).map(|_| next()).collect();
-    let byte = |n: usize| {
-        (written[n / 64] >> (n % 64) & 1 == 1).then_some((bytes[n / 8] >> (8 * (n % 8))) as u8)
-    };
-    (0..length).map(byte).collect()
 }
 
 #[cfg(test)]
@@ -208,6 +299,7 @@ mod tests {
             readers: 2,
             writers: 1,
             bytes: bytes(length),
+            never_waits: WRITER,
         });
         let queue = Content::Queue {
             open: 3,
@@ -226,8 +318,43 @@ mod tests {
             open: 1,
             linked: false,
         };
-        for content in contents.into_iter().chain([queue, memory]) {
-            assert_eq!(decode(&encode(&content)), content);
+        let counter = Content::Counter {
+            open: 2,
+            value: u64::MAX - 1,
+            is_semaphore: true,
+            never_waits: false,
+        };
+        let timer = Content::Timer {
+            open: 1,
+            runs: true,
+            repeats: false,
+            never_waits: true,
+        };
+        let interest = |number, marked| Interest {
+            number,
+            descriptor: Descriptor::Socket {
+                reading: 65,
+                writing: 66,
+            },
+            events: 5,
+            data: u64::MAX,
+            marked,
+            spent: !marked,
+        };
+        let epoll = Content::Epoll {
+            open: 1,
+            interests: vec![interest(3, true), interest(9, false)],
+        };
+        let others = [queue, memory, counter, timer, epoll];
+        for content in contents.into_iter().chain(others) {
+            for watchers in [vec![], vec![4, 70]] {
+                let channel = Channel {
+                    content: content.clone(),
+                    watchers: watchers.clone(),
+                    ..Channel::default()
+                };
+                assert_eq!(decode(&channel.words()), (content.clone(), watchers));
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The file descriptors of a process. The three standard streams are there from the start.
 
+use super::files::ROOT;
 use crate::leaves::LeafId;
 use crate::snapshot::{KernelPart, Part, SlotKind, Snapshot, Unit};
 
@@ -18,31 +19,82 @@ pub enum Descriptor {
     },
     /// Shared memory with a name.
     Memory(u32),
+    /// An open file or directory, by its description.
+    File(u32),
+    /// An end of a connection: what it reads and what it writes.
+    Socket {
+        reading: u32,
+        writing: u32,
+    },
+    Counter(u32),
+    Timer(u32),
+    Epoll(u32),
 }
 
+/// Bits of the number of a channel, where there are two.
+const CHANNEL_BITS: u32 = 24;
+
 impl Descriptor {
-    /// The channel that it is an end of.
-    pub fn channel(self) -> Option<u32> {
-        match self {
-            Descriptor::Standard(_) => None,
+    /// The channels that it is an end of.
+    pub fn channels(self) -> impl Iterator<Item = u32> {
+        let (first, second) = match self {
+            Descriptor::Standard(_) | Descriptor::File(_) => (None, None),
             Descriptor::Reading(number)
             | Descriptor::Writing(number)
             | Descriptor::Queue { number, .. }
-            | Descriptor::Memory(number) => Some(number),
+            | Descriptor::Memory(number)
+            | Descriptor::Counter(number)
+            | Descriptor::Timer(number)
+            | Descriptor::Epoll(number) => (Some(number), None),
+            Descriptor::Socket { reading, writing } => (Some(reading), Some(writing)),
+        };
+        first.into_iter().chain(second)
+    }
+
+    /// Whether more can be read from it when a channel has more.
+    pub fn reads_from(self, channel: u32) -> bool {
+        match self {
+            Descriptor::Reading(number)
+            | Descriptor::Counter(number)
+            | Descriptor::Timer(number)
+            | Descriptor::Socket {
+                reading: number, ..
+            } => number == channel,
+            _ => false,
         }
     }
 
-    fn encode(self) -> u64 {
+    /// Whether more can be written to it when a channel has more room.
+    pub fn writes_to(self, channel: u32) -> bool {
+        match self {
+            Descriptor::Writing(number)
+            | Descriptor::Counter(number)
+            | Descriptor::Socket {
+                writing: number, ..
+            } => number == channel,
+            _ => false,
+        }
+    }
+
+    /// The descriptor as a word.
+    pub fn word(self) -> u64 {
         match self {
             Descriptor::Standard(number) => number as u64,
             Descriptor::Reading(number) => 1 << 48 | number as u64,
             Descriptor::Writing(number) => 2 << 48 | number as u64,
             Descriptor::Queue { number, flags } => 3 << 48 | (flags as u64) << 32 | number as u64,
             Descriptor::Memory(number) => 4 << 48 | number as u64,
+            Descriptor::File(number) => 5 << 48 | number as u64,
+            Descriptor::Socket { reading, writing } => {
+                6 << 48 | (writing as u64) << CHANNEL_BITS | reading as u64
+            }
+            Descriptor::Counter(number) => 7 << 48 | number as u64,
+            Descriptor::Timer(number) => 8 << 48 | number as u64,
+            Descriptor::Epoll(number) => 9 << 48 | number as u64,
         }
     }
 
-    fn decode(word: u64) -> Descriptor {
+    pub fn of_word(word: u64) -> Descriptor {
         let number = word as u32;
         match word >> 48 {
             0 => Descriptor::Standard(number),
@@ -52,17 +104,29 @@ impl Descriptor {
                 number,
                 flags: (word >> 32) as u16,
             },
-            _ => Descriptor::Memory(number),
+            4 => Descriptor::Memory(number),
+            5 => Descriptor::File(number),
+            6 => Descriptor::Socket {
+                reading: (word & ((1 << CHANNEL_BITS) - 1)) as u32,
+                writing: (word >> CHANNEL_BITS & ((1 << CHANNEL_BITS) - 1)) as u32,
+            },
+            7 => Descriptor::Counter(number),
+            8 => Descriptor::Timer(number),
+            _ => Descriptor::Epoll(number),
         }
     }
 }
 
 const STANDARD: u32 = 3;
+/// Descriptors that a process can have, as it is commonly set up.
+pub const MOST_DESCRIPTORS: u64 = 1024;
 
 #[derive(Debug, Default)]
 pub struct Descriptors {
     pub unit: Unit,
     pub ignores_broken_pipes: bool,
+    /// The current directory.
+    pub directory: u32,
     /// Sorted by number.
     list: Vec<(u32, Descriptor)>,
 }
@@ -85,15 +149,17 @@ impl Descriptors {
             return;
         };
         self.ignores_broken_pipes = false;
+        self.directory = ROOT;
         self.list.clear();
         if leaf == 0 {
             self.list = standard();
             return;
         }
         let words = snapshot.leaves.get(leaf);
-        self.ignores_broken_pipes = words[0] == 1;
+        self.ignores_broken_pipes = words[0] & 1 == 1;
+        self.directory = (words[0] >> 1) as u32;
         let pairs = words[1..].chunks_exact(2);
-        let pairs = pairs.map(|pair| (pair[0] as u32, Descriptor::decode(pair[1])));
+        let pairs = pairs.map(|pair| (pair[0] as u32, Descriptor::of_word(pair[1])));
         self.list.extend(pairs);
     }
 
@@ -102,10 +168,11 @@ impl Descriptors {
             return;
         }
         let pairs = self.list.iter();
-        let pairs = pairs.flat_map(|&(number, end)| [number as u64, end.encode()]);
-        let mut words = vec![self.ignores_broken_pipes as u64];
+        let pairs = pairs.flat_map(|&(number, end)| [number as u64, end.word()]);
+        let mut words = vec![self.ignores_broken_pipes as u64 | (self.directory as u64) << 1];
         words.extend(pairs);
-        let is_initial = self.list == standard() && !self.ignores_broken_pipes;
+        let is_initial =
+            self.list == standard() && !self.ignores_broken_pipes && self.directory == ROOT;
         self.unit.leaf = match is_initial {
             true => 0,
             false => snapshot.leaves.intern(&words),
@@ -128,6 +195,7 @@ impl Descriptors {
     pub fn reset(&mut self) {
         self.list = standard();
         self.ignores_broken_pipes = false;
+        self.directory = ROOT;
     }
 
     pub fn get(&self, number: u32) -> Option<Descriptor> {

@@ -2,15 +2,19 @@
 //! queues, and the names of what they share. Each of these is a leaf of its own. It does
 //! not know the calls by which programs use them.
 
+mod bytes;
 mod channel;
 mod descriptors;
 mod environment;
+mod files;
 mod input;
 mod names;
+mod record;
 
-pub use channel::{Channel, Content, Message};
-pub use descriptors::{Descriptor, Descriptors};
+pub use channel::{Channel, Content, Interest, Message, READER, WRITER};
+pub use descriptors::{Descriptor, Descriptors, MOST_DESCRIPTORS};
 pub use environment::{Environment, add_environment};
+pub use files::{ChangedFile, FileError, Files, Found, GivenFile, Node, NodeKind, ROOT, Start};
 pub use input::Input;
 pub use names::{NameKind, Names};
 
@@ -30,6 +34,8 @@ const PER_PROCESS: u32 = 64;
 pub struct Kernel {
     /// The program makes descriptors: calls on descriptors ask for them.
     pub has_descriptors: bool,
+    /// The program has a function that puts something else behind a standard stream.
+    pub redirects: bool,
     /// The program names memory.
     names_memory: bool,
     /// By process.
@@ -41,19 +47,31 @@ pub struct Kernel {
     /// The program has a function that changes the environment.
     pub changes_environment: bool,
     input: Input,
+    pub files: Files,
 }
 
 impl Kernel {
-    pub fn new(program: &Program) -> Kernel {
+    pub fn new(program: &Program, given: &[GivenFile]) -> Kernel {
         const MAKERS: &[&str] = &[
             "pipe", "pipe2", "dup", "dup2", "dup3", "mq_open", "shm_open",
         ];
-        // Rust's library knows these calls, and makes none of them by itself.
-        let has_descriptors =
-            calls_out(program, |name| MAKERS.contains(&name)) && !is_of_rust(program);
+        const OF_EVENTS: &[&str] = &[
+            "epoll_create",
+            "epoll_create1",
+            "eventfd",
+            "timerfd_create",
+            "socketpair",
+        ];
+        let files = Files::new(given);
+        let has_descriptors = files.exist()
+            || calls_out(program, |name| OF_EVENTS.contains(&name))
+            // Rust's library knows these calls, and makes none of them by itself.
+            || calls_out(program, |name| MAKERS.contains(&name)) && !is_of_rust(program);
         Kernel {
             has_descriptors,
+            files,
             environment: Environment::of(program),
+            redirects: calls_out(program, |name| ["dup2", "dup3"].contains(&name)),
             changes_environment: calls_out(program, |name| {
                 ["setenv", "unsetenv", "putenv", "clearenv"].contains(&name)
             }),
@@ -82,6 +100,7 @@ impl Kernel {
             KernelPart::Names => &mut self.names.unit,
             KernelPart::Environment => &mut self.environment.unit,
             KernelPart::Input => &mut self.input.unit,
+            part => self.files.unit_of(part).expect("a part of the files"),
         }
     }
 
@@ -104,6 +123,7 @@ impl Kernel {
                 .copied()
                 .for_each(&mut *visit);
         }
+        self.files.changed_words(epoch, visit);
     }
 
     pub fn has_changed(&self, epoch: u32) -> bool {
@@ -114,7 +134,7 @@ impl Kernel {
             self.environment.unit.written,
             self.input.unit.written,
         ]);
-        written.any(|step| step == epoch)
+        written.any(|step| step == epoch) || self.files.has_changed(epoch)
     }
 
     pub fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(u32, LeafId)>) {
@@ -127,6 +147,7 @@ impl Kernel {
         self.names.commit(snapshot, changes);
         self.environment.commit(snapshot, changes);
         self.input.commit(snapshot, changes);
+        self.files.commit(snapshot, changes);
     }
 }
 
@@ -141,7 +162,7 @@ impl Machine<'_> {
         table
     }
 
-    fn descriptors_mut(&mut self, process: u32) -> &mut Descriptors {
+    pub(crate) fn descriptors_mut(&mut self, process: u32) -> &mut Descriptors {
         let epoch = self.memory.snapshot.epoch;
         let table = self.descriptors(process);
         table.unit.write(epoch);
@@ -152,6 +173,14 @@ impl Machine<'_> {
     pub(crate) fn descriptor(&mut self, number: u64) -> Option<Descriptor> {
         let process = self.thread.process;
         self.descriptors(process).get(number as u32)
+    }
+
+    /// The open file description that a number of the running process stands for.
+    pub(crate) fn file_description(&mut self, number: u32) -> Option<u32> {
+        match self.descriptor(number.into()) {
+            Some(Descriptor::File(description)) => Some(description),
+            _ => None,
+        }
     }
 
     /// The lowest number that is free, from now on that of `descriptor`.
@@ -189,6 +218,7 @@ impl Machine<'_> {
         };
         self.descriptors_mut(process).set(number, None);
         self.count_end(descriptor, -1);
+        self.end_interests(descriptor);
         true
     }
 
@@ -198,9 +228,10 @@ impl Machine<'_> {
             return;
         }
         let process = self.thread.process;
-        let (list, ignores) = {
+        let (list, ignores, directory) = {
             let table = self.descriptors(process);
-            (table.list().to_vec(), table.ignores_broken_pipes)
+            let list = table.list().to_vec();
+            (list, table.ignores_broken_pipes, table.directory)
         };
         for &(_, descriptor) in &list {
             self.count_end(descriptor, 1);
@@ -208,6 +239,11 @@ impl Machine<'_> {
         let table = self.descriptors_mut(new);
         table.replace(list);
         table.ignores_broken_pipes = ignores;
+        table.directory = directory;
+        if !self.open_streams(process).is_empty() {
+            let streams = self.open_streams(process).to_vec();
+            *self.open_streams_mut(new) = streams;
+        }
     }
 
     /// The running process ends.
@@ -218,24 +254,84 @@ impl Machine<'_> {
         let process = self.thread.process;
         for (_, descriptor) in self.descriptors(process).list().to_vec() {
             self.count_end(descriptor, -1);
+            self.end_interests(descriptor);
         }
         self.descriptors_mut(process).reset();
+        if !self.open_streams(process).is_empty() {
+            self.open_streams_mut(process).clear();
+        }
     }
 
     /// One descriptor more or less stands for the end of a channel.
     fn count_end(&mut self, descriptor: Descriptor, by: i32) {
-        let Some(number) = descriptor.channel() else {
+        if let Descriptor::File(number) = descriptor {
+            return self.count_description(number, by);
+        }
+        for number in descriptor.channels() {
+            let content = &mut self.channel_mut(number).content;
+            let count = match content {
+                Content::Pipe { readers, .. } if descriptor.reads_from(number) => readers,
+                Content::Pipe { writers, .. } => writers,
+                Content::Queue { open, .. }
+                | Content::Memory { open, .. }
+                | Content::Counter { open, .. }
+                | Content::Timer { open, .. }
+                | Content::Epoll { open, .. } => open,
+                Content::Absent => unreachable!("a descriptor stands for a channel"),
+            };
+            *count = count.wrapping_add_signed(by);
+            if *count == 0 {
+                // The other side finds the end.
+                self.tell_watchers(number, !descriptor.reads_from(number));
+            }
+            self.end_if_unused(number);
+        }
+    }
+
+    /// Whether some descriptor stands for the same.
+    fn is_open(&mut self, descriptor: Descriptor) -> bool {
+        descriptor
+            .channels()
+            .any(|number| match self.channel(number).content {
+                Content::Pipe { readers, .. } if descriptor.reads_from(number) => readers > 0,
+                Content::Pipe { writers, .. } => writers > 0,
+                Content::Absent => false,
+                _ => true,
+            })
+    }
+
+    /// What nobody can name any more is watched no more.
+    fn end_interests(&mut self, descriptor: Descriptor) {
+        if self.is_open(descriptor) {
             return;
+        }
+        for channel in descriptor.channels() {
+            for watcher in self.channel(channel).watchers.clone() {
+                if let Content::Epoll { interests, .. } = &mut self.channel_mut(watcher).content {
+                    interests.retain(|interest| interest.descriptor != descriptor);
+                }
+                self.forget_watcher(watcher, descriptor);
+            }
+        }
+    }
+
+    /// An epoll watches what a descriptor stands for no more, unless another of its interests does.
+    pub(crate) fn forget_watcher(&mut self, epoll: u32, descriptor: Descriptor) {
+        let interests = match &self.channel(epoll).content {
+            Content::Epoll { interests, .. } => interests.clone(),
+            _ => Vec::new(),
         };
-        let content = &mut self.channel_mut(number).content;
-        let count = match (descriptor, content) {
-            (Descriptor::Reading(_), Content::Pipe { readers, .. }) => readers,
-            (Descriptor::Writing(_), Content::Pipe { writers, .. }) => writers,
-            (_, Content::Queue { open, .. } | Content::Memory { open, .. }) => open,
-            _ => unreachable!("a descriptor stands for a channel of its kind"),
-        };
-        *count = count.wrapping_add_signed(by);
-        self.end_if_unused(number);
+        for channel in descriptor.channels() {
+            let mut watched = interests
+                .iter()
+                .flat_map(|interest| interest.descriptor.channels());
+            if !watched.any(|other| other == channel)
+                && self.channel(channel).watchers.contains(&epoll)
+            {
+                let watchers = &mut self.channel_mut(channel).watchers;
+                watchers.retain(|other| *other != epoll);
+            }
+        }
     }
 
     pub(crate) fn channel(&mut self, number: u32) -> &mut Channel {
@@ -269,7 +365,9 @@ impl Machine<'_> {
                 "more than {PER_PROCESS} pipes and message queues of one process"
             )));
         };
-        self.channel_mut(number).content = content;
+        let channel = self.channel_mut(number);
+        channel.content = content;
+        channel.watchers.clear();
         Ok(number)
     }
 
@@ -285,7 +383,10 @@ impl Machine<'_> {
                 open: 0,
                 linked: false,
                 ..
-            } => None,
+            }
+            | Content::Counter { open: 0, .. }
+            | Content::Timer { open: 0, .. } => None,
+            Content::Epoll { open: 0, .. } => return self.end_epoll(number),
             Content::Memory {
                 object,
                 open: 0,
@@ -298,6 +399,15 @@ impl Machine<'_> {
             && !self.memory.is_mapped_anywhere(object)
         {
             self.memory.destroy(object);
+        }
+    }
+
+    fn end_epoll(&mut self, number: u32) {
+        let content = std::mem::take(&mut self.channel_mut(number).content);
+        if let Content::Epoll { interests, .. } = content {
+            for interest in interests {
+                self.forget_watcher(number, interest.descriptor);
+            }
         }
     }
 

@@ -1,83 +1,112 @@
-//! Pipes and what else is done with file descriptors. A pipe holds a bounded number of bytes:
-//! who writes more waits for readers, and a write without a reader is an error. There
-//! are no files: what is open are the standard streams, pipes, queues and named memory.
+//! What is done with file descriptors, whatever they stand for.
 
-use super::libc::errors::{EBADF, EINVAL, failure};
+use super::events::{read_counter, read_timer, send_bytes, write_counter};
+use super::files::{
+    Answer, Failing, O_ACCMODE, O_APPEND, answered, read_description, write_description,
+};
+use super::libc::errors::{EBADF, EINVAL, failed, failure};
 use super::libc::input;
-use super::startup::{missing_file, stream};
+use super::pipes::{Waiting, pipe, read_pipe, write_pipe};
+use super::startup::stream;
 use super::{Arguments, Model, Reply};
-use crate::error::{ErrorKind, Fault};
-use crate::kernel::{Content, Descriptor};
+use crate::error::Fault;
+use crate::kernel::{Content, Descriptor, MOST_DESCRIPTORS, READER, WRITER};
 use crate::machine::Machine;
 
-const EPIPE: i32 = 32;
 const O_NONBLOCK: u64 = 0x800;
 const O_CLOEXEC: u64 = 0x80000;
-/// -1 as a long.
-const FAILED: u64 = u64::MAX;
-/// Bytes that a single write puts into a pipe in one piece.
-const PIPE_BUF: usize = 4096;
-/// Descriptors that a process can have, as it is commonly set up.
-const MOST_DESCRIPTORS: u64 = 1024;
 
 pub const MODELS: &[(&str, Model)] = &[
-    ("pipe", |m, a| pipe(m, a.get(0)?)),
+    ("pipe", |m, a| pipe(m, a.get(0)?, 0)),
     ("pipe2", |m, a| match a.get(1)? as u32 as u64 & !O_CLOEXEC {
-        0 => pipe(m, a.get(0)?),
-        O_NONBLOCK => Err(not_waiting("pipe2")),
+        0 => pipe(m, a.get(0)?, 0),
+        O_NONBLOCK => pipe(m, a.get(0)?, READER | WRITER),
         _ => failure(m, EINVAL),
+    }),
+    ("ioctl", |m, a| {
+        const FIONBIO: u64 = 0x5421;
+        match a.get(1)? as u32 as u64 {
+            FIONBIO => {
+                if m.stops() {
+                    return Ok(Reply::Stop);
+                }
+                let never = m.read_u32(a.get(2)?)? != 0;
+                match m.descriptor(a.get(0)?) {
+                    Some(descriptor) => set_waiting(m, descriptor, never),
+                    None => failure(m, EBADF),
+                }
+            }
+            command => Err(Fault::unsupported(format!(
+                "ioctl with command {command:#x}"
+            ))),
+        }
     }),
     ("dup", |m, a| duplicate(m, a.get(0)?, None)),
     ("dup2", |m, a| duplicate(m, a.get(0)?, Some(a.get(1)?))),
+    ("dup3", |m, a| match a.get(0)? as u32 == a.get(1)? as u32 {
+        true => failure(m, EINVAL),
+        false => duplicate(m, a.get(0)?, Some(a.get(1)?)),
+    }),
     ("close", close),
     ("read", read),
+    ("readv", read_vector),
     ("write", write),
     ("writev", write_vector),
     ("fcntl", control),
     ("fcntl64", control),
-    ("open", |m, a| {
-        missing_file(m, a).map(|_| super::libc::int(-1))
-    }),
-    ("open64", |m, a| {
-        missing_file(m, a).map(|_| super::libc::int(-1))
-    }),
     ("signal", |m, a| {
         handle_signal(m, a.get(0)?, a.get(1)?)?;
         Ok(Reply::Value(0))
     }),
     ("sigaction", query_signal),
-    ("poll", |m, _| match m.kernel.has_descriptors {
-        true => Err(Fault::refused(
-            "poll",
-            "let a thread or a process read each pipe",
-        )),
-        false => Ok(Reply::Value(0)),
-    }),
 ];
 
-fn not_waiting(call: &str) -> Fault {
-    Fault::refused(
-        format!("{call} with O_NONBLOCK"),
-        "pipes are read and written with waiting only",
-    )
+/// Says whether calls on what a descriptor stands for wait.
+fn set_waiting(
+    machine: &mut Machine<'_>,
+    descriptor: Descriptor,
+    never: bool,
+) -> Result<Reply, Fault> {
+    for number in descriptor.channels() {
+        match &mut machine.channel_mut(number).content {
+            Content::Pipe { never_waits, .. } => {
+                let end = if descriptor.reads_from(number) {
+                    READER
+                } else {
+                    WRITER
+                };
+                *never_waits = *never_waits & !end | if never { end } else { 0 };
+            }
+            Content::Counter { never_waits, .. } | Content::Timer { never_waits, .. } => {
+                *never_waits = never;
+            }
+            Content::Queue { .. } if never => {
+                return Err(Fault::refused(
+                    "O_NONBLOCK of an open queue",
+                    "pass O_NONBLOCK to mq_open",
+                ));
+            }
+            _ => {}
+        }
+    }
+    Ok(Reply::Value(0))
 }
 
-fn pipe(machine: &mut Machine<'_>, place: u64) -> Result<Reply, Fault> {
-    if machine.stops() {
-        return Ok(Reply::Stop);
-    }
-    let content = Content::Pipe {
-        readers: 1,
-        writers: 1,
-        bytes: Default::default(),
-    };
-    let number = machine.new_channel(content)?;
-    let reading = machine.open_descriptor(Descriptor::Reading(number));
-    let writing = machine.open_descriptor(Descriptor::Writing(number));
-    machine.write_u32(place, reading)?;
-    machine.write_u32(place + 4, writing)?;
-    machine.observe_call(|m| format!("opens {}", m.channel_name(number)));
-    Ok(Reply::Value(0))
+/// Whether calls on what a descriptor stands for do not wait.
+fn never_waits(machine: &mut Machine<'_>, descriptor: Descriptor) -> bool {
+    let mut channels = descriptor.channels();
+    channels.any(|number| match machine.channel(number).content {
+        Content::Pipe { never_waits, .. } => {
+            let end = if descriptor.reads_from(number) {
+                READER
+            } else {
+                WRITER
+            };
+            never_waits & end != 0
+        }
+        Content::Counter { never_waits, .. } | Content::Timer { never_waits, .. } => never_waits,
+        _ => false,
+    })
 }
 
 fn duplicate(machine: &mut Machine<'_>, old: u64, new: Option<u64>) -> Result<Reply, Fault> {
@@ -101,6 +130,24 @@ fn duplicate(machine: &mut Machine<'_>, old: u64, new: Option<u64>) -> Result<Re
     Ok(Reply::Value(number as u64))
 }
 
+/// `F_DUPFD`: the lowest number that is free from this one on.
+fn duplicate_from(
+    machine: &mut Machine<'_>,
+    descriptor: Descriptor,
+    least: u32,
+) -> Result<Reply, Fault> {
+    let process = machine.thread.process;
+    let table = machine.descriptors(process);
+    let free = (least..MOST_DESCRIPTORS as u32).find(|&number| table.get(number).is_none());
+    match free {
+        Some(number) => {
+            let number = machine.duplicate(descriptor, Some(number));
+            Ok(Reply::Value(number.into()))
+        }
+        None => failure(machine, EINVAL),
+    }
+}
+
 fn close(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
     if !machine.kernel.has_descriptors {
         return Ok(Reply::Value(0));
@@ -117,12 +164,6 @@ fn close(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Faul
     Ok(Reply::Value(0))
 }
 
-/// The answer of calls that return a long when a descriptor is not open for this.
-pub(super) fn failed(machine: &mut Machine<'_>, error: i32) -> Result<Reply, Fault> {
-    machine.set_errno(error)?;
-    Ok(Reply::Value(FAILED))
-}
-
 fn read(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
     if !machine.kernel.has_descriptors {
         return match arguments.get(0)? as u32 {
@@ -136,41 +177,34 @@ fn read(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault
     ) {
         return input::read(machine, arguments.get(1)?, arguments.get(2)?);
     }
+    let (buffer, size) = (arguments.get(1)?, arguments.get(2)?);
+    match machine.descriptor(arguments.get(0)?) {
+        Some(
+            Descriptor::Reading(number)
+            | Descriptor::Socket {
+                reading: number, ..
+            },
+        ) => return read_pipe(machine, number, buffer, size, false),
+        Some(Descriptor::Counter(number)) => return read_counter(machine, number, buffer, size),
+        Some(Descriptor::Timer(number)) => return read_timer(machine, number, buffer, size),
+        _ => {}
+    }
     if machine.stops() {
         return Ok(Reply::Stop);
     }
-    let number = match machine.descriptor(arguments.get(0)?) {
-        Some(Descriptor::Reading(number)) => number,
-        // Nothing ever comes from the other standard streams.
-        Some(Descriptor::Standard(_)) => return Ok(Reply::Value(0)),
-        Some(Descriptor::Queue { .. } | Descriptor::Memory(_)) => {
-            return Err(Fault::unsupported("read of a queue or of shared memory"));
+    match machine.descriptor(arguments.get(0)?) {
+        Some(Descriptor::File(number)) => {
+            let answer = read_file(machine, number, &[(buffer, size)]);
+            answered(machine, Failing::Long, answer)
         }
-        Some(Descriptor::Writing(_)) | None => return failed(machine, EBADF),
-    };
-    let (buffer, size) = (arguments.get(1)?, arguments.get(2)?);
-    let Content::Pipe { writers, bytes, .. } = &machine.channel(number).content else {
-        unreachable!("a descriptor stands for a channel of its kind");
-    };
-    let (writers, count) = (*writers, (size as usize).min(bytes.len()));
-    if size == 0 || bytes.is_empty() && writers == 0 {
-        machine.observe_call(|m| format!("reads the end of {}", m.channel_name(number)));
-        return Ok(Reply::Value(0));
+        // Nothing ever comes from the other standard streams.
+        Some(Descriptor::Standard(_)) => Ok(Reply::Value(0)),
+        Some(Descriptor::Queue { .. } | Descriptor::Memory(_)) => {
+            Err(Fault::unsupported("read of a queue or of shared memory"))
+        }
+        Some(Descriptor::Epoll(_)) => failed(machine, EINVAL),
+        _ => failed(machine, EBADF),
     }
-    if bytes.is_empty() {
-        return Ok(Reply::Blocked { waits_for: None });
-    }
-    let Content::Pipe { bytes, .. } = &mut machine.channel_mut(number).content else {
-        unreachable!("it was one before");
-    };
-    let taken: Vec<Option<u8>> = bytes.drain(..count).collect();
-    machine.lay_bytes(buffer, &taken)?;
-    machine.observe_call(|m| format!("reads {} from {}", bytes_of(count), m.channel_name(number)));
-    Ok(Reply::Value(count as u64))
-}
-
-fn bytes_of(count: usize) -> String {
-    format!("{count} byte{}", if count == 1 { "" } else { "s" })
 }
 
 fn write(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
@@ -180,7 +214,21 @@ fn write(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Faul
         true => match machine.descriptor(arguments.get(0)?) {
             Some(Descriptor::Standard(number)) => number as u64,
             Some(Descriptor::Writing(number)) => {
-                return write_pipe(machine, number, buffer, size as usize);
+                return write_pipe(machine, number, buffer, size as usize, Waiting::default());
+            }
+            Some(Descriptor::Socket { .. }) => return send_bytes(machine, arguments, 0),
+            Some(Descriptor::Counter(number)) => {
+                return write_counter(machine, number, buffer, size);
+            }
+            Some(Descriptor::Timer(_) | Descriptor::Epoll(_)) => {
+                return failed(machine, EINVAL);
+            }
+            Some(Descriptor::File(number)) => {
+                if machine.stops() {
+                    return Ok(Reply::Stop);
+                }
+                let answer = write_file(machine, number, &[(buffer, size)]);
+                return answered(machine, Failing::Long, answer);
             }
             Some(Descriptor::Queue { .. } | Descriptor::Memory(_)) => {
                 return Err(Fault::unsupported("write to a queue or to shared memory"));
@@ -196,80 +244,92 @@ fn write(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Faul
     Ok(Reply::Value(size))
 }
 
-/// What fits into one piece waits until there is room for all of it; more goes in as room comes.
-fn write_pipe(
-    machine: &mut Machine<'_>,
-    number: u32,
-    buffer: u64,
-    size: usize,
-) -> Result<Reply, Fault> {
-    if machine.stops() {
-        return Ok(Reply::Stop);
+/// Bytes from a file into buffers, one after the other.
+fn read_file(machine: &mut Machine<'_>, number: u32, buffers: &[(u64, u64)]) -> Answer {
+    machine.refuse_weakly("a file")?;
+    let total = buffers.iter().map(|buffer| buffer.1).sum();
+    let bytes = read_description(machine, number, total, None)?;
+    let mut rest = &bytes[..];
+    for &(place, size) in buffers {
+        let (now, later) = rest.split_at(rest.len().min(size as usize));
+        machine.lay_bytes(place, now)?;
+        rest = later;
     }
-    machine.refuse_weakly("a pipe")?;
-    let capacity = machine.options.pipe_capacity as usize;
-    let Content::Pipe { readers, bytes, .. } = &machine.channel(number).content else {
-        unreachable!("a descriptor stands for a channel of its kind");
-    };
-    let (readers, room) = (*readers, capacity.saturating_sub(bytes.len()));
-    let done = machine.thread.progress as usize;
-    if readers == 0 {
-        return broken(machine, number, done);
-    }
-    let count = if size <= PIPE_BUF.min(capacity) {
-        if room < size {
-            return Ok(Reply::Blocked { waits_for: None });
-        }
-        size
-    } else {
-        room.min(size - done)
-    };
-    if count == 0 && size > 0 {
-        return Ok(Reply::Blocked { waits_for: None });
-    }
-    let new = machine.lift_bytes(buffer + done as u64, count as u64)?;
-    let Content::Pipe { bytes, .. } = &mut machine.channel_mut(number).content else {
-        unreachable!("it was one before");
-    };
-    bytes.extend(new);
-    machine.observe_call(|m| format!("writes {} to {}", bytes_of(count), m.channel_name(number)));
-    if done + count < size {
-        machine.thread.progress = (done + count) as u32;
-        return Ok(Reply::Stop);
-    }
-    machine.thread.progress = 0;
-    Ok(Reply::Value(size as u64))
+    Ok(bytes.len() as u64)
 }
 
-/// There is no reader: the signal SIGPIPE would end the process.
-fn broken(machine: &mut Machine<'_>, number: u32, done: usize) -> Result<Reply, Fault> {
-    let process = machine.thread.process;
-    if !machine.descriptors(process).ignores_broken_pipes {
-        let message = format!(
-            "write to {}, which no process can read any more (SIGPIPE)",
-            machine.channel_name(number)
-        );
-        return Err(Fault::error(ErrorKind::BrokenPipe, message));
+fn write_file(machine: &mut Machine<'_>, number: u32, buffers: &[(u64, u64)]) -> Answer {
+    machine.refuse_weakly("a file")?;
+    let mut bytes = Vec::new();
+    for &(place, size) in buffers {
+        bytes.extend(machine.lift_bytes(place, size)?);
     }
-    machine.thread.progress = 0;
-    match done {
-        0 => failed(machine, EPIPE),
-        done => Ok(Reply::Value(done as u64)),
+    write_description(machine, number, &bytes, None)
+}
+
+/// The buffers of `readv` and `writev`, each with its size.
+fn vector(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Vec<(u64, u64)>, Fault> {
+    let (place, count) = (arguments.get(1)?, arguments.get(2)? as u32);
+    let word = machine.word_bytes();
+    let mut buffers = Vec::new();
+    for n in 0..u64::from(count) {
+        let entry = place + 2 * word * n;
+        let size = machine.read_long(entry + word)? as u64;
+        buffers.push((machine.read_pointer(entry)?, size));
+    }
+    Ok(buffers)
+}
+
+fn read_vector(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    let descriptor = match machine.kernel.has_descriptors {
+        true => machine.descriptor(arguments.get(0)?),
+        false => Some(Descriptor::Standard(arguments.get(0)? as u32)),
+    };
+    match descriptor {
+        Some(Descriptor::File(number)) => {
+            if machine.stops() {
+                return Ok(Reply::Stop);
+            }
+            let buffers = vector(machine, arguments)?;
+            let answer = read_file(machine, number, &buffers);
+            answered(machine, Failing::Long, answer)
+        }
+        // One read that comes back with less than was asked for.
+        Some(Descriptor::Standard(0)) => {
+            let buffers = vector(machine, arguments)?;
+            let first = buffers.iter().find(|buffer| buffer.1 > 0);
+            let (place, size) = first.copied().unwrap_or_default();
+            input::read(machine, place, size)
+        }
+        Some(_) => Err(Fault::unsupported("readv of a pipe or an output")),
+        None => failed(machine, EBADF),
     }
 }
 
 fn write_vector(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
-    let (vector, count) = (arguments.get(1)?, arguments.get(2)?);
-    if machine.stops_at(&[vector]) {
+    let number = arguments.get(0)?;
+    let to = match machine.kernel.has_descriptors {
+        false => number,
+        true => match machine.descriptor(number) {
+            Some(Descriptor::Standard(number)) => number as u64,
+            Some(Descriptor::File(number)) => {
+                if machine.stops() {
+                    return Ok(Reply::Stop);
+                }
+                let buffers = vector(machine, arguments)?;
+                let answer = write_file(machine, number, &buffers);
+                return answered(machine, Failing::Long, answer);
+            }
+            Some(_) => return Err(Fault::unsupported("writev to a pipe")),
+            None => return failed(machine, EBADF),
+        },
+    };
+    if machine.stops_at(&[arguments.get(1)?]) {
         return Ok(Reply::Stop);
     }
-    let stream = stream(arguments.get(0)?)?;
+    let stream = stream(to)?;
     let mut written = 0;
-    for n in 0..count {
-        let word = machine.word_bytes();
-        let entry = vector + 2 * word * n;
-        let buffer = machine.read_pointer(entry)?;
-        let size = machine.read_long(entry + word)? as u64;
+    for (buffer, size) in vector(machine, arguments)? {
         let bytes = machine.read_bytes(buffer, size)?;
         machine.print(stream, &bytes);
         written += size;
@@ -277,7 +337,41 @@ fn write_vector(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Repl
     Ok(Reply::Value(written))
 }
 
+/// `dprintf`: text to a descriptor.
+pub(super) fn write_text(
+    machine: &mut Machine<'_>,
+    descriptor: u64,
+    text: &[u8],
+) -> Result<Reply, Fault> {
+    let to = match machine.kernel.has_descriptors {
+        false => descriptor,
+        true => match machine.descriptor(descriptor) {
+            Some(Descriptor::Standard(number)) => number as u64,
+            Some(Descriptor::File(number)) => {
+                if machine.stops() {
+                    return Ok(Reply::Stop);
+                }
+                machine.refuse_weakly("a file")?;
+                let text: Vec<Option<u8>> = text.iter().copied().map(Some).collect();
+                let answer = write_description(machine, number, &text, None);
+                return answered(machine, Failing::Int, answer);
+            }
+            Some(_) => return Err(Fault::unsupported("dprintf to a pipe")),
+            None => return failure(machine, EBADF),
+        },
+    };
+    match to as u32 {
+        1 | 2 => machine.print(stream(to)?, text),
+        _ => return failure(machine, EBADF),
+    }
+    Ok(super::libc::int(text.len() as i32))
+}
+
 fn control(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    const F_DUPFD: u64 = 0;
+    const F_DUPFD_CLOEXEC: u64 = 1030;
+    /// The access mode, and what `F_SETFL` can change.
+    const SHOWN_FLAGS: u32 = O_ACCMODE | O_APPEND;
     const F_GETFD: u64 = 1;
     const F_SETFD: u64 = 2;
     const F_GETFL: u64 = 3;
@@ -285,16 +379,37 @@ fn control(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fa
     if !machine.kernel.has_descriptors {
         return Ok(Reply::Value(0));
     }
+    if machine.stops() {
+        return Ok(Reply::Stop);
+    }
     let Some(descriptor) = machine.descriptor(arguments.get(0)?) else {
         return failure(machine, EBADF);
     };
     match arguments.get(1)? as u32 as u64 {
         F_GETFD | F_SETFD => Ok(Reply::Value(0)),
-        F_GETFL => Ok(Reply::Value(
-            matches!(descriptor, Descriptor::Writing(_)) as u64
-        )),
-        F_SETFL if arguments.get(2)? & O_NONBLOCK != 0 => Err(not_waiting("fcntl")),
-        F_SETFL => Ok(Reply::Value(0)),
+        F_DUPFD | F_DUPFD_CLOEXEC => match arguments.get(2)? as u32 {
+            0 => Ok(Reply::Value(machine.duplicate(descriptor, None).into())),
+            least => duplicate_from(machine, descriptor, least),
+        },
+        F_GETFL => {
+            let flags = match descriptor {
+                Descriptor::File(number) => machine.description(number).flags & SHOWN_FLAGS,
+                Descriptor::Writing(_) => 1,
+                Descriptor::Socket { .. } | Descriptor::Counter(_) | Descriptor::Timer(_) => 2,
+                _ => 0,
+            };
+            let waits = never_waits(machine, descriptor);
+            let waits = if waits { O_NONBLOCK } else { 0 };
+            Ok(Reply::Value(u64::from(flags) | waits))
+        }
+        F_SETFL => {
+            if let Descriptor::File(number) = descriptor {
+                let append = arguments.get(2)? as u32 & O_APPEND;
+                let flags = &mut machine.description_mut(number).flags;
+                *flags = *flags & !O_APPEND | append;
+            }
+            set_waiting(machine, descriptor, arguments.get(2)? & O_NONBLOCK != 0)
+        }
         command => Err(Fault::unsupported(format!("fcntl with command {command}"))),
     }
 }
@@ -337,6 +452,9 @@ impl Machine<'_> {
         let kind = match self.channel(process * 64 + number - 1).content {
             Content::Queue { .. } => "queue",
             Content::Memory { .. } => "shared memory",
+            Content::Counter { .. } => "eventfd",
+            Content::Timer { .. } => "timer",
+            Content::Epoll { .. } => "epoll",
             _ => "pipe",
         };
         match process {
@@ -346,7 +464,12 @@ impl Machine<'_> {
     }
 
     fn descriptor_name(&mut self, descriptor: Descriptor) -> String {
-        let channel = descriptor.channel().map(|number| self.channel_name(number));
+        if let Descriptor::File(number) = descriptor {
+            let node = self.description(number).node;
+            return self.path_of_node(node);
+        }
+        let channel = descriptor.channels().next();
+        let channel = channel.map(|number| self.channel_name(number));
         match (descriptor, channel) {
             (Descriptor::Reading(_), Some(name)) => format!("the reading end of {name}"),
             (Descriptor::Writing(_), Some(name)) => format!("the writing end of {name}"),
@@ -359,7 +482,7 @@ impl Machine<'_> {
     pub fn name_of_descriptor(&mut self, thread: u32, number: u64) -> Option<String> {
         let process = self.thread_at(thread).process;
         let descriptor = self.descriptors(process).get(number as u32)?;
-        let number = descriptor.channel()?;
+        let number = descriptor.channels().next()?;
         Some(self.channel_name(number))
     }
 }

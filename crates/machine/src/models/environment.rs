@@ -1,10 +1,13 @@
-//! What a program asks of the world around it and does not get: there are no files, no commands, no
-//! input and no environment variables. While a trail is replayed, such calls are noted, because an
+//! What a program asks of the world around it and does not get: files, input and environment variables
+//! that the user did not give, and commands. While a trail is replayed, such calls are noted, because an
 //! error that follows may come from the empty environment alone.
 
 use super::Arguments;
+use super::files::O_CREAT;
 use super::libc::STDIN;
+use super::libc::errors::ENOENT;
 use super::libc::variables::value_of;
+use crate::kernel::Start;
 use crate::machine::Machine;
 use trailhound_program::{FunctionId, LocationId};
 
@@ -29,6 +32,7 @@ const CALLS: &[(&str, Missing)] = &[
     ("open", File(0)),
     ("open64", File(0)),
     ("openat", File(1)),
+    ("openat64", File(1)),
     ("creat", File(0)),
     ("fopen", File(0)),
     ("fopen64", File(0)),
@@ -114,9 +118,14 @@ fn absence(machine: &mut Machine<'_>, function: &str, arguments: &Arguments) -> 
     match *missing {
         File(index) => {
             let name = text(machine, index)?;
-            Some(format!(
-                "the machine has no files: {function}({name:?}) failed"
-            ))
+            let given = match machine.kernel.files.exist() {
+                false => "the machine has no files",
+                true if is_missing(machine, function, arguments, &name) => {
+                    "the machine has only the files that are given"
+                }
+                true => return None,
+            };
+            Some(format!("{given}: {function}({name:?}) failed"))
         }
         Command(index) => {
             let command = text(machine, index)?;
@@ -139,6 +148,34 @@ fn absence(machine: &mut Machine<'_>, function: &str, arguments: &Arguments) -> 
         Input => no_input.then(|| end_of_input(function)),
         InputStream(index) => (no_input && is(index, STDIN)).then(|| end_of_input(function)),
         InputDescriptor(index) => (no_input && is(index, 0)).then(|| end_of_input(function)),
+    }
+}
+
+/// Whether a call fails because no file has this name. Those that make one need its directory.
+fn is_missing(
+    machine: &mut Machine<'_>,
+    function: &str,
+    arguments: &Arguments,
+    name: &str,
+) -> bool {
+    let mode = match function {
+        "fopen" => arguments.get(1).ok(),
+        _ => None,
+    };
+    let mode = mode.and_then(|mode| machine.read_string(mode).ok());
+    let makes = match function {
+        "mkdir" | "creat" => true,
+        "open" => arguments
+            .get(1)
+            .is_ok_and(|flags| flags as u32 & O_CREAT != 0),
+        "openat" => arguments
+            .get(2)
+            .is_ok_and(|flags| flags as u32 & O_CREAT != 0),
+        _ => mode.is_some_and(|mode| mode.starts_with(b"w") || mode.starts_with(b"a")),
+    };
+    match machine.walk_path(Start::CurrentDirectory, name.as_bytes(), true) {
+        Ok(found) => found.node.is_none() && !makes,
+        Err(error) => error == ENOENT,
     }
 }
 

@@ -1,6 +1,7 @@
 //! <sys/mman.h> and named semaphores: memory that processes share. Private mappings are
 //! blocks like those of malloc. Nothing is mapped from files.
 
+use super::files::{Failing, answered, offset, truncate_description};
 use super::libc::{
     errors::{EBADF, EINVAL, ENOENT, failure},
     int,
@@ -60,8 +61,12 @@ fn map_descriptor(
         true => machine.descriptor(arguments.get(4)?),
         false => None,
     };
-    let Some(Descriptor::Memory(number)) = descriptor else {
-        return Err(Fault::unsupported("mmap of a file"));
+    let number = match descriptor {
+        Some(Descriptor::Memory(number)) => number,
+        Some(Descriptor::File(number)) if !shared => {
+            return map_copy(machine, arguments, number);
+        }
+        _ => return Err(Fault::unsupported("mmap of a file")),
     };
     if !shared {
         return Err(Fault::unsupported("mmap of shared memory as private"));
@@ -82,6 +87,21 @@ fn map_descriptor(
             "mmap of more than what ftruncate has given to shared memory, or from its middle",
         )),
     }
+}
+
+/// A private mapping of a file has what the file has now: whether it shows later writes is not
+/// specified.
+fn map_copy(machine: &mut Machine<'_>, arguments: &Arguments, number: u32) -> Result<Reply, Fault> {
+    if machine.stops() {
+        return Ok(Reply::Stop);
+    }
+    machine.refuse_weakly("a file")?;
+    let (size, offset) = (arguments.get(1)?, arguments.get(5)?);
+    let node = machine.description(number).node;
+    let bytes = machine.file_bytes(node, offset, size);
+    let place = machine.allocate(size, Flags::ZEROED)?.at(0).0;
+    machine.memory.lay(place, &bytes)?;
+    Ok(Reply::Value(place))
 }
 
 fn unmap(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
@@ -159,8 +179,16 @@ fn truncate(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, F
         true => machine.descriptor(arguments.get(0)?),
         false => None,
     };
-    let Some(Descriptor::Memory(number)) = number else {
-        return failure(machine, EBADF);
+    let number = match number {
+        Some(Descriptor::Memory(number)) => number,
+        Some(Descriptor::File(number)) => {
+            machine.refuse_weakly("a file")?;
+            let size = offset(machine, arguments, 1)?;
+            let answer = truncate_description(machine, number, size);
+            return answered(machine, Failing::Int, answer);
+        }
+        Some(_) => return failure(machine, EINVAL),
+        None => return failure(machine, EBADF),
     };
     let size = arguments.get(1)?;
     if let Some(object) = object_of(machine, number) {

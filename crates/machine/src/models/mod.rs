@@ -9,12 +9,15 @@ mod conditions;
 mod cpp;
 mod descriptors;
 mod environment;
+mod events;
+mod files;
 mod futex;
 pub(crate) mod libc;
 mod lifetime;
 mod mappings;
 mod model;
 mod mutex;
+mod pipes;
 mod process;
 mod processes;
 mod pshared;
@@ -68,6 +71,8 @@ impl Models {
             by_symbol: libc::MODELS
                 .iter()
                 .copied()
+                .chain(events::MODELS.iter().copied())
+                .chain(files::MODELS.iter().copied())
                 .chain(by_symbol)
                 .flatten()
                 .copied()

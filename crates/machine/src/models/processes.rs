@@ -50,11 +50,7 @@ pub const MODELS: &[(&str, Model)] = &[
     ("setpgrp", |_, _| refuse_group("setpgrp")),
     ("setsid", |_, _| refuse_group("setsid")),
     ("daemon", |_, _| refuse_group("daemon")),
-    ("select", |_, _| refuse_polling("select")),
     ("pselect", |_, _| refuse_polling("pselect")),
-    ("ppoll", |_, _| refuse_polling("ppoll")),
-    ("epoll_create", |_, _| refuse_polling("epoll_create")),
-    ("epoll_create1", |_, _| refuse_polling("epoll_create1")),
     ("mkfifo", |_, _| {
         refuse(
             "mkfifo",
@@ -62,7 +58,6 @@ pub const MODELS: &[(&str, Model)] = &[
         )
     }),
     ("socket", |_, _| refuse_socket("socket")),
-    ("socketpair", |_, _| refuse_socket("socketpair")),
     ("shmget", |_, _| {
         refuse("shmget", "use mmap with MAP_SHARED, or shm_open")
     }),
@@ -89,11 +84,14 @@ fn refuse_group(call: &str) -> Result<Reply, Fault> {
 }
 
 fn refuse_polling(call: &str) -> Result<Reply, Fault> {
-    refuse(call, "let a thread or a process read each pipe")
+    refuse(call, "use ppoll or poll")
 }
 
 fn refuse_socket(call: &str) -> Result<Reply, Fault> {
-    refuse(call, "there are pipes and message queues, but no sockets")
+    refuse(
+        call,
+        "there are pipes and pairs of sockets, but no addresses",
+    )
 }
 
 fn identity(process: u32) -> Reply {

@@ -1,9 +1,8 @@
 //! POSIX message queues: bounded channels with names and priorities. At the start there are
 //! none. A sender waits while the queue is full, a receiver while it is empty.
 
-use super::descriptors::failed;
 use super::libc::{
-    errors::{EBADF, EINVAL, ENOENT, failure},
+    errors::{EBADF, EINVAL, ENOENT, failed, failure},
     int,
 };
 use super::{Arguments, ETIMEDOUT, Model, Reply};

@@ -6,8 +6,7 @@ use crate::error::Fault;
 use crate::machine::Machine;
 use crate::observe::Stream;
 
-/// -1 as a long and as an int.
-const FAILED: u64 = u64::MAX;
+/// -1 as an int.
 const FAILED_INT: u64 = u32::MAX as u64;
 
 pub const MODELS: &[(&str, Model)] = &[
@@ -35,9 +34,6 @@ pub const MODELS: &[(&str, Model)] = &[
     ("__cxa_thread_atexit_impl", at_thread_exit),
     ("__cxa_thread_atexit", at_thread_exit),
     ("sched_getaffinity", |_, _| Ok(Reply::Value(FAILED_INT))),
-    ("getcwd", |_, _| Ok(Reply::Value(0))),
-    ("readlink", missing_file),
-    ("realpath", |_, _| Ok(Reply::Value(0))),
 ];
 
 /// Where the runtime believes the stack to lie: no address of the machine's.
@@ -53,12 +49,6 @@ fn second(arguments: &Arguments) -> Result<Arguments, Fault> {
     let mut second = Arguments::default();
     second.push(arguments.get(1)?, false);
     Ok(second)
-}
-
-pub(super) fn missing_file(machine: &mut Machine<'_>, _: &Arguments) -> Result<Reply, Fault> {
-    const ENOENT: i32 = 2;
-    machine.set_errno(ENOENT)?;
-    Ok(Reply::Value(FAILED))
 }
 
 pub(super) fn stream(descriptor: u64) -> Result<Stream, Fault> {

@@ -56,6 +56,16 @@ pub const MODELS: &[(&str, Model)] = &[
         }
         Ok(Reply::Value(0))
     }),
+    ("prctl", |m, a| {
+        const PR_SET_NAME: u32 = 15;
+        match a.get(0)? as u32 {
+            PR_SET_NAME => {
+                m.observe_name(m.current, a.get(1)?);
+                Ok(Reply::Value(0))
+            }
+            other => Err(Fault::unsupported(format!("prctl({other})"))),
+        }
+    }),
     ("pthread_setconcurrency", |_, _| Ok(Reply::Value(0))),
     ("pthread_setschedparam", |_, _| Ok(Reply::Value(0))),
     ("pthread_yield", |_, _| Ok(Reply::Value(0))),

@@ -1,7 +1,7 @@
 //! What library functions do to the program's memory, noted while they do it, so that data races
 //! with them can be found. What synchronises notes nothing: it has a meaning of its own.
 
-use super::{Models, allocation, descriptors, libc, queues, startup};
+use super::{Models, allocation, descriptors, events, files, libc, queues, startup};
 use crate::error::Fault;
 use crate::machine::Machine;
 use crate::pending::{Access, called_function};
@@ -12,7 +12,8 @@ const WORD: u64 = 8;
 
 /// Whether the accesses of a model are like those of ordinary code.
 pub(crate) fn touches_plainly(symbol: &str, models: &Models) -> bool {
-    let tables = libc::MODELS.iter().copied().chain([
+    let system = files::MODELS.iter().chain(events::MODELS).copied();
+    let tables = libc::MODELS.iter().copied().chain(system).chain([
         allocation::MODELS,
         descriptors::MODELS,
         queues::MODELS,

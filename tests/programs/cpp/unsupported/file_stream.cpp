@@ -1,9 +1,9 @@
 //@ verdict: unsupported
-//@ about: streams to files are refused by name
+//@ about: streams of wide characters to files are refused by name
 //@ library: libstdc++
 #include <fstream>
 
 int main() {
-  std::ofstream file("numbers");
+  std::wofstream file("numbers");
   file << 1;
 }

@@ -21,7 +21,7 @@ locale_t __uselocale(locale_t) { return nullptr; }
 // The order in which threads use these has no bearing on the program: the machine knows the
 // name of the namespace.
 namespace trailhound::unshared {
-constexpr std::size_t facet_count = 6;
+constexpr std::size_t facet_count = 7;
 const std::locale::facet* facets[facet_count];
 const std::locale::facet* caches[facet_count];
 char* names[] = {const_cast<char*>("C"), nullptr};
@@ -70,6 +70,8 @@ locale::_Impl::_Impl(size_t references) noexcept
   _M_init_facet_unchecked(new (forever<num_get<char>>()) num_get<char>(1));
   _M_init_facet_unchecked(new (forever<num_put<char>>()) num_put<char>(1));
   _M_init_facet_unchecked(new (forever<std::collate<char>>()) std::collate<char>(1));
+  using Bytes = codecvt<char, char, mbstate_t>;
+  _M_init_facet_unchecked(new (forever<Bytes>()) Bytes(1));
 }
 
 locale::_Impl::~_Impl() noexcept {}

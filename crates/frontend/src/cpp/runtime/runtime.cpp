@@ -11,3 +11,4 @@
 #include "threads.cpp"
 #include "locale.cpp"
 #include "streams.cpp"
+#include "files.cpp"

@@ -9,6 +9,7 @@ use crate::memory::check_apart;
 use crate::models::{Arguments, Reply};
 
 pub const MODELS: Table = &[
+    ("trailhound.same", same),
     ("memcpy", copy),
     ("memmove", shift),
     ("__memcpy_chk", |m, a| fortified(m, a, 2, 3, copy)),
@@ -181,4 +182,14 @@ fn find_block(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply,
     let wanted = machine.read_bytes(wanted, arguments.get(3)?)?;
     let found = super::position_of(&bytes, &wanted);
     Ok(Reply::Value(found.map_or(0, |n| block + n as u64)))
+}
+
+/// Whether two blocks are the same, for atomic structures. Padding that was never written is like any.
+fn same(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    let size = arguments.get(2)?;
+    let one = machine.memory.lift(arguments.get(0)?, size)?;
+    let two = machine.memory.lift(arguments.get(1)?, size)?;
+    let mut pairs = one.iter().zip(&two);
+    let is_same = pairs.all(|(one, two)| one.is_none() || two.is_none() || one == two);
+    Ok(super::int(is_same as i32))
 }

@@ -10,6 +10,7 @@ use crate::observe::Stream;
 
 pub const ENOENT: i32 = 2;
 pub const EBADF: i32 = 9;
+pub const EAGAIN: i32 = 11;
 pub const EINVAL: i32 = 22;
 pub const ENOTTY: i32 = 25;
 pub const ESPIPE: i32 = 29;
@@ -73,6 +74,12 @@ pub fn current(machine: &mut Machine<'_>) -> Result<i32, Fault> {
 pub fn failure(machine: &mut Machine<'_>, error: i32) -> Result<Reply, Fault> {
     machine.set_errno(error)?;
     Ok(super::int(-1))
+}
+
+/// The same for those that return a long.
+pub fn failed(machine: &mut Machine<'_>, error: i32) -> Result<Reply, Fault> {
+    machine.set_errno(error)?;
+    Ok(Reply::Value(u64::MAX))
 }
 
 /// As much of the text as fits into the buffer, and whether that was all of it. None: the

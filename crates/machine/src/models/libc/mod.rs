@@ -11,6 +11,8 @@ pub(crate) mod ctype;
 mod dates;
 mod directive;
 pub(super) mod errors;
+mod file;
+mod files;
 mod float_parts;
 mod floats;
 mod format;
@@ -30,7 +32,7 @@ mod stdlib;
 mod streams;
 mod strings;
 mod style;
-mod system;
+pub(super) mod system;
 mod table;
 mod thread_objects;
 pub(super) mod variables;
@@ -48,6 +50,7 @@ pub const MODELS: &[Table] = &[
     ctype::MODELS,
     dates::MODELS,
     errors::MODELS,
+    files::MODELS,
     float_parts::MODELS,
     math::UNARY,
     math::BINARY,

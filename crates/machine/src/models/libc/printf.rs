@@ -6,11 +6,12 @@ use super::blocks::check_capacity;
 use super::bytes::{string, string_up_to, write_string};
 use super::errors;
 use super::format::{Count, Directive, Piece, parse};
-use super::streams::{Handle, handle};
+use super::stdio::{print, put};
 use super::strings::new_string;
 use super::style::{Length, Style};
 use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
+use crate::models::descriptors::write_text;
 use crate::models::{Arguments, Reply};
 use crate::observe::Stream;
 use trailhound_program::{DataModel, Pushed};
@@ -199,10 +200,10 @@ fn output(
         return Ok(Reply::Stop);
     };
     let length = text.len();
-    let handle = match sink {
-        Sink::Standard => Handle::Output(Stream::Stdout),
-        Sink::File => handle(target)?,
-        Sink::Descriptor => Handle::of_descriptor(target),
+    match sink {
+        Sink::Standard => print(machine, Stream::Stdout, &text)?,
+        Sink::File => return put(machine, target, &text, super::int(length as i32)),
+        Sink::Descriptor => return write_text(machine, target, &text),
         Sink::Allocated => {
             let string = new_string(machine, text)?;
             machine.write_pointer(target, string)?;
@@ -224,10 +225,6 @@ fn output(
             }
             return Ok(super::int(length as i32));
         }
-    };
-    match handle {
-        Handle::Output(stream) => machine.print(stream, &text),
-        Handle::Input | Handle::Closed => return errors::failure(machine, errors::EBADF),
     }
     Ok(super::int(length as i32))
 }

@@ -58,15 +58,15 @@ fn read(machine: &mut Machine<'_>, arguments: &Arguments, rest: Rest) -> Result<
     Ok(super::int(scanned.result))
 }
 
-/// Reads standard input by the format at this place of the arguments.
+/// Reads a stream by the format at this place of the arguments.
 fn take(
     machine: &mut Machine<'_>,
     arguments: &Arguments,
     (file, format): (u64, usize),
     rest: Rest,
 ) -> Result<Reply, Fault> {
-    let text = match input::unread(machine, file)? {
-        Ok(text) => text,
+    let (source, text) = match input::unread(machine, file)? {
+        Ok(unread) => unread,
         Err(reply) => return Ok(reply),
     };
     let directives = string(machine, arguments.get(format)?)?;
@@ -75,7 +75,7 @@ fn take(
     for (target, bytes) in targets.into_iter().zip(&scanned.stores) {
         machine.write_bytes(target, bytes)?;
     }
-    input::scanned(machine, &scanned, text.len());
+    input::scanned(machine, source, &scanned, text.len())?;
     Ok(super::int(scanned.result))
 }
 

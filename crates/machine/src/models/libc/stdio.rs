@@ -1,14 +1,18 @@
-//! <stdio.h> without the formats. The standard streams are three made-up FILE pointers;
-//! standard input is read elsewhere, and no file can be opened: fopen says that there is none.
+//! <stdio.h> without the formats. The standard streams are three made-up FILE pointers; the others
+//! are those of `stream`.
 
 use super::Table;
 use super::bytes::string;
-use super::errors::{EBADF, ENOENT, ESPIPE, failure};
+use super::errors::{EBADF, failure};
+use super::file::{AT_END, FAILED, File};
 use super::input;
 use super::streams::{Handle, STDIN, STDOUT, handle};
 use crate::error::Fault;
+use crate::kernel::Descriptor;
 use crate::machine::Machine;
+use crate::models::files::{Failing, Failure, answered};
 use crate::models::{Arguments, Reply};
+use crate::observe::Stream;
 
 pub const MODELS: Table = &[
     ("puts", put_line),
@@ -25,19 +29,14 @@ pub const MODELS: Table = &[
     ("fwrite_unlocked", put_block),
     ("fflush", flush),
     ("fflush_unlocked", flush),
-    ("setvbuf", |_, a| checked(a, 0, super::int(0))),
-    ("setbuf", |_, a| checked(a, 0, Reply::Void)),
-    ("setbuffer", |_, a| checked(a, 0, Reply::Void)),
-    ("setlinebuf", |_, a| checked(a, 0, Reply::Void)),
     ("fileno", number),
     ("fileno_unlocked", number),
-    ("ferror", |_, a| checked(a, 0, super::int(0))),
-    ("ferror_unlocked", |_, a| checked(a, 0, super::int(0))),
+    ("ferror", has_failed),
+    ("ferror_unlocked", has_failed),
     ("clearerr", clear),
     ("clearerr_unlocked", clear),
     ("feof", input::at_end),
     ("feof_unlocked", input::at_end),
-    ("fclose", |_, a| checked(a, 0, super::int(0))),
     ("getchar", |m, _| input::byte(m, STDIN)),
     ("getchar_unlocked", |m, _| input::byte(m, STDIN)),
     ("getc", |m, a| input::byte(m, a.get(0)?)),
@@ -77,40 +76,58 @@ pub const MODELS: Table = &[
     ("__getdelim", |m, a| {
         input::delimited(m, (a.get(0)?, a.get(1)?), a.get(2)? as u8, a.get(3)?)
     }),
-    ("fopen", no_file),
-    ("fopen64", no_file),
-    ("freopen", no_file),
-    ("freopen64", no_file),
-    ("popen", no_file),
-    ("tmpfile", no_file),
-    ("tmpfile64", no_file),
-    ("fdopen", open_descriptor),
-    ("fseek", |m, a| checked_failure(m, a, ESPIPE)),
-    ("fseeko", |m, a| checked_failure(m, a, ESPIPE)),
-    ("rewind", clear),
-    ("ftell", |m, a| {
-        checked_failure(m, a, ESPIPE)?;
-        Ok(Reply::Value(u64::MAX))
-    }),
 ];
 
-fn checked(arguments: &Arguments, file: usize, reply: Reply) -> Result<Reply, Fault> {
-    handle(arguments.get(file)?)?;
-    Ok(reply)
-}
-
-fn checked_failure(
+/// Writes to an open file; `reply` is for what was written, `failed` if nothing could be.
+fn put_to_file(
     machine: &mut Machine<'_>,
-    arguments: &Arguments,
-    error: i32,
+    file: File,
+    bytes: &[u8],
+    reply: Reply,
+    failed: u64,
 ) -> Result<Reply, Fault> {
-    handle(arguments.get(0)?)?;
-    failure(machine, error)
+    if machine.stops() {
+        return Ok(Reply::Stop);
+    }
+    machine.refuse_weakly("a file")?;
+    match file.write(machine, bytes) {
+        Ok(()) => Ok(reply),
+        Err(Failure::Fault(fault)) => Err(fault),
+        Err(Failure::Errno(error)) => {
+            machine.set_errno(error)?;
+            Ok(Reply::Value(failed))
+        }
+    }
 }
 
-fn put(machine: &mut Machine<'_>, file: u64, bytes: &[u8], reply: Reply) -> Result<Reply, Fault> {
-    match handle(file)? {
-        Handle::Output(stream) => machine.print(stream, bytes),
+/// Prints to a standard stream.
+pub(super) fn print(machine: &mut Machine<'_>, stream: Stream, bytes: &[u8]) -> Result<(), Fault> {
+    let number = match stream {
+        Stream::Stdout => 1,
+        Stream::Stderr => 2,
+    };
+    let is_redirected = machine.kernel.redirects
+        && machine.kernel.has_descriptors
+        && machine.descriptor(number) != Some(Descriptor::Standard(number as u32));
+    if is_redirected {
+        return Err(Fault::refused(
+            "printing to a standard stream that was redirected",
+            "write to its descriptor",
+        ));
+    }
+    machine.print(stream, bytes);
+    Ok(())
+}
+
+pub(super) fn put(
+    machine: &mut Machine<'_>,
+    file: u64,
+    bytes: &[u8],
+    reply: Reply,
+) -> Result<Reply, Fault> {
+    match handle(machine, file)? {
+        Handle::Output(stream) => print(machine, stream, bytes)?,
+        Handle::File(file) => return put_to_file(machine, file, bytes, reply, u32::MAX as u64),
         Handle::Input | Handle::Closed => return failure(machine, EBADF),
     }
     Ok(reply)
@@ -143,14 +160,18 @@ fn put_block(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, 
     let total = size.saturating_mul(count);
     let file = arguments.get(3)?;
     if total == 0 {
-        return checked(arguments, 3, Reply::Value(0));
+        handle(machine, file)?;
+        return Ok(Reply::Value(0));
     }
     if machine.stops_at(&[block]) {
         return Ok(Reply::Stop);
     }
     let bytes = machine.read_bytes(block, total)?;
-    match handle(file)? {
-        Handle::Output(stream) => machine.print(stream, &bytes),
+    match handle(machine, file)? {
+        Handle::Output(stream) => print(machine, stream, &bytes)?,
+        Handle::File(file) => {
+            return put_to_file(machine, file, &bytes, Reply::Value(count), 0);
+        }
         Handle::Input | Handle::Closed => {
             machine.set_errno(EBADF)?;
             return Ok(Reply::Value(0));
@@ -160,38 +181,60 @@ fn put_block(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, 
 }
 
 /// A null pointer means all streams.
-fn flush(_: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
-    if arguments.get(0)? == 0 {
+fn flush(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    let file = arguments.get(0)?;
+    if file == 0 {
+        if machine.kernel.files.exist() && machine.stops() {
+            return Ok(Reply::Stop);
+        }
+        machine.flush_streams()?;
         return Ok(super::int(0));
     }
-    checked(arguments, 0, super::int(0))
+    let Handle::File(file) = handle(machine, file)? else {
+        return Ok(super::int(0));
+    };
+    if machine.stops() {
+        return Ok(Reply::Stop);
+    }
+    machine.refuse_weakly("a file")?;
+    let answer = file.flush(machine).map(|()| 0);
+    answered(machine, Failing::Int, answer)
 }
 
-fn number(_: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+fn number(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
     let file = arguments.get(0)?;
-    checked(arguments, 0, super::int(file.wrapping_sub(STDIN) as i32))
+    Ok(match handle(machine, file)? {
+        Handle::File(file) => Reply::Value(file.number(machine)?.into()),
+        _ => super::int(file.wrapping_sub(STDIN) as i32),
+    })
+}
+
+fn has_failed(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    let Handle::File(file) = handle(machine, arguments.get(0)?)? else {
+        return Ok(super::int(0));
+    };
+    if machine.stops_at(&[file.0]) {
+        return Ok(Reply::Stop);
+    }
+    Ok(super::int(file.has(machine, FAILED)? as i32))
 }
 
 /// Standard input may have an end that more can come behind.
-fn clear(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
-    if handle(arguments.get(0)?)? == Handle::Input && !machine.memory.weak.is_on {
-        if machine.stops() {
-            return Ok(Reply::Stop);
+pub(super) fn clear(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    match handle(machine, arguments.get(0)?)? {
+        Handle::Input if !machine.memory.weak.is_on => {
+            if machine.stops() {
+                return Ok(Reply::Stop);
+            }
+            machine.input_mut().at_end = false;
         }
-        machine.input_mut().at_end = false;
+        Handle::File(file) => {
+            if machine.stops_at(&[file.0]) {
+                return Ok(Reply::Stop);
+            }
+            file.change(machine, 0, FAILED | AT_END)?;
+        }
+        _ => {}
     }
     Ok(Reply::Void)
-}
-
-fn no_file(machine: &mut Machine<'_>, _: &Arguments) -> Result<Reply, Fault> {
-    machine.set_errno(ENOENT)?;
-    Ok(Reply::Value(0))
-}
-
-fn open_descriptor(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
-    if Handle::of_descriptor(arguments.get(0)?) == Handle::Closed {
-        machine.set_errno(EBADF)?;
-        return Ok(Reply::Value(0));
-    }
-    Ok(Reply::Value(STDIN + (arguments.get(0)? as u32 as u64)))
 }
