@@ -72,10 +72,7 @@ fn a_trail_keeps_the_files() {
     let notes = found["notes"].to_string();
     assert!(notes.contains("/result was left with 3 bytes"), "{notes}");
     fs::remove_dir_all(scratch.path().join("host")).expect("it was there");
-    let output = trailhound(
-        scratch.path(),
-        &["replay", "trail.json", "--format", "json"],
-    );
+    let output = trailhound(&scratch, &["replay", "trail.json", "--format", "json"]);
     let again = answer(&output);
     assert_eq!(again["error"], found["error"], "{again}");
 }
@@ -84,10 +81,7 @@ fn a_trail_keeps_the_files() {
 fn a_name_that_no_file_has_is_told() {
     let scratch = prepared();
     let words = ["check", "doubles.c", "-DLIMIT=99", "--format", "json"];
-    let output = trailhound(
-        scratch.path(),
-        &[&words[..], &["--file", "config/"]].concat(),
-    );
+    let output = trailhound(&scratch, &[&words[..], &["--file", "config/"]].concat());
     let notes = answer(&output)["notes"].to_string();
     let told = "the machine has only the files that are given: fopen(";
     assert!(notes.contains(told), "{notes}");
@@ -98,7 +92,7 @@ fn files_that_cannot_be_together_are_refused() {
     let scratch = prepared();
     let words = ["check", "doubles.c", "-DLIMIT=99", "--file", "a=host/limit"];
     let output = trailhound(
-        scratch.path(),
+        &scratch,
         &[&words[..], &["--file", "a/b=host/limit"]].concat(),
     );
     assert_eq!(output.status.code(), Some(2), "{output:?}");

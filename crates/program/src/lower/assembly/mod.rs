@@ -88,7 +88,8 @@ impl Lowering<'_, '_> {
             return None;
         }
         let in_memory = |place: &Place| matches!(place, Place::Memory { .. });
-        if !statement.locked && !(work == Work::Exchange && places.iter().any(in_memory)) {
+        let is_locked = statement.locked || work == Work::Exchange && places.iter().any(in_memory);
+        if !is_locked {
             return self.work(processor, work, suffix, &places, false);
         }
         // Nothing passes a locked instruction.
