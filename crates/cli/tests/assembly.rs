@@ -6,7 +6,8 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
 
-/// A text with its operands: `M` is memory, `R` a register that is read and written, `A` is rax.
+/// A text with its operands: `M` is memory, `R` a register that is read and written, `A` is rax, `I` a
+/// constant that the compiler writes.
 struct Row {
     /// In AT&T syntax, with `S` for the suffix.
     att: &'static str,
@@ -44,6 +45,9 @@ const ROWS: &[Row] = &[
     row("lock; addS R, M", "lock add M, R", EVERY, ALL),
     row("addS R, M", "add M, R", EVERY, ALL),
     row("addS $3, R", "add R, 3", EVERY, ALL),
+    row("addS I, R", "add R, I", EVERY, ALL),
+    row("lock xorS I, M", "lock xor M, I", EVERY, ALL),
+    row("lock btsS I, M", "lock bts M, I", WIDE, CARRY),
     row("lock subS R, M", "lock sub M, R", EVERY, ALL),
     row("subS M, R", "sub R, M", EVERY, ALL),
     row("lock andS R, M", "lock and M, R", EVERY, ALL),
@@ -97,6 +101,7 @@ fn text(row: &Row, syntax: Syntax, width: u32) -> String {
     };
     own.replace('M', &memory)
         .replace('R', "%0")
+        .replace('I', "%[constant]")
         .replace('A', &format!("{register}{register}{accumulator}"))
         .replace('\n', "\\n")
         .replace('\t', "\\t")
@@ -139,7 +144,7 @@ fn program(syntax: Syntax) -> String {
                 writeln!(
                     code,
                     "  {{ {ty} R = r, M = m, A = a; unsigned char flag = 0;\n    __asm__ volatile(\"{text}\" \
-                     : \"+q\"(R), \"+m\"(M), \"+a\"(A){output} : : \"memory\");\n    \
+                     : \"+q\"(R), \"+m\"(M), \"+a\"(A){output} : [constant] \"i\"(-3) : \"memory\");\n    \
                      printf(\"{name} {shown} %llx %llx %llx %d\\n\", (unsigned long long)R, (unsigned long long)M, \
                      (unsigned long long)A, flag); }}"
                 )

@@ -316,6 +316,33 @@ fn the_first_failure_ends_the_run_unless_told_otherwise() {
 }
 
 #[test]
+fn tests_that_end_the_program_fail() {
+    let exits = "\
+        #[test] fn early() { std::process::exit(0) }\n\
+        #[test] fn in_a_thread() { std::thread::spawn(|| std::process::exit(1)).join().unwrap() }\n\
+        #[test] fn normally() {}\n";
+    let package = package(exits);
+    fs::create_dir(package.path().join("tests")).expect("a directory");
+    let whole = "fn main() { std::process::exit(7) }\n";
+    fs::write(package.path().join("tests/whole.rs"), whole).expect("a file");
+    let manifest = package.path().join("Cargo.toml");
+    let target = "[[test]]\nname = \"whole\"\nharness = false\n";
+    let text = fs::read_to_string(&manifest).expect("a file") + target;
+    fs::write(manifest, text).expect("a file");
+    let output = trailhound(package.path(), &["test", "--no-fail-fast", "--jobs", "1"]);
+    let text = said(&output, package.path());
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("4 tests: 1 passed"), "{text}");
+    for message in [
+        "error[exit-status]: a test ends the program with status 0 before it is over",
+        "error[exit-status]: a test ends the program with status 1 before it is over",
+        "error[exit-status]: the program ends with status 7",
+    ] {
+        assert!(text.contains(message), "{text}");
+    }
+}
+
+#[test]
 fn other_commands_are_handed_on() {
     let output = trailhound(&repository(), &["check", "examples/philosophers.c", "-q"]);
     let text = said(&output, &repository());

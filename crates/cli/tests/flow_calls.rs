@@ -232,6 +232,42 @@ fn by_functions_of_the_library() {
 }
 
 #[test]
+fn what_cannot_be_lowered_is_refused() {
+    for (definitions, way) in [
+        ("", "__asm__ volatile(\"call bad\" : : : \"memory\");"),
+        (
+            "static void go(void) { __asm__ volatile(\"call bad\" : : : \"memory\"); }",
+            "go();",
+        ),
+        ("long double x;", "x = x * 2; bad();"),
+    ] {
+        let program = format!(
+            "{ENTER_AND_BAD}{definitions}\nint main(void) {{ enter(); {way} enter(); return 0; }}\n"
+        );
+        let (code, told) = judging::judge("program.c", &program, RULE, &["--no-search"]);
+        assert_eq!(code, Some(2), "{program}\n{told}");
+        assert!(told.contains("is not supported"), "{told}");
+    }
+}
+
+#[test]
+fn where_attributes_are_refused() {
+    let set = "static pthread_attr_t a;";
+    is_seen(
+        "program.c",
+        &format!("{C}{ENTER_AND_BAD}"),
+        &[
+            (
+                set,
+                "if (pthread_attr_setscope(&a, PTHREAD_SCOPE_PROCESS)) bad();",
+            ),
+            (set, "if (pthread_attr_setdetachstate(&a, 7)) bad();"),
+            (set, "if (pthread_attr_setstacksize(&a, 1)) bad();"),
+        ],
+    );
+}
+
+#[test]
 fn by_functions_of_which_nothing_is_known() {
     let programs = [
         ("void lib(action);", "lib(bad);"),

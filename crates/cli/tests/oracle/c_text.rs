@@ -10,7 +10,8 @@ pub struct CProgram {
     pub assertions: HashMap<u32, u64>,
 }
 
-const DECLARATIONS: &str = r#"#include <assert.h>
+const DECLARATIONS: &str = r#"#define _GNU_SOURCE
+#include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>
@@ -23,7 +24,7 @@ int v0, v1, v2;
 atomic_int va0, va1;
 int *p0;
 pthread_t threads[4];
-pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER, m1 = PTHREAD_MUTEX_INITIALIZER;
+pthread_mutex_t m0 = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP, m1 = PTHREAD_MUTEX_INITIALIZER;
 pthread_cond_t c0 = PTHREAD_COND_INITIALIZER;
 pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;
 pthread_barrier_t barrier;

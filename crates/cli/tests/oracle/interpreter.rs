@@ -47,6 +47,8 @@ pub struct State {
     pointers: [Option<usize>; POINTERS],
     blocks: Vec<Block>,
     mutexes: [Option<usize>; MUTEXES],
+    /// How often the holder of the recursive mutex has locked it again.
+    again: u8,
     writer: Option<usize>,
     /// How often each thread holds the read-write lock for reading.
     readers: Vec<u8>,
@@ -54,6 +56,28 @@ pub struct State {
     threads: Vec<Thread>,
     /// The thread that is in an atomic section.
     exclusive: Option<usize>,
+}
+
+impl State {
+    fn can_lock(&self, mutex: usize, thread: usize) -> bool {
+        let holder = self.mutexes[mutex];
+        holder.is_none() || holder == Some(thread) && mutex == RECURSIVE
+    }
+
+    fn lock(&mut self, mutex: usize, thread: usize) {
+        match self.mutexes[mutex] {
+            None => self.mutexes[mutex] = Some(thread),
+            Some(_) => self.again += 1,
+        }
+    }
+
+    /// Once, by its holder.
+    fn unlock(&mut self, mutex: usize) {
+        match mutex == RECURSIVE && self.again > 0 {
+            true => self.again -= 1,
+            false => self.mutexes[mutex] = None,
+        }
+    }
 }
 
 /// Where one operation of a thread leads.
@@ -108,6 +132,7 @@ impl Interpreter {
             pointers: [None; POINTERS],
             blocks: Vec::new(),
             mutexes: [None; MUTEXES],
+            again: 0,
             writer: None,
             readers: vec![0; code.len()],
             semaphores: program.semaphores,
@@ -133,7 +158,7 @@ impl Interpreter {
             return false;
         }
         match self.op(state, thread) {
-            Op::Lock(mutex) => state.mutexes[mutex].is_none(),
+            Op::Lock(mutex) => state.can_lock(mutex, thread),
             Op::ReadLock => state.writer.is_none(),
             Op::WriteLock => state.writer.is_none() && state.readers.iter().all(|&held| held == 0),
             Op::SemaphoreWait(semaphore) => state.semaphores[semaphore] > 0,
@@ -157,6 +182,7 @@ impl Interpreter {
                 return None;
             }
             match self.op(state, thread) {
+                Op::Lock(mutex) if state.can_lock(mutex, thread) => None,
                 Op::Lock(mutex) => state.mutexes[mutex],
                 _ => None,
             }
@@ -254,18 +280,19 @@ impl Interpreter {
                     next.atomic[atomic] = new;
                 }
             }
-            Op::Lock(mutex) => next.mutexes[mutex] = Some(thread),
+            Op::Lock(mutex) => next.lock(mutex, thread),
             Op::Unlock(mutex) => {
-                if state.mutexes[mutex] != Some(thread) {
+                if state.mutexes[mutex] == Some(thread) {
+                    next.unlock(mutex);
+                } else if mutex != RECURSIVE {
                     return vec![Outcome::Error(Error::LockMisuse)];
                 }
-                next.mutexes[mutex] = None;
             }
             Op::TryLock(register, mutex) => {
-                let free = state.mutexes[mutex].is_none();
+                let free = state.can_lock(mutex, thread);
                 me.registers[register] = Number::from(free);
                 if free {
-                    next.mutexes[mutex] = Some(thread);
+                    next.lock(mutex, thread);
                 }
             }
             Op::ReadLock => next.readers[thread] += 1,
@@ -293,7 +320,7 @@ impl Interpreter {
                 if state.mutexes[0] != Some(thread) {
                     return vec![Outcome::Error(Error::LockMisuse)];
                 }
-                next.mutexes[0] = None;
+                next.unlock(0);
             }
             Op::Signal(condition) => {
                 let sleepers = asleep(state, condition);

@@ -9,6 +9,8 @@ pub const PLAIN: usize = 3;
 pub const ATOMIC: usize = 2;
 pub const POINTERS: usize = 1;
 pub const MUTEXES: usize = 2;
+/// The mutex that its holder may lock again. Unlocking it is no error of others.
+pub const RECURSIVE: usize = 0;
 pub const SEMAPHORES: usize = 1;
 /// Registers that statements name; each thread has them for itself.
 pub const REGISTERS: usize = 3;

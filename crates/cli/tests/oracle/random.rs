@@ -333,7 +333,7 @@ impl Writer {
     /// Accesses under a mutex; orderly programs take mutexes in one order.
     fn locked(&mut self, depth: u32) -> Vec<Statement> {
         let free: Vec<usize> = (0..MUTEXES)
-            .filter(|mutex| !self.held.contains(mutex))
+            .filter(|&mutex| mutex == RECURSIVE || !self.held.contains(&mutex))
             .filter(|&mutex| !self.orderly || self.held.iter().all(|&other| other < mutex))
             .collect();
         let Some(&mutex) = free.choose(&mut self.dice) else {
@@ -350,7 +350,8 @@ impl Writer {
     }
 
     fn condition(&mut self) -> Vec<Statement> {
-        if self.held.contains(&0) {
+        // Who waits and holds the mutex twice keeps it.
+        if self.held.contains(&0) && self.dice.random_bool(0.8) {
             return vec![Statement::Signal(0)];
         }
         let goal = self.goal();
