@@ -601,7 +601,7 @@ fn what_may_not_have_been_meant_is_remarked() {
     assert_eq!(code, 0);
     let socket = "int socket(int, int, int); int main(void) { return socket(2, 1, 0); }";
     scene.file("socket.c", socket);
-    let reason = "is not supported: there are pipes and message queues, but no sockets";
+    let reason = "is not supported: there are pipes and pairs of sockets, but no addresses";
     refuses(&scene, &["check", "socket.c"], &[reason]);
 }
 

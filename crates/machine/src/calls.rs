@@ -62,8 +62,10 @@ impl Machine<'_> {
         if let Some(race) = self.library_race.take() {
             return Err(race);
         }
-        if self.observer.active && matches!(reply, Reply::Value(_)) {
-            self.observe_absence(function, &arguments);
+        if let Reply::Value(returned) = reply
+            && self.observer.active
+        {
+            self.observe_absence(function, &arguments, returned);
         }
         if let Reply::Value(value) = reply
             && self.clock.is_read

@@ -75,11 +75,14 @@ pub fn replay(
         walk.step(thread, value);
     }
     let context_switches = switches(choices);
+    // A step that failed has left no state, and what it did to files is still there.
+    if walk.fault.is_none() {
+        walk.machine.look_at(&walk.state);
+    }
+    let files = walk.machine.changed_files();
     let (mut error, threads, standings) = walk.ending(problem);
     let blocks = walk.blocks();
     let absences = walk.absences();
-    walk.machine.look_at(&walk.state);
-    let files = walk.machine.changed_files();
     if problem.kind() == Some(ErrorKind::Leak) {
         error.place = first_lost(&error.message, &blocks).or(error.place);
     }

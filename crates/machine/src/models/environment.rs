@@ -3,7 +3,6 @@
 //! error that follows may come from the empty environment alone.
 
 use super::Arguments;
-use super::files::O_CREAT;
 use super::libc::STDIN;
 use super::libc::errors::ENOENT;
 use super::libc::variables::value_of;
@@ -89,14 +88,19 @@ const OF_RUNTIME: &str = "RUST_";
 
 impl Machine<'_> {
     /// Notes that a call found something missing in the empty environment.
-    pub(crate) fn observe_absence(&mut self, function: FunctionId, arguments: &Arguments) {
+    pub(crate) fn observe_absence(
+        &mut self,
+        function: FunctionId,
+        arguments: &Arguments,
+        returned: u64,
+    ) {
         let program = self.program;
         let name = &program.functions[function.index()].name;
         let (place, _) = self.place();
         if place == LocationId::UNKNOWN {
             return;
         }
-        if let Some(text) = absence(self, name, arguments) {
+        if let Some(text) = absence(self, name, arguments, returned) {
             let absence = (text, place);
             if !self.observer.absences.contains(&absence) {
                 self.observer.absences.push(absence);
@@ -106,7 +110,12 @@ impl Machine<'_> {
 }
 
 /// What to say of a call that found something missing.
-fn absence(machine: &mut Machine<'_>, function: &str, arguments: &Arguments) -> Option<String> {
+fn absence(
+    machine: &mut Machine<'_>,
+    function: &str,
+    arguments: &Arguments,
+    returned: u64,
+) -> Option<String> {
     let (_, missing) = CALLS.iter().find(|(name, _)| *name == function)?;
     let function = plain_name(function);
     let text = |machine: &mut Machine<'_>, index| {
@@ -120,7 +129,7 @@ fn absence(machine: &mut Machine<'_>, function: &str, arguments: &Arguments) -> 
             let name = text(machine, index)?;
             let given = match machine.kernel.files.exist() {
                 false => "the machine has no files",
-                true if is_missing(machine, function, arguments, &name) => {
+                true if has_failed(function, returned) && is_missing(machine, &name) => {
                     "the machine has only the files that are given"
                 }
                 true => return None,
@@ -151,30 +160,18 @@ fn absence(machine: &mut Machine<'_>, function: &str, arguments: &Arguments) -> 
     }
 }
 
-/// Whether a call fails because no file has this name. Those that make one need its directory.
-fn is_missing(
-    machine: &mut Machine<'_>,
-    function: &str,
-    arguments: &Arguments,
-    name: &str,
-) -> bool {
-    let mode = match function {
-        "fopen" => arguments.get(1).ok(),
-        _ => None,
-    };
-    let mode = mode.and_then(|mode| machine.read_string(mode).ok());
-    let makes = match function {
-        "mkdir" | "creat" => true,
-        "open" => arguments
-            .get(1)
-            .is_ok_and(|flags| flags as u32 & O_CREAT != 0),
-        "openat" => arguments
-            .get(2)
-            .is_ok_and(|flags| flags as u32 & O_CREAT != 0),
-        _ => mode.is_some_and(|mode| mode.starts_with(b"w") || mode.starts_with(b"a")),
-    };
+/// Whether a call has failed, by what it returned.
+fn has_failed(function: &str, returned: u64) -> bool {
+    match function {
+        "fopen" | "freopen" | "opendir" | "realpath" => returned == 0,
+        _ => returned as i32 == -1,
+    }
+}
+
+/// Whether no file has this name, or one of its directories is not there.
+fn is_missing(machine: &mut Machine<'_>, name: &str) -> bool {
     match machine.walk_path(Start::CurrentDirectory, name.as_bytes(), true) {
-        Ok(found) => found.node.is_none() && !makes,
+        Ok(found) => found.node.is_none(),
         Err(error) => error == ENOENT,
     }
 }
