@@ -1,4 +1,5 @@
-//@ verdict: livelock
+//@ verdict: error
+//@ kind: livelock
 //@ args: --memory c11
 //@ about: only an exchange that fails for no reason leaves the loop, which need not come
 #include <pthread.h>
