@@ -9,7 +9,11 @@ fn main() {
         (_, Some(found)) => {
             let error = found.report.error;
             println!("{}: {}", error.kind, error.message);
-            let threads: Vec<String> = found.choices.iter().map(|c| c.0.to_string()).collect();
+            let threads: Vec<String> = found
+                .choices
+                .iter()
+                .map(|choice| choice.thread.to_string())
+                .collect();
             println!("threads in order: {}", threads.join(" "));
         }
         _ => println!("{:?}", verdict.reason),
