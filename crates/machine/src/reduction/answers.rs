@@ -2,7 +2,7 @@
 //! time, for knowledge only grows; that there is none must be looked at again.
 
 use super::facts::Facts;
-use super::footprint::PrintId;
+use super::footprint::{PrintId, Touch};
 use super::frozen::{Exploration, Frozen};
 use super::knowledge::NodeId;
 use super::standing::Standing;
@@ -11,6 +11,9 @@ use smallvec::SmallVec;
 
 /// Answers kept for one question.
 const MOST_ANSWERS: usize = 16;
+
+/// Bytes of answers beyond which all are forgotten.
+const MOST_BYTES: usize = 1 << 26;
 
 /// Intruders without an exception after which the next one is taken for granted, and how many
 /// times before it is looked for again. A set that is larger than needed is as right.
@@ -97,7 +100,11 @@ impl Answers {
             visited: visited.collect(),
             exploration: exploration.for_keeping(),
         };
-        self.bytes += 128 + answer.observed.len() * 40 + answer.visited.len() * 16;
+        if self.bytes > MOST_BYTES {
+            self.by_question.clear();
+            self.bytes = 0;
+        }
+        self.bytes += answer.bytes();
         let question = self.by_question.entry(asked).or_default();
         match intruder {
             Some(intruder) => {
@@ -111,6 +118,7 @@ impl Answers {
             answers.push(answer);
         } else {
             self.turn = (self.turn + 1) % MOST_ANSWERS;
+            self.bytes -= answers[self.turn].bytes();
             answers[self.turn] = answer;
         }
     }
@@ -121,6 +129,14 @@ impl Answers {
 }
 
 impl Answer {
+    fn bytes(&self) -> usize {
+        size_of::<Answer>()
+            + self.nodes.len() * size_of::<(u32, Option<NodeId>)>()
+            + self.observed.len() * size_of::<(u64, u64, Option<u64>)>()
+            + self.visited.len() * size_of::<(NodeId, u32)>()
+            + self.exploration.wanted.len() * size_of::<Touch>()
+    }
+
     fn holds(&self, frozen: &Frozen, facts: &Facts) -> bool {
         let stands = |&(thread, node): &(u32, Option<NodeId>)| {
             frozen.standings[thread as usize].node == node

@@ -243,15 +243,15 @@ impl Frozen<'_> {
             if (self.inside | exploration.relevant) & bit != 0 {
                 continue;
             }
-            let node = self.knowledge.get(node);
+            let may_write = |touch: &Touch| self.knowledge.may_write(node, touch);
             let mut followed = exploration.relevant;
             let mut changes_one = false;
             while followed != 0 && !changes_one {
                 let thread = followed.trailing_zeros();
                 followed &= followed - 1;
-                changes_one = node.may_write(&Touch::new(life(thread), 1, Access::Read, None));
+                changes_one = may_write(&Touch::new(life(thread), 1, Access::Read, None));
             }
-            if changes_one || exploration.wanted.iter().any(|touch| node.may_write(touch)) {
+            if changes_one || exploration.wanted.iter().any(may_write) {
                 helpers |= bit;
             }
         }

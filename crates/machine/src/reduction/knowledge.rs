@@ -2,7 +2,7 @@
 //! take there, and what it may touch from each leaf on, as far as that is known.
 
 use super::footprint::{ALIVE, Access, Footprint, PrintId, Touch, retirement, thread_of_life};
-use super::intervals::Intervals;
+use super::intervals::{SetId, Sets};
 use crate::leaves::LeafId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -35,10 +35,10 @@ pub(crate) struct Node {
     /// Where steps and other threads lead to it from.
     predecessors: Vec<NodeId>,
     /// What it may touch from here on.
-    pub reads: Intervals,
-    pub writes: Intervals,
+    reads: SetId,
+    writes: SetId,
     /// What it may write in an order that has no meaning.
-    silent: Intervals,
+    silent: SetId,
     is_dirty: bool,
     /// When the last step was learnt that it may come to.
     youngest: u64,
@@ -56,7 +56,8 @@ pub(crate) struct Knowledge {
     dirty: Vec<NodeId>,
     /// Thread numbers seen, and one.
     threads: u32,
-    interval_bytes: usize,
+    /// What nodes may touch from there on.
+    sets: Sets,
 }
 
 impl Knowledge {
@@ -122,12 +123,10 @@ impl Knowledge {
         self.news.push(from);
         let node = &mut self.nodes[from as usize];
         node.edges.push(edge);
-        let before = node.bytes();
         let mut grows = false;
         for at in 0..print.touches.len() {
-            grows |= node.add(&print.in_future(at));
+            grows |= node.add(&mut self.sets, &print.in_future(at));
         }
-        self.interval_bytes += node.bytes() - before;
         if grows {
             self.soil(from);
         }
@@ -158,16 +157,14 @@ impl Knowledge {
 
     /// Adds the future of a node to that of one before it.
     fn pass_back(&mut self, node: NodeId, before: NodeId) {
-        if let Ok([node, before_it]) = self
-            .nodes
-            .get_disjoint_mut([node as usize, before as usize])
-        {
-            let bytes = before_it.bytes();
-            let grows = before_it.reads.extend(&node.reads)
-                | before_it.writes.extend(&node.writes)
-                | before_it.silent.extend(&node.silent);
-            self.interval_bytes += before_it.bytes() - bytes;
-            if grows {
+        let sets = &mut self.sets;
+        let nodes = &mut self.nodes;
+        if let Ok([node, before_it]) = nodes.get_disjoint_mut([node as usize, before as usize]) {
+            let known = before_it.future();
+            before_it.reads = sets.union(before_it.reads, node.reads);
+            before_it.writes = sets.union(before_it.writes, node.writes);
+            before_it.silent = sets.union(before_it.silent, node.silent);
+            if before_it.future() != known {
                 self.soil(before);
             }
         }
@@ -190,41 +187,47 @@ impl Knowledge {
         self.nodes.len() * (size_of::<Node>() + 24)
             + self.edges.len() * (3 * size_of::<(NodeId, LocalEdge)>())
             + self.moves.len() * 24
-            + self.interval_bytes
+            + self.sets.bytes()
+    }
+
+    /// Whether a thread may change, from a node on, what a read finds.
+    pub fn may_write(&self, node: NodeId, touch: &Touch) -> bool {
+        let node = self.get(node);
+        let forgets = |thread| {
+            let retirement = Touch::new(retirement(thread), 1, Access::Read, None);
+            self.sets.meets(node.writes, &retirement)
+        };
+        self.sets.meets(node.writes, touch)
+            || self.sets.meets(node.silent, touch)
+            || thread_of_life(touch.start).is_some_and(forgets)
+    }
+
+    /// Whether something that a thread may do from a node on is in conflict with one of these.
+    pub fn may_conflict(&self, node: NodeId, touches: &[Touch]) -> bool {
+        let node = self.get(node);
+        touches.iter().any(|touch| {
+            self.sets.meets(node.writes, touch)
+                || touch.access == Access::Write && self.sets.meets(node.reads, touch)
+        })
     }
 }
 
 impl Node {
     /// Adds an access to its future; whether that grows.
-    fn add(&mut self, touch: &Touch) -> bool {
-        match touch.access {
-            Access::Read => self.reads.insert(touch.start, touch.end),
+    fn add(&mut self, sets: &mut Sets, touch: &Touch) -> bool {
+        let set = match touch.access {
+            Access::Read => &mut self.reads,
             // Ends of threads conflict with being alone only, and no selected thread is alone.
-            Access::Write if touch.start == ALIVE => false,
-            Access::Write => self.writes.insert(touch.start, touch.end),
-            Access::Silent => self.silent.insert(touch.start, touch.end),
-        }
-    }
-
-    fn bytes(&self) -> usize {
-        self.reads.bytes() + self.writes.bytes() + self.silent.bytes()
-    }
-
-    /// Whether it may change what a read finds.
-    pub fn may_write(&self, touch: &Touch) -> bool {
-        let forgets = |thread| {
-            let retirement = Touch::new(retirement(thread), 1, Access::Read, None);
-            self.writes.meets(&retirement)
+            Access::Write if touch.start == ALIVE => return false,
+            Access::Write => &mut self.writes,
+            Access::Silent => &mut self.silent,
         };
-        self.writes.meets(touch)
-            || self.silent.meets(touch)
-            || thread_of_life(touch.start).is_some_and(forgets)
+        let known = *set;
+        *set = sets.with(known, touch.start, touch.end);
+        *set != known
     }
 
-    /// Whether something that it may do from here on is in conflict with one of these.
-    pub fn may_conflict(&self, touches: &[Touch]) -> bool {
-        touches.iter().any(|touch| {
-            self.writes.meets(touch) || touch.access == Access::Write && self.reads.meets(touch)
-        })
+    fn future(&self) -> [SetId; 3] {
+        [self.reads, self.writes, self.silent]
     }
 }

@@ -282,7 +282,7 @@ impl Question<'_, '_> {
         for standing in self.standings {
             if inside >> standing.thread & 1 == 0
                 && let Some(node) = standing.node
-                && knowledge.get(node).may_conflict(touches)
+                && knowledge.may_conflict(node, touches)
             {
                 suspects |= 1 << standing.thread;
             }
