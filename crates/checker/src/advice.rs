@@ -3,6 +3,7 @@
 
 use std::ops::ControlFlow;
 use std::time::Duration;
+use trailhound_machine::ThreadId;
 
 use rustc_hash::FxHashMap;
 use trailhound_machine::{Machine, Stream, What};
@@ -83,7 +84,7 @@ fn suggestions(advice: &Advice, request: &SearchRequest) -> Vec<Suggestion> {
 }
 
 /// Who executed which operation, and for which line of the user's.
-type Operation = (u32, FunctionId, Pc, LocationId);
+type Operation = (ThreadId, FunctionId, Pc, LocationId);
 
 #[derive(Default)]
 struct Seen {

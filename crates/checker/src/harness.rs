@@ -2,6 +2,7 @@
 //! which of them pass by a panic. The harness itself is asked, in runs that execute no test.
 
 use serde::{Deserialize, Serialize};
+use trailhound_machine::ThreadId;
 use trailhound_machine::{Machine, Options, Outcome, Stream};
 use trailhound_program::Program;
 
@@ -195,7 +196,7 @@ impl<'p> Harness<'p> {
             if self.machine.exit_status().is_some() {
                 break;
             }
-            outcome = self.machine.step(&state, 0, 0, &mut changes);
+            outcome = self.machine.step(&state, ThreadId(0), 0, &mut changes);
         }
         let status = self.machine.exit_status();
         let mut texts = [Vec::new(), Vec::new()];

@@ -83,7 +83,7 @@ pub use trailhound_frontend::FrontendError;
 pub use trailhound_guide::AnyGuide;
 pub use trailhound_host::{Interrupt, Stop};
 pub use trailhound_machine::{
-    ChangedFile, Choice, GivenFile, Granularity, MemoryModel, Races, Stream,
+    ChangedFile, Choice, GivenFile, Granularity, MemoryModel, Races, Stream, ThreadId,
 };
 pub use trailhound_search::{Engine, Selection, Stats};
 pub use trailhound_trail as trail;

@@ -1,6 +1,7 @@
 //! The schedules of a program with few preemptions (CHESS): a graph whose states also have the
 //! thread that ran last and how often a thread that could go on was interrupted.
 
+use trailhound_machine::ThreadId;
 use trailhound_machine::{Choice, ProgramGraph};
 use trailhound_search::{Edge, EdgeKind, Finding, Graph, Stop};
 
@@ -8,7 +9,7 @@ use trailhound_search::{Edge, EdgeKind, Finding, Graph, Stop};
 const OWN: usize = 1;
 
 /// No thread has to go on: the first state, and behind a step that changed nothing at all.
-const NONE: u32 = u32::MAX >> COUNT_BITS;
+const NONE: ThreadId = ThreadId(u32::MAX >> COUNT_BITS);
 
 /// Bits of the own word that count preemptions.
 const COUNT_BITS: u32 = 16;
@@ -35,7 +36,7 @@ impl<'g, 'p> Bounded<'g, 'p> {
     }
 
     /// Whether `thread` can take a step, and does not wait for a time-out to do so.
-    fn goes_on(&mut self, state: &[u32], thread: u32) -> bool {
+    fn goes_on(&mut self, state: &[u32], thread: ThreadId) -> bool {
         if self.here.0 == state {
             return self.here.1;
         }
@@ -56,12 +57,12 @@ impl<'g, 'p> Bounded<'g, 'p> {
     }
 }
 
-fn split(own: u32) -> (u32, u32) {
-    (own >> COUNT_BITS, own & ((1 << COUNT_BITS) - 1))
+fn split(own: u32) -> (ThreadId, u32) {
+    (ThreadId(own >> COUNT_BITS), own & ((1 << COUNT_BITS) - 1))
 }
 
-fn joined(last: u32, count: u32) -> u32 {
-    last << COUNT_BITS | count
+fn joined(last: ThreadId, count: u32) -> u32 {
+    last.0 << COUNT_BITS | count
 }
 
 /// Whether changes leave a state as it was.

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use trailhound_machine::ThreadId;
 
 use serde::{Deserialize, Serialize};
 use trailhound_guide::AnyGuide;
@@ -194,7 +195,7 @@ pub struct Advice {
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Turns {
-    pub thread: u32,
+    pub thread: ThreadId,
     pub turns: u64,
     #[serde(flatten)]
     pub place: Place,

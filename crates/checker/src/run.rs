@@ -1,6 +1,7 @@
 //! Runs a program in one schedule, with its output as it comes.
 
 use std::ops::ControlFlow;
+use trailhound_machine::ThreadId;
 
 use trailhound_host::Stop;
 use trailhound_machine::{
@@ -114,7 +115,7 @@ pub(crate) struct Execution<'p, F> {
     dice: Option<Dice>,
     output: F,
     /// The thread that ran last, and its steps since it last changed what others see.
-    current: u32,
+    current: ThreadId,
     idle: u32,
 }
 
@@ -133,7 +134,7 @@ impl<'p, F: FnMut(Stream, &[u8])> Execution<'p, F> {
                 Schedule::Random { seed } => Some(Dice(seed)),
             },
             output,
-            current: 0,
+            current: ThreadId(0),
             idle: 0,
         }
     }
@@ -199,11 +200,12 @@ impl<'p, F: FnMut(Stream, &[u8])> Execution<'p, F> {
         // A wait ends early only when nothing else can happen.
         let mut early = Vec::new();
         let first = if self.idle >= PATIENCE {
-            self.current + 1
+            self.current.0 + 1
         } else {
-            self.current
+            self.current.0
         };
-        for thread in (first..count).chain(0..first.min(count)) {
+        let turns = (first..count).chain(0..first.min(count));
+        for thread in turns.map(ThreadId) {
             match self.machine.thread_at(thread).status {
                 Status::Absent | Status::Finished { .. } => {}
                 Status::Ready | Status::Relocking { .. } => choices.push(Choice::new(thread, 0)),

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
+use trailhound_machine::ThreadId;
 
 use rustc_hash::FxHashSet;
 use trailhound_guide::Toward;
@@ -127,7 +128,7 @@ impl Shortening<'_, '_> {
     /// Leaves steps out, those of whole threads and then ever shorter parts of the trail, as
     /// long as the rest still leads to the error.
     fn without_needless_steps(&mut self) {
-        let threads: BTreeSet<u32> = self
+        let threads: BTreeSet<ThreadId> = self
             .best
             .choices
             .iter()

@@ -2,6 +2,7 @@
 //! values are penalties: less is better.
 
 use trailhound_machine::StepAccess;
+use trailhound_machine::ThreadId;
 
 use crate::history::{History, Moment};
 
@@ -53,6 +54,7 @@ mod tests {
     }
 
     fn moment((thread, access): (u32, StepAccess)) -> Moment {
+        let thread = ThreadId(thread);
         Moment { thread, access }
     }
 

@@ -2,11 +2,12 @@
 //! last part is recalled, so that a state costs the same however deep it lies.
 
 use trailhound_machine::StepAccess;
+use trailhound_machine::ThreadId;
 
 /// One step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Moment {
-    pub thread: u32,
+    pub thread: ThreadId,
     pub access: StepAccess,
 }
 
@@ -18,7 +19,7 @@ pub(crate) struct History {
     /// By thread.
     threads: Vec<Recalled>,
     /// Those that have something in `threads`.
-    seen: Vec<u32>,
+    seen: Vec<ThreadId>,
     /// All reads since their thread last wrote.
     reads: u32,
     last_access: StepAccess,
@@ -38,7 +39,7 @@ impl History {
     /// Recalls the steps of `past`, the last one first.
     pub fn recall(&mut self, past: impl Iterator<Item = Moment>) {
         for thread in self.seen.drain(..) {
-            self.threads[thread as usize] = Recalled::default();
+            self.threads[thread.index()] = Recalled::default();
         }
         *self = History {
             threads: std::mem::take(&mut self.threads),
@@ -49,11 +50,11 @@ impl History {
         for step in past {
             self.length += 1;
             self.last.get_or_insert(step);
-            if self.threads.len() <= step.thread as usize {
-                let length = step.thread as usize + 1;
+            if self.threads.len() <= step.thread.index() {
+                let length = step.thread.index() + 1;
                 self.threads.resize(length, Recalled::default());
             }
-            let recalled = &mut self.threads[step.thread as usize];
+            let recalled = &mut self.threads[step.thread.index()];
             if recalled.age == 0 {
                 recalled.age = self.length;
                 self.seen.push(step.thread);
@@ -84,8 +85,8 @@ impl History {
     }
 
     /// How many steps ago a thread ran last; more than all if it did not.
-    pub fn age(&self, thread: u32) -> i64 {
-        let recalled = self.threads.get(thread as usize);
+    pub fn age(&self, thread: ThreadId) -> i64 {
+        let recalled = self.threads.get(thread.index());
         let age = recalled.map_or(0, |recalled| recalled.age);
         i64::from(if age == 0 { self.length + 1 } else { age })
     }
@@ -96,8 +97,8 @@ impl History {
     }
 
     /// What one thread has read since it last wrote.
-    pub fn reads_of(&self, thread: u32) -> i64 {
-        let recalled = self.threads.get(thread as usize);
+    pub fn reads_of(&self, thread: ThreadId) -> i64 {
+        let recalled = self.threads.get(thread.index());
         recalled.map_or(0, |recalled| i64::from(recalled.reads))
     }
 
@@ -109,7 +110,7 @@ impl History {
 
 /// Interleaving: prefers the thread that has not run for the longest time. The value is a
 /// preference: more is better.
-pub(crate) fn int(history: &History, thread: u32) -> i64 {
+pub(crate) fn int(history: &History, thread: ThreadId) -> i64 {
     history.age(thread)
 }
 
@@ -119,7 +120,7 @@ mod tests {
 
     fn steps(threads: &[u32]) -> impl Iterator<Item = Moment> {
         threads.iter().rev().map(|&thread| Moment {
-            thread,
+            thread: ThreadId(thread),
             access: StepAccess::None,
         })
     }
@@ -129,11 +130,11 @@ mod tests {
         let mut history = History::default();
         history.recall(steps(&[7, 7, 7]));
         history.recall(steps(&[1, 2, 1, 3]));
-        assert_eq!(int(&history, 3), 1);
-        assert_eq!(int(&history, 1), 2);
-        assert_eq!(int(&history, 2), 3);
+        assert_eq!(int(&history, ThreadId(3)), 1);
+        assert_eq!(int(&history, ThreadId(1)), 2);
+        assert_eq!(int(&history, ThreadId(2)), 3);
         // What was recalled for another state is forgotten.
-        assert_eq!(int(&history, 7), 5);
-        assert_eq!(int(&history, 900), 5);
+        assert_eq!(int(&history, ThreadId(7)), 5);
+        assert_eq!(int(&history, ThreadId(900)), 5);
     }
 }

@@ -58,7 +58,7 @@ impl ProgramGuide {
             Preference::Rw => rw(history, step),
             Preference::Aa => aa(history, step),
             Preference::Shared => shared(history, step),
-            Preference::Thread => -i64::from(step.thread),
+            Preference::Thread => -i64::from(step.thread.0),
             Preference::Random => {
                 self.draws += 1;
                 (scramble(self.seed ^ self.draws) >> 33) as i64

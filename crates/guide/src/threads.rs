@@ -5,6 +5,7 @@
 //! groups). Threads are numbered from 1 in these formulas, with the main thread first, as
 //! in the paper.
 
+use trailhound_machine::ThreadId;
 use trailhound_machine::ThreadSet;
 
 /// How the threads stand in a state.
@@ -66,8 +67,8 @@ pub(crate) fn lock(now: Situation) -> i64 {
 /// The size of each group squared, weighted with the number of its last thread.
 fn groups(threads: &ThreadSet) -> i64 {
     let weighted = threads.groups().map(|(first, last)| {
-        let size = i64::from(last - first + 1);
-        size.pow(2) * i64::from(last + 1)
+        let size = i64::from(last.0 - first.0 + 1);
+        size.pow(2) * i64::from(last.0 + 1)
     });
     weighted.sum()
 }
@@ -81,7 +82,7 @@ mod tests {
     fn figure_3() -> ThreadSet {
         [2, 3, 6, 7, 8]
             .into_iter()
-            .map(|number| number - 1)
+            .map(|number| ThreadId(number - 1))
             .collect()
     }
 
@@ -95,7 +96,7 @@ mod tests {
     #[test]
     fn the_preference_of_figure_3() {
         let blocked = figure_3();
-        let alive = (0..8).collect();
+        let alive = ThreadId::first(8).collect();
         let now = Situation {
             blocked: &blocked,
             alive: &alive,
@@ -114,16 +115,16 @@ mod tests {
 
     #[test]
     fn groups_further_right_are_preferred() {
-        let left: ThreadSet = [1, 2].into_iter().collect();
-        let right: ThreadSet = [5, 6].into_iter().collect();
-        let apart: ThreadSet = [3, 6].into_iter().collect();
+        let left: ThreadSet = [1, 2].map(ThreadId).into_iter().collect();
+        let right: ThreadSet = [5, 6].map(ThreadId).into_iter().collect();
+        let apart: ThreadSet = [3, 6].map(ThreadId).into_iter().collect();
         assert!(groups(&right) > groups(&left));
         assert!(groups(&right) > groups(&apart));
     }
 
     #[test]
     fn thousands_of_threads_fit() {
-        let all: ThreadSet = (0..4094).collect();
+        let all: ThreadSet = ThreadId::first(4094).collect();
         let now = Situation {
             blocked: &all,
             alive: &all,

@@ -74,7 +74,7 @@ impl Conditions for Plain<'_> {
     }
 
     fn agent(&self, choice: u32) -> u32 {
-        Choice::of(choice).thread
+        Choice::of(choice).thread.0
     }
 }
 

@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use trailhound_machine::ThreadId;
 
 use trailhound_frontend::{Request, compile};
 use trailhound_guide::{GuideName, Preference, ProgramGuide};
@@ -231,7 +232,7 @@ fn guides_see_who_is_blocked_wherever_they_look() {
                 .any(|&(choice, _)| Choice::of(choice).value > 0);
             if !edges.is_empty() && !picks {
                 for (first, last) in once.1.groups() {
-                    for thread in first..=last {
+                    for thread in (first.0..=last.0).map(ThreadId) {
                         let moves = edges
                             .iter()
                             .any(|&(choice, _)| Choice::of(choice).thread == thread);

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
+use trailhound_checker::ThreadId;
 use trailhound_checker::trail::{EventReport, Holding, Place, Report, Standing, Step};
 use trailhound_host::printable_line;
 
@@ -25,7 +26,7 @@ pub struct Data {
 
 #[derive(Serialize)]
 struct Thread {
-    number: u32,
+    number: ThreadId,
     title: String,
     name: String,
 }
@@ -39,7 +40,7 @@ struct PlaceData {
 
 #[derive(Serialize)]
 struct StepData {
-    thread: u32,
+    thread: ThreadId,
     place: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     library: Option<String>,
@@ -72,13 +73,13 @@ struct EventData {
 
 #[derive(Serialize)]
 struct StandingData {
-    thread: u32,
+    thread: ThreadId,
     status: &'static str,
     place: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     waits: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    for_thread: Option<u32>,
+    for_thread: Option<ThreadId>,
     #[serde(skip_serializing_if = "Option::is_none")]
     for_lock: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -95,15 +96,15 @@ struct HoldingData {
 struct ErrorData {
     kind: String,
     message: String,
-    thread: u32,
+    thread: ThreadId,
     place: Option<usize>,
-    circle: Vec<u32>,
+    circle: Vec<ThreadId>,
     race: Vec<RaceData>,
 }
 
 #[derive(Serialize)]
 struct RaceData {
-    thread: u32,
+    thread: ThreadId,
     text: String,
     place: Option<usize>,
 }
@@ -112,7 +113,7 @@ struct RaceData {
 struct BlockData {
     name: String,
     path: Option<String>,
-    thread: u32,
+    thread: ThreadId,
     place: Option<usize>,
 }
 
@@ -182,7 +183,7 @@ fn threads(report: &Report) -> Vec<Thread> {
     let steps = steps.map(|step| (step.thread, &step.title, &step.thread_name));
     let last = report.threads.iter();
     let last = last.map(|thread| (thread.thread, &thread.title, &thread.name));
-    let mut threads: BTreeMap<u32, Thread> = BTreeMap::new();
+    let mut threads: BTreeMap<ThreadId, Thread> = BTreeMap::new();
     for (number, title, name) in steps.chain(last) {
         let (title, name) = (line(title), line(name));
         threads.insert(

@@ -1,12 +1,13 @@
 //! What decides a step.
 
+use crate::thread_id::ThreadId;
 use serde::{Deserialize, Serialize};
 
 /// The thread that takes the next step, and the value that it picks where the step is a data choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(from = "(u32, u32)", into = "(u32, u32)")]
 pub struct Choice {
-    pub thread: u32,
+    pub thread: ThreadId,
     pub value: u32,
 }
 
@@ -15,21 +16,21 @@ pub struct Choice {
 const THREAD_BITS: u32 = 12;
 
 impl Choice {
-    pub fn new(thread: u32, value: u32) -> Choice {
+    pub fn new(thread: ThreadId, value: u32) -> Choice {
         Choice { thread, value }
     }
 
     /// The number that the choice has as an edge of the graph.
     #[inline]
     pub fn number(self) -> u32 {
-        self.value << THREAD_BITS | self.thread
+        self.value << THREAD_BITS | self.thread.0
     }
 
     /// The choice of a number.
     #[inline]
     pub fn of(number: u32) -> Choice {
         Choice {
-            thread: number & ((1 << THREAD_BITS) - 1),
+            thread: ThreadId(number & ((1 << THREAD_BITS) - 1)),
             value: number >> THREAD_BITS,
         }
     }
@@ -37,12 +38,12 @@ impl Choice {
 
 impl From<(u32, u32)> for Choice {
     fn from((thread, value): (u32, u32)) -> Choice {
-        Choice { thread, value }
+        Choice::new(ThreadId(thread), value)
     }
 }
 
 impl From<Choice> for (u32, u32) {
     fn from(choice: Choice) -> (u32, u32) {
-        (choice.thread, choice.value)
+        (choice.thread.0, choice.value)
     }
 }

@@ -10,6 +10,7 @@ use crate::memo::Remembered;
 use crate::options::Granularity;
 use crate::problem::Problem;
 use crate::rounds::Round;
+use crate::thread_id::ThreadId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::ControlFlow;
 use trailhound_contracts::joining;
@@ -70,11 +71,11 @@ impl ProgramGraph<'_> {
         let mut circle = std::mem::take(&mut self.circle);
         let by_line = self.machine.options.granularity == Granularity::Line;
         let (exclusive, _) = self.world(state);
-        let count = self.machine.thread_count();
-        circle.members.resize_with(count as usize, Member::default);
-        for thread in 0..count {
+        let count = self.machine.thread_count() as usize;
+        circle.members.resize_with(count, Member::default);
+        for thread in self.machine.thread_ids() {
             let leaf = self.leaf(state, thread);
-            let member = &mut circle.members[thread as usize];
+            let member = &mut circle.members[thread.index()];
             if leaf == 0 || self.infos.of(leaf).finished {
                 member.ends = true;
                 continue;
@@ -108,7 +109,7 @@ impl ProgramGraph<'_> {
                 let known = circle.joining.entry(leaf);
                 *known.or_insert_with(|| self.waits_for_an_end(state, thread))
             };
-            let member = &mut circle.members[thread as usize];
+            let member = &mut circle.members[thread.index()];
             member.moves |= moves;
             member.joins |= joins;
         }
@@ -123,7 +124,7 @@ impl ProgramGraph<'_> {
     }
 
     /// Notes down the operations of a step.
-    fn note_round(&mut self, circle: &mut Circle, state: &[u32], thread: u32, value: u32) {
+    fn note_round(&mut self, circle: &mut Circle, state: &[u32], thread: ThreadId, value: u32) {
         let machine = &mut self.machine;
         let values = std::mem::take(&mut machine.values_left_out);
         let pointers = std::mem::take(&mut machine.pointers_left_out);
@@ -144,7 +145,7 @@ impl ProgramGraph<'_> {
             return None;
         }
         let (mut spinning, mut waiting) = (Vec::new(), Vec::new());
-        for (thread, member) in (0..).zip(&circle.members) {
+        for (thread, member) in (0..).map(ThreadId).zip(&circle.members) {
             if member.ends {
                 continue;
             }
@@ -161,7 +162,7 @@ impl ProgramGraph<'_> {
     }
 
     /// Whether a thread stands where it waits for others to end.
-    fn waits_for_an_end(&mut self, state: &[u32], thread: u32) -> bool {
+    fn waits_for_an_end(&mut self, state: &[u32], thread: ThreadId) -> bool {
         self.machine.look_at(state);
         let program = self.machine.program;
         let frames = &self.machine.thread_at(thread).frames;

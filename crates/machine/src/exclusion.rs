@@ -2,6 +2,7 @@
 
 use crate::graph::ProgramGraph;
 use crate::leaves::LeafId;
+use crate::thread_id::ThreadId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use trailhound_program::{FunctionId, Pc};
 
@@ -39,7 +40,7 @@ impl Exclusion {
 
 impl ProgramGraph<'_> {
     /// The first two threads that are in the exclusive place at the same time.
-    pub(crate) fn intruders(&mut self, state: &[u32]) -> Option<(u32, u32)> {
+    pub(crate) fn intruders(&mut self, state: &[u32]) -> Option<(ThreadId, ThreadId)> {
         let mut exclusion = self.exclusion.take()?;
         let mut found = self.threads_of(state).filter(|&(_, leaf)| {
             self.top_frame(leaf)

@@ -4,6 +4,7 @@ use crate::error::{ErrorKind, Fault};
 use crate::graph::ProgramGraph;
 use crate::problem::{Problem, Races};
 use crate::propositions::NoValue;
+use crate::thread_id::ThreadId;
 use crate::unsupported::Unsupported;
 use trailhound_search::{Finding, Weight};
 
@@ -41,7 +42,10 @@ impl ProgramGraph<'_> {
     /// The finding to report when a property asks for something that there is not.
     pub fn no_value(&mut self, reason: NoValue) -> Finding {
         let fault = Fault::unsupported(reason.unsupported());
-        self.finding(Problem::Fault { thread: 0, fault })
+        self.finding(Problem::Fault {
+            thread: ThreadId::MAIN,
+            fault,
+        })
     }
 
     /// The finding to report when executions from here on violate a temporal property.

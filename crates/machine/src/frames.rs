@@ -4,6 +4,7 @@
 use crate::error::Fault;
 use crate::machine::Machine;
 use crate::thread::{After, Frame, Status, Thread, WaitKind};
+use crate::thread_id::ThreadId;
 use crate::unsupported::Unsupported;
 use trailhound_program::{Address, FunctionId, Op, Program};
 
@@ -99,10 +100,10 @@ impl Machine<'_> {
     }
 
     /// A sleeping thread goes on with `result`.
-    pub(crate) fn wake(&mut self, index: u32, address: u64, result: u64) {
+    pub(crate) fn wake(&mut self, index: ThreadId, address: u64, result: u64) {
         self.load_thread(index);
         self.touch_thread(index);
-        let thread = &mut self.threads[index as usize];
+        let thread = &mut self.threads[index.index()];
         match thread.status {
             Status::Waiting {
                 on: WaitKind::Condition { mutex },

@@ -18,6 +18,7 @@ use crate::reduction::Reduction;
 use crate::reduction::breakage::Breakage;
 use crate::scene::Scene;
 use crate::snapshot::{NO_SLOT, SlotKind};
+use crate::thread_id::ThreadId;
 use crate::thread_info::{ThreadInfo, ThreadInfos};
 use crate::valuation::Valuations;
 use crate::world::World;
@@ -39,7 +40,7 @@ pub struct ProgramGraph<'p> {
     /// The ends of the program, if they are wanted.
     pub final_states: Option<FinalStates>,
     /// World leaf looked at last, who alone may run, and whether the program is over.
-    world: (u32, Option<u32>, bool),
+    world: (u32, Option<ThreadId>, bool),
     /// The place that only one thread may be in.
     pub(crate) exclusion: Option<Exclusion>,
     /// The propositions of properties, and where they hold.
@@ -148,8 +149,8 @@ impl<'p> ProgramGraph<'p> {
     }
 
     #[inline]
-    pub(crate) fn leaf(&self, state: &[u32], thread: u32) -> u32 {
-        let slot = match self.slots.get(thread as usize) {
+    pub(crate) fn leaf(&self, state: &[u32], thread: ThreadId) -> u32 {
+        let slot = match self.slots.get(thread.index()) {
             Some(&slot) if slot != NO_SLOT => Some(slot),
             _ => self.machine.thread_slot(thread),
         };
@@ -163,7 +164,7 @@ impl<'p> ProgramGraph<'p> {
     }
 
     /// Who alone may run, and whether the program is over.
-    pub(crate) fn world(&mut self, state: &[u32]) -> (Option<u32>, bool) {
+    pub(crate) fn world(&mut self, state: &[u32]) -> (Option<ThreadId>, bool) {
         let leaf = state.first().copied().unwrap_or(0);
         if self.world.0 != leaf {
             let (exclusive, exited) = World::summary(self.machine.memory.snapshot.leaves.get(leaf));
@@ -178,7 +179,7 @@ impl<'p> ProgramGraph<'p> {
         &mut self,
         state: &[u32],
         leaf: u32,
-        thread: u32,
+        thread: ThreadId,
         value: u32,
     ) -> Remembered {
         self.inspections.take();
@@ -228,7 +229,7 @@ impl<'p> ProgramGraph<'p> {
     }
 
     /// Steps that a thread can try: those that its leaf tells, or the ways of the operation that it stands before.
-    pub(crate) fn options(&mut self, state: &[u32], leaf: u32, thread: u32) -> u32 {
+    pub(crate) fn options(&mut self, state: &[u32], leaf: u32, thread: ThreadId) -> u32 {
         let options = if leaf == 0 {
             0
         } else {
@@ -253,10 +254,10 @@ impl<'p> ProgramGraph<'p> {
             let SlotKind::Thread(index) = self.machine.memory.snapshot.kinds[slot as usize] else {
                 continue;
             };
-            if self.slots.len() <= index as usize {
-                self.slots.resize(index as usize + 1, NO_SLOT);
+            if self.slots.len() <= index.index() {
+                self.slots.resize(index.index() + 1, NO_SLOT);
             }
-            self.slots[index as usize] = slot;
+            self.slots[index.index()] = slot;
             self.infos.learn(&mut self.machine, index, leaf);
         }
     }
@@ -272,8 +273,8 @@ impl<'p> ProgramGraph<'p> {
         let mut value = 0;
         let mut more = !exited;
         while std::mem::take(&mut more) {
-            for thread in 0..self.machine.thread_count() {
-                let info = self.scene.standings.get(thread as usize);
+            for thread in self.machine.thread_ids() {
+                let info = self.scene.standings.get(thread.index());
                 let options = info.map_or(0, |standing| self.infos.get(standing.info).options);
                 if value >= options || exclusive.is_some_and(|only| only != thread) {
                     continue;
@@ -300,11 +301,11 @@ impl<'p> ProgramGraph<'p> {
     }
 
     /// Whether a thread has more values to try, those included that came before the cursor.
-    fn has_more(&mut self, state: &[u32], exclusive: Option<u32>, value: u32) -> bool {
+    fn has_more(&mut self, state: &[u32], exclusive: Option<ThreadId>, value: u32) -> bool {
         if self.infos.most_options() <= value + 1 && !self.machine.memory.weak.is_on {
             return false;
         }
-        (0..self.machine.thread_count()).any(|thread| {
+        self.machine.thread_ids().any(|thread| {
             let leaf = self.leaf(state, thread);
             exclusive.is_none_or(|only| only == thread)
                 && self.options(state, leaf, thread) > value + 1
@@ -344,7 +345,7 @@ impl<'p> ProgramGraph<'p> {
     /// Whether a thread stands before an assumption that does not hold.
     fn is_cut(&mut self, state: &[u32]) -> bool {
         let (exclusive, _) = self.world(state);
-        let threads = 0..self.machine.thread_count();
+        let threads = self.machine.thread_ids();
         let mut able = threads.filter(|&thread| exclusive.is_none_or(|only| only == thread));
         able.any(|thread| {
             let leaf = self.leaf(state, thread);
@@ -361,7 +362,10 @@ impl<'p> ProgramGraph<'p> {
             leaf != 0 && !graph.info(leaf).finished
         };
         !exited
-            && (0..self.machine.thread_count()).any(|thread| is_unfinished(self, thread))
+            && self
+                .machine
+                .thread_ids()
+                .any(|thread| is_unfinished(self, thread))
             && !self.is_cut(state)
     }
 
@@ -436,10 +440,10 @@ impl Graph for ProgramGraph<'_> {
         loop {
             // Whether some thread has more values to try than this one.
             let mut more = false;
-            while thread < self.machine.thread_count() {
+            while thread.0 < self.machine.thread_count() {
                 let leaf = self.leaf(state, thread);
                 let is_out = exclusive.is_some_and(|only| only != thread);
-                let options = if leaf == 0 || is_out || !agents.contains(thread) {
+                let options = if leaf == 0 || is_out || !agents.contains(thread.0) {
                     0
                 } else {
                     self.options(state, leaf, thread)
@@ -471,13 +475,13 @@ impl Graph for ProgramGraph<'_> {
                         Remembered::Blocked { .. } | Remembered::Pruned => {}
                     }
                 }
-                thread += 1;
+                thread.0 += 1;
             }
             if !more && !self.has_more(state, exclusive, value) {
                 return None;
             }
             value += 1;
-            thread = 0;
+            thread = ThreadId::MAIN;
         }
     }
 
@@ -491,7 +495,7 @@ impl Graph for ProgramGraph<'_> {
     }
 
     fn mover(&self, choice: u32) -> u32 {
-        Choice::of(choice).thread
+        Choice::of(choice).thread.0
     }
 
     fn knowledge(&self) -> u64 {

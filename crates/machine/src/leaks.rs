@@ -23,7 +23,7 @@ impl Machine<'_> {
         for file in self.open_streams(process).to_vec() {
             reachable.insert(Address(file).object());
         }
-        for index in 0..self.thread_count() {
+        for index in self.thread_ids() {
             let thread = self.thread_at(index);
             if thread.process != process {
                 continue;

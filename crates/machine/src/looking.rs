@@ -10,6 +10,7 @@ use crate::problem::{Problem, Races};
 use crate::scene::{Scene, Standing, Waits};
 use crate::snapshot::{Slot, SlotKind};
 use crate::step_facts::{StepAccess, StepFacts};
+use crate::thread_id::ThreadId;
 use trailhound_program::{Address, Space};
 
 impl ProgramGraph<'_> {
@@ -25,7 +26,7 @@ impl ProgramGraph<'_> {
 
     /// The number of the thread that a slot of the states holds.
     #[inline]
-    pub fn thread_in(&self, slot: u32) -> Option<u32> {
+    pub fn thread_in(&self, slot: u32) -> Option<ThreadId> {
         match self.machine.memory.snapshot.kinds.get(slot as usize) {
             Some(&SlotKind::Thread(number)) => Some(number),
             _ => None,
@@ -86,20 +87,20 @@ impl ProgramGraph<'_> {
         self.scene.doubtful = doubtful;
     }
 
-    fn bring_thread(&mut self, thread: u32, leaf: u32) {
+    fn bring_thread(&mut self, thread: ThreadId, leaf: u32) {
         let standings = &mut self.scene.standings;
-        if standings.len() <= thread as usize {
-            standings.resize_with(thread as usize + 1, Standing::default);
+        if standings.len() <= thread.index() {
+            standings.resize_with(thread.index() + 1, Standing::default);
         }
-        let old = standings[thread as usize].info;
+        let old = standings[thread.index()].info;
         let new = self.infos.number(leaf);
         let (old, info) = (self.infos.get(old), self.infos.get(new));
         self.scene.change_thread(thread, new, old, info);
     }
 
     /// Finds out whether a thread is blocked.
-    fn ask(&mut self, words: &[u32], thread: u32) {
-        let info = self.infos.get(self.scene.standings[thread as usize].info);
+    fn ask(&mut self, words: &[u32], thread: ThreadId) {
+        let info = self.infos.get(self.scene.standings[thread.index()].info);
         if info.finished || !info.may_block {
             let asleep = !info.finished && info.options == 0;
             self.scene.decide(thread, asleep, Waits::ForNone, Some(&[]));
@@ -132,8 +133,8 @@ impl ProgramGraph<'_> {
     }
 
     /// The accesses that a thread before a library function makes next.
-    fn upcoming(&mut self, thread: u32) -> Pending {
-        let info = self.infos.get(self.scene.standings[thread as usize].info);
+    fn upcoming(&mut self, thread: ThreadId) -> Pending {
+        let info = self.infos.get(self.scene.standings[thread.index()].info);
         let mut accesses = info.pending.clone();
         let words = std::mem::take(&mut self.scene.words);
         let leaf = self.leaf(&words, thread);
@@ -148,7 +149,7 @@ impl ProgramGraph<'_> {
         if self.races != Races::Off {
             for place in 0..self.scene.moved.len() {
                 let thread = self.scene.moved[place];
-                let info = self.scene.standings[thread as usize].info;
+                let info = self.scene.standings[thread.index()].info;
                 let info = self.infos.get(info);
                 let process = info.process;
                 if info.at_library_call {
@@ -170,8 +171,8 @@ impl ProgramGraph<'_> {
 
     /// What becomes of a pending access in the state looked at: a compare-exchange that does not find what
     /// it expects only reads.
-    fn made(&self, thread: u32, access: Access) -> Access {
-        let info = self.infos.get(self.scene.standings[thread as usize].info);
+    fn made(&self, thread: ThreadId, access: Access) -> Access {
+        let info = self.infos.get(self.scene.standings[thread.index()].info);
         let Some(expected) = info.expects.as_deref().filter(|_| access.atomic) else {
             return access;
         };

@@ -19,6 +19,7 @@ use crate::quick::QuickCode;
 use crate::reduction::footprint::{self, Access as Touched};
 use crate::snapshot::{NO_SLOT, Part, SlotKind};
 use crate::thread::{Status, Thread, WaitKind, life_of};
+use crate::thread_id::ThreadId;
 use crate::unfollowed::Unfollowed;
 use crate::unsupported::Unsupported;
 use crate::weak::{InFlight, Uses};
@@ -34,12 +35,12 @@ use trailhound_program::{FunctionId, ObjectId, Pc, Program, Standing};
 pub enum Outcome {
     Step,
     Blocked {
-        waits_for: Option<u32>,
+        waits_for: Option<ThreadId>,
     },
     Pruned,
     /// The thread that failed and how.
     Fault {
-        thread: u32,
+        thread: ThreadId,
         fault: Fault,
     },
     /// The budget was exhausted in the middle of the step, of which nothing is kept.
@@ -52,7 +53,7 @@ pub struct Machine<'p> {
     pub memory: Memory<'p>,
     /// The running thread, taken out of `threads`.
     pub thread: Thread,
-    pub current: u32,
+    pub current: ThreadId,
     pub(crate) threads: Vec<Thread>,
     pub(crate) world: World,
     pub(crate) waiters: Waiters,
@@ -86,9 +87,9 @@ pub struct Machine<'p> {
     /// The steps before that choice have changed what others see, and others could not run since.
     pub(crate) shown: bool,
     /// Threads that must run up to their first visible operation before the step ends.
-    pub(crate) settling: Vec<u32>,
+    pub(crate) settling: Vec<ThreadId>,
     /// Threads whose live content the step changed.
-    pub(crate) touched: Vec<u32>,
+    pub(crate) touched: Vec<ThreadId>,
     pub(crate) fuel: u32,
     /// Set by line and instruction granularity: other threads could run before the next operation.
     pub(crate) interruptible: bool,
@@ -162,7 +163,7 @@ impl<'p> Machine<'p> {
             options,
             memory,
             thread: Thread::default(),
-            current: u32::MAX,
+            current: ThreadId::NONE,
             threads: Vec::new(),
             world: World::default(),
             waiters: Waiters::default(),
@@ -244,7 +245,7 @@ impl<'p> Machine<'p> {
         self.began_at = None;
         self.world.alive = 1;
         self.world.take_number(self.memory.snapshot.epoch);
-        self.enter_thread(0);
+        self.enter_thread(ThreadId::MAIN);
         // An absent thread has no content to be brought in: what an earlier run left must go.
         self.thread = Thread {
             unit: self.thread.unit,
@@ -266,7 +267,7 @@ impl<'p> Machine<'p> {
     pub fn step(
         &mut self,
         state: &[u32],
-        thread: u32,
+        thread: ThreadId,
         value: u32,
         changes: &mut Vec<(u32, LeafId)>,
     ) -> Outcome {
@@ -413,7 +414,7 @@ impl<'p> Machine<'p> {
         let snapshot = &mut memory.snapshot;
         let mut words = Vec::new();
         for &index in &self.touched {
-            let thread = &mut threads[index as usize];
+            let thread = &mut threads[index.index()];
             words.clear();
             let exists = thread.encode(index, program, live, &mut snapshot.leaves, &mut words);
             let leaf = if exists {
@@ -440,28 +441,27 @@ impl<'p> Machine<'p> {
     }
 
     /// Makes a thread the running one.
-    pub(crate) fn enter_thread(&mut self, index: u32) {
+    pub(crate) fn enter_thread(&mut self, index: ThreadId) {
         self.leave_thread();
         self.load_thread(index);
         self.touch_thread(index);
-        std::mem::swap(&mut self.thread, &mut self.threads[index as usize]);
+        std::mem::swap(&mut self.thread, &mut self.threads[index.index()]);
         self.current = index;
         self.memory.thread = self.thread.number;
         self.memory.enter_process(self.thread.process);
     }
 
     pub(crate) fn leave_thread(&mut self) {
-        if self.current != u32::MAX {
-            std::mem::swap(&mut self.thread, &mut self.threads[self.current as usize]);
-            self.current = u32::MAX;
+        if self.current != ThreadId::NONE {
+            std::mem::swap(&mut self.thread, &mut self.threads[self.current.index()]);
+            self.current = ThreadId::NONE;
         }
     }
 
     /// Brings another thread up to date; the running one is.
-    pub(crate) fn load_thread(&mut self, index: u32) {
-        if self.threads.len() <= index as usize {
-            self.threads
-                .resize_with(index as usize + 1, Thread::default);
+    pub(crate) fn load_thread(&mut self, index: ThreadId) {
+        if self.threads.len() <= index.index() {
+            self.threads.resize_with(index.index() + 1, Thread::default);
         }
         let Machine {
             threads,
@@ -470,7 +470,7 @@ impl<'p> Machine<'p> {
             program,
             ..
         } = self;
-        let thread = &mut threads[index as usize];
+        let thread = &mut threads[index.index()];
         if index == self.current || thread.unit.loaded == memory.snapshot.epoch {
             memory.log.see_again(footprint::life(index));
             return;
@@ -490,56 +490,63 @@ impl<'p> Machine<'p> {
         }
     }
 
-    pub(crate) fn touch_thread(&mut self, index: u32) {
+    pub(crate) fn touch_thread(&mut self, index: ThreadId) {
         if index != self.memory.log.own {
             let place = footprint::life(index);
             self.memory.log.place(place, Touched::Write, None);
         }
         let epoch = self.memory.snapshot.epoch;
-        if self.threads[index as usize].unit.write(epoch) {
+        if self.threads[index.index()].unit.write(epoch) {
             self.touched.push(index);
         }
     }
 
     /// A finished thread is forgotten; its number may be used again.
-    pub(crate) fn retire(&mut self, index: u32) {
+    pub(crate) fn retire(&mut self, index: ThreadId) {
         self.weak_retire(index);
         self.retire_number(index);
         self.touch_thread(index);
-        self.threads[index as usize].status = Status::Absent;
+        self.threads[index.index()].status = Status::Absent;
     }
 
     /// Any thread of the current state, the running one included.
-    pub fn thread_at(&mut self, index: u32) -> &Thread {
+    pub fn thread_at(&mut self, index: ThreadId) -> &Thread {
         if index == self.current {
             return &self.thread;
         }
         self.load_thread(index);
-        &self.threads[index as usize]
+        &self.threads[index.index()]
     }
 
     /// Whether there can be a thread or process with this number. If not, the execution cannot be
     /// followed any further.
-    pub(crate) fn has_room_for(&mut self, number: u32) -> Result<bool, Fault> {
-        if let Some(bound) = self.thread_bound.filter(|&bound| number >= bound) {
+    pub(crate) fn has_room_for(&mut self, thread: ThreadId) -> Result<bool, Fault> {
+        if let Some(bound) = self.thread_bound.filter(|&bound| thread.0 >= bound) {
             return Err(Fault::unsupported(Unsupported::TooManyThreads(bound)));
         }
-        let has_room = number < ObjectId::MAX_THREADS;
+        let has_room = thread.0 < ObjectId::MAX_THREADS;
         if !has_room {
             self.unfollowed = Some(Unfollowed::Threads);
         }
         Ok(has_room)
     }
 
+    /// The threads that states can have, as far as there were some.
+    pub fn thread_ids(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = ThreadId> + ExactSizeIterator + Clone + use<> {
+        ThreadId::first(self.thread_count())
+    }
+
     pub fn thread_count(&self) -> u32 {
         self.threads.len() as u32
     }
 
-    pub fn thread_slot(&self, index: u32) -> Option<u32> {
+    pub fn thread_slot(&self, index: ThreadId) -> Option<u32> {
         let thread = if index == self.current {
             Some(&self.thread)
         } else {
-            self.threads.get(index as usize)
+            self.threads.get(index.index())
         };
         thread
             .map(|thread| thread.unit.slot)
@@ -560,12 +567,12 @@ impl<'p> Machine<'p> {
     }
 
     /// The accesses that a thread will make next, if it stands before a memory operation.
-    pub fn pending(&mut self, index: u32) -> Pending {
+    pub fn pending(&mut self, index: ThreadId) -> Pending {
         self.load_thread(index);
         let thread = if index == self.current {
             &self.thread
         } else {
-            &self.threads[index as usize]
+            &self.threads[index.index()]
         };
         pending_accesses(self.program, thread)
     }

@@ -7,6 +7,7 @@ use crate::pending::Access;
 use crate::reduction::footprint::PrintId;
 use crate::snapshot::Slot;
 use crate::step_facts::StepFacts;
+use crate::thread_id::ThreadId;
 use rustc_hash::FxHashMap;
 use trailhound_host::Stop;
 
@@ -20,7 +21,7 @@ pub enum Remembered {
         facts: StepFacts,
     },
     Blocked {
-        waits_for: Option<u32>,
+        waits_for: Option<ThreadId>,
     },
     Pruned,
     /// Index of the problem.

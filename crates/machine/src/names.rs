@@ -3,8 +3,11 @@
 
 use crate::machine::Machine;
 use crate::thread::{Frame, Thread};
+use crate::thread_id::ThreadId;
 use std::fmt;
-use trailhound_program::{Address, Alloca, FunctionId, ObjectId, Op, Passed, Space, next_local};
+use trailhound_program::{
+    Address, Alloca, FunctionId, ObjectId, Op, Passed, Space, ThreadNumber, next_local,
+};
 
 /// Names for the parts of variables.
 pub trait Naming: fmt::Debug + Send + Sync {
@@ -24,8 +27,8 @@ pub trait Naming: fmt::Debug + Send + Sync {
 
 /// `heap#5` is main's fifth block, `heap#2.5` that of thread 2.
 pub fn heap_name(object: ObjectId) -> String {
-    match object.space().thread().unwrap_or(0) {
-        0 => format!("heap#{}", object.index()),
+    match object.space().thread().unwrap_or_default() {
+        ThreadNumber::MAIN => format!("heap#{}", object.index()),
         thread => format!("heap#{thread}.{}", object.index()),
     }
 }
@@ -40,16 +43,16 @@ pub fn mapping_name(object: ObjectId) -> String {
 
 impl Machine<'_> {
     /// `main`, `thread 2`, `process 3`, or `thread 4 of process 3`.
-    pub fn thread_title(&self, index: u32) -> String {
+    pub fn thread_title(&self, index: ThreadId) -> String {
         let thread = match index == self.current {
             true => Some(&self.thread),
-            false => self.threads.get(index as usize),
+            false => self.threads.get(index.index()),
         };
         self.title_in(thread.map_or(0, |thread| thread.process), index)
     }
 
     /// From here on addresses are named as this thread means them, until a step is taken.
-    pub fn speak_for(&mut self, thread: u32) {
+    pub fn speak_for(&mut self, thread: ThreadId) {
         let process = self.thread_at(thread).process;
         self.observer.speaker = process;
         self.memory.enter_process(process);
@@ -61,11 +64,11 @@ impl Machine<'_> {
     }
 
     /// The same for a thread of this process.
-    pub(crate) fn title_in(&self, process: u32, index: u32) -> String {
+    pub(crate) fn title_in(&self, process: u32, index: ThreadId) -> String {
         match (process, index) {
-            (0, 0) => "main".to_owned(),
+            (0, ThreadId::MAIN) => "main".to_owned(),
             (0, index) => format!("thread {index}"),
-            (process, index) if process == index => format!("process {process}"),
+            (process, index) if process == index.0 => format!("process {process}"),
             (process, index) => format!("thread {index} of process {process}"),
         }
     }
@@ -103,7 +106,11 @@ impl Machine<'_> {
                     part = naming.and_then(|naming| naming.local_part(function, number, offset));
                     name.to_owned()
                 }
-                None => format!("local#{}.{}", space.thread().unwrap_or(0), object.index()),
+                None => format!(
+                    "local#{}.{}",
+                    space.thread().unwrap_or_default(),
+                    object.index()
+                ),
             },
         };
         match (part, offset) {
@@ -117,16 +124,16 @@ impl Machine<'_> {
     pub fn local_variable(&self, object: ObjectId) -> Option<(FunctionId, u32, &str)> {
         let number = object.space().thread()?;
         let process = match self.current {
-            u32::MAX => self.observer.speaker,
+            ThreadId::NONE => self.observer.speaker,
             _ => self.thread.process,
         };
         let is_meant = |thread: &&Thread| thread.number == number && thread.process == process;
-        let thread = if number == self.thread.number && self.current != u32::MAX {
+        let thread = if number == self.thread.number && self.current != ThreadId::NONE {
             &self.thread
         } else if self.forks {
             self.threads.iter().find(is_meant)?
         } else {
-            self.threads.get(number as usize)?
+            self.threads.get(number.index())?
         };
         let at = thread
             .frames

@@ -5,6 +5,7 @@ use crate::machine::Machine;
 use crate::memory::Flags;
 use crate::names::Naming;
 use crate::rounds::Round;
+use crate::thread_id::ThreadId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use trailhound_program::{Address, FunctionId, LocationId, ObjectId, Pc};
@@ -54,7 +55,7 @@ pub enum What {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
-    pub thread: u32,
+    pub thread: ThreadId,
     pub function: FunctionId,
     pub pc: Pc,
     /// The innermost place in the user's own code, `UNKNOWN` if there is none on the stack.
@@ -68,7 +69,7 @@ pub struct Event {
 /// Where a heap block comes from, or where it was freed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allocation {
-    pub thread: u32,
+    pub thread: ThreadId,
     pub place: LocationId,
 }
 
@@ -90,7 +91,7 @@ pub struct Observer {
     /// Where heap blocks were freed, and by whom.
     pub frees: FxHashMap<ObjectId, Allocation>,
     /// What threads have called themselves, by their index.
-    pub thread_names: FxHashMap<u32, String>,
+    pub thread_names: FxHashMap<ThreadId, String>,
     /// What the parts of variables are called.
     pub naming: Option<Arc<dyn Naming>>,
     /// The process whose addresses are named between steps.
@@ -202,7 +203,7 @@ impl Machine<'_> {
     }
 
     /// Notes the name that a thread is given. It is not part of the state.
-    pub(crate) fn observe_name(&mut self, thread: u32, address: u64) {
+    pub(crate) fn observe_name(&mut self, thread: ThreadId, address: u64) {
         if !self.observer.active {
             return;
         }

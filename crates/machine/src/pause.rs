@@ -1,5 +1,7 @@
 //! Why the running of a thread ends.
 
+use crate::thread_id::ThreadId;
+
 /// How a thread's run came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pause {
@@ -7,7 +9,7 @@ pub enum Pause {
     Stopped,
     /// Its next operation cannot be executed now; who must act first, if that is known.
     Blocked {
-        waits_for: Option<u32>,
+        waits_for: Option<ThreadId>,
     },
     ThreadEnded,
     /// The program is over.

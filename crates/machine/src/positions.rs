@@ -5,6 +5,7 @@
 use crate::graph::ProgramGraph;
 use crate::leaves::LeafId;
 use crate::thread::After;
+use crate::thread_id::ThreadId;
 use trailhound_program::{FunctionId, Pc};
 
 /// What a thread is about to do.
@@ -42,8 +43,8 @@ impl ProgramGraph<'_> {
     pub fn threads_of<'s>(
         &self,
         state: &'s [u32],
-    ) -> impl Iterator<Item = (u32, LeafId)> + use<'_, 's> {
-        (0..self.machine.thread_count()).filter_map(move |thread| {
+    ) -> impl Iterator<Item = (ThreadId, LeafId)> + use<'_, 's> {
+        self.machine.thread_ids().filter_map(move |thread| {
             let slot = self.machine.thread_slot(thread)? as usize;
             let leaf = *state.get(slot)?;
             (leaf != 0).then_some((thread, leaf))

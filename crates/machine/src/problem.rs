@@ -2,30 +2,31 @@
 
 use crate::error::{ErrorKind, Fault};
 use crate::pending::Access;
+use crate::thread_id::ThreadId;
 use serde::{Deserialize, Serialize};
 
 /// What is wrong, as far as the search needs to know it. Details come from replaying.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Problem {
     /// A step failed.
-    Fault { thread: u32, fault: Fault },
+    Fault { thread: ThreadId, fault: Fault },
     /// No thread can go on.
     Deadlock,
     /// These threads wait for each other in a circle.
-    Circle(Vec<u32>),
+    Circle(Vec<ThreadId>),
     /// Two threads are about to access the same memory.
     Race {
-        first: (u32, Access),
-        second: (u32, Access),
+        first: (ThreadId, Access),
+        second: (ThreadId, Access),
     },
     /// No step leads to an end any more: threads that go round in loops with an exit, and
     /// threads that wait, for ever.
     Endless {
-        spinning: Vec<u32>,
-        waiting: Vec<u32>,
+        spinning: Vec<ThreadId>,
+        waiting: Vec<ThreadId>,
     },
     /// Two threads are in a place where only one should be.
-    Intrusion { first: u32, second: u32 },
+    Intrusion { first: ThreadId, second: ThreadId },
     /// The proposition of this number does not hold.
     Invariant { number: u32 },
     /// The execution violates a temporal property: which one, in words.

@@ -9,8 +9,9 @@ use crate::pause::{Leave, Pause};
 use crate::reduction::footprint::{self, Access as Touched};
 use crate::snapshot::{Part, SlotKind, Snapshot, Unit};
 use crate::thread::Status;
+use crate::thread_id::ThreadId;
 use crate::world::Registered;
-use trailhound_program::{Address, Space};
+use trailhound_program::{Address, Space, ThreadNumber};
 
 /// Where a process stands in its life.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,8 +30,8 @@ pub struct Process {
     pub life: Life,
     /// None: the first process, or one that has outlived its parent.
     pub parent: Option<u32>,
-    /// By the number in the process: the thread, plus one.
-    threads: Vec<u32>,
+    /// By the number in the process.
+    threads: Vec<Option<ThreadId>>,
     /// Threads that have not ended.
     alive: u32,
     /// What processes other than the first have registered.
@@ -64,7 +65,7 @@ impl Process {
         Process {
             unit,
             life: Life::Running,
-            threads: vec![1],
+            threads: vec![Some(ThreadId::MAIN)],
             alive: 1,
             ..Process::default()
         }
@@ -83,7 +84,10 @@ impl Process {
             unit,
             life,
             parent: (words[1] as u32).checked_sub(1),
-            threads: threads.iter().map(|&thread| thread as u32).collect(),
+            threads: threads
+                .iter()
+                .map(|&word| ThreadId::of_word(word as u32))
+                .collect(),
             alive: (words[1] >> 32) as u32,
             registered: Registered {
                 exit_handlers: pairs.chunks_exact(2).map(|p| (p[0], p[1])).collect(),
@@ -107,7 +111,7 @@ impl Process {
             self.parent.map_or(0, |parent| parent as u64 + 1) | (self.alive as u64) << 32,
             self.threads.len() as u64 | (handlers.len() as u64) << 32,
         ];
-        words.extend(self.threads.iter().map(|&thread| thread as u64));
+        words.extend(self.threads.iter().map(|&thread| ThreadId::to_word(thread)));
         words.extend(handlers.iter().flat_map(|&(f, argument)| [f, argument]));
         words.extend(&self.registered.keys);
         let is_first = words[..] == [1, 1 << 32, 1, 1];
@@ -121,13 +125,13 @@ impl Process {
         }
     }
 
-    fn set_thread(&mut self, number: u32, entry: u32) {
-        let at = number as usize;
+    fn set_thread(&mut self, number: ThreadNumber, thread: Option<ThreadId>) {
+        let at = number.index();
         if self.threads.len() <= at {
-            self.threads.resize(at + 1, 0);
+            self.threads.resize(at + 1, None);
         }
-        self.threads[at] = entry;
-        while self.threads.last() == Some(&0) {
+        self.threads[at] = thread;
+        while self.threads.last() == Some(&None) {
             self.threads.pop();
         }
     }
@@ -140,9 +144,6 @@ pub(crate) const FIRST: u32 = 4242;
 pub(crate) fn identity_of(process: u32) -> u64 {
     (FIRST + process) as u64
 }
-
-/// The thread behind a lock's mark is gone: it stayed behind in another process.
-pub(crate) const NO_THREAD: u32 = u32::MAX;
 
 impl Machine<'_> {
     pub(crate) fn process(&mut self, number: u32) -> &mut Process {
@@ -222,30 +223,30 @@ impl Machine<'_> {
     }
 
     /// The number that a new thread gets in the running process: the lowest that is free.
-    pub(crate) fn number_in_process(&mut self, thread: u32) -> u32 {
+    pub(crate) fn number_in_process(&mut self, thread: ThreadId) -> ThreadNumber {
         if !self.forks {
-            return thread;
+            return thread.number_in_only_process();
         }
         let process = self.thread.process;
         let process = self.process_mut(process);
-        let free = process.threads.iter().position(|&entry| entry == 0);
-        let number = free.unwrap_or(process.threads.len()) as u32;
-        process.set_thread(number, thread + 1);
+        let free = process.threads.iter().position(|entry| entry.is_none());
+        let number = ThreadNumber(free.unwrap_or(process.threads.len()) as u32);
+        process.set_thread(number, Some(thread));
         number
     }
 
     /// The thread with this number in the running process.
-    pub(crate) fn thread_of_process(&mut self, number: u32) -> Option<u32> {
+    pub(crate) fn thread_of_process(&mut self, number: ThreadNumber) -> Option<ThreadId> {
         if !self.forks {
-            return Some(number);
+            return Some(ThreadId::of_only_process(number));
         }
         let process = self.thread.process;
-        let entry = self.process(process).threads.get(number as usize);
-        entry.and_then(|entry| entry.checked_sub(1))
+        let threads = &self.process(process).threads;
+        threads.get(number.index()).copied().flatten()
     }
 
     /// The number of a thread that is gone may be used again, unless it is that of its process.
-    pub(crate) fn retire_number(&mut self, index: u32) {
+    pub(crate) fn retire_number(&mut self, index: ThreadId) {
         let epoch = self.memory.snapshot.epoch;
         let place = footprint::taken(index);
         self.memory.log.place(place, Touched::Write, None);
@@ -254,8 +255,8 @@ impl Machine<'_> {
         }
         let thread = self.thread_at(index);
         let (process, number) = (thread.process, thread.number);
-        self.process_mut(process).set_thread(number, 0);
-        if index != process {
+        self.process_mut(process).set_thread(number, None);
+        if index.0 != process {
             self.world.free_number(index, epoch);
         }
     }
@@ -265,16 +266,16 @@ impl Machine<'_> {
     /// leaves as it is.
     pub(crate) fn mark(&self, address: u64) -> u32 {
         match Address(address).object().space() {
-            Space::MAPPED => self.current,
-            _ => self.thread.number,
+            Space::MAPPED => self.current.0,
+            _ => self.thread.number.0,
         }
     }
 
     /// The thread that a mark stands for.
-    pub(crate) fn marked(&mut self, address: u64, mark: u32) -> u32 {
+    pub(crate) fn marked(&mut self, address: u64, mark: u32) -> ThreadId {
         match Address(address).object().space() {
-            Space::MAPPED => mark,
-            _ => self.thread_of_process(mark).unwrap_or(NO_THREAD),
+            Space::MAPPED => ThreadId(mark),
+            _ => (self.thread_of_process(ThreadNumber(mark))).unwrap_or(ThreadId::NONE),
         }
     }
 
@@ -284,30 +285,31 @@ impl Machine<'_> {
         let epoch = self.memory.snapshot.epoch;
         let parent = self.thread.process;
         let new = self.world.take_process_number(parent, epoch);
-        if !self.has_room_for(new)? {
+        let index = ThreadId(new);
+        if !self.has_room_for(index)? {
             return Ok(None);
         }
         self.memory.copy_to_process(new);
         self.share_descriptors(new);
-        self.load_thread(new);
-        self.touch_thread(new);
-        let unit = self.threads[new as usize].unit;
+        self.load_thread(index);
+        self.touch_thread(index);
+        let unit = self.threads[index.index()].unit;
         let mut thread = self.thread.clone();
         (thread.unit, thread.process, thread.clean) = (unit, new, 0);
         let number = thread.number;
         crate::frames::complete_call(self.program, &mut thread, &[0]);
-        self.threads[new as usize] = thread;
+        self.threads[index.index()] = thread;
         let registered = self.registered().clone();
         let process = self.process_mut(new);
         process.life = Life::Running;
         process.parent = Some(parent);
         process.alive = 1;
         process.threads.clear();
-        process.set_thread(number, new + 1);
+        process.set_thread(number, Some(index));
         process.registered = registered;
         self.world.add_process(new, epoch);
         self.world.alive += 1;
-        self.settling.push(new);
+        self.settling.push(index);
         self.refresh_gate();
         Ok(Some(new))
     }
@@ -338,11 +340,11 @@ impl Machine<'_> {
     }
 
     /// The only thread of a process that has not ended, if there is just one.
-    pub(crate) fn sole_thread(&mut self, process: u32) -> Option<u32> {
+    pub(crate) fn sole_thread(&mut self, process: u32) -> Option<ThreadId> {
         let process = self.process(process);
-        let mut threads = process.threads.iter().filter(|&&entry| entry != 0);
+        let mut threads = process.threads.iter().flatten();
         match (process.alive, threads.next(), threads.next()) {
-            (1, Some(entry), None) => Some(entry - 1),
+            (1, Some(&thread), None) => Some(thread),
             _ => None,
         }
     }
@@ -396,10 +398,7 @@ impl Machine<'_> {
 
     fn end_threads(&mut self, number: u32) {
         let epoch = self.memory.snapshot.epoch;
-        for entry in self.process(number).threads.clone() {
-            let Some(index) = entry.checked_sub(1) else {
-                continue;
-            };
+        for index in self.process(number).threads.clone().into_iter().flatten() {
             let status = self.thread_at(index).status;
             if !matches!(status, Status::Finished { .. } | Status::Absent) {
                 self.world.alive -= 1;
@@ -412,10 +411,10 @@ impl Machine<'_> {
                 self.thread.status = Status::Absent;
             } else {
                 self.touch_thread(index);
-                self.threads[index as usize].status = Status::Absent;
+                self.threads[index.index()].status = Status::Absent;
             }
             self.settling.retain(|&thread| thread != index);
-            if index != number {
+            if index.0 != number {
                 self.world.free_number(index, epoch);
             }
         }
@@ -424,8 +423,8 @@ impl Machine<'_> {
     /// What gettid says: the first thread of a process goes by the number of the process.
     pub(crate) fn task(&self) -> u64 {
         match self.forks {
-            true => identity_of(self.current),
-            false => self.current as u64 + 1,
+            true => identity_of(self.current.0),
+            false => u64::from(self.current.0) + 1,
         }
     }
 

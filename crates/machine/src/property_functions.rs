@@ -6,6 +6,7 @@ use crate::memory::Gate;
 use crate::pause::Pause;
 use crate::propositions::NoValue;
 use crate::thread::{After, Status, Thread};
+use crate::thread_id::ThreadId;
 use trailhound_program::FunctionId;
 
 /// Jumps back that a property function may take.
@@ -60,9 +61,10 @@ impl Machine<'_> {
     }
 
     /// Whether the running step has changed more than the variables of `thread`.
-    fn has_changed_anything(&self, thread: u32) -> bool {
+    fn has_changed_anything(&self, thread: ThreadId) -> bool {
         let epoch = self.memory.snapshot.epoch;
-        self.memory.has_written_outside(thread)
+        self.memory
+            .has_written_outside(thread.number_in_only_process())
             || self.world.unit.written == epoch
             || self.waiters.unit.written == epoch
             || self.touched.iter().any(|&touched| touched != thread)

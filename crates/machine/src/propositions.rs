@@ -2,6 +2,7 @@
 //! of globals, places and threads. Evaluation looks at a state and changes nothing. It knows
 //! neither the names nor the text that an expression comes from, nor what it is asked for.
 
+use crate::thread_id::ThreadId;
 use crate::unsupported::Unsupported;
 use std::sync::Arc;
 use trailhound_program::{FunctionId, Pc};
@@ -82,11 +83,11 @@ pub enum Term {
     BitNot(Box<Term>),
     Binary(BinaryOperator, Box<Term>, Box<Term>),
     /// The innermost frame of the user's own code stands at one of these operations.
-    At(Operations, Option<u32>),
+    At(Operations, Option<ThreadId>),
     /// Some frame stands at one of these operations.
-    In(Operations, Option<u32>),
-    Blocked(u32),
-    Alive(u32),
+    In(Operations, Option<ThreadId>),
+    Blocked(ThreadId),
+    Alive(ThreadId),
 }
 
 /// An expression that is true or false in each state.
@@ -124,9 +125,10 @@ pub(crate) trait View {
     fn follow(&mut self, pointer: u64, offset: u32, size: u32) -> Result<u64, NoValue>;
     fn ask(&mut self, function: FunctionId) -> Result<bool, NoValue>;
     /// Some thread, or this one, stands at one of the operations.
-    fn stands(&mut self, operations: &Operations, thread: Option<u32>, anywhere: bool) -> bool;
-    fn is_blocked(&mut self, thread: u32) -> bool;
-    fn is_alive(&mut self, thread: u32) -> bool;
+    fn stands(&mut self, operations: &Operations, thread: Option<ThreadId>, anywhere: bool)
+    -> bool;
+    fn is_blocked(&mut self, thread: ThreadId) -> bool;
+    fn is_alive(&mut self, thread: ThreadId) -> bool;
 }
 
 impl Term {
@@ -349,13 +351,13 @@ mod tests {
         fn ask(&mut self, _: FunctionId) -> Result<bool, NoValue> {
             Ok(true)
         }
-        fn stands(&mut self, _: &Operations, _: Option<u32>, _: bool) -> bool {
+        fn stands(&mut self, _: &Operations, _: Option<ThreadId>, _: bool) -> bool {
             false
         }
-        fn is_blocked(&mut self, thread: u32) -> bool {
-            thread == 1
+        fn is_blocked(&mut self, thread: ThreadId) -> bool {
+            thread == ThreadId(1)
         }
-        fn is_alive(&mut self, _: u32) -> bool {
+        fn is_alive(&mut self, _: ThreadId) -> bool {
             true
         }
     }
@@ -399,7 +401,7 @@ mod tests {
         let division = Term::Binary(BinaryOperator::Divide, number(1), number(0));
         let compared = Term::Binary(BinaryOperator::Less, Box::new(division), number(5));
         assert!(compared.is_true(&mut Counting).is_err());
-        let guard = Box::new(Term::Blocked(0));
+        let guard = Box::new(Term::Blocked(ThreadId(0)));
         let guarded = Term::Binary(BinaryOperator::Implies, guard, Box::new(compared));
         assert_eq!(guarded.is_true(&mut Counting), Ok(true));
     }

@@ -2,6 +2,7 @@
 //! It does not know states.
 
 use crate::pending::{Access, Pending};
+use crate::thread_id::ThreadId;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use trailhound_program::{Address, Space};
@@ -30,7 +31,7 @@ struct Watched {
 
 #[derive(Default)]
 struct Near {
-    accesses: Vec<(u32, Access)>,
+    accesses: Vec<(ThreadId, Access)>,
     writers: u32,
 }
 
@@ -49,8 +50,8 @@ fn object(process: u32, access: &Access) -> (u32, u32) {
 
 impl RaceWatch {
     /// The thread of a process is about to make these accesses now.
-    pub fn update(&mut self, thread: u32, process: u32, pending: &[Access]) {
-        let at = thread as usize;
+    pub fn update(&mut self, thread: ThreadId, process: u32, pending: &[Access]) {
+        let at = thread.index();
         if at >= self.threads.len() {
             self.threads.resize_with(at + 1, Watched::default);
         }
@@ -120,7 +121,7 @@ impl RaceWatch {
     }
 
     /// Adds or takes away one for each conflict of an access with those of an object.
-    fn count(&mut self, thread: u32, access: &Access, place: u32, by: fn(u32, u32) -> u32) {
+    fn count(&mut self, thread: ThreadId, access: &Access, place: u32, by: fn(u32, u32) -> u32) {
         let near = &self.near[place as usize];
         if !access.write && near.writers == 0 {
             return;
@@ -128,7 +129,7 @@ impl RaceWatch {
         for (other, known) in &near.accesses {
             if *other != thread && known.races_with(access) {
                 for side in [thread, *other] {
-                    let conflicts = &mut self.threads[side as usize].conflicts;
+                    let conflicts = &mut self.threads[side.index()].conflicts;
                     *conflicts = by(*conflicts, 1);
                 }
                 self.total = by(self.total, 1);
@@ -138,23 +139,26 @@ impl RaceWatch {
 
     /// The race of the lowest thread that has one, with the lowest partner. `made` is what becomes
     /// of an access of a thread.
-    pub fn first(&self, made: impl Fn(u32, Access) -> Access) -> Option<[(u32, Access); 2]> {
+    pub fn first(
+        &self,
+        made: impl Fn(ThreadId, Access) -> Access,
+    ) -> Option<[(ThreadId, Access); 2]> {
         if self.total == 0 {
             return None;
         }
         let threads = self.threads.iter().enumerate();
         let mut races = threads
             .filter(|(_, watched)| watched.conflicts > 0)
-            .filter_map(|(thread, _)| self.first_of(thread as u32, &made));
+            .filter_map(|(thread, _)| self.first_of(ThreadId(thread as u32), &made));
         races.next()
     }
 
     fn first_of(
         &self,
-        thread: u32,
-        made: &impl Fn(u32, Access) -> Access,
-    ) -> Option<[(u32, Access); 2]> {
-        let watched = &self.threads[thread as usize];
+        thread: ThreadId,
+        made: &impl Fn(ThreadId, Access) -> Access,
+    ) -> Option<[(ThreadId, Access); 2]> {
+        let watched = &self.threads[thread.index()];
         let pending = watched.pending.iter().zip(&watched.places);
         let races = pending.flat_map(|(access, &place)| {
             let near = &self.near[place as usize].accesses;
@@ -222,17 +226,17 @@ mod tests {
             };
             if roll >> 20 & 63 == 0 {
                 // The one that moves keeps no place.
-                watch.update(thread as u32, 0, &[]);
+                watch.update(ThreadId(thread as u32), 0, &[]);
                 watch.forget_places();
             }
-            watch.update(thread as u32, 0, &threads[thread]);
+            watch.update(ThreadId(thread as u32), 0, &threads[thread]);
             assert_eq!(watch.total as usize, plain(&threads));
             match watch.first(|_, access| access) {
                 None => assert_eq!(watch.total, 0),
                 Some([first, second]) => {
                     assert!(first.0 < second.0 && first.1.races_with(&second.1));
                     for (thread, access) in [first, second] {
-                        assert!(threads[thread as usize].contains(&access));
+                        assert!(threads[thread.index()].contains(&access));
                     }
                 }
             }
@@ -247,8 +251,8 @@ mod tests {
         };
         for (access, races) in [(access(0, 4, true), false), (shared, true)] {
             let mut watch = RaceWatch::default();
-            watch.update(0, 0, &[access]);
-            watch.update(1, 1, &[access]);
+            watch.update(ThreadId(0), 0, &[access]);
+            watch.update(ThreadId(1), 1, &[access]);
             assert_eq!(watch.first(|_, access| access).is_some(), races);
             let reads = |_, access| Access {
                 write: false,

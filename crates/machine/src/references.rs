@@ -53,7 +53,7 @@ impl References for LivePointers<'_> {
                     .iter()
                     .for_each(|&word| visit(word)),
                 SlotKind::Thread(index) => {
-                    let thread = &self.threads[index as usize];
+                    let thread = &self.threads[index.index()];
                     if thread.unit.written != snapshot.epoch {
                         visit_thread_leaf(&snapshot.leaves, leaf, &mut visit);
                     }

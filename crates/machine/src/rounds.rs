@@ -45,7 +45,7 @@ impl Machine<'_> {
     /// Notes the operation at `pc` of the running thread's topmost frame.
     #[cold]
     pub(crate) fn note_operation(&mut self, pc: Pc) {
-        let current = self.current as usize;
+        let current = self.current.index();
         let depth = self.thread.frames.len();
         let Some(function) = self.thread.frames.last().map(|frame| frame.function) else {
             return;

@@ -3,6 +3,7 @@
 //! differs, so that a look costs what changed, not what there is. It does not know steps.
 
 use crate::snapshot::Slot;
+use crate::thread_id::ThreadId;
 use crate::thread_info::{ABSENT, ThreadInfo};
 use crate::thread_set::ThreadSet;
 use rustc_hash::FxHashMap;
@@ -17,15 +18,15 @@ pub struct Scene {
     blocked: ThreadSet,
     alive: ThreadSet,
     /// By slot: the threads that may be blocked or not by what it holds.
-    watchers: Vec<SmallVec<[u32; 4]>>,
+    watchers: Vec<SmallVec<[ThreadId; 4]>>,
     /// Threads of which it is not known what blocks them: they are asked every time.
     restless: ThreadSet,
     /// Who holds which of Rust's locks.
-    holders: FxHashMap<u64, SmallVec<[u32; 2]>>,
+    holders: FxHashMap<u64, SmallVec<[ThreadId; 2]>>,
     /// Threads to be asked anew whether they are blocked.
-    pub(crate) doubtful: Vec<u32>,
+    pub(crate) doubtful: Vec<ThreadId>,
     /// Threads that stand otherwise than when circles and races were last looked for.
-    pub(crate) moved: Vec<u32>,
+    pub(crate) moved: Vec<ThreadId>,
     /// What the look ahead overwrote.
     behind: Vec<(Slot, u32)>,
     /// By thread: the turn in which the search for circles came by.
@@ -48,7 +49,7 @@ pub(crate) enum Waits {
     /// It does not wait, or for no thread in particular.
     #[default]
     ForNone,
-    For(u32),
+    For(ThreadId),
     /// For the holder of the lock.
     ForLock(u64),
 }
@@ -123,8 +124,8 @@ impl Scene {
         std::mem::take(&mut self.behind)
     }
 
-    pub(crate) fn doubt(&mut self, thread: u32) {
-        let standing = &mut self.standings[thread as usize];
+    pub(crate) fn doubt(&mut self, thread: ThreadId) {
+        let standing = &mut self.standings[thread.index()];
         if !standing.is_doubtful {
             standing.is_doubtful = true;
             self.doubtful.push(thread);
@@ -134,7 +135,7 @@ impl Scene {
     /// What depends on more than is known of it.
     pub(crate) fn doubt_the_restless(&mut self) {
         if !self.restless.is_empty() {
-            for thread in 0..self.standings.len() as u32 {
+            for thread in ThreadId::first(self.standings.len() as u32) {
                 if self.restless.contains(thread) {
                     self.doubt(thread);
                 }
@@ -143,15 +144,15 @@ impl Scene {
     }
 
     pub(crate) fn doubt_all(&mut self) {
-        for thread in 0..self.standings.len() as u32 {
-            if self.standings[thread as usize].info != ABSENT {
+        for thread in ThreadId::first(self.standings.len() as u32) {
+            if self.standings[thread.index()].info != ABSENT {
                 self.doubt(thread);
             }
         }
     }
 
-    pub(crate) fn note_moved(&mut self, thread: u32) {
-        let standing = &mut self.standings[thread as usize];
+    pub(crate) fn note_moved(&mut self, thread: ThreadId) {
+        let standing = &mut self.standings[thread.index()];
         if !standing.has_moved {
             standing.has_moved = true;
             self.moved.push(thread);
@@ -161,20 +162,20 @@ impl Scene {
     /// All threads stand where circles and races have been looked for.
     pub(crate) fn settle(&mut self) {
         for thread in self.moved.drain(..) {
-            self.standings[thread as usize].has_moved = false;
+            self.standings[thread.index()].has_moved = false;
         }
     }
 
     /// A thread has got another leaf.
     pub(crate) fn change_thread(
         &mut self,
-        thread: u32,
+        thread: ThreadId,
         number: u32,
         old: &ThreadInfo,
         new: &ThreadInfo,
     ) {
         self.note_moved(thread);
-        self.standings[thread as usize].info = number;
+        self.standings[thread.index()].info = number;
         self.alive.set(thread, !new.finished);
         for lock in &old.held {
             if let Some(holders) = self.holders.get_mut(lock) {
@@ -196,12 +197,12 @@ impl Scene {
     /// depend on anything.
     pub(crate) fn decide(
         &mut self,
-        thread: u32,
+        thread: ThreadId,
         blocked: bool,
         waits: Waits,
         watches: Option<&[Slot]>,
     ) {
-        let standing = &mut self.standings[thread as usize];
+        let standing = &mut self.standings[thread.index()];
         standing.is_doubtful = false;
         if self.blocked.contains(thread) != blocked || standing.waits != waits {
             self.blocked.set(thread, blocked);
@@ -210,7 +211,7 @@ impl Scene {
         }
         self.restless.set(thread, watches.is_none());
         let watches = watches.unwrap_or_default();
-        let standing = &mut self.standings[thread as usize];
+        let standing = &mut self.standings[thread.index()];
         if standing.watches[..] == *watches {
             return;
         }
@@ -232,8 +233,8 @@ impl Scene {
         }
     }
 
-    fn waits_for(&self, thread: u32) -> Option<u32> {
-        match self.standings.get(thread as usize)?.waits {
+    fn waits_for(&self, thread: ThreadId) -> Option<ThreadId> {
+        match self.standings.get(thread.index())?.waits {
             Waits::ForNone => None,
             Waits::For(other) => Some(other),
             Waits::ForLock(lock) => self.holders.get(&lock)?.first().copied(),
@@ -242,25 +243,25 @@ impl Scene {
 
     /// Threads that wait for each other in a circle that one of those that moved has
     /// closed, from the lowest on.
-    pub(crate) fn circle(&mut self) -> Option<Vec<u32>> {
+    pub(crate) fn circle(&mut self) -> Option<Vec<ThreadId>> {
         self.seen.clear();
         self.seen.resize(self.standings.len(), 0);
-        let mut lowest: Option<Vec<u32>> = None;
+        let mut lowest: Option<Vec<ThreadId>> = None;
         for (turn, place) in (1..).zip(0..self.moved.len()) {
             let mut at = self.moved[place];
-            while self.seen[at as usize] == 0 {
-                self.seen[at as usize] = turn;
+            while self.seen[at.index()] == 0 {
+                self.seen[at.index()] = turn;
                 // A thread that is gone may have left a lock behind.
                 match self.waits_for(at) {
-                    Some(next) if (next as usize) < self.seen.len() => at = next,
+                    Some(next) if next.index() < self.seen.len() => at = next,
                     _ => break,
                 }
             }
             // Back at a thread of the same turn, which waits for one that is there: a circle.
             let next = self
                 .waits_for(at)
-                .and_then(|next| self.seen.get(next as usize));
-            if self.seen[at as usize] == turn && next == Some(&turn) {
+                .and_then(|next| self.seen.get(next.index()));
+            if self.seen[at.index()] == turn && next == Some(&turn) {
                 let circle = self.circle_through(at);
                 lowest = Some(lowest.map_or(circle.clone(), |lowest| lowest.min(circle)));
             }
@@ -268,9 +269,9 @@ impl Scene {
         lowest
     }
 
-    fn circle_through(&self, start: u32) -> Vec<u32> {
-        let next = |&at: &u32| self.waits_for(at).filter(|&next| next != start);
-        let mut circle: Vec<u32> = std::iter::successors(Some(start), next).collect();
+    fn circle_through(&self, start: ThreadId) -> Vec<ThreadId> {
+        let next = |&at: &ThreadId| self.waits_for(at).filter(|&next| next != start);
+        let mut circle: Vec<ThreadId> = std::iter::successors(Some(start), next).collect();
         let lowest = (0..circle.len()).min_by_key(|&place| circle[place]);
         circle.rotate_left(lowest.unwrap_or(0));
         circle

@@ -4,6 +4,7 @@
 
 use crate::common::{Common, News};
 use crate::leaves::{LeafId, Leaves};
+use crate::thread_id::ThreadId;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use trailhound_program::ObjectId;
@@ -19,7 +20,7 @@ pub const NO_LEAF: LeafId = u32::MAX;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SlotKind {
     World(Part),
-    Thread(u32),
+    Thread(ThreadId),
     /// Existence, size and flags of an object.
     Header(ObjectId),
     /// 64 bytes of an object.

@@ -4,7 +4,8 @@
 use crate::leaves::{LeafId, Leaves};
 use crate::liveness::LiveRegisters;
 use crate::snapshot::Unit;
-use trailhound_program::{FunctionId, ObjectId, Pc, Program, Reg};
+use crate::thread_id::ThreadId;
+use trailhound_program::{FunctionId, ObjectId, Pc, Program, Reg, ThreadNumber};
 
 /// Where a thread stands in its life.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -122,7 +123,7 @@ pub struct Thread {
     pub unit: Unit,
     /// The process that it belongs to, and its number there.
     pub process: u32,
-    pub number: u32,
+    pub number: ThreadNumber,
     /// Bytes of a long write to a pipe that are in the pipe already.
     pub progress: u32,
     pub status: Status,
@@ -177,7 +178,7 @@ impl Thread {
     /// Appends the words of the thread with this index; false if it is absent.
     pub fn encode(
         &mut self,
-        index: u32,
+        index: ThreadId,
         program: &Program,
         live: &mut LiveRegisters,
         leaves: &mut Leaves,
@@ -209,7 +210,9 @@ impl Thread {
             Status::Relocking { mutex, result } => (9, mutex, result as u64),
             Status::Finished { value } => (10, value, 0),
         };
-        let elsewhere = self.process != 0 || self.number != index || self.progress != 0;
+        let elsewhere = self.process != 0
+            || self.number != index.number_in_only_process()
+            || self.progress != 0;
         let flags = self.detached as u64
             | (self.cancelled as u64) << 1
             | (self.uncancellable as u64) << 2
@@ -219,7 +222,7 @@ impl Thread {
         words.extend([first, second]);
         if elsewhere {
             words.push(
-                (self.process as u64) << 48 | (self.number as u64) << 32 | self.progress as u64,
+                (self.process as u64) << 48 | u64::from(self.number.0) << 32 | self.progress as u64,
             );
         }
         if self.slept_at != 0 {
@@ -324,7 +327,7 @@ impl Thread {
     /// The opposite of `encode`.
     pub fn decode(
         &mut self,
-        index: u32,
+        index: ThreadId,
         program: &Program,
         live: &mut LiveRegisters,
         leaves: &Leaves,
@@ -338,7 +341,7 @@ impl Thread {
         self.exit_handlers.clear();
         self.held.clear();
         self.clean = 0;
-        (self.process, self.number, self.progress) = (0, index, 0);
+        (self.process, self.number, self.progress) = (0, index.number_in_only_process(), 0);
         (self.slept_at, self.changed_since) = (0, 0);
         if leaf == 0 {
             self.status = Status::Absent;
@@ -354,7 +357,7 @@ impl Thread {
         if head >> 11 & 1 == 1 {
             let word = next();
             self.process = (word >> 48) as u32;
-            self.number = (word >> 32) as u32 & 0xffff;
+            self.number = ThreadNumber((word >> 32) as u32 & 0xffff);
             self.progress = word as u32;
         }
         if head >> 12 & 1 == 1 {

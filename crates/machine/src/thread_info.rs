@@ -7,15 +7,16 @@ use crate::lock_sites::parks;
 use crate::machine::Machine;
 use crate::pending::{Expected, Pending, expected_words, wanted_lock};
 use crate::thread::{Status, WaitKind};
+use crate::thread_id::ThreadId;
 use smallvec::SmallVec;
 use std::sync::Arc;
-use trailhound_program::Op;
+use trailhound_program::{Op, ThreadNumber};
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ThreadInfo {
     pub process: u32,
     /// Its number there.
-    pub number: u32,
+    pub number: ThreadNumber,
     /// Steps that it can try: one, or the values of a data choice, or none.
     pub options: u32,
     /// The one of them that is a wake-up for no reason.
@@ -85,7 +86,7 @@ impl ThreadInfos {
     }
 
     /// Notes what is to be known of a thread that a step has just left in this leaf.
-    pub fn learn(&mut self, machine: &mut Machine<'_>, thread: u32, leaf: LeafId) {
+    pub fn learn(&mut self, machine: &mut Machine<'_>, thread: ThreadId, leaf: LeafId) {
         if leaf == 0 || self.number(leaf) != ABSENT {
             return;
         }
@@ -147,7 +148,7 @@ impl ThreadInfos {
     }
 }
 
-fn describe(machine: &mut Machine<'_>, index: u32) -> ThreadInfo {
+fn describe(machine: &mut Machine<'_>, index: ThreadId) -> ThreadInfo {
     let pending = machine.pending(index);
     let at_library_call = machine.stands_before_library_call(index);
     let spurious = machine.options.spurious_wakeups;

@@ -1,5 +1,7 @@
 //! A set of threads, by number. It does not know what they have in common.
 
+use crate::thread_id::ThreadId;
+
 /// A bit for each thread, and their number.
 #[derive(Clone, Debug, Default)]
 pub struct ThreadSet {
@@ -16,20 +18,20 @@ impl ThreadSet {
         self.len == 0
     }
 
-    pub fn contains(&self, thread: u32) -> bool {
-        let word = self.bits.get(thread as usize / 64);
-        word.is_some_and(|word| word >> (thread % 64) & 1 == 1)
+    pub fn contains(&self, thread: ThreadId) -> bool {
+        let word = self.bits.get(thread.index() / 64);
+        word.is_some_and(|word| word >> (thread.0 % 64) & 1 == 1)
     }
 
-    pub fn set(&mut self, thread: u32, is_member: bool) {
+    pub fn set(&mut self, thread: ThreadId, is_member: bool) {
         if self.contains(thread) == is_member {
             return;
         }
-        let word = thread as usize / 64;
+        let word = thread.index() / 64;
         if word >= self.bits.len() {
             self.bits.resize(word + 1, 0);
         }
-        self.bits[word] ^= 1 << (thread % 64);
+        self.bits[word] ^= 1 << (thread.0 % 64);
         self.len = if is_member {
             self.len + 1
         } else {
@@ -38,14 +40,14 @@ impl ThreadSet {
     }
 
     /// The groups of neighbours: the first and the last thread of each, in order.
-    pub fn groups(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+    pub fn groups(&self) -> impl Iterator<Item = (ThreadId, ThreadId)> + '_ {
         let mut from = 0;
         std::iter::from_fn(move || {
             let first = self.next(from, 0)?;
             let end = self.next(first, u64::MAX);
             let end = end.unwrap_or(64 * self.bits.len() as u32);
             from = end;
-            Some((first, end - 1))
+            Some((ThreadId(first), ThreadId(end - 1)))
         })
     }
 
@@ -74,8 +76,8 @@ impl PartialEq for ThreadSet {
 
 impl Eq for ThreadSet {}
 
-impl FromIterator<u32> for ThreadSet {
-    fn from_iter<T: IntoIterator<Item = u32>>(threads: T) -> ThreadSet {
+impl FromIterator<ThreadId> for ThreadSet {
+    fn from_iter<T: IntoIterator<Item = ThreadId>>(threads: T) -> ThreadSet {
         let mut set = ThreadSet::default();
         for thread in threads {
             set.set(thread, true);
@@ -90,17 +92,25 @@ mod tests {
 
     #[test]
     fn knows_members_and_groups() {
-        let mut set: ThreadSet = [0, 1, 5, 62, 63, 64, 127].into_iter().collect();
+        let mut set: ThreadSet = [0, 1, 5, 62, 63, 64, 127]
+            .map(ThreadId)
+            .into_iter()
+            .collect();
+        let ids = |(first, last)| (ThreadId(first), ThreadId(last));
         assert_eq!(set.len(), 7);
         let groups: Vec<_> = set.groups().collect();
-        assert_eq!(groups, [(0, 1), (5, 5), (62, 64), (127, 127)]);
-        set.set(63, false);
-        set.set(63, false);
-        set.set(500, false);
+        assert_eq!(groups, [(0, 1), (5, 5), (62, 64), (127, 127)].map(ids));
+        set.set(ThreadId(63), false);
+        set.set(ThreadId(63), false);
+        set.set(ThreadId(500), false);
         assert_eq!(set.len(), 6);
-        assert!(!set.contains(63) && set.contains(64) && !set.contains(500));
+        assert!(!set.contains(ThreadId(63)) && set.contains(ThreadId(64)));
+        assert!(!set.contains(ThreadId(500)));
         let groups: Vec<_> = set.groups().collect();
-        assert_eq!(groups, [(0, 1), (5, 5), (62, 62), (64, 64), (127, 127)]);
+        assert_eq!(
+            groups,
+            [(0, 1), (5, 5), (62, 62), (64, 64), (127, 127)].map(ids)
+        );
     }
 
     #[test]

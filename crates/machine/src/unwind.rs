@@ -7,6 +7,7 @@ use crate::machine::Machine;
 use crate::memory_ops::selector_of;
 use crate::pause::{Leave, Pause};
 use crate::thread::{After, Frame};
+use crate::thread_id::ThreadId;
 use trailhound_contracts::calls_back;
 use trailhound_program::{Callee, Catch, LandingPad, Op, Passed};
 
@@ -133,7 +134,7 @@ impl<'p> Machine<'p> {
     }
 
     pub(crate) fn check_panic(&mut self, message: String) -> Result<(), Fault> {
-        let allowed = self.options.thread_panics_allowed && self.current != 0;
+        let allowed = self.options.thread_panics_allowed && self.current != ThreadId::MAIN;
         if !allowed && self.panic_ends_thread() && !self.runs_panicking_test() {
             return Err(Fault::error(ErrorKind::Panic, message));
         }

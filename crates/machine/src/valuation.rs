@@ -8,6 +8,7 @@ use crate::leaves::LeafId;
 use crate::memory::Memory;
 use crate::propositions::{NoValue, Operations, Proposition, Term, View};
 use crate::snapshot::Slot;
+use crate::thread_id::ThreadId;
 use rustc_hash::FxHashMap;
 use trailhound_program::{Address, FunctionId, ObjectId, Space};
 
@@ -20,7 +21,7 @@ pub struct Valuations {
     chunks: Vec<(ObjectId, u32)>,
     reads_places: bool,
     reads_threads: bool,
-    blocked: Vec<u32>,
+    blocked: Vec<ThreadId>,
     key: Vec<u32>,
     known: FxHashMap<Box<[u32]>, Known>,
     /// Some proposition follows a pointer or asks a function.
@@ -195,7 +196,7 @@ impl ProgramGraph<'_> {
         if by.reads_places || by.reads_threads {
             exited = self.world(state).1;
             by.key.push(u32::from(exited));
-            for thread in 0..self.machine.thread_count() {
+            for thread in self.machine.thread_ids() {
                 by.key.push(self.leaf(state, thread));
             }
         }
@@ -305,11 +306,16 @@ impl View for StateView<'_, '_> {
         answer
     }
 
-    fn stands(&mut self, operations: &Operations, thread: Option<u32>, anywhere: bool) -> bool {
+    fn stands(
+        &mut self,
+        operations: &Operations,
+        thread: Option<ThreadId>,
+        anywhere: bool,
+    ) -> bool {
         if self.exited {
             return false;
         }
-        let wanted = |number: u32| thread.is_none_or(|thread| thread == number);
+        let wanted = |number: ThreadId| thread.is_none_or(|thread| thread == number);
         self.graph
             .threads_of(self.state)
             .filter(|&(number, _)| wanted(number))
@@ -317,11 +323,11 @@ impl View for StateView<'_, '_> {
             .any(|(frame, _)| self.stack_stands(frame, operations, anywhere))
     }
 
-    fn is_blocked(&mut self, thread: u32) -> bool {
+    fn is_blocked(&mut self, thread: ThreadId) -> bool {
         !self.exited && self.graph.scene().blocked().contains(thread)
     }
 
-    fn is_alive(&mut self, thread: u32) -> bool {
+    fn is_alive(&mut self, thread: ThreadId) -> bool {
         let leaf = self.graph.leaf(self.state, thread);
         !self.exited && leaf != 0 && !self.graph.infos.of(leaf).finished
     }

@@ -115,13 +115,13 @@ impl Machine<'_> {
             }
             SlotKind::World(Part::Kernel(part)) => self.kernel.unit_of(part),
             SlotKind::Clock => self.clock.unit(),
-            SlotKind::Thread(index) => {
-                let index = index as usize;
+            SlotKind::Thread(thread) => {
+                let index = thread.index();
                 if self.threads.len() <= index {
                     self.threads.resize_with(index + 1, Thread::default);
                 }
                 // The running thread is not in its place.
-                match index as u32 == self.current {
+                match thread == self.current {
                     true => &mut self.thread.unit,
                     false => &mut self.threads[index].unit,
                 }

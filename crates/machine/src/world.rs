@@ -3,6 +3,7 @@
 
 use crate::leaves::{LeafId, Leaves};
 use crate::snapshot::{Part, SlotKind, Snapshot, Unit};
+use crate::thread_id::ThreadId;
 use trailhound_program::ObjectId;
 
 #[derive(Debug, Default)]
@@ -12,7 +13,7 @@ pub struct World {
     /// A bit for each thread number in use, by a thread that runs or has not been joined.
     pub numbers: Vec<u64>,
     /// The thread that stands at a data choice: no other thread may run.
-    pub exclusive: Option<u32>,
+    pub exclusive: Option<ThreadId>,
     /// The program has ended with this status.
     pub exited: Option<i32>,
     /// What the first process has registered.
@@ -66,7 +67,7 @@ impl World {
         World {
             unit,
             alive: words[0] as u32,
-            exclusive: ((words[0] >> 32) as u32).checked_sub(1),
+            exclusive: ThreadId::of_word((words[0] >> 32) as u32),
             exited: (words[1] >> 32 == 1).then_some(words[1] as i32),
             own: Registered {
                 exit_handlers: pairs
@@ -81,9 +82,9 @@ impl World {
     }
 
     /// The thread that alone may run in the state with this world, and whether the program is over.
-    pub fn summary(words: &[u64]) -> (Option<u32>, bool) {
+    pub fn summary(words: &[u64]) -> (Option<ThreadId>, bool) {
         (
-            ((words[0] >> 32) as u32).checked_sub(1),
+            ThreadId::of_word((words[0] >> 32) as u32),
             words[1] >> 32 == 1,
         )
     }
@@ -103,7 +104,7 @@ impl World {
     }
 
     fn encode(&self) -> Vec<u64> {
-        let exclusive = self.exclusive.map_or(0, |thread| thread as u64 + 1);
+        let exclusive = ThreadId::to_word(self.exclusive);
         let mut words = vec![
             self.alive as u64 | exclusive << 32,
             self.exited
@@ -148,18 +149,18 @@ impl World {
     }
 
     /// A thread number that is free, and stays so.
-    pub fn free_number_at_hand(&self) -> u32 {
+    pub fn free_number_at_hand(&self) -> ThreadId {
         let words = self.numbers.iter();
         let word = words.take_while(|&&word| word == u64::MAX).count();
         let bit = self
             .numbers
             .get(word)
             .map_or(0, |word| word.trailing_ones());
-        word as u32 * 64 + bit
+        ThreadId(word as u32 * 64 + bit)
     }
 
     /// The lowest thread number that is free; it is taken now.
-    pub fn take_number(&mut self, epoch: u32) -> u32 {
+    pub fn take_number(&mut self, epoch: u32) -> ThreadId {
         let word = self
             .numbers
             .iter()
@@ -171,7 +172,7 @@ impl World {
         let bit = self.numbers[word].trailing_ones();
         self.numbers[word] |= 1 << bit;
         self.unit.write(epoch);
-        word as u32 * 64 + bit
+        ThreadId(word as u32 * 64 + bit)
     }
 
     fn is_taken(&self, number: u32) -> bool {
@@ -186,7 +187,7 @@ impl World {
         let first = NUMBERED_CHILDREN * parent + 1;
         let free = (first..first + NUMBERED_CHILDREN).find(|&number| !self.is_taken(number));
         let Some(number) = free.filter(|&number| number < ObjectId::MAX_THREADS) else {
-            return self.take_number(epoch);
+            return self.take_number(epoch).0;
         };
         let word = number as usize / 64;
         if self.numbers.len() <= word {
@@ -205,18 +206,18 @@ impl World {
 
     pub fn remove_process(&mut self, process: u32, epoch: u32) {
         self.processes.retain(|&other| other != u64::from(process));
-        self.free_number(process, epoch);
+        self.free_number(ThreadId(process), epoch);
     }
 
-    pub fn free_number(&mut self, thread: u32, epoch: u32) {
-        self.numbers[thread as usize / 64] &= !(1 << (thread % 64));
+    pub fn free_number(&mut self, thread: ThreadId, epoch: u32) {
+        self.numbers[thread.index() / 64] &= !(1 << (thread.0 % 64));
         while self.numbers.last() == Some(&0) {
             self.numbers.pop();
         }
         self.unit.write(epoch);
     }
 
-    pub fn set_exclusive(&mut self, thread: Option<u32>, epoch: u32) {
+    pub fn set_exclusive(&mut self, thread: Option<ThreadId>, epoch: u32) {
         self.exclusive = thread;
         self.unit.write(epoch);
     }
@@ -227,7 +228,7 @@ impl World {
 pub struct Waiters {
     pub unit: Unit,
     /// Sorted.
-    list: Vec<(u64, u32)>,
+    list: Vec<(u64, ThreadId)>,
 }
 
 impl Waiters {
@@ -240,7 +241,7 @@ impl Waiters {
             if leaf != 0 {
                 let pairs = snapshot.leaves.get(leaf).chunks_exact(2);
                 self.list
-                    .extend(pairs.map(|pair| (pair[0], pair[1] as u32)));
+                    .extend(pairs.map(|pair| (pair[0], ThreadId(pair[1] as u32))));
             }
         }
     }
@@ -252,7 +253,7 @@ impl Waiters {
         let words: Vec<u64> = self
             .list
             .iter()
-            .flat_map(|&(address, thread)| [address, thread as u64])
+            .flat_map(|&(address, thread)| [address, u64::from(thread.0)])
             .collect();
         self.unit.leaf = if words.is_empty() {
             0
@@ -264,19 +265,19 @@ impl Waiters {
         }
     }
 
-    pub fn at(&self, address: u64) -> impl Iterator<Item = u32> {
+    pub fn at(&self, address: u64) -> impl Iterator<Item = ThreadId> {
         self.list
             .iter()
             .filter(move |entry| entry.0 == address)
             .map(|entry| entry.1)
     }
 
-    pub fn add(&mut self, address: u64, thread: u32) {
+    pub fn add(&mut self, address: u64, thread: ThreadId) {
         self.list.push((address, thread));
         self.list.sort_unstable();
     }
 
-    pub fn remove(&mut self, address: u64, thread: u32) {
+    pub fn remove(&mut self, address: u64, thread: ThreadId) {
         self.list.retain(|&entry| entry != (address, thread));
     }
 }

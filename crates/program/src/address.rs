@@ -4,6 +4,29 @@
 //! counted from a number that depends on the object, so that the low half of a pointer, which old programs
 //! keep in an `int`, is zero for null only and differs from object to object as far as 32 bits allow.
 
+use std::fmt;
+
+/// A thread by its number in its process, which a fork leaves as it is: threads of several processes can have
+/// the same one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ThreadNumber(pub u32);
+
+impl ThreadNumber {
+    /// The thread that runs `main`.
+    pub const MAIN: ThreadNumber = ThreadNumber(0);
+
+    #[inline(always)]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Display for ThreadNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
 /// Which family of objects a pointer points into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Space(pub u32);
@@ -21,18 +44,19 @@ impl Space {
     pub const FIRST_THREAD: u32 = 4;
 
     /// What thread `thread` allocated on the heap.
-    pub fn heap(thread: u32) -> Space {
-        Space(Self::FIRST_THREAD + 2 * thread)
+    pub fn heap(thread: ThreadNumber) -> Space {
+        Space(Self::FIRST_THREAD + 2 * thread.0)
     }
 
     /// The locals of thread `thread` whose address is taken.
-    pub fn stack(thread: u32) -> Space {
-        Space(Self::FIRST_THREAD + 2 * thread + 1)
+    pub fn stack(thread: ThreadNumber) -> Space {
+        Space(Self::FIRST_THREAD + 2 * thread.0 + 1)
     }
 
     /// The thread that allocates in this space.
-    pub fn thread(self) -> Option<u32> {
-        self.0.checked_sub(Self::FIRST_THREAD).map(|n| n / 2)
+    pub fn thread(self) -> Option<ThreadNumber> {
+        let above = self.0.checked_sub(Self::FIRST_THREAD)?;
+        Some(ThreadNumber(above / 2))
     }
 
     pub fn is_heap(self) -> bool {
@@ -138,12 +162,13 @@ mod tests {
 
     #[test]
     fn packs_and_unpacks() {
-        let object = ObjectId::new(Space::heap(ObjectId::MAX_THREADS - 1), 77);
+        let thread = ThreadNumber(ObjectId::MAX_THREADS - 1);
+        let object = ObjectId::new(Space::heap(thread), 77);
         let address = object.at(12);
         assert_eq!((address.object(), address.offset()), (object, 12));
-        assert_eq!(object.space().thread(), Some(ObjectId::MAX_THREADS - 1));
+        assert_eq!(object.space().thread(), Some(thread));
         assert!(object.space().is_heap() && !object.space().is_stack());
-        assert!(Space::stack(0).is_stack());
+        assert!(Space::stack(ThreadNumber::MAIN).is_stack());
         assert_eq!(address.0 >> 63, 0);
         assert_eq!(Space::STATIC.thread(), None);
     }

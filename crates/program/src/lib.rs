@@ -48,7 +48,7 @@ mod values;
 mod verify;
 mod weak_operations;
 
-pub use address::{Address, ObjectId, Space};
+pub use address::{Address, ObjectId, Space, ThreadNumber};
 pub use code::*;
 pub use constants::compare as compare_integers;
 pub use debug::display_name;

@@ -4,7 +4,7 @@
 //! offset, and on the sizes of the global variables. Every object has room before and behind it
 //! that belongs to no other, so that a pointer that leaves its object does not lead into another.
 
-use crate::address::{Address, ObjectId, Space};
+use crate::address::{Address, ObjectId, Space, ThreadNumber};
 
 /// Below lie null and small integers.
 const FUNCTIONS: u32 = 0x0100_0000;
@@ -46,7 +46,7 @@ struct Arena {
 
 impl Arena {
     fn of(space: Space) -> Option<Arena> {
-        let thread = space.thread()?;
+        let thread = space.thread()?.0;
         let mut start = ARENAS;
         for (first, count, bits) in ARENA_GROUPS {
             let size = bits << (bits + FIRST_SLOT_BITS - 1);
@@ -67,7 +67,7 @@ impl Arena {
             let rest = short.checked_sub(start)?;
             if rest < 2 * count * size {
                 let (number, rest) = (rest / size, rest % size);
-                let thread = first + number / 2;
+                let thread = ThreadNumber(first + number / 2);
                 let space = match number % 2 {
                     0 => Space::heap(thread),
                     _ => Space::stack(thread),
@@ -277,7 +277,7 @@ mod tests {
                 0,
             ));
         }
-        for thread in [0, 1, 7, 8, 63, 64, 511, 512, 4093] {
+        for thread in [0, 1, 7, 8, 63, 64, 511, 512, 4093].map(ThreadNumber) {
             for space in [Space::heap(thread), Space::stack(thread)] {
                 let bits = Arena::of(space).expect("an arena").bits;
                 for index in [0, 1, 2, 3, 62, 63, 64, 126, (1 << bits) - 4] {
@@ -314,14 +314,14 @@ mod tests {
     #[test]
     fn what_leaves_its_room_has_no_short_form() {
         let short = ShortAddresses::default();
-        let object = ObjectId::new(Space::heap(0), 0);
+        let object = ObjectId::new(Space::heap(ThreadNumber::MAIN), 0);
         assert_eq!(short.shorten(object.at(96).0), None);
         assert_eq!(short.shorten(object.at(0).0.wrapping_sub(33)), None);
     }
 
     #[test]
     fn slots_are_wide_enough() {
-        let space = Space::stack(3);
+        let space = Space::stack(ThreadNumber(3));
         assert_eq!(classes_for(space, 64, 16).next(), Some((0, 1 << 15)));
         assert_eq!(classes_for(space, 65, 16).next(), Some((1, 1 << 14)));
         assert_eq!(classes_for(space, 1, 64).next(), Some((1, 1 << 14)));

@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::Mutex;
+use trailhound_program::ThreadNumber;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use trailhound_machine::{Allocation, Machine, Naming, Status};
@@ -135,12 +136,12 @@ impl BlockNames {
                 });
             }
         }
-        for thread in 0..machine.thread_count() {
+        for thread in machine.thread_ids() {
             if machine.thread_at(thread).status == Status::Absent {
                 continue;
             }
             for index in 0..MOST_LOCALS {
-                let object = ObjectId::new(Space::stack(thread), index);
+                let object = ObjectId::new(Space::stack(ThreadNumber(thread.0)), index);
                 if machine.memory.header(object).is_none() {
                     break;
                 }

@@ -2,6 +2,7 @@
 //! order. What the steps did is told in the report of the trail.
 
 use std::sync::Arc;
+use trailhound_machine::ThreadId;
 
 use trailhound_machine::{Choice, Machine, Options, Outcome, Status};
 use trailhound_program::Program;
@@ -26,7 +27,7 @@ pub struct Cursor<'p> {
 /// A thread at the position of a cursor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PresentThread {
-    pub number: u32,
+    pub number: ThreadId,
     pub is_finished: bool,
 }
 
@@ -87,7 +88,7 @@ impl<'p> Cursor<'p> {
 
     pub fn threads(&mut self) -> Vec<PresentThread> {
         let mut present = Vec::new();
-        for number in 0..self.machine.thread_count() {
+        for number in self.machine.thread_ids() {
             let is_finished = match self.machine.thread_at(number).status {
                 Status::Absent => continue,
                 Status::Finished { .. } => true,
@@ -102,8 +103,8 @@ impl<'p> Cursor<'p> {
     }
 
     /// The stack of a thread, innermost call first.
-    pub fn stack(&mut self, thread: u32) -> Vec<StackFrame> {
-        match thread < self.machine.thread_count() {
+    pub fn stack(&mut self, thread: ThreadId) -> Vec<StackFrame> {
+        match thread.0 < self.machine.thread_count() {
             true => self.places.stack(&self.machine.thread_at(thread).clone()),
             false => Vec::new(),
         }
@@ -111,8 +112,8 @@ impl<'p> Cursor<'p> {
 
     /// The variables of a call, by its number in [`Cursor::stack`]. Calls that were inlined share
     /// those of the function that they are in.
-    pub fn locals(&mut self, thread: u32, call: usize) -> Vec<Variable> {
-        if thread >= self.machine.thread_count() {
+    pub fn locals(&mut self, thread: ThreadId, call: usize) -> Vec<Variable> {
+        if thread.0 >= self.machine.thread_count() {
             return Vec::new();
         }
         let running = self.machine.thread_at(thread).clone();

@@ -1,6 +1,7 @@
 //! How a trail ends: the error with its place, what each thread is about, who holds and
 //! who waits for what, and the two sides of a race.
 
+use trailhound_machine::ThreadId;
 use trailhound_machine::{Access, Fault, Outcome, Problem, Status};
 
 use crate::report::{ErrorReport, Holding, Place, RaceSide, StackFrame, Standing, ThreadReport};
@@ -28,9 +29,9 @@ impl Walk<'_> {
     }
 
     /// All threads that exist. Those of a failed step stand where it failed.
-    fn threads(&mut self, failed: Option<u32>) -> Vec<ThreadReport> {
+    fn threads(&mut self, failed: Option<ThreadId>) -> Vec<ThreadReport> {
         let mut reports = Vec::new();
-        for index in 0..self.machine.thread_count() {
+        for index in self.machine.thread_ids() {
             let thread = self.machine.thread_at(index).clone();
             if thread.status == Status::Absent {
                 continue;
@@ -57,11 +58,11 @@ impl Walk<'_> {
         reports
     }
 
-    pub fn holdings(&mut self, thread: u32) -> Vec<Holding> {
+    pub fn holdings(&mut self, thread: ThreadId) -> Vec<Holding> {
         self.machine.speak_for(thread);
         let held = self
             .held
-            .get(thread as usize)
+            .get(thread.index())
             .map(Vec::as_slice)
             .unwrap_or_default();
         let name = |address| self.machine.name_of(address);
@@ -76,12 +77,14 @@ impl Walk<'_> {
     }
 
     /// What each thread of [`Walk::threads`] waits for, if it cannot go on.
-    pub fn waits(&mut self, failed: Option<u32>) -> Vec<Option<Wait>> {
+    pub fn waits(&mut self, failed: Option<ThreadId>) -> Vec<Option<Wait>> {
         let mut waits = Vec::new();
         let mut changes = Vec::new();
         // Trying a step is the way to know whether a thread can take one.
         self.machine.observer.active = false;
-        let present: Vec<u32> = (0..self.machine.thread_count())
+        let present: Vec<ThreadId> = self
+            .machine
+            .thread_ids()
             .filter(|&index| self.machine.thread_at(index).status != Status::Absent)
             .collect();
         self.machine.look_at(&self.state);
@@ -124,7 +127,7 @@ impl Walk<'_> {
                 .held
                 .iter()
                 .position(|locks| locks.iter().any(|held| held.address == lock));
-            wait.thread = holder.map(|holder| holder as u32);
+            wait.thread = holder.map(|holder| ThreadId(holder as u32));
         }
         wait
     }
@@ -235,11 +238,11 @@ impl Walk<'_> {
         is_one.then(|| self.places.start_of(name)).flatten()
     }
 
-    fn titles_of(&self, threads: &[u32]) -> Vec<String> {
+    fn titles_of(&self, threads: &[ThreadId]) -> Vec<String> {
         threads.iter().map(|&thread| self.title(thread)).collect()
     }
 
-    fn side(&mut self, (index, access): (u32, Access)) -> RaceSide {
+    fn side(&mut self, (index, access): (ThreadId, Access)) -> RaceSide {
         let thread = self.machine.thread_at(index).clone();
         let stack = self.places.stack(&thread);
         self.machine.speak_for(index);
@@ -258,7 +261,7 @@ impl Walk<'_> {
 
 /// The thread to point at: one that does not just wait for another to end, a runnable one
 /// before a blocked one, the lowest number first.
-fn most_telling(threads: &[ThreadReport], waits: &[Option<Wait>]) -> u32 {
+fn most_telling(threads: &[ThreadReport], waits: &[Option<Wait>]) -> ThreadId {
     let rank = |(report, wait): &(&ThreadReport, &Option<Wait>)| match wait {
         _ if report.status == "finished" => 3,
         Some(wait) if wait.is_join => 2,
@@ -269,12 +272,12 @@ fn most_telling(threads: &[ThreadReport], waits: &[Option<Wait>]) -> u32 {
         .iter()
         .zip(waits)
         .min_by_key(rank)
-        .map_or(0, |(report, _)| report.thread)
+        .map_or(ThreadId::MAIN, |(report, _)| report.thread)
 }
 
 /// Threads that wait for each other, each for the next.
-fn circle_of(threads: &[ThreadReport]) -> Option<Vec<u32>> {
-    let next = |thread: u32| {
+fn circle_of(threads: &[ThreadReport]) -> Option<Vec<ThreadId>> {
+    let next = |thread: ThreadId| {
         threads
             .iter()
             .find(|report| report.thread == thread)?

@@ -2,6 +2,7 @@
 //! the step did is the subject of `walk`.
 
 use trailhound_host::Meter;
+use trailhound_machine::ThreadId;
 use trailhound_machine::{Status, Thread};
 
 use crate::report::{Place, Standing, ThreadReport};
@@ -20,7 +21,7 @@ impl Walk<'_> {
         };
         self.standings.begin_step();
         let mut waits = waits.into_iter();
-        for index in 0..self.machine.thread_count() {
+        for index in self.machine.thread_ids() {
             let thread = self.machine.thread_at(index).clone();
             if thread.status == Status::Absent {
                 self.note_absence(index);
@@ -51,7 +52,7 @@ impl Walk<'_> {
     }
 
     /// A thread that is there no longer has finished.
-    fn note_absence(&mut self, thread: u32) {
+    fn note_absence(&mut self, thread: ThreadId) {
         if self.standings.has_met(thread) {
             let standing = Standing {
                 thread,
@@ -77,7 +78,7 @@ impl Walk<'_> {
     }
 
     /// Where a thread stands, which is found out anew if it has moved.
-    fn place_after(&mut self, index: u32, thread: &Thread, top: Option<Top>) -> Option<Place> {
+    fn place_after(&mut self, index: ThreadId, thread: &Thread, top: Option<Top>) -> Option<Place> {
         if let Some(place) = self.standings.place(index, top) {
             return place;
         }

@@ -2,6 +2,7 @@
 //! step on the way. Data only; the names of its fields are part of the JSON interface.
 
 use serde::Serialize;
+use trailhound_machine::ThreadId;
 
 use trailhound_machine::ChangedFile;
 use trailhound_program::LocationId;
@@ -35,7 +36,7 @@ pub struct Block {
     /// How the program gets there, from a variable: `forks[2]`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
-    pub thread: u32,
+    pub thread: ThreadId,
     /// `main`, `thread 2`, `process 3`, for people.
     #[serde(skip)]
     pub title: String,
@@ -48,7 +49,7 @@ pub struct Block {
 /// Who freed a heap block, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Freed {
-    pub thread: u32,
+    pub thread: ThreadId,
     /// `main`, `thread 2`, `process 3`, for people.
     #[serde(skip)]
     pub title: String,
@@ -63,11 +64,11 @@ pub struct ErrorReport {
     #[serde(flatten)]
     pub place: Option<Place>,
     /// The thread that fails, or one of those that wait or race.
-    pub thread: u32,
+    pub thread: ThreadId,
     pub stack: Vec<StackFrame>,
     /// Threads that wait for each other in a circle, each for the next.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub circle: Vec<u32>,
+    pub circle: Vec<ThreadId>,
     /// The two accesses of a data race.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub race: Vec<RaceSide>,
@@ -85,7 +86,7 @@ pub struct Place {
 
 #[derive(Clone, Debug, Serialize)]
 pub struct RaceSide {
-    pub thread: u32,
+    pub thread: ThreadId,
     /// `main`, `thread 2`, `process 3`, for people.
     #[serde(skip)]
     pub title: String,
@@ -100,7 +101,7 @@ pub struct RaceSide {
 
 #[derive(Clone, Debug, Serialize)]
 pub struct ThreadReport {
-    pub thread: u32,
+    pub thread: ThreadId,
     /// `main`, `thread 2`, `process 3`, for people.
     #[serde(skip)]
     pub title: String,
@@ -111,7 +112,7 @@ pub struct ThreadReport {
     /// What it waits for, as the end of a sentence that begins with "waits for".
     pub waits_for: Option<String>,
     /// The thread that must act first, where that is known.
-    pub waits_for_thread: Option<u32>,
+    pub waits_for_thread: Option<ThreadId>,
     pub holds: Vec<Holding>,
     #[serde(flatten)]
     pub place: Option<Place>,
@@ -131,10 +132,10 @@ pub struct Standings {
 /// How a thread stands after a step; the fields are those of [`ThreadReport`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
-    pub thread: u32,
+    pub thread: ThreadId,
     pub status: &'static str,
     pub waits_for: Option<String>,
-    pub waits_for_thread: Option<u32>,
+    pub waits_for_thread: Option<ThreadId>,
     /// The lock that it waits for, called as in `holds`.
     pub waits_for_lock: Option<String>,
     pub holds: Vec<Holding>,
@@ -152,7 +153,7 @@ pub struct Holding {
 pub struct Step {
     /// From 1; 0 is what happens before the first choice.
     pub step: usize,
-    pub thread: u32,
+    pub thread: ThreadId,
     /// `main`, `thread 2`, `process 3`, for people.
     #[serde(skip)]
     pub title: String,

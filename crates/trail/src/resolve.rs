@@ -6,6 +6,7 @@ mod likeness;
 mod resolver;
 mod variables;
 
+use trailhound_machine::ThreadId;
 use trailhound_machine::{Term, Value};
 use trailhound_property::{BinaryOperator, Expr, ExprKind, SourceError, UnaryOperator};
 
@@ -87,15 +88,21 @@ impl Resolver<'_> {
             ExprKind::At(location, thread) => {
                 let found = self.places.line(&location.file, location.line);
                 let operations = found.map_err(|cause| self.error(expr, cause.to_string()))?;
-                boolean(Term::At(operations, thread.map(|thread| thread.0)))
+                boolean(Term::At(
+                    operations,
+                    thread.map(|thread| ThreadId(thread.0)),
+                ))
             }
             ExprKind::In(function, thread) => {
                 let found = self.places.function(function);
                 let operations = found.map_err(|cause| self.error(expr, cause.to_string()))?;
-                boolean(Term::In(operations, thread.map(|thread| thread.0)))
+                boolean(Term::In(
+                    operations,
+                    thread.map(|thread| ThreadId(thread.0)),
+                ))
             }
-            ExprKind::Blocked(thread) => boolean(Term::Blocked(thread.0)),
-            ExprKind::Alive(thread) => boolean(Term::Alive(thread.0)),
+            ExprKind::Blocked(thread) => boolean(Term::Blocked(ThreadId(thread.0))),
+            ExprKind::Alive(thread) => boolean(Term::Alive(ThreadId(thread.0))),
         })
     }
 

@@ -1,6 +1,7 @@
 //! The standings of threads as they are noted down, step by step: only what has become different.
 
 use std::time::Duration;
+use trailhound_machine::ThreadId;
 
 use trailhound_host::Budget;
 use trailhound_program::{FunctionId, Pc};
@@ -46,7 +47,7 @@ impl Notes {
 
     /// Notes down the standing of a thread in the step that was begun last.
     pub fn note(&mut self, top: Option<Top>, standing: Standing) {
-        let thread = standing.thread as usize;
+        let thread = standing.thread.index();
         if self.last.len() <= thread {
             self.last.resize(thread + 1, None);
         }
@@ -60,13 +61,13 @@ impl Notes {
     }
 
     /// Where a thread is known to stand, if its frame is this one.
-    pub fn place(&self, thread: u32, top: Option<Top>) -> Option<Option<Place>> {
-        let (last_top, last) = self.last.get(thread as usize)?.as_ref()?;
+    pub fn place(&self, thread: ThreadId, top: Option<Top>) -> Option<Option<Place>> {
+        let (last_top, last) = self.last.get(thread.index())?.as_ref()?;
         (*last_top == top).then(|| last.place.clone())
     }
 
-    pub fn has_met(&self, thread: u32) -> bool {
-        self.last.get(thread as usize).is_some_and(Option::is_some)
+    pub fn has_met(&self, thread: ThreadId) -> bool {
+        self.last.get(thread.index()).is_some_and(Option::is_some)
     }
 
     /// All standings, with those at the end.

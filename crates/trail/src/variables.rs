@@ -1,6 +1,7 @@
 //! Variables of a state as a debugger shows them: names, types, values, and what lies inside.
 
 use std::sync::Arc;
+use trailhound_machine::ThreadId;
 
 use trailhound_machine::{Machine, heap_name};
 use trailhound_program::{Address, ObjectId, Space};
@@ -193,7 +194,7 @@ impl Viewer<'_, '_> {
     }
 
     /// The variables in memory of one call of a thread, by its number from the outermost one.
-    pub fn locals(&mut self, thread: u32, frame: usize) -> Vec<Variable> {
+    pub fn locals(&mut self, thread: ThreadId, frame: usize) -> Vec<Variable> {
         self.machine.speak_for(thread);
         let running = self.machine.thread_at(thread).clone();
         let Some(first) = running.frames.get(frame).map(|frame| frame.locals) else {

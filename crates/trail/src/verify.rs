@@ -1,6 +1,7 @@
 //! Walks a trail without noting anything down, to see whether it leads to an error, and to
 //! which. It knows the problem, not how to tell it.
 
+use trailhound_machine::ThreadId;
 use trailhound_machine::{Choice, ErrorKind, Machine, Options, ProgramGraph, Races};
 use trailhound_program::Program;
 use trailhound_property::Requirements;
@@ -11,7 +12,7 @@ pub use trailhound_machine::Problem;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
     #[error("step {step} of the trail cannot be taken: thread {thread} cannot go on there")]
-    Diverged { step: usize, thread: u32 },
+    Diverged { step: usize, thread: ThreadId },
     #[error("the trail ends without the error that it promises")]
     NoError,
     #[error("the cycle of the trail does not lead back to where it began")]
@@ -95,7 +96,7 @@ pub fn reach_in(
     // Threads that wait for each other while others go round say more.
     let is_deadlock = |problem: &Problem| problem.kind() == Some(ErrorKind::Deadlock);
     if promise == Promise::Circle && !met.as_ref().is_some_and(is_deadlock) {
-        let mover = |choice: u32| Choice::of(choice).thread;
+        let mover = |choice: u32| Choice::of(choice).thread.0;
         let Lap { finding, choices } = lap_at(graph, &state, mover).ok_or(ReplayError::NoError)?;
         return Ok(Reached {
             problem: problem_of(graph, finding.id),

@@ -3,6 +3,7 @@
 use trailhound_contracts::{
     Joining, LockKind, Locking, Semaphore, calls_back, joining, lock_kind, locking, semaphore,
 };
+use trailhound_machine::ThreadId;
 use trailhound_machine::{Machine, Status, Thread, WaitKind};
 use trailhound_program::{Callee, Function, Op, Passed, Program};
 
@@ -16,7 +17,7 @@ pub struct Wait {
     /// The lock, if it is one.
     pub lock: Option<u64>,
     /// The thread that must act first.
-    pub thread: Option<u32>,
+    pub thread: Option<ThreadId>,
     /// It waits for the end of a thread: not where the trouble is.
     pub is_join: bool,
 }
@@ -64,8 +65,8 @@ fn is_parked(program: &Program, thread: &Thread) -> bool {
 pub fn wait_of(
     machine: &mut Machine<'_>,
     places: &Places<'_>,
-    index: u32,
-    blocked_by: Option<u32>,
+    index: ThreadId,
+    blocked_by: Option<ThreadId>,
 ) -> Wait {
     let thread = machine.thread_at(index).clone();
     machine.speak_for(index);
@@ -78,7 +79,7 @@ fn wait_of_sleeper(
     machine: &Machine<'_>,
     places: &Places<'_>,
     thread: &Thread,
-    blocked_by: Option<u32>,
+    blocked_by: Option<ThreadId>,
 ) -> Option<Wait> {
     let program = machine.program;
     let wait = |what: String| Wait {
@@ -120,8 +121,8 @@ fn wait_of_sleeper(
 fn wait_in_call(
     machine: &mut Machine<'_>,
     thread: &Thread,
-    index: u32,
-    blocked_by: Option<u32>,
+    index: ThreadId,
+    blocked_by: Option<ThreadId>,
 ) -> Wait {
     let wait = |what: String| Wait {
         what,
@@ -184,7 +185,7 @@ fn wait_in_call(
 }
 
 /// A thread at a pipe or a queue.
-fn on_channel(machine: &mut Machine<'_>, index: u32, descriptor: u64, what: &str) -> Wait {
+fn on_channel(machine: &mut Machine<'_>, index: ThreadId, descriptor: u64, what: &str) -> Wait {
     let name = machine.name_of_descriptor(index, descriptor);
     Wait {
         what: format!("{what} {}", name.as_deref().unwrap_or("a descriptor")),

@@ -2,6 +2,7 @@
 //! How the trail ends is told in `ending`.
 
 use std::sync::Arc;
+use trailhound_machine::ThreadId;
 
 use trailhound_machine::{
     Allocation, Choice, ErrorKind, Event, Fault, Machine, MemoryModel, Options, Outcome, Problem,
@@ -138,9 +139,9 @@ impl Walk<'_> {
         self.note_names();
         let step = Step {
             step: 0,
-            thread: 0,
-            title: self.title(0),
-            thread_name: self.name(0),
+            thread: ThreadId::MAIN,
+            title: self.title(ThreadId::MAIN),
+            thread_name: self.name(ThreadId::MAIN),
             place: None,
             library: None,
             events: Vec::new(),
@@ -149,7 +150,7 @@ impl Walk<'_> {
         self.finish_step(step, &changes, outcome);
     }
 
-    fn step(&mut self, thread: u32, value: u32) {
+    fn step(&mut self, thread: ThreadId, value: u32) {
         self.machine.look_at(&self.state);
         let before = self.machine.thread_at(thread).clone();
         let stack = self.places.stack(&before);
@@ -226,7 +227,7 @@ impl Walk<'_> {
     /// back to the one that started it, are told again with it.
     fn name_earlier(&mut self, thread: usize, name: &str) {
         for step in self.steps.iter_mut().rev() {
-            if step.thread as usize == thread {
+            if step.thread.index() == thread {
                 step.thread_name = name.to_owned();
             }
             let start = step.events.iter_mut().find(|e| started(e) == Some(thread));
@@ -256,7 +257,7 @@ impl Walk<'_> {
     }
 
     fn follow_locks(&mut self, event: &Event) {
-        let thread = event.thread as usize;
+        let thread = event.thread.index();
         if self.held.len() <= thread {
             self.held.resize_with(thread + 1, Vec::new);
         }
@@ -290,15 +291,16 @@ impl Walk<'_> {
         let count = self.machine.thread_count() as usize;
         self.names.resize(count.max(self.names.len()), None);
         self.titles.resize(self.names.len(), None);
-        for index in 0..count {
-            let thread = self.machine.thread_at(index as u32);
+        for id in self.machine.thread_ids() {
+            let index = id.index();
+            let thread = self.machine.thread_at(id);
             if thread.status == Status::Absent {
                 self.names[index] = None;
-                self.machine.observer.thread_names.remove(&(index as u32));
+                self.machine.observer.thread_names.remove(&id);
                 continue;
             }
             let thread = thread.clone();
-            let title = self.machine.thread_title(index as u32);
+            let title = self.machine.thread_title(id);
             if self.names[index].is_none() && title == format!("process {index}") {
                 // All processes run the same function first.
                 self.names[index] = Some(title.clone());
@@ -312,13 +314,14 @@ impl Walk<'_> {
                 self.names[index] = Some(name);
             }
             self.titles[index] = Some(title);
-            self.note_own_name(index);
+            self.note_own_name(id);
         }
     }
 
     /// The name that a thread was given tells more than the function that it runs.
-    fn note_own_name(&mut self, index: usize) {
-        let given = self.machine.observer.thread_names.get(&(index as u32));
+    fn note_own_name(&mut self, thread: ThreadId) {
+        let index = thread.index();
+        let given = self.machine.observer.thread_names.get(&thread);
         let Some(given) = given.filter(|given| self.names[index].as_ref() != Some(*given)) else {
             return;
         };
@@ -376,8 +379,8 @@ impl Walk<'_> {
     }
 
     /// The thread that took the last step.
-    pub fn last_thread(&self) -> u32 {
-        self.steps.last().map_or(0, |step| step.thread)
+    pub fn last_thread(&self) -> ThreadId {
+        self.steps.last().map_or(ThreadId::MAIN, |step| step.thread)
     }
 
     /// Where the last step began.
@@ -386,19 +389,19 @@ impl Walk<'_> {
     }
 
     /// `main`, `thread 2`, `process 3`.
-    pub fn title(&self, thread: u32) -> String {
-        if thread == 0 {
+    pub fn title(&self, thread: ThreadId) -> String {
+        if thread == ThreadId::MAIN {
             return "main".to_owned();
         }
-        let known = self.titles.get(thread as usize).cloned().flatten();
+        let known = self.titles.get(thread.index()).cloned().flatten();
         known.unwrap_or_else(|| format!("thread {thread}"))
     }
 
-    pub fn name(&self, thread: u32) -> String {
-        if thread == 0 {
+    pub fn name(&self, thread: ThreadId) -> String {
+        if thread == ThreadId::MAIN {
             return "main".to_owned();
         }
-        let known = self.names.get(thread as usize).cloned().flatten();
+        let known = self.names.get(thread.index()).cloned().flatten();
         known.unwrap_or_else(|| format!("thread {thread}"))
     }
 }

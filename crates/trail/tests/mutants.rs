@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use trailhound_machine::ThreadId;
 
 use trailhound_llvm::Module;
 use trailhound_machine::{Choice, Options, Races, load};
@@ -43,7 +44,7 @@ fn sequences() -> impl Iterator<Item = Vec<Choice>> {
     let all = |length: u32| {
         (0..6u32.pow(length)).map(move |number| {
             let digits = (0..length).map(|place| number / 6u32.pow(place) % 6);
-            let choices = digits.map(|digit| Choice::new(digit % 2, digit / 2));
+            let choices = digits.map(|digit| Choice::new(ThreadId(digit % 2), digit / 2));
             choices.collect()
         })
     };
@@ -81,7 +82,8 @@ fn changed_trails_are_refused_or_walked() {
     let valid = trail(&choices);
     // Numbers of threads that would be packed into the same choice as a thread and its value.
     for bits in 4..31 {
-        let alias = |&Choice { thread, value }: &Choice| Choice::new(thread | value << bits, 0);
+        let alias =
+            |&Choice { thread, value }: &Choice| Choice::new(ThreadId(thread.0 | value << bits), 0);
         let alias = trail(&choices.iter().map(alias).collect::<Vec<_>>());
         walked(&alias).expect_err("there is no such thread");
     }

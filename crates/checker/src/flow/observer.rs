@@ -5,6 +5,7 @@ use trailhound_flow::automaton::{State, Symbol};
 use trailhound_flow::graph::TraceFlowGraph;
 use trailhound_flow::matching::{is_doubtful, symbol_of};
 use trailhound_flow::property::Property;
+use trailhound_machine::ThreadId;
 use trailhound_machine::{Choice, ProgramGraph};
 use trailhound_search::Finding;
 
@@ -65,7 +66,8 @@ impl<'a> Observer<'a> {
     /// The first state of the program, with what the rule sees before it and who is who then.
     pub fn first(&self, graph: &mut ProgramGraph<'_>) -> Result<(Vec<u32>, Option<Told>), Finding> {
         let (state, effects) = self.recogniser.first(graph)?;
-        let told = effects.and_then(|effects| self.symbols(&self.participants.first(), 0, effects));
+        let told = effects
+            .and_then(|effects| self.symbols(&self.participants.first(), ThreadId(0), effects));
         Ok((state, told))
     }
 
@@ -82,7 +84,7 @@ impl<'a> Observer<'a> {
         self.symbols(assignment, Choice::of(choice).thread, effects)
     }
 
-    fn symbols(&self, assignment: &Assignment, thread: u32, effects: Effects) -> Option<Told> {
+    fn symbols(&self, assignment: &Assignment, thread: ThreadId, effects: Effects) -> Option<Told> {
         let mut assignment = assignment.clone();
         let mut symbols = Vec::new();
         let mut is_exact = true;
@@ -142,7 +144,7 @@ impl<'a> Observer<'a> {
     }
 
     /// A thread that does something for the first time starts with that.
-    fn begin(&self, assignment: &mut Assignment, thread: u32, symbols: &mut Vec<Symbol>) {
+    fn begin(&self, assignment: &mut Assignment, thread: ThreadId, symbols: &mut Vec<Symbol>) {
         if let Some(role) = assignment.role(thread).filter(|role| !role.has_begun) {
             symbols.extend(self.symbol(&Action::Start, Some(role)).flatten());
             let has_begun = true;

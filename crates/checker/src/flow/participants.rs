@@ -2,6 +2,7 @@
 //! and as which one. It does not know events.
 
 use std::collections::{BTreeSet, HashMap};
+use trailhound_machine::ThreadId;
 
 use trailhound_flow::graph::{NodeId, TaskId, TraceFlowGraph};
 use trailhound_flow::matching::is_task;
@@ -42,12 +43,12 @@ pub struct Assignment {
 }
 
 impl Assignment {
-    pub fn role(&self, thread: u32) -> Option<Role> {
-        self.roles.get(thread as usize).copied().flatten()
+    pub fn role(&self, thread: ThreadId) -> Option<Role> {
+        self.roles.get(thread.index()).copied().flatten()
     }
 
-    pub fn set(&mut self, thread: u32, role: Option<Role>) {
-        let thread = thread as usize;
+    pub fn set(&mut self, thread: ThreadId, role: Option<Role>) {
+        let thread = thread.index();
         if self.roles.len() <= thread {
             self.roles.resize(thread + 1, None);
         }

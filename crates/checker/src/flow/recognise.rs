@@ -5,6 +5,7 @@
 use trailhound_analysis::lock_word;
 use trailhound_contracts::{Locking, creates_thread, exits};
 use trailhound_flow::action::{Action, Argument, Object};
+use trailhound_machine::ThreadId;
 use trailhound_machine::{Choice, Event, LockMode, Naming, ProgramGraph, Status, What};
 use trailhound_program::{Address, Body, Callee, FunctionId, Op, Passed, Pc, Program, Space};
 use trailhound_search::{Finding, Graph};
@@ -26,7 +27,7 @@ pub enum Effect {
     /// ended at once neither number nor function may be known.
     Starts {
         place: Option<String>,
-        thread: Option<u32>,
+        thread: Option<ThreadId>,
         entry: Option<String>,
     },
     Ends,
@@ -45,7 +46,7 @@ pub enum Order {
 /// What a thread, by its number, does in a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Performed {
-    pub by: u32,
+    pub by: ThreadId,
     pub effect: Effect,
     pub order: Order,
 }
@@ -73,7 +74,7 @@ impl<'a> Recogniser<'a> {
         }
         graph.machine.look_at(&state);
         let before = Before {
-            thread: 0,
+            thread: ThreadId(0),
             lived: vec![true],
             stood: None,
             call: None,
@@ -98,7 +99,8 @@ impl<'a> Recogniser<'a> {
         let before = Before {
             thread,
             stood: top.map(|top| (top.function, top.pc)),
-            lived: (0..machine.thread_count())
+            lived: machine
+                .thread_ids()
                 .map(|number| is_alive(machine.thread_at(number).status))
                 .collect(),
             call,
@@ -158,8 +160,9 @@ impl<'a> Recogniser<'a> {
     /// The new thread is one that was not there before the step.
     fn start(&self, graph: &mut ProgramGraph<'_>, event: &Event, lived: &[bool]) -> Effect {
         let machine = &mut graph.machine;
-        let was_there = |number: u32| lived.get(number as usize) == Some(&true);
-        let thread = (0..machine.thread_count())
+        let was_there = |number: ThreadId| lived.get(number.index()) == Some(&true);
+        let thread = machine
+            .thread_ids()
             .find(|&number| is_alive(machine.thread_at(number).status) && !was_there(number));
         let entry = thread.and_then(|thread| {
             let bottom = machine.thread_at(thread).frames.first()?;
@@ -278,7 +281,7 @@ impl<'a> Recogniser<'a> {
     }
 
     /// The call that a thread stands before, if the property names it.
-    fn call(&self, graph: &mut ProgramGraph<'_>, thread: u32) -> Option<Calling> {
+    fn call(&self, graph: &mut ProgramGraph<'_>, thread: ThreadId) -> Option<Calling> {
         let thread = graph.machine.thread_at(thread);
         let top = thread.frames.last()?;
         let body = self.program.functions[top.function.index()].body.as_ref()?;
@@ -346,7 +349,7 @@ impl<'a> Recogniser<'a> {
 
 /// How things were before a step of a thread.
 struct Before {
-    thread: u32,
+    thread: ThreadId,
     /// By number of a thread, whether it was there.
     lived: Vec<bool>,
     /// The operation that the thread stood at.

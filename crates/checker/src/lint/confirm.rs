@@ -2,6 +2,7 @@
 //! not know how that is told.
 
 use std::time::Duration;
+use trailhound_machine::ThreadId;
 
 use trailhound_guide::distance::{Analysis, DistanceGuide, DistanceName};
 use trailhound_lint::{Kind, Role, Site, Spot, Warning};
@@ -362,7 +363,7 @@ fn guide(analysis: &Analysis) -> DistanceGuide<'_> {
 }
 
 /// Where a thread stands, counted without marks.
-fn stands(graph: &ProgramGraph<'_>, state: &[u32], thread: u32) -> Option<Site> {
+fn stands(graph: &ProgramGraph<'_>, state: &[u32], thread: ThreadId) -> Option<Site> {
     let mut threads = graph.threads_of(state);
     let (_, leaf) = threads.find(|&(number, _)| number == thread)?;
     let (frame, _) = graph.top_frame(leaf)?;

@@ -3,6 +3,7 @@
 //! what each thread has looked at and whether another has written there since.
 
 use std::collections::{HashMap, HashSet};
+use trailhound_machine::ThreadId;
 
 use trailhound_lint::{Kind, Role, Warning};
 use trailhound_machine::{Choice, ErrorKind, Problem, ProgramGraph};
@@ -127,10 +128,10 @@ impl<'g, 'p> Hunt<'g, 'p> {
     }
 
     /// What a thread is up to, by the words before the program's.
-    pub fn standing(&self, state: &[u32], thread: u32) -> Watched {
-        match state.get(1 + thread as usize) {
+    pub fn standing(&self, state: &[u32], thread: ThreadId) -> Watched {
+        match state.get(1 + thread.index()) {
             _ if state.first() == Some(&HAS_HAPPENED) => Watched::Happened,
-            _ if thread as usize >= WATCHED => Watched::Nothing,
+            _ if thread.index() >= WATCHED => Watched::Nothing,
             None | Some(0) => Watched::Nothing,
             Some(number) if number % 2 == 0 => Watched::Looked,
             Some(_) => Watched::Disturbed,
@@ -145,7 +146,7 @@ impl<'g, 'p> Hunt<'g, 'p> {
     }
 
     /// The lines of the user's code that a thread is in.
-    fn lines_of(&self, words: &[u32], thread: u32) -> Vec<Line> {
+    fn lines_of(&self, words: &[u32], thread: ThreadId) -> Vec<Line> {
         let mut lines = Vec::new();
         let mut threads = self.graph.threads_of(words);
         let leaf = threads.find(|&(number, _)| number == thread);
@@ -169,7 +170,7 @@ impl<'g, 'p> Hunt<'g, 'p> {
                 self.all_are_taken(&stand)
             }
             (Prey::Deadlock, Problem::Deadlock) => {
-                let threads: Vec<u32> = self.graph.threads_of(words).map(|t| t.0).collect();
+                let threads: Vec<ThreadId> = self.graph.threads_of(words).map(|t| t.0).collect();
                 let stand: Vec<Vec<Line>> =
                     threads.iter().map(|&t| self.lines_of(words, t)).collect();
                 self.all_are_taken(&stand)
@@ -199,7 +200,7 @@ impl<'g, 'p> Hunt<'g, 'p> {
         }
     }
 
-    fn stands_at_place(&self, words: &[u32], thread: u32) -> bool {
+    fn stands_at_place(&self, words: &[u32], thread: ThreadId) -> bool {
         let lines = self.lines_of(words, thread);
         lines.iter().any(|line| self.lines.contains(line))
     }
@@ -233,7 +234,12 @@ impl<'g, 'p> Hunt<'g, 'p> {
     }
 
     /// What a step of a thread does to what the threads have looked at.
-    fn follow(&mut self, state: &[u32], thread: u32, changes: &[(u32, u32)]) -> Vec<(u32, u32)> {
+    fn follow(
+        &mut self,
+        state: &[u32],
+        thread: ThreadId,
+        changes: &[(u32, u32)],
+    ) -> Vec<(u32, u32)> {
         let mut told = match self.touched_by(&state[PREFIX..], thread, changes) {
             Some((site, address)) => self.tell(state, thread, site, address),
             None => Vec::new(),
@@ -241,7 +247,7 @@ impl<'g, 'p> Hunt<'g, 'p> {
         // Not all that writes is known to be a place at which the variable is touched.
         for slot in 1..=WATCHED as u32 {
             let known = state[slot as usize];
-            let is_looked = known != 0 && known.is_multiple_of(2) && slot != thread + 1;
+            let is_looked = known != 0 && known.is_multiple_of(2) && slot != thread.0 + 1;
             if is_looked && self.is_changed(&state[PREFIX..], changes, known / 2) {
                 told.push((slot, known + 1));
             }
@@ -253,7 +259,7 @@ impl<'g, 'p> Hunt<'g, 'p> {
     fn tell(
         &mut self,
         state: &[u32],
-        thread: u32,
+        thread: ThreadId,
         site: (FunctionId, Pc),
         bytes: Bytes,
     ) -> Vec<(u32, u32)> {
@@ -264,7 +270,7 @@ impl<'g, 'p> Hunt<'g, 'p> {
         let address = self.number(bytes);
         let (looked, disturbed) = (address * 2, address * 2 + 1);
         let mut told = Vec::new();
-        let own = thread as usize;
+        let own = thread.index();
         self.overlooked |= own >= WATCHED && (acts || reads);
         if own < WATCHED {
             let known = state[1 + own];
@@ -302,7 +308,7 @@ impl<'g, 'p> Hunt<'g, 'p> {
     }
 
     /// Whether a thread acts upon an old look in a step in which the program fails.
-    fn happens_at_last(&mut self, state: &[u32], thread: u32) -> bool {
+    fn happens_at_last(&mut self, state: &[u32], thread: ThreadId) -> bool {
         let touched = self.touched_by(&state[PREFIX..], thread, &[]);
         let told = touched.map(|(site, address)| self.tell(state, thread, site, address));
         told.is_some_and(|told| told.contains(&(0, HAS_HAPPENED)))
@@ -312,7 +318,7 @@ impl<'g, 'p> Hunt<'g, 'p> {
     fn touched_by(
         &mut self,
         words: &[u32],
-        thread: u32,
+        thread: ThreadId,
         changes: &[(u32, u32)],
     ) -> Option<((FunctionId, Pc), Bytes)> {
         let slot = self.graph.machine.thread_slot(thread)?;

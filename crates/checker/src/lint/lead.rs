@@ -3,6 +3,7 @@
 //! another to its write, then the first to its act: each alone is ranked by its distance.
 
 use trailhound_guide::distance::DistanceGuide;
+use trailhound_machine::ThreadId;
 use trailhound_machine::{Choice, ProgramGraph};
 use trailhound_program::Op;
 use trailhound_search::{Edge, EdgeKind, Guide, HOPELESS, PastStep, Rank, Ranked};
@@ -38,11 +39,11 @@ impl<'g, 'p> Guide<Hunt<'g, 'p>> for Inside<'_> {
 enum Stage {
     Look,
     /// This thread goes on to where it takes the lock again.
-    Leave(u32),
+    Leave(ThreadId),
     /// Another than this thread writes.
-    Write(u32),
+    Write(ThreadId),
     /// This thread acts.
-    Act(u32),
+    Act(ThreadId),
     Fail,
 }
 
@@ -58,7 +59,7 @@ impl Stage {
         }
     }
 
-    fn counts(self, thread: u32, able: &[u32]) -> bool {
+    fn counts(self, thread: ThreadId, able: &[ThreadId]) -> bool {
         match self {
             Stage::Leave(only) | Stage::Act(only) => thread == only,
             Stage::Write(other) => thread != other,
@@ -79,7 +80,7 @@ pub struct Between<'a> {
     /// What each guide has arrived at in this state.
     arrived: [Option<Stage>; 5],
     /// Threads that can come to act: to look is of no use to others.
-    able: Vec<u32>,
+    able: Vec<ThreadId>,
 }
 
 impl<'a> Between<'a> {
@@ -95,7 +96,7 @@ impl<'a> Between<'a> {
     /// What may be left to do, the furthest first: not every thread that has looked will act.
     fn stages(&self, hunt: &Hunt<'_, '_>, state: &[u32]) -> Vec<Stage> {
         let mut stages: Vec<Stage> = Vec::new();
-        for thread in 0..WATCHED as u32 {
+        for thread in ThreadId::first(WATCHED as u32) {
             match hunt.standing(state, thread) {
                 Watched::Happened => return vec![Stage::Fail],
                 Watched::Disturbed => stages.push(Stage::Act(thread)),
@@ -131,7 +132,9 @@ impl<'a> Between<'a> {
             guide.arrive(graph, &masked, &mut std::iter::empty());
             self.arrived[left] = Some(stage);
         }
-        let others: Vec<u32> = (0..graph.machine.thread_count())
+        let others: Vec<u32> = graph
+            .machine
+            .thread_ids()
             .filter(|&thread| !stage.counts(thread, &self.able))
             .filter_map(|thread| graph.machine.thread_slot(thread))
             .collect();
@@ -144,7 +147,7 @@ impl<'a> Between<'a> {
     }
 }
 
-fn stands_at(graph: &ProgramGraph<'_>, words: &[u32], thread: u32, mark: u32) -> bool {
+fn stands_at(graph: &ProgramGraph<'_>, words: &[u32], thread: ThreadId, mark: u32) -> bool {
     let slot = graph.machine.thread_slot(thread);
     let leaf = slot.and_then(|slot| words.get(slot as usize)).copied();
     let Some((frame, _)) = leaf
@@ -160,9 +163,9 @@ fn stands_at(graph: &ProgramGraph<'_>, words: &[u32], thread: u32, mark: u32) ->
 }
 
 /// The words of a state without the threads that do not count.
-fn masked(graph: &ProgramGraph<'_>, words: &[u32], counts: impl Fn(u32) -> bool) -> Vec<u32> {
+fn masked(graph: &ProgramGraph<'_>, words: &[u32], counts: impl Fn(ThreadId) -> bool) -> Vec<u32> {
     let mut masked = words.to_vec();
-    for thread in 0..graph.machine.thread_count() {
+    for thread in graph.machine.thread_ids() {
         if !counts(thread)
             && let Some(slot) = graph.machine.thread_slot(thread)
             && let Some(word) = masked.get_mut(slot as usize)
@@ -182,7 +185,7 @@ impl<'g, 'p> Guide<Hunt<'g, 'p>> for Between<'_> {
     ) {
         self.arrived = [None; 5];
         let words = state.get(hunt.prefix()..).unwrap_or_default();
-        let threads: Vec<u32> = hunt
+        let threads: Vec<ThreadId> = hunt
             .graph
             .threads_of(words)
             .map(|thread| thread.0)
@@ -194,8 +197,8 @@ impl<'g, 'p> Guide<Hunt<'g, 'p>> for Between<'_> {
             stutters: true,
         };
         let way = match self.again {
-            Some(_) => Stage::Leave(0).left(),
-            None => Stage::Act(0).left(),
+            Some(_) => Stage::Leave(ThreadId(0)).left(),
+            None => Stage::Act(ThreadId(0)).left(),
         };
         self.able.clear();
         for thread in threads {

@@ -2,6 +2,7 @@
 //! automaton, the others are the program's. An execution that has come to its end stays
 //! there for ever. It does not know which formula the automaton comes from.
 
+use trailhound_machine::ThreadId;
 use trailhound_machine::{Choice, NoValue, ProgramGraph};
 use trailhound_property::{Automaton, AutomatonState};
 use trailhound_search::{Conditions, Edge, EdgeKind, Finding, Graph, Stop};
@@ -91,7 +92,7 @@ impl<'g, 'p> Product<'g, 'p> {
     }
 
     /// What a step from the state meets besides the automaton's condition.
-    fn fairness(&mut self, words: &[u32], thread: Option<u32>) -> Result<u64, NoValue> {
+    fn fairness(&mut self, words: &[u32], thread: Option<ThreadId>) -> Result<u64, NoValue> {
         if !self.fair {
             return Ok(0);
         }
@@ -114,7 +115,7 @@ impl<'g, 'p> Product<'g, 'p> {
         }
         self.graph.look_at(words);
         let scene = self.graph.scene();
-        let threads = 0..self.graph.machine.thread_count();
+        let threads = self.graph.machine.thread_ids();
         let ready = threads
             .filter(|&thread| scene.alive().contains(thread) && !scene.blocked().contains(thread));
         let ready = ready.fold(0, |bits, thread| bits | condition_of(thread));
@@ -124,8 +125,8 @@ impl<'g, 'p> Product<'g, 'p> {
 }
 
 /// The condition that a thread is not neglected.
-fn condition_of(thread: u32) -> u64 {
-    ACCEPTED << (thread + 1)
+fn condition_of(thread: ThreadId) -> u64 {
+    ACCEPTED << (thread.0 + 1)
 }
 
 /// The state of the automaton and the words of the program.
@@ -284,7 +285,7 @@ impl Conditions for Product<'_, '_> {
 
     fn agent(&self, choice: u32) -> u32 {
         let taken = self.program_choice(choice);
-        taken.map_or(u32::MAX, |choice| choice.thread)
+        taken.map_or(u32::MAX, |choice| choice.thread.0)
     }
 }
 
@@ -338,7 +339,7 @@ impl Conditions for Alone<'_, '_> {
     }
 
     fn agent(&self, choice: u32) -> u32 {
-        Choice::of(choice).thread
+        Choice::of(choice).thread.0
     }
 }
 

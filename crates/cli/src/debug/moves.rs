@@ -1,6 +1,7 @@
 //! Where the commands of a debugger lead along a trail. A position is a number of steps taken: at
 //! position 3 the fourth step is the next.
 
+use trailhound_checker::ThreadId;
 use trailhound_checker::trail::{Cursor, Report, Step};
 
 use super::breakpoints::Breakpoints;
@@ -39,7 +40,7 @@ impl Walk<'_, '_> {
     }
 
     /// The thread that takes the next step, or that the error is about.
-    pub fn acting(&self, position: usize) -> u32 {
+    pub fn acting(&self, position: usize) -> ThreadId {
         match self.next_step(position) {
             Some(step) if position < self.end() => step.thread,
             _ => self.report.error.thread,
@@ -97,7 +98,7 @@ impl Walk<'_, '_> {
     }
 
     /// Forward until a thread is to act on another line, in a call no deeper than now.
-    pub fn over(&mut self, position: usize, thread: u32) -> (usize, Reason) {
+    pub fn over(&mut self, position: usize, thread: ThreadId) -> (usize, Reason) {
         let (depth, line) = self.standing(position, thread);
         self.forward_until(position, thread, |now| {
             now.0 <= depth && now != (depth, line)
@@ -105,7 +106,7 @@ impl Walk<'_, '_> {
     }
 
     /// Forward until a thread is to act in a caller.
-    pub fn out(&mut self, position: usize, thread: u32) -> (usize, Reason) {
+    pub fn out(&mut self, position: usize, thread: ThreadId) -> (usize, Reason) {
         let (depth, _) = self.standing(position, thread);
         self.forward_until(position, thread, |now| now.0 < depth)
     }
@@ -113,7 +114,7 @@ impl Walk<'_, '_> {
     fn forward_until(
         &mut self,
         position: usize,
-        thread: u32,
+        thread: ThreadId,
         arrived: impl Fn((usize, u32)) -> bool,
     ) -> (usize, Reason) {
         for position in position + 1..self.end() {
@@ -128,7 +129,7 @@ impl Walk<'_, '_> {
     }
 
     /// How deep a thread is in the user's functions, and on which line.
-    fn standing(&mut self, position: usize, thread: u32) -> (usize, u32) {
+    fn standing(&mut self, position: usize, thread: ThreadId) -> (usize, u32) {
         self.cursor.go_to(position);
         let stack = self.cursor.stack(thread);
         let mut own = stack.iter().filter(|frame| !frame.library);

@@ -1,6 +1,7 @@
 //! What the requests of an editor mean for a trail.
 
 use std::path::PathBuf;
+use trailhound_checker::ThreadId;
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -30,7 +31,7 @@ const SWITCHES: &str = "switches";
 
 /// What an editor can ask the variables of.
 pub enum Scope {
-    Locals { thread: u32, call: usize },
+    Locals { thread: ThreadId, call: usize },
     Globals,
     Inside(Content),
 }
@@ -152,7 +153,7 @@ impl<'a, 'p, 'c> Server<'a, 'p, 'c> {
         };
         let thread = || {
             let OfThread { thread_id, .. } = request.arguments()?;
-            thread_number(thread_id)
+            thread_of(thread_id)
         };
         let thread = thread().unwrap_or_else(|| walk.acting(position));
         match request.command.as_str() {
@@ -248,10 +249,10 @@ impl<'a, 'p, 'c> Server<'a, 'p, 'c> {
 }
 
 /// Threads are numbered from 1: editors take 0 for none.
-pub fn thread_id(thread: u32) -> i64 {
-    i64::from(thread) + 1
+pub fn thread_id(thread: ThreadId) -> i64 {
+    i64::from(thread.0) + 1
 }
 
-pub fn thread_number(id: i64) -> Option<u32> {
-    u32::try_from(id.checked_sub(1)?).ok()
+pub fn thread_of(id: i64) -> Option<ThreadId> {
+    u32::try_from(id.checked_sub(1)?).ok().map(ThreadId)
 }

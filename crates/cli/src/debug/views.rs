@@ -1,13 +1,14 @@
 //! What an editor shows of a state: threads, stacks, scopes and variables.
 
 use std::path::Path;
+use trailhound_checker::ThreadId;
 
 use serde_json::{Value, json};
 use trailhound_checker::trail::{StackFrame, Variable};
 use trailhound_host::printable_line;
 
 use super::breakpoints::absolute;
-use super::server::{OfFrame, OfThread, OfVariables, Scope, Server, thread_id, thread_number};
+use super::server::{OfFrame, OfThread, OfVariables, Scope, Server, thread_id, thread_of};
 
 /// Calls of one thread have numbers below this: a stack that is told has fewer.
 const MOST_CALLS: usize = 1000;
@@ -28,7 +29,7 @@ impl Server<'_, '_, '_> {
     }
 
     /// `thread 2 consumer`.
-    fn thread_title(&self, number: u32) -> String {
+    fn thread_title(&self, number: ThreadId) -> String {
         let ends = self.report.threads.iter();
         let mut known = ends
             .map(|thread| (thread.thread, &thread.title, &thread.name))
@@ -46,14 +47,14 @@ impl Server<'_, '_, '_> {
     }
 
     pub(super) fn stack(&mut self, wanted: &OfThread) -> Option<Value> {
-        let thread = thread_number(wanted.thread_id)?;
+        let thread = thread_of(wanted.thread_id)?;
         let stack = self.cursor.stack(thread);
         let total = stack.len();
         let frames = stack.iter().enumerate().skip(wanted.start_frame);
         let levels = wanted.levels.filter(|levels| *levels > 0);
         let frames = frames.take(levels.unwrap_or(usize::MAX));
         let frames = frames.map(|(call, frame)| {
-            let id = thread as usize * MOST_CALLS + call + 1;
+            let id = thread.index() * MOST_CALLS + call + 1;
             frame_view(id, frame)
         });
         let frames: Vec<Value> = frames.collect();
@@ -63,7 +64,7 @@ impl Server<'_, '_, '_> {
     pub(super) fn scopes_of(&mut self, wanted: &OfFrame) -> Value {
         let number = wanted.frame_id.saturating_sub(1);
         let (thread, call) = (number / MOST_CALLS, number % MOST_CALLS);
-        let thread = thread as u32;
+        let thread = ThreadId(thread as u32);
         let locals = self.reference(Scope::Locals { thread, call });
         let globals = self.reference(Scope::Globals);
         json!({ "scopes": [

@@ -1,6 +1,7 @@
 //! What makes a program too large, and what to try, for people.
 
 use std::fmt::Write;
+use trailhound_checker::ThreadId;
 
 use trailhound_checker::quantity::{count, counted};
 use trailhound_checker::{Advice, Suggestion};
@@ -18,7 +19,7 @@ pub fn advice(text: &mut String, advice: &Advice) {
     seen(text, format!("{steps}{so_far}, {threads}"));
     if let Some(turns) = &advice.turns {
         let who = match turns.thread {
-            0 => "main".to_owned(),
+            ThreadId(0) => "main".to_owned(),
             number => format!("thread {number}"),
         };
         let place = format!("{}:{}", turns.place.file, turns.place.line);

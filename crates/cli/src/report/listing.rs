@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use trailhound_checker::ThreadId;
 
 use trailhound_checker::quantity::{count, counted};
 use trailhound_checker::trail::{Place, Report, Step};
@@ -15,7 +16,7 @@ use super::threads::title;
 struct Line<'a> {
     /// Step numbers that the line stands for.
     steps: (usize, usize),
-    thread: u32,
+    thread: ThreadId,
     title: &'a str,
     thread_name: &'a str,
     place: Option<&'a Place>,

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::path::Path;
+use trailhound_checker::ThreadId;
 
 use serde_sarif::sarif::{
     ArtifactLocation, CodeFlow, Location, Message, PhysicalLocation, Region, ReportingDescriptor,
@@ -64,7 +65,7 @@ fn result(name: Option<String>, found: &Found) -> SarifResult {
 
 /// The order of steps over all threads is told by their numbers. None if no step has a place.
 fn code_flow(steps: &[Step]) -> Option<CodeFlow> {
-    let mut threads: BTreeMap<u32, (String, Vec<ThreadFlowLocation>)> = BTreeMap::new();
+    let mut threads: BTreeMap<ThreadId, (String, Vec<ThreadFlowLocation>)> = BTreeMap::new();
     for step in steps {
         let Some(place) = &step.place else {
             continue;

@@ -6,6 +6,7 @@
 
 use anstyle::{AnsiColor, Color, Style};
 use std::fmt::Display;
+use trailhound_checker::ThreadId;
 use trailhound_host::printable;
 
 const fn colour(colour: AnsiColor) -> Style {
@@ -30,11 +31,11 @@ const THREADS: [AnsiColor; 6] = [
 ];
 
 /// Each thread has its own colour, as far as there are enough.
-pub fn thread(thread: u32) -> Style {
-    let index = if thread == 0 {
+pub fn thread(thread: ThreadId) -> Style {
+    let index = if thread == ThreadId(0) {
         0
     } else {
-        1 + (thread as usize - 1) % (THREADS.len() - 1)
+        1 + (thread.index() - 1) % (THREADS.len() - 1)
     };
     colour(THREADS[index]).bold()
 }

@@ -1,6 +1,7 @@
 //! How the threads stand when the error happens: where, waiting for what, holding what.
 
 use std::fmt::Write;
+use trailhound_checker::ThreadId;
 
 use trailhound_checker::trail::{Block, Place, Report, ThreadReport};
 
@@ -12,9 +13,9 @@ use super::style::{self, BOLD, DIM, PLACE, paint};
 const MOST_GROUPS: usize = 8;
 
 /// Who it is, with the function that it runs.
-pub fn title(thread: u32, title: &str, function: &str) -> String {
+pub fn title(thread: ThreadId, title: &str, function: &str) -> String {
     let painted = paint(style::thread(thread), title);
-    if thread == 0 || function == title {
+    if thread == ThreadId(0) || function == title {
         painted
     } else {
         format!("{painted} {}", paint(DIM, function))

@@ -2,6 +2,7 @@
 //! to do between them. It does not know trace flow graphs.
 
 use std::collections::HashMap;
+use trailhound_machine::ThreadId;
 
 use rand::Rng;
 use rand::rngs::StdRng;
@@ -16,12 +17,12 @@ use crate::program::{is_lock, is_variable};
 use crate::simulation::Seen;
 
 /// Something that a thread did.
-pub type Effect = (u32, Seen);
+pub type Effect = (ThreadId, Seen);
 
 /// A step of a thread to another state.
 #[derive(Clone, Debug)]
 pub struct Step {
-    pub thread: u32,
+    pub thread: ThreadId,
     pub effects: Vec<Effect>,
     pub to: usize,
 }

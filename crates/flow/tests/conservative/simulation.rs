@@ -3,6 +3,7 @@
 //! meaning, without its automata; these have a say of their own.
 
 use std::collections::BTreeSet;
+use trailhound_machine::ThreadId;
 
 use trailhound_flow::action::{Action, Argument, Object};
 use trailhound_flow::automaton::{State, Symbol};
@@ -127,7 +128,7 @@ impl<'g> Simulation<'g> {
     }
 
     /// All places after one more event.
-    pub fn after(&self, places: &Places, thread: u32, seen: &Seen) -> Places {
+    pub fn after(&self, places: &Places, thread: ThreadId, seen: &Seen) -> Places {
         let mut found = BTreeSet::new();
         for place in places {
             for (id, next) in steps(self.graph, place) {
@@ -216,8 +217,13 @@ fn has_ended(graph: &TraceFlowGraph, place: &Place, task: TaskId) -> bool {
 }
 
 /// The thread that did something is the one of that task, and of no other.
-fn of_thread(graph: &TraceFlowGraph, mut place: Place, thread: u32, task: TaskId) -> Option<Place> {
-    let thread = thread as usize;
+fn of_thread(
+    graph: &TraceFlowGraph,
+    mut place: Place,
+    thread: ThreadId,
+    task: TaskId,
+) -> Option<Place> {
+    let thread = thread.index();
     if place.threads.len() <= thread {
         place.threads.resize(thread + 1, None);
     }

@@ -3,6 +3,7 @@
 
 use rustc_hash::FxHashMap;
 use trailhound_distance::{Cost, FAR, Target, TooLarge};
+use trailhound_machine::ThreadId;
 use trailhound_machine::{Choice, Exclusion, ProgramGraph};
 use trailhound_program::Op;
 use trailhound_search::{Edge, Guide, HOPELESS, PastStep, Rank, Ranked};
@@ -44,7 +45,7 @@ pub struct DistanceGuide<'a> {
     here: Vec<u32>,
     tree: Tournament,
     /// Threads that a step changes.
-    changed: Vec<(u32, u32)>,
+    changed: Vec<(ThreadId, u32)>,
 }
 
 /// Stands for a leaf where the tree has to be brought up to date.
@@ -126,11 +127,11 @@ impl<'a> DistanceGuide<'a> {
 
     /// What a thread adds to the rank of a state.
     #[inline]
-    fn part(&mut self, graph: &ProgramGraph<'_>, number: u32, leaf: u32, passed: u32) -> Sum {
+    fn part(&mut self, graph: &ProgramGraph<'_>, number: ThreadId, leaf: u32, passed: u32) -> Sum {
         if leaf == 0 {
             return Sum::EMPTY;
         }
-        let key = (leaf, number == 0);
+        let key = (leaf, number == ThreadId(0));
         if let Some(&known) = self.parts[passed as usize].get(&key) {
             return known;
         }
@@ -140,7 +141,13 @@ impl<'a> DistanceGuide<'a> {
         part
     }
 
-    fn worked_out(&mut self, graph: &ProgramGraph<'_>, number: u32, leaf: u32, passed: u32) -> Sum {
+    fn worked_out(
+        &mut self,
+        graph: &ProgramGraph<'_>,
+        number: ThreadId,
+        leaf: u32,
+        passed: u32,
+    ) -> Sum {
         let cost = self.stages[passed as usize].thread(graph, leaf);
         let mut own = FAR;
         let holds = self.holding.is_some() && self.holds_locks(graph, leaf);
@@ -195,7 +202,7 @@ impl<'a> DistanceGuide<'a> {
     }
 
     /// The least number of steps until a thread has ended.
-    fn end(&self, graph: &ProgramGraph<'_>, number: u32, leaf: u32) -> Cost {
+    fn end(&self, graph: &ProgramGraph<'_>, number: ThreadId, leaf: u32) -> Cost {
         match graph.top_frame(leaf) {
             None => 0,
             Some(_) if self.analysis.cancels => 0,
@@ -205,7 +212,7 @@ impl<'a> DistanceGuide<'a> {
                 graph,
                 frame,
                 standing,
-                number == 0,
+                number == ThreadId(0),
             ),
         }
     }
@@ -296,14 +303,14 @@ impl Guide<ProgramGraph<'_>> for DistanceGuide<'_> {
         if self.here.len() < count as usize {
             self.here.resize(count as usize, UNKNOWN);
         }
-        for number in 0..count {
+        for number in graph.machine.thread_ids() {
             let slot = graph.machine.thread_slot(number);
             let leaf = slot.and_then(|slot| state.get(slot as usize));
             let leaf = leaf.copied().unwrap_or(0);
-            if self.here[number as usize] != leaf {
+            if self.here[number.index()] != leaf {
                 let part = self.part(graph, number, leaf, passed);
                 self.tree.set(number, part);
-                self.here[number as usize] = leaf;
+                self.here[number.index()] = leaf;
             }
         }
     }
@@ -342,8 +349,8 @@ impl Guide<ProgramGraph<'_>> for DistanceGuide<'_> {
 
 impl DistanceGuide<'_> {
     /// Whether a thread did not exist in the state that the search has arrived at.
-    fn is_new(&self, number: u32) -> bool {
-        self.here.get(number as usize).is_none_or(|&leaf| leaf == 0)
+    fn is_new(&self, number: ThreadId) -> bool {
+        self.here.get(number.index()).is_none_or(|&leaf| leaf == 0)
     }
 
     /// What all threads come to, and the distance of the one that has moved or of those that it
@@ -352,8 +359,8 @@ impl DistanceGuide<'_> {
     fn with(
         &mut self,
         graph: &ProgramGraph<'_>,
-        changed: &[(u32, u32)],
-        moved: u32,
+        changed: &[(ThreadId, u32)],
+        moved: ThreadId,
     ) -> (Sum, Cost) {
         match changed {
             [] => (self.tree.all(), self.tree.part(moved).first),
@@ -373,10 +380,10 @@ impl DistanceGuide<'_> {
     fn with_several(
         &mut self,
         graph: &ProgramGraph<'_>,
-        changed: &[(u32, u32)],
-        moved: u32,
+        changed: &[(ThreadId, u32)],
+        moved: ThreadId,
     ) -> (Sum, Cost) {
-        let before: Vec<(u32, Sum)> = changed
+        let before: Vec<(ThreadId, Sum)> = changed
             .iter()
             .map(|&(number, _)| (number, self.tree.part(number)))
             .collect();
@@ -399,13 +406,13 @@ impl DistanceGuide<'_> {
         &mut self,
         graph: &ProgramGraph<'_>,
         state: &[u32],
-        changed: &[(u32, u32)],
-        moved: u32,
+        changed: &[(ThreadId, u32)],
+        moved: ThreadId,
         passed: u32,
     ) -> (Sum, Cost) {
         let mut tree = Tournament::new();
         let mut mover = FAR;
-        for number in 0..graph.machine.thread_count() {
+        for number in graph.machine.thread_ids() {
             let known = changed.iter().find(|(thread, _)| *thread == number);
             let slot = graph.machine.thread_slot(number);
             let leaf = match (known, slot) {

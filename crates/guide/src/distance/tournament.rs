@@ -3,6 +3,7 @@
 //! does not know what the distances are to.
 
 use trailhound_distance::{Cost, FAR};
+use trailhound_machine::ThreadId;
 
 /// What some threads come to together. Threads that do not exist add nothing to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,15 +111,15 @@ impl Tournament {
 
     /// The part of one thread.
     #[inline]
-    pub fn part(&self, thread: u32) -> Sum {
-        let node = self.width + thread as usize;
+    pub fn part(&self, thread: ThreadId) -> Sum {
+        let node = self.width + thread.index();
         self.nodes.get(node).copied().unwrap_or(Sum::EMPTY)
     }
 
     /// All, if the part of one thread were another.
     #[inline]
-    pub fn all_with(&self, thread: u32, part: Sum) -> Sum {
-        let mut node = self.width + thread as usize;
+    pub fn all_with(&self, thread: ThreadId, part: Sum) -> Sum {
+        let mut node = self.width + thread.index();
         if node >= self.nodes.len() {
             return part.and(&self.all());
         }
@@ -131,11 +132,11 @@ impl Tournament {
     }
 
     #[inline]
-    pub fn set(&mut self, thread: u32, part: Sum) {
-        if thread as usize >= self.width {
-            self.widen(thread as usize + 1);
+    pub fn set(&mut self, thread: ThreadId, part: Sum) {
+        if thread.index() >= self.width {
+            self.widen(thread.index() + 1);
         }
-        let mut node = self.width + thread as usize;
+        let mut node = self.width + thread.index();
         self.nodes[node] = part;
         while node > 1 {
             node >>= 1;
@@ -205,11 +206,11 @@ mod tests {
             let mut tree = Tournament::new();
             let mut threads: Vec<Thread> = Vec::new();
             for _ in 0..40 {
-                let number = dice(&mut state, threads.len() as u64 + 1);
+                let number = ThreadId(dice(&mut state, threads.len() as u64 + 1));
                 let (a, b, c) = (cost(&mut state), cost(&mut state), cost(&mut state));
                 let part = Sum::of(a, b, c);
                 let before = threads.clone();
-                match threads.get_mut(number as usize) {
+                match threads.get_mut(number.index()) {
                     Some(thread) => *thread = (a, b, c),
                     None => threads.push((a, b, c)),
                 }

@@ -9,7 +9,9 @@ use super::{Flags, Memory};
 use crate::error::{ErrorKind, Fault};
 use crate::leaves::LeafId;
 use crate::snapshot::{SlotKind, Snapshot, Unit};
-use trailhound_program::{Address, ClassedIndex, ObjectId, Space, classes_for, next_local};
+use trailhound_program::{
+    Address, ClassedIndex, ObjectId, Space, ThreadNumber, classes_for, next_local,
+};
 
 /// Chunks that the end of an object clears although they may never have been touched.
 const MOST_CLEARED: u32 = 16;
@@ -21,8 +23,8 @@ const SMALL: u32 = 1 << 20;
 const CLASSES: usize = 32;
 
 /// The map of one of them.
-fn class_map(thread: u32, class: u32) -> usize {
-    thread as usize * CLASSES + class as usize
+fn class_map(thread: ThreadNumber, class: u32) -> usize {
+    thread.index() * CLASSES + class as usize
 }
 
 /// Which numbers of a thread's heap, or of a class of them, are in use.
@@ -98,7 +100,7 @@ impl Memory<'_> {
     ) -> Result<ObjectId, Fault> {
         let space = Space::heap(self.thread);
         if self.program.short.is_none() {
-            let number = self.thread as usize;
+            let number = self.thread.index();
             let all = ObjectId::PER_SPACE;
             if let Some(id) = self.take_number(number, all, align, references) {
                 return self.create(id, size, flags);
@@ -170,9 +172,9 @@ impl Memory<'_> {
 
     /// The map that a heap object is noted in, and its place there.
     fn place_in_map(&self, id: ObjectId) -> (usize, u32) {
-        let thread = id.space().thread().unwrap_or(0);
+        let thread = id.space().thread().unwrap_or_default();
         match self.program.short {
-            None => (thread as usize, id.index()),
+            None => (thread.index(), id.index()),
             Some(_) => {
                 let ClassedIndex { class, rank } = ClassedIndex::of(id.index());
                 (class_map(thread, class), rank)
@@ -183,13 +185,14 @@ impl Memory<'_> {
     /// The opposite.
     fn object_of_map(&self, number: usize, place: u32) -> ObjectId {
         match self.program.short {
-            None => ObjectId::new(Space::heap(number as u32), place),
+            None => ObjectId::new(Space::heap(ThreadNumber(number as u32)), place),
             Some(_) => {
                 let classed = ClassedIndex {
                     class: (number % CLASSES) as u32,
                     rank: place,
                 };
-                ObjectId::new(Space::heap((number / CLASSES) as u32), classed.index())
+                let thread = ThreadNumber((number / CLASSES) as u32);
+                ObjectId::new(Space::heap(thread), classed.index())
             }
         }
     }

@@ -27,6 +27,7 @@ use crate::leaves::LeafId;
 use crate::reduction::footprint::{self, Access, Touch};
 use crate::reduction::log::StepLog;
 use crate::snapshot::{NO_LEAF, NO_SLOT, SlotKind, Snapshot, Unit};
+use crate::thread_id::ThreadId;
 use crate::weak::{InFlight, Kind};
 use heap::HeapMap;
 use mapping::Mappings;
@@ -34,7 +35,7 @@ use object::{CHUNK, CHUNK_UNITS, Chunk};
 use piece::Piece;
 use processes::Parked;
 use trailhound_host::{Meter, Stop};
-use trailhound_program::{Address, Global, ObjectId, Program, Space};
+use trailhound_program::{Address, Global, ObjectId, Program, Space, ThreadNumber};
 use watched::Watched;
 
 pub struct Memory<'p> {
@@ -53,7 +54,7 @@ pub struct Memory<'p> {
     mappings: Vec<Mappings>,
     pub snapshot: Snapshot,
     /// The thread that is running, by its number in its process.
-    pub thread: u32,
+    pub thread: ThreadNumber,
     pub gate: Gate,
     /// Counts the work of steps, which are given up when it says so.
     pub meter: Meter,
@@ -83,7 +84,7 @@ impl<'p> Memory<'p> {
             parked: Vec::new(),
             mappings: Vec::new(),
             snapshot: Snapshot::default(),
-            thread: 0,
+            thread: ThreadNumber::MAIN,
             gate: Gate::default(),
             meter: Meter::default(),
             share_everything: false,
@@ -237,6 +238,7 @@ impl<'p> Memory<'p> {
         let object = self.object(id);
         let (size, owner) = (object.size, object.flags.owner());
         let owner = owner.or(id.space().thread()).unwrap_or(self.thread);
+        let owner = ThreadId::of_only_process(owner);
         let weak = self.weak.look(&mut self.snapshot);
         if size == 0 || weak.is_quiet() || !weak.knows(owner) {
             return;
@@ -396,7 +398,7 @@ impl<'p> Memory<'p> {
     }
 
     /// Whether the running step has changed anything but locals of `thread`.
-    pub fn has_written_outside(&self, thread: u32) -> bool {
+    pub fn has_written_outside(&self, thread: ThreadNumber) -> bool {
         let own = Space::stack(thread);
         let epoch = self.snapshot.epoch;
         self.dirty.iter().any(|(id, _)| id.space() != own)
@@ -404,7 +406,7 @@ impl<'p> Memory<'p> {
     }
 
     /// Whether the running step has changed memory that others than `thread` can reach.
-    pub fn has_shown(&self, thread: u32) -> bool {
+    pub fn has_shown(&self, thread: ThreadNumber) -> bool {
         let epoch = self.snapshot.epoch;
         let own = Space::stack(thread);
         let shows = |&(id, _): &(ObjectId, Piece)| {
@@ -552,7 +554,10 @@ fn describe(program: &Program, id: ObjectId) -> String {
     } else if space == Space::MAPPED {
         crate::names::mapping_name(id)
     } else if space.is_stack() {
-        format!("a local variable of thread {}", space.thread().unwrap_or(0))
+        format!(
+            "a local variable of thread {}",
+            space.thread().unwrap_or_default()
+        )
     } else if space.is_heap() {
         crate::names::heap_name(id)
     } else {

@@ -2,7 +2,7 @@
 
 use crate::snapshot::{NO_LEAF, Unit};
 use trailhound_host::{Meter, Stop};
-use trailhound_program::Global;
+use trailhound_program::{Global, ThreadNumber};
 
 /// Bytes that are interned together.
 pub const CHUNK: u32 = 64;
@@ -38,13 +38,14 @@ impl Flags {
     const OWNER_SHIFT: u32 = 16;
 
     /// The thread that the object was given to by the one that made it.
-    pub fn owner(self) -> Option<u32> {
-        (self.0 >> Self::OWNER_SHIFT).checked_sub(1)
+    pub fn owner(self) -> Option<ThreadNumber> {
+        let owner = (self.0 >> Self::OWNER_SHIFT).checked_sub(1)?;
+        Some(ThreadNumber(owner))
     }
 
-    pub fn given_to(self, thread: u32) -> Flags {
+    pub fn given_to(self, thread: ThreadNumber) -> Flags {
         let flags = self.0 & ((1 << Self::OWNER_SHIFT) - 1);
-        Flags(flags | (thread + 1) << Self::OWNER_SHIFT)
+        Flags(flags | (thread.0 + 1) << Self::OWNER_SHIFT)
     }
 
     #[inline(always)]

@@ -4,7 +4,7 @@
 
 use super::object::CHUNK;
 use super::{Flags, Memory};
-use trailhound_program::{Address, ObjectId, Space};
+use trailhound_program::{Address, ObjectId, Space, ThreadNumber};
 
 /// The spaces before this one belong to no thread.
 const FIRST_THREAD: usize = Space::FIRST_THREAD as usize;
@@ -74,7 +74,7 @@ impl Memory<'_> {
     /// Makes another thread the owner of the block that `pointer` points to, instead of the one
     /// that made it and has no more use for it. What the block points to, at natural alignment,
     /// can be reached by both.
-    pub fn give(&mut self, pointer: u64, thread: u32) {
+    pub fn give(&mut self, pointer: u64, thread: ThreadNumber) {
         let id = Address(pointer).object();
         if !id.space().is_heap() || !self.is_known(id) {
             return self.escape(pointer);

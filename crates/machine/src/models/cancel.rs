@@ -81,7 +81,7 @@ fn cancel(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fau
         Status::Finished { .. } => Ok(Reply::Value(0)),
         Status::Ready | Status::Choosing { .. } => {
             machine.touch_thread(other);
-            machine.threads[other as usize].cancelled = true;
+            machine.threads[other.index()].cancelled = true;
             Ok(Reply::Value(0))
         }
         Status::Waiting {
@@ -90,7 +90,7 @@ fn cancel(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fau
             ..
         } => {
             machine.touch_thread(other);
-            let thread = &mut machine.threads[other as usize];
+            let thread = &mut machine.threads[other.index()];
             thread.cancelled = true;
             if !thread.uncancellable {
                 thread.status = Status::Relocking { mutex, result: 0 };
@@ -100,7 +100,7 @@ fn cancel(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fau
         }
         Status::Relocking { .. } => {
             machine.touch_thread(other);
-            machine.threads[other as usize].cancelled = true;
+            machine.threads[other.index()].cancelled = true;
             Ok(Reply::Value(0))
         }
         Status::Waiting { .. } => Err(Fault::unsupported(

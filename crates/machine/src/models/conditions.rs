@@ -9,6 +9,7 @@ use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
 use crate::reduction::footprint::{self, Access as Touched};
 use crate::thread::{Status, WaitKind};
+use crate::thread_id::ThreadId;
 use trailhound_program::{Address, Space};
 
 pub const MODELS: &[(&str, Model)] = &[
@@ -184,11 +185,11 @@ impl Machine<'_> {
         self.waiters_at_mut(address).add(address, thread);
     }
 
-    pub(super) fn waiting_at(&mut self, address: u64) -> Vec<u32> {
+    pub(super) fn waiting_at(&mut self, address: u64) -> Vec<ThreadId> {
         self.waiters.load(&mut self.memory.snapshot);
         let place = footprint::waiters(address);
         self.memory.log.place(place, Touched::Read, None);
-        let mut waiting: Vec<u32> = self.waiters.at(address).collect();
+        let mut waiting: Vec<ThreadId> = self.waiters.at(address).collect();
         if self.forks && Address(address).object().space() != Space::MAPPED {
             // The same address is another thing in another process.
             let process = self.thread.process;

@@ -12,6 +12,7 @@ use super::{Arguments, Model, Reply};
 use crate::error::Fault;
 use crate::kernel::{Content, Descriptor, MOST_DESCRIPTORS, READER, WRITER};
 use crate::machine::Machine;
+use crate::thread_id::ThreadId;
 
 const O_NONBLOCK: u64 = 0x800;
 const O_CLOEXEC: u64 = 0x80000;
@@ -479,7 +480,7 @@ impl Machine<'_> {
     }
 
     /// What a descriptor of the running thread's process stands for, for people.
-    pub fn name_of_descriptor(&mut self, thread: u32, number: u64) -> Option<String> {
+    pub fn name_of_descriptor(&mut self, thread: ThreadId, number: u64) -> Option<String> {
         let process = self.thread_at(thread).process;
         let descriptor = self.descriptors(process).get(number as u32)?;
         let number = descriptor.channels().next()?;

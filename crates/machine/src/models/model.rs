@@ -3,7 +3,7 @@
 use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
 use crate::pause::Leave;
-use crate::processes::NO_THREAD;
+use crate::thread_id::ThreadId;
 use smallvec::SmallVec;
 
 /// What a model did.
@@ -18,7 +18,7 @@ pub enum Reply {
     Sleep,
     /// Cannot be done now: nothing was done.
     Blocked {
-        waits_for: Option<u32>,
+        waits_for: Option<ThreadId>,
     },
     /// A function of the program was entered on top of the caller.
     Entered,
@@ -30,9 +30,9 @@ pub enum Reply {
 
 impl Reply {
     /// Blocked by the holder of a lock, if that is a thread which can release it.
-    pub fn blocked_by(holder: Option<u32>) -> Reply {
+    pub fn blocked_by(holder: Option<ThreadId>) -> Reply {
         Reply::Blocked {
-            waits_for: holder.filter(|&holder| holder != NO_THREAD),
+            waits_for: holder.filter(|&holder| holder != ThreadId::NONE),
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::clock;
 use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
 use crate::observe::{LockMode, What};
-use crate::processes::NO_THREAD;
+use crate::thread_id::ThreadId;
 
 const EPERM: u64 = 1;
 const EBUSY: u64 = 16;
@@ -161,7 +161,7 @@ fn prepare(machine: &mut Machine<'_>, mutex: u64, kind: u32) -> Result<Reply, Fa
 }
 
 struct Mutex {
-    owner: Option<u32>,
+    owner: Option<ThreadId>,
     kind: u32,
 }
 
@@ -267,7 +267,7 @@ fn unlock(machine: &mut Machine<'_>, mutex: u64) -> Result<Reply, Fault> {
         }
         let name = machine.name_of(mutex);
         let message = match owner {
-            Some(NO_THREAD) => format!(
+            Some(ThreadId::NONE) => format!(
                 "the thread unlocks {name}, which was held by another thread when the process was forked"
             ),
             Some(owner) => format!(
@@ -318,7 +318,7 @@ impl Machine<'_> {
     }
 
     /// Takes the mutex after a wait. Some: blocked, by whom.
-    pub(crate) fn relock(&mut self, mutex: u64) -> Result<Option<Option<u32>>, Fault> {
+    pub(crate) fn relock(&mut self, mutex: u64) -> Result<Option<Option<ThreadId>>, Fault> {
         match look(self, mutex)?.owner {
             None => {
                 acquire(self, mutex)?;
@@ -328,7 +328,7 @@ impl Machine<'_> {
                 lock_again(self, mutex)?;
                 Ok(None)
             }
-            owner => Ok(Some(owner.filter(|&owner| owner != NO_THREAD))),
+            owner => Ok(Some(owner.filter(|&owner| owner != ThreadId::NONE))),
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
 use crate::observe::LockMode;
 use crate::thread::{After, WaitKind};
+use crate::thread_id::ThreadId;
 
 const EAGAIN: i32 = 11;
 const EBUSY: u64 = 16;
@@ -189,7 +190,7 @@ fn check_rwlock(machine: &mut Machine<'_>, lock: u64) -> Result<(), Fault> {
 }
 
 /// Who holds the lock whose holder is written down at its start.
-fn holder(machine: &mut Machine<'_>, lock: u64) -> Result<Option<u32>, Fault> {
+fn holder(machine: &mut Machine<'_>, lock: u64) -> Result<Option<ThreadId>, Fault> {
     let mark = machine.read_u32(lock)?.checked_sub(1);
     Ok(mark.map(|mark| machine.marked(lock, mark)))
 }

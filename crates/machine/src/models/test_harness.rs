@@ -6,6 +6,7 @@
 use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
 use crate::thread::Frame;
+use crate::thread_id::ThreadId;
 
 /// Where the harness's source is, on whatever machine it was compiled.
 const SOURCE: &str = "/library/test/src/";
@@ -66,7 +67,7 @@ impl Machine<'_> {
         if program.panicking_tests.is_empty() {
             return false;
         }
-        let frames = &self.thread_at(0).frames;
+        let frames = &self.thread_at(ThreadId::MAIN).frames;
         let is_of_test = |name: &str| {
             let mut tests = program.panicking_tests.iter();
             tests.any(|test| is_part_of_test(name, test))

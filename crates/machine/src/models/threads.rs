@@ -7,6 +7,8 @@ use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
 use crate::reduction::footprint::{self, Access as Touched};
 use crate::thread::{After, Status};
+use crate::thread_id::ThreadId;
+use trailhound_program::ThreadNumber;
 
 const ESRCH: u64 = 3;
 const EAGAIN: u64 = 11;
@@ -132,15 +134,15 @@ pub const MODELS: &[(&str, Model)] = &[
 ];
 
 /// pthread_t and thrd_t: the thread's number plus one.
-pub(super) fn handle(thread: u32) -> u64 {
-    thread as u64 + 1
+pub(super) fn handle(thread: ThreadNumber) -> u64 {
+    thread.0 as u64 + 1
 }
 
 /// The thread behind a handle, if it could be one.
-pub(super) fn thread_of(machine: &mut Machine<'_>, handle: u64) -> Option<u32> {
-    let number = u32::try_from(handle.checked_sub(1)?).ok()?;
+pub(super) fn thread_of(machine: &mut Machine<'_>, handle: u64) -> Option<ThreadId> {
+    let number = ThreadNumber(u32::try_from(handle.checked_sub(1)?).ok()?);
     let thread = machine.thread_of_process(number)?;
-    (thread < machine.thread_count()).then_some(thread)
+    (thread.0 < machine.thread_count()).then_some(thread)
 }
 
 /// What becomes of the block that a new thread gets a pointer to.
@@ -167,7 +169,12 @@ fn create(
     let epoch = machine.memory.snapshot.epoch;
     let new = machine.world.take_number(epoch);
     let log = &mut machine.memory.log;
-    log.touch(footprint::taken(0), u64::from(new) + 1, Touched::Read, None);
+    log.touch(
+        footprint::taken(ThreadId::MAIN),
+        u64::from(new.0) + 1,
+        Touched::Read,
+        None,
+    );
     log.place(footprint::taken(new), Touched::Write, None);
     if !machine.has_room_for(new)? {
         return Ok(Reply::Pruned);
@@ -257,7 +264,7 @@ fn join(
 }
 
 /// The fault of a use of a thread's id after its lifetime.
-fn over(machine: &Machine<'_>, thread: u32, used: &str) -> Fault {
+fn over(machine: &Machine<'_>, thread: ThreadId, used: &str) -> Fault {
     let thread = machine.thread_title(thread);
     let message = format!("{thread} is {used}, which was joined or detached before");
     Fault::error(ErrorKind::LockMisuse, message)
@@ -281,7 +288,7 @@ fn detach(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fau
         }
         _ => {
             machine.touch_thread(other);
-            machine.threads[other as usize].detached = true;
+            machine.threads[other.index()].detached = true;
         }
     }
     Ok(Reply::Value(0))

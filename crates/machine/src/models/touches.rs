@@ -5,6 +5,7 @@ use super::{Models, allocation, descriptors, events, files, libc, queues, startu
 use crate::error::Fault;
 use crate::machine::Machine;
 use crate::pending::{Access, called_function};
+use crate::thread_id::ThreadId;
 use trailhound_program::Address;
 
 /// Bytes that one operation reads or writes.
@@ -30,7 +31,7 @@ impl Machine<'_> {
         self.noting = self.stands_before_library_call(self.current);
     }
 
-    pub(crate) fn stands_before_library_call(&mut self, index: u32) -> bool {
+    pub(crate) fn stands_before_library_call(&mut self, index: ThreadId) -> bool {
         let program = self.program;
         let called = called_function(program, self.thread_at(index));
         called.is_some_and(|function| self.touching[function.index()])

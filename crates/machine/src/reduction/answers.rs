@@ -6,6 +6,7 @@ use super::footprint::{PrintId, Touch};
 use super::frozen::{Exploration, Frozen};
 use super::knowledge::NodeId;
 use super::standing::Standing;
+use crate::thread_id::ThreadId;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -24,9 +25,9 @@ const PATIENCE: u32 = 32;
 pub(super) type Asked = (u64, u64, SmallVec<[PrintId; 4]>);
 
 struct Answer {
-    intruder: Option<u32>,
+    intruder: Option<ThreadId>,
     /// Threads that were followed, and where they stood.
-    nodes: Vec<(u32, Option<NodeId>)>,
+    nodes: Vec<(ThreadId, Option<NodeId>)>,
     /// Places that were looked at, and what the state had there.
     observed: Vec<(u64, u64, Option<u64>)>,
     /// Where the threads could come to, and how many steps were known there.
@@ -38,7 +39,7 @@ struct Answer {
 struct Question {
     answers: Vec<Answer>,
     /// An intruder that was found.
-    intruder: u32,
+    intruder: ThreadId,
     /// How often one was found, while there was always one.
     streak: u32,
     /// There was none once.
@@ -49,7 +50,7 @@ struct Question {
 
 impl Question {
     /// An intruder, where there has always been one.
-    fn expected(&mut self) -> Option<u32> {
+    fn expected(&mut self) -> Option<ThreadId> {
         if self.has_exception || self.streak < STREAK {
             return None;
         }
@@ -67,7 +68,12 @@ pub(super) struct Answers {
 }
 
 impl Answers {
-    pub fn find(&mut self, asked: &Asked, frozen: &Frozen, facts: &Facts) -> Option<Option<u32>> {
+    pub fn find(
+        &mut self,
+        asked: &Asked,
+        frozen: &Frozen,
+        facts: &Facts,
+    ) -> Option<Option<ThreadId>> {
         let question = self.by_question.get_mut(asked)?;
         if let Some(intruder) = question.expected() {
             return Some(Some(intruder));
@@ -83,9 +89,9 @@ impl Answers {
         frozen: &Frozen,
         facts: &mut Facts,
         exploration: Exploration,
-        intruder: Option<u32>,
+        intruder: Option<ThreadId>,
     ) {
-        let followed = |standing: &&Standing| exploration.relevant >> standing.thread & 1 == 1;
+        let followed = |standing: &&Standing| exploration.relevant >> standing.thread.0 & 1 == 1;
         let standings = frozen.standings.iter().filter(followed);
         let visited = exploration.reached.iter().map(|&node| {
             let edges = frozen.knowledge.get(node).edges.len();
@@ -138,8 +144,8 @@ impl Answer {
     }
 
     fn holds(&self, frozen: &Frozen, facts: &Facts) -> bool {
-        let stands = |&(thread, node): &(u32, Option<NodeId>)| {
-            frozen.standings[thread as usize].node == node
+        let stands = |&(thread, node): &(ThreadId, Option<NodeId>)| {
+            frozen.standings[thread.index()].node == node
         };
         self.nodes.iter().all(stands)
             && self

@@ -6,6 +6,7 @@ use super::footprint::{
 };
 use crate::machine::Machine;
 use crate::thread::life_of;
+use crate::thread_id::ThreadId;
 use trailhound_program::{Address, Space};
 
 /// The value of a header of an object that is there, and that others than its maker can reach.
@@ -15,7 +16,7 @@ pub(super) struct Facts<'a, 'p> {
     machine: &'a Machine<'p>,
     state: &'a [u32],
     /// By thread.
-    leaves: &'a dyn Fn(u32) -> u32,
+    leaves: &'a dyn Fn(ThreadId) -> u32,
     all: Vec<Touch>,
     places: Places,
     /// What the state was asked for, and what it has there.
@@ -79,7 +80,7 @@ impl<'a, 'p> Facts<'a, 'p> {
     pub fn new(
         machine: &'a Machine<'p>,
         state: &'a [u32],
-        leaves: &'a dyn Fn(u32) -> u32,
+        leaves: &'a dyn Fn(ThreadId) -> u32,
     ) -> Facts<'a, 'p> {
         Facts {
             machine,

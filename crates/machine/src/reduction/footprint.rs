@@ -3,6 +3,7 @@
 
 use crate::leaves::LeafId;
 use crate::thread::ENDED;
+use crate::thread_id::ThreadId;
 use rustc_hash::FxHashMap;
 use trailhound_program::ObjectId;
 
@@ -43,12 +44,12 @@ const fn place(kind: Kind, number: u64) -> u64 {
     PLACES | (kind as u64) << 40 | number
 }
 
-pub(crate) fn life(thread: u32) -> u64 {
-    place(Kind::Life, thread.into())
+pub(crate) fn life(thread: ThreadId) -> u64 {
+    place(Kind::Life, thread.0.into())
 }
 
-pub(crate) fn taken(thread: u32) -> u64 {
-    place(Kind::Taken, thread.into())
+pub(crate) fn taken(thread: ThreadId) -> u64 {
+    place(Kind::Taken, thread.0.into())
 }
 
 pub(crate) fn slot(slot: u32) -> u64 {
@@ -76,13 +77,13 @@ pub(crate) const SECTIONS: u64 = place(Kind::Sections, 0);
 pub(crate) const VISIBLE: u64 = place(Kind::Visible, 0);
 
 /// Where it is noted that a thread may later forget another one that has ended.
-pub(crate) fn retirement(thread: u32) -> u64 {
-    place(Kind::Retirement, thread.into())
+pub(crate) fn retirement(thread: ThreadId) -> u64 {
+    place(Kind::Retirement, thread.0.into())
 }
 
 /// Read before the life of a thread where that is joined.
-pub(crate) fn joining(thread: u32) -> u64 {
-    place(Kind::Joining, thread.into())
+pub(crate) fn joining(thread: ThreadId) -> u64 {
+    place(Kind::Joining, thread.0.into())
 }
 
 pub(crate) fn is_joining(start: u64) -> bool {
@@ -90,8 +91,8 @@ pub(crate) fn is_joining(start: u64) -> bool {
 }
 
 /// The thread whose life a place is.
-pub(crate) fn thread_of_life(start: u64) -> Option<u32> {
-    (start & !0xffff_ffff == place(Kind::Life, 0)).then_some(start as u32)
+pub(crate) fn thread_of_life(start: u64) -> Option<ThreadId> {
+    (start & !0xffff_ffff == place(Kind::Life, 0)).then_some(ThreadId(start as u32))
 }
 
 /// The object whose header a place is.
@@ -167,7 +168,7 @@ impl Touch {
 pub(crate) struct Footprint {
     pub touches: Box<[Touch]>,
     /// Other threads whose leaf it changes, and the leaves that they get.
-    pub foreign: Box<[(u32, LeafId)]>,
+    pub foreign: Box<[(ThreadId, LeafId)]>,
     /// It ends the program, or in an error: no step follows.
     pub ends: bool,
     /// No other thread may run after it.

@@ -5,6 +5,7 @@ use super::facts::Facts;
 use super::footprint::{Access, Footprints, PrintId, Touch, life, thread_of_life};
 use super::knowledge::{Knowledge, LocalEdge, NodeId, Target};
 use super::standing::Standing;
+use crate::thread_id::ThreadId;
 use rustc_hash::FxHashSet;
 
 /// Steps that are looked at for one question.
@@ -108,7 +109,7 @@ impl Frozen<'_> {
         suspects: u64,
         facts: &mut Facts,
         exploration: &mut Exploration,
-    ) -> Option<u32> {
+    ) -> Option<ThreadId> {
         self.admit(suspects, exploration);
         let mut inspections = MOST_INSPECTIONS;
         let mut at = 0;
@@ -119,7 +120,7 @@ impl Frozen<'_> {
                 for place in 0..self.knowledge.get(number).edges.len() {
                     inspections -= 1;
                     if inspections == 0 {
-                        return Some(suspects.trailing_zeros());
+                        return Some(ThreadId(suspects.trailing_zeros()));
                     }
                     if self.intrudes(number, place as u32, facts, exploration) {
                         return Some(self.knowledge.get(number).thread);
@@ -139,7 +140,7 @@ impl Frozen<'_> {
                 }
                 inspections -= 1;
                 if inspections == 0 {
-                    return Some(suspects.trailing_zeros());
+                    return Some(ThreadId(suspects.trailing_zeros()));
                 }
                 if self.intrudes(waiting.node, waiting.place, facts, exploration) {
                     return Some(self.knowledge.get(waiting.node).thread);
@@ -194,7 +195,7 @@ impl Frozen<'_> {
     fn admit(&self, threads: u64, exploration: &mut Exploration) {
         exploration.relevant |= threads;
         for standing in self.standings {
-            if threads >> standing.thread & 1 == 1
+            if threads >> standing.thread.0 & 1 == 1
                 && let Some(node) = standing.node
             {
                 exploration.reach(node);
@@ -225,7 +226,7 @@ impl Frozen<'_> {
     /// A step that changes other threads can be taken.
     fn change(&self, print: PrintId, exploration: &mut Exploration) {
         for &(thread, leaf) in &self.prints.get(print).foreign {
-            if exploration.relevant >> thread & 1 == 1
+            if exploration.relevant >> thread.0 & 1 == 1
                 && let Some(node) = self.knowledge.find(thread, leaf)
             {
                 exploration.reach(node);
@@ -238,7 +239,7 @@ impl Frozen<'_> {
     pub fn helpers(&self, exploration: &Exploration) -> u64 {
         let mut helpers = 0;
         for standing in self.standings {
-            let bit = 1u64 << standing.thread;
+            let bit = 1u64 << standing.thread.0;
             let Some(node) = standing.node else { continue };
             if (self.inside | exploration.relevant) & bit != 0 {
                 continue;
@@ -247,7 +248,7 @@ impl Frozen<'_> {
             let mut followed = exploration.relevant;
             let mut changes_one = false;
             while followed != 0 && !changes_one {
-                let thread = followed.trailing_zeros();
+                let thread = ThreadId(followed.trailing_zeros());
                 followed &= followed - 1;
                 changes_one = may_write(&Touch::new(life(thread), 1, Access::Read, None));
             }

@@ -4,6 +4,7 @@
 use super::footprint::{ALIVE, Access, Footprint, PrintId, Touch, retirement, thread_of_life};
 use super::intervals::{SetId, Sets};
 use crate::leaves::LeafId;
+use crate::thread_id::ThreadId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A thread number with a leaf; leaf 0 is the absent thread.
@@ -30,7 +31,7 @@ pub(crate) struct LocalEdge {
 
 #[derive(Default)]
 pub(crate) struct Node {
-    pub thread: u32,
+    pub thread: ThreadId,
     pub edges: Vec<LocalEdge>,
     /// Where steps and other threads lead to it from.
     predecessors: Vec<NodeId>,
@@ -47,7 +48,7 @@ pub(crate) struct Node {
 #[derive(Default)]
 pub(crate) struct Knowledge {
     nodes: Vec<Node>,
-    numbers: FxHashMap<(u32, LeafId), NodeId>,
+    numbers: FxHashMap<(ThreadId, LeafId), NodeId>,
     edges: FxHashSet<(NodeId, LocalEdge)>,
     moves: FxHashSet<(NodeId, NodeId)>,
     /// The nodes about which something was learnt, in order.
@@ -85,7 +86,7 @@ impl Knowledge {
     }
 
     /// Whether more is known of what a thread may do, by the last dating, than at that version.
-    pub fn has_news(&self, thread: u32, leaf: LeafId, since: u64) -> bool {
+    pub fn has_news(&self, thread: ThreadId, leaf: LeafId, since: u64) -> bool {
         self.find(thread, leaf)
             .is_some_and(|node| self.get(node).youngest > since)
     }
@@ -94,9 +95,9 @@ impl Knowledge {
         self.threads
     }
 
-    pub fn node(&mut self, thread: u32, leaf: LeafId) -> NodeId {
+    pub fn node(&mut self, thread: ThreadId, leaf: LeafId) -> NodeId {
         let Knowledge { nodes, numbers, .. } = self;
-        self.threads = self.threads.max(thread + 1);
+        self.threads = self.threads.max(thread.0 + 1);
         *numbers.entry((thread, leaf)).or_insert_with(|| {
             nodes.push(Node {
                 thread,
@@ -106,7 +107,7 @@ impl Knowledge {
         })
     }
 
-    pub fn find(&self, thread: u32, leaf: LeafId) -> Option<NodeId> {
+    pub fn find(&self, thread: ThreadId, leaf: LeafId) -> Option<NodeId> {
         self.numbers.get(&(thread, leaf)).copied()
     }
 

@@ -2,6 +2,7 @@
 //! Memory that only the running thread can reach is not logged. It does not know what for.
 
 use super::footprint::{ALIVE, Access, Touch};
+use crate::thread_id::ThreadId;
 use trailhound_program::ObjectId;
 
 /// Touches of one step that are kept apart; what comes later is logged in whole chunks.
@@ -11,7 +12,7 @@ const MOST_TOUCHES: usize = 512;
 pub(crate) struct StepLog {
     pub is_on: bool,
     /// The thread whose step it is.
-    pub own: u32,
+    pub own: ThreadId,
     pub touches: Vec<Touch>,
     /// Where the step began to access memory without a word to the log: alone, or in an atomic
     /// section. From there on whole chunks count.
@@ -36,7 +37,7 @@ pub(crate) struct StepLog {
 
 impl StepLog {
     pub fn begin(&mut self) {
-        self.own = 0;
+        self.own = ThreadId::MAIN;
         self.touches.clear();
         self.loaded.clear();
         self.coarse_from = None;

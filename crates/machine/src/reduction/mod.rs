@@ -17,6 +17,7 @@ use crate::graph::ProgramGraph;
 use crate::leaves::LeafId;
 use crate::machine::Outcome;
 use crate::options::Granularity;
+use crate::thread_id::ThreadId;
 use crate::valuation::Valuations;
 use answers::Answers;
 use breakage::Breakage;
@@ -124,7 +125,7 @@ impl ProgramGraph<'_> {
     pub(crate) fn learn_step(
         &mut self,
         state: &[u32],
-        (thread, leaf, option): (u32, LeafId, u32),
+        (thread, leaf, option): (ThreadId, LeafId, u32),
         outcome: &Outcome,
         changes: &[(u32, LeafId)],
     ) -> PrintId {
@@ -152,7 +153,7 @@ impl ProgramGraph<'_> {
         let own = self.machine.thread_slot(thread);
         let after = changes.iter().find(|change| Some(change.0) == own);
         let after = after.map_or(leaf, |change| change.1);
-        let foreign: Vec<(u32, LeafId, LeafId)> = print
+        let foreign: Vec<(ThreadId, LeafId, LeafId)> = print
             .foreign
             .iter()
             .map(|&(other, new)| (other, self.leaf(state, other), new))

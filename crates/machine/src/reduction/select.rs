@@ -10,6 +10,7 @@ use super::frozen::{Exploration, Frozen};
 use super::standing::Standing;
 use crate::graph::ProgramGraph;
 use crate::memo::Remembered;
+use crate::thread_id::ThreadId;
 use smallvec::SmallVec;
 use trailhound_search::Agents;
 
@@ -35,7 +36,7 @@ impl ProgramGraph<'_> {
         };
         let bits = |test: &dyn Fn(&Standing) -> bool| {
             let chosen = standings.iter().filter(|standing| test(standing));
-            chosen.fold(0u64, |bits, standing| bits | 1 << standing.thread)
+            chosen.fold(0u64, |bits, standing| bits | 1 << standing.thread.0)
         };
         let enabled = bits(&|standing| standing.is_enabled);
         let ending = bits(&|standing| standing.is_ending);
@@ -80,7 +81,7 @@ impl ProgramGraph<'_> {
     pub(crate) fn knows_more(&self, state: &[u32], since: u64) -> bool {
         let knowledge = &self.reduction.knowledge;
         self.reduction.is_off()
-            || (0..knowledge.thread_count())
+            || ThreadId::first(knowledge.thread_count())
                 .any(|thread| knowledge.has_news(thread, self.leaf(state, thread), since))
     }
 
@@ -94,7 +95,7 @@ impl ProgramGraph<'_> {
             return None;
         }
         let mut standings = Vec::with_capacity(count as usize);
-        for thread in 0..count {
+        for thread in ThreadId::first(count) {
             let leaf = self.leaf(state, thread);
             let mut standing = Standing {
                 thread,
@@ -182,18 +183,18 @@ impl Question<'_, '_> {
     }
 
     /// Puts the set that `start` needs in place of the best if it is better.
-    fn improve(&self, reduction: &mut Reduction, start: u32, best: &mut Best) {
+    fn improve(&self, reduction: &mut Reduction, start: ThreadId, best: &mut Best) {
         let mut inside = 0u64;
         let mut touches: Vec<Touch> = Vec::new();
-        let mut pending = 1u64 << start;
+        let mut pending = 1u64 << start.0;
         if reduction.final_states_matter {
             touches.push(Touch::new(END, 1, Access::Read, None));
         }
         loop {
             while pending != 0 {
-                let thread = pending.trailing_zeros();
+                let thread = ThreadId(pending.trailing_zeros());
                 pending &= pending - 1;
-                inside |= 1 << thread;
+                inside |= 1 << thread.0;
                 let Some(more) = self.admit(reduction, thread, &mut touches) else {
                     return;
                 };
@@ -212,7 +213,7 @@ impl Question<'_, '_> {
                 None => self.later_conflict(reduction, inside, &touches),
             };
             match outsider {
-                Some(thread) => pending = 1 << thread,
+                Some(thread) => pending = 1 << thread.0,
                 None => {
                     *best = Best { cost, threads };
                     return;
@@ -223,13 +224,18 @@ impl Question<'_, '_> {
 
     /// What a thread in the set is about to touch, and the threads that its steps change; none if
     /// the set cannot be a proper one.
-    fn admit(&self, reduction: &Reduction, thread: u32, touches: &mut Vec<Touch>) -> Option<u64> {
+    fn admit(
+        &self,
+        reduction: &Reduction,
+        thread: ThreadId,
+        touches: &mut Vec<Touch>,
+    ) -> Option<u64> {
         // No thread outside may start, end, wake or forget it.
         if !self.is_broken(Breakage::Lives) {
             touches.push(Touch::new(life(thread), 1, Access::Read, None));
         }
         let mut changed = 0;
-        let standing = &self.standings[thread as usize];
+        let standing = &self.standings[thread.index()];
         if !standing.is_alive {
             touches.push(Touch::new(retirement(thread), 1, Access::Read, None));
         }
@@ -249,21 +255,26 @@ impl Question<'_, '_> {
                 }
             }
             for &(thread, _) in &print.foreign {
-                changed |= 1u64.checked_shl(thread)?;
+                changed |= 1u64.checked_shl(thread.0)?;
             }
         }
         Some(changed)
     }
 
     /// An enabled thread outside whose next step is in conflict.
-    fn next_conflict(&self, reduction: &Reduction, inside: u64, touches: &[Touch]) -> Option<u32> {
+    fn next_conflict(
+        &self,
+        reduction: &Reduction,
+        inside: u64,
+        touches: &[Touch],
+    ) -> Option<ThreadId> {
         let conflicts = |print: &PrintId| {
             let print = reduction.prints.get(*print);
             let mut all = print.touches.iter();
             all.any(|touch| touches.iter().any(|other| touch.conflicts(other)))
         };
         let outside = self.standings.iter().find(|standing| {
-            inside >> standing.thread & 1 == 0
+            inside >> standing.thread.0 & 1 == 0
                 && standing.is_enabled
                 && standing.prints.iter().any(conflicts)
         });
@@ -276,15 +287,15 @@ impl Question<'_, '_> {
         reduction: &mut Reduction,
         inside: u64,
         touches: &[Touch],
-    ) -> Option<u32> {
+    ) -> Option<ThreadId> {
         let knowledge = &reduction.knowledge;
         let mut suspects = 0u64;
         for standing in self.standings {
-            if inside >> standing.thread & 1 == 0
+            if inside >> standing.thread.0 & 1 == 0
                 && let Some(node) = standing.node
                 && knowledge.may_conflict(node, touches)
             {
-                suspects |= 1 << standing.thread;
+                suspects |= 1 << standing.thread.0;
             }
         }
         if suspects == 0 || self.is_broken(Breakage::LaterConflicts) {
@@ -293,7 +304,7 @@ impl Question<'_, '_> {
         let members = self
             .standings
             .iter()
-            .filter(|standing| inside >> standing.thread & 1 == 1);
+            .filter(|standing| inside >> standing.thread.0 & 1 == 1);
         let prints = members.flat_map(|standing| standing.prints.iter().copied());
         let asked: Asked = (inside, suspects, prints.collect());
         let frozen = Frozen {

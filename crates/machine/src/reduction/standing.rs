@@ -2,11 +2,12 @@
 
 use super::footprint::PrintId;
 use super::knowledge::NodeId;
+use crate::thread_id::ThreadId;
 use smallvec::SmallVec;
 
 /// How a thread number stands in the state that is asked for.
 pub(super) struct Standing {
-    pub thread: u32,
+    pub thread: ThreadId,
     /// Its place in the local graph; none if it was never seen in it.
     pub node: Option<NodeId>,
     /// What its steps do, those included that cannot be taken now, and those that take what they

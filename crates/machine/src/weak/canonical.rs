@@ -3,6 +3,7 @@
 
 use super::state::{Cell, Message, Weak};
 use super::views::Sparse;
+use crate::thread_id::ThreadId;
 
 impl Weak {
     /// What one rule removes may let another one remove more.
@@ -18,7 +19,7 @@ impl Weak {
 
     /// Whether all that is different from the state in `words` is that a thread knows more. It may do less than
     /// before then, and nothing else: a thread that spins has not come anywhere by having read an older value.
-    pub fn has_only_learnt(&self, thread: u32, words: &[u64]) -> bool {
+    pub fn has_only_learnt(&self, thread: ThreadId, words: &[u64]) -> bool {
         let before = Weak::decode(words, self.uses);
         if !(before.knows(thread) && self.knows(thread)) {
             return false;

@@ -2,6 +2,7 @@
 
 use super::state::{Cell, Kind, Message, Record, Uses, Value, Weak};
 use super::views::{Sparse, ThreadViews, View};
+use crate::thread_id::ThreadId;
 
 impl Weak {
     /// Words from which `decode` makes the same again.
@@ -12,8 +13,8 @@ impl Weak {
         ];
         for views in &self.threads {
             let alive = u64::from(views.alive) << 63;
-            words.push(u64::from(views.number) | u64::from(views.identity) << 32 | alive);
-            words.push(views.joins.map_or(0, |thread| u64::from(thread) + 1));
+            words.push(u64::from(views.number.0) | u64::from(views.identity) << 32 | alive);
+            words.push(ThreadId::to_word(views.joins));
             put_view(&mut words, &views.current);
             put_view(&mut words, &views.acquirable);
             put_view(&mut words, &views.released);
@@ -50,10 +51,10 @@ impl Weak {
         for _ in 0..first & 0xffff {
             let word = words.next();
             weak.threads.push(ThreadViews {
-                number: word as u32,
+                number: ThreadId(word as u32),
                 identity: (word >> 32) as u32 & (u32::MAX >> 1),
                 alive: word >> 63 == 1,
-                joins: words.next().checked_sub(1).map(|thread| thread as u32),
+                joins: ThreadId::of_word(words.next() as u32),
                 current: words.view(),
                 acquirable: words.view(),
                 released: words.view(),

@@ -3,6 +3,7 @@
 
 use super::state::{Message, Strength, Value, Weak};
 use super::views::View;
+use crate::thread_id::ThreadId;
 
 /// One way in which a compare-exchange may go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +15,7 @@ pub struct Exchange {
 
 impl Weak {
     /// The least message that a thread may read with an access of this strength.
-    fn floor(&self, thread: u32, at: usize, strength: Strength) -> u32 {
+    fn floor(&self, thread: ThreadId, at: usize, strength: Strength) -> u32 {
         let cell = &self.cells[at];
         if strength.is_trusted {
             return cell.newest();
@@ -27,7 +28,7 @@ impl Weak {
     }
 
     /// The messages that a load may read, the newest first.
-    pub fn readable(&self, thread: u32, at: usize, strength: Strength) -> Vec<u32> {
+    pub fn readable(&self, thread: ThreadId, at: usize, strength: Strength) -> Vec<u32> {
         let newest = self.cells[at].newest();
         let floor = self.floor(thread, at, strength);
         let mut found: Vec<u32> = (floor..=newest).rev().collect();
@@ -37,7 +38,7 @@ impl Weak {
         found
     }
 
-    fn may_read_in_order(&self, thread: u32, at: usize, index: u32) -> bool {
+    fn may_read_in_order(&self, thread: ThreadId, at: usize, index: u32) -> bool {
         let mut after = self.clone();
         after.sc_read(thread, at, index);
         after.is_ordered()
@@ -48,7 +49,7 @@ impl Weak {
         self.cells[at].is_library = strength.is_library && self.uses.library_apart;
     }
 
-    pub fn load(&mut self, thread: u32, at: usize, index: u32, strength: Strength) -> Value {
+    pub fn load(&mut self, thread: ThreadId, at: usize, index: u32, strength: Strength) -> Value {
         self.note_owner(at, strength);
         let address = self.cells[at].address;
         self.view_mut(thread).at.raise(address, index);
@@ -60,7 +61,7 @@ impl Weak {
     }
 
     /// The views of the message that was read.
-    fn take_over(&mut self, thread: u32, at: usize, index: u32, acquires: bool) {
+    fn take_over(&mut self, thread: ThreadId, at: usize, index: u32, acquires: bool) {
         let view = self.cells[at].messages[index as usize].view.clone();
         let tracks_fences = self.uses.acquire_fences;
         let views = self.thread_mut(thread);
@@ -72,7 +73,7 @@ impl Weak {
     }
 
     /// The places that a store may take, the end first.
-    pub fn places(&self, thread: u32, at: usize, strength: Strength) -> Vec<u32> {
+    pub fn places(&self, thread: ThreadId, at: usize, strength: Strength) -> Vec<u32> {
         let cell = &self.cells[at];
         let end = cell.messages.len() as u32;
         let first = self.floor(thread, at, strength) + 1;
@@ -90,7 +91,14 @@ impl Weak {
         places
     }
 
-    pub fn store(&mut self, thread: u32, at: usize, place: u32, value: Value, strength: Strength) {
+    pub fn store(
+        &mut self,
+        thread: ThreadId,
+        at: usize,
+        place: u32,
+        value: Value,
+        strength: Strength,
+    ) {
         self.note_owner(at, strength);
         let address = self.cells[at].address;
         self.make_room(at, place);
@@ -127,7 +135,7 @@ impl Weak {
     }
 
     /// What a store of the thread tells.
-    fn published(&self, thread: u32, releases: bool) -> View {
+    fn published(&self, thread: ThreadId, releases: bool) -> View {
         let views = self.thread(thread);
         match releases {
             true => views.current.clone(),
@@ -136,13 +144,13 @@ impl Weak {
     }
 
     /// The messages that an update may read, the newest first.
-    pub fn updatable(&self, thread: u32, at: usize, strength: Strength) -> Vec<u32> {
+    pub fn updatable(&self, thread: ThreadId, at: usize, strength: Strength) -> Vec<u32> {
         let mut found = self.readable_for_update(thread, at, strength);
         found.retain(|&index| !self.cells[at].is_attached(index + 1));
         found
     }
 
-    fn readable_for_update(&self, thread: u32, at: usize, strength: Strength) -> Vec<u32> {
+    fn readable_for_update(&self, thread: ThreadId, at: usize, strength: Strength) -> Vec<u32> {
         let newest = self.cells[at].newest();
         let floor = self.floor(thread, at, strength);
         let mut found: Vec<u32> = (floor..=newest).rev().collect();
@@ -162,7 +170,7 @@ impl Weak {
     /// then failures for no reason.
     pub fn exchangeable(
         &self,
-        thread: u32,
+        thread: ThreadId,
         at: usize,
         (success, failure): (Strength, Strength),
         fails_for_no_reason: bool,
@@ -197,7 +205,14 @@ impl Weak {
     }
 
     /// Reads a message and puts another one behind it.
-    pub fn update(&mut self, thread: u32, at: usize, index: u32, value: Value, strength: Strength) {
+    pub fn update(
+        &mut self,
+        thread: ThreadId,
+        at: usize,
+        index: u32,
+        value: Value,
+        strength: Strength,
+    ) {
         self.note_owner(at, strength);
         let address = self.cells[at].address;
         let place = index + 1;
@@ -243,7 +258,7 @@ impl Weak {
     }
 
     /// A fence of a thread.
-    pub fn fence(&mut self, thread: u32, strength: Strength) {
+    pub fn fence(&mut self, thread: ThreadId, strength: Strength) {
         let views = self.thread_mut(thread);
         if strength.acquires {
             let acquirable = std::mem::take(&mut views.acquirable);

@@ -3,6 +3,7 @@
 use super::state::{Uses, Weak};
 use crate::leaves::LeafId;
 use crate::snapshot::{Part, SlotKind, Snapshot, Unit};
+use crate::thread_id::ThreadId;
 
 #[derive(Debug, Default)]
 pub struct InFlight {
@@ -104,7 +105,7 @@ impl InFlight {
     pub fn commit(
         &mut self,
         snapshot: &mut Snapshot,
-        thread: u32,
+        thread: ThreadId,
         changes: &mut Vec<(u32, LeafId)>,
     ) {
         if !self.has_changed(snapshot.epoch) {

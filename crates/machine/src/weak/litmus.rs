@@ -2,6 +2,7 @@
 //! the end is compared with what RC11 allows.
 
 use super::state::{Kind, Strength, Uses, Value, Weak};
+use crate::thread_id::ThreadId;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 const RLX: Strength = Strength::RELAXED;
@@ -69,9 +70,9 @@ fn run_with(threads: &[&[Step]], uses: Uses) -> Outcomes {
     };
     weak.begin();
     for thread in 1..=threads.len() as u32 {
-        weak.create(0, thread);
+        weak.create(ThreadId::MAIN, ThreadId(thread));
     }
-    weak.end(0);
+    weak.end(ThreadId::MAIN);
     let world = World {
         weak,
         memory: BTreeMap::new(),
@@ -131,7 +132,7 @@ impl Search<'_> {
     }
 
     fn step(&mut self, world: &World, thread: usize, step: Step) {
-        let number = thread as u32 + 1;
+        let number = ThreadId(thread as u32 + 1);
         let mut world = world.clone();
         world.at[thread] += 1;
         let value_of = |bits: u64| Value {
@@ -633,9 +634,9 @@ fn spinning_updates_add_no_state() {
             ..Weak::default()
         };
         weak.begin();
-        weak.create(0, 1);
-        weak.create(0, 2);
-        weak.end(0);
+        weak.create(ThreadId::MAIN, ThreadId(1));
+        weak.create(ThreadId::MAIN, ThreadId(2));
+        weak.end(ThreadId::MAIN);
         search.visit(World {
             weak,
             memory: BTreeMap::new(),

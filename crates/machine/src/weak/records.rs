@@ -3,10 +3,11 @@
 //! not happen before is a data race.
 
 use super::state::{Kind, Record, Weak};
+use crate::thread_id::ThreadId;
 
 impl Weak {
     /// The recorded access that races with one that a thread makes now.
-    pub fn race(&self, thread: u32, start: u64, end: u64, kind: Kind) -> Option<Record> {
+    pub fn race(&self, thread: ThreadId, start: u64, end: u64, kind: Kind) -> Option<Record> {
         let views = self.thread(thread);
         let mut records = self.records.iter();
         let found = records.find(|record| {
@@ -19,7 +20,7 @@ impl Weak {
     }
 
     /// Records an access that does not race.
-    pub fn record(&mut self, thread: u32, start: u64, end: u64, kind: Kind) {
+    pub fn record(&mut self, thread: ThreadId, start: u64, end: u64, kind: Kind) {
         if self.threads.len() <= 1 {
             return;
         }
@@ -72,7 +73,7 @@ impl Weak {
     }
 
     /// The thread that made a recorded access, if it is still known.
-    pub fn thread_of(&self, record: &Record) -> Option<u32> {
+    pub fn thread_of(&self, record: &Record) -> Option<ThreadId> {
         let mut threads = self.threads.iter();
         let found = threads.find(|views| views.identity == record.identity);
         found.map(|views| views.number)

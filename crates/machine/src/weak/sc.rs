@@ -3,10 +3,11 @@
 
 use super::state::Weak;
 use super::views::Sparse;
+use crate::thread_id::ThreadId;
 
 impl Weak {
     /// An SC load reads a message.
-    pub(super) fn sc_read(&mut self, thread: u32, at: usize, index: u32) {
+    pub(super) fn sc_read(&mut self, thread: ThreadId, at: usize, index: u32) {
         let cell = &self.cells[at];
         let mut past = self.view(thread).sc.clone();
         // The SC store at the head of the message's release sequence happened before.
@@ -28,7 +29,7 @@ impl Weak {
     }
 
     /// An SC store has been put in its place.
-    pub(super) fn sc_write(&mut self, thread: u32, at: usize, place: u32) {
+    pub(super) fn sc_write(&mut self, thread: ThreadId, at: usize, place: u32) {
         let address = self.cells[at].address;
         let mut past = self.view(thread).sc.clone();
         for (index, message) in self.cells[at].messages[..place as usize].iter().enumerate() {
@@ -74,7 +75,7 @@ impl Weak {
     }
 
     /// SC fences are ordered as they are executed, and take every SC store before them for seen.
-    pub(super) fn sc_fence(&mut self, thread: u32) {
+    pub(super) fn sc_fence(&mut self, thread: ThreadId) {
         let mut fence = std::mem::take(&mut self.fence);
         let index = self.index_of(thread);
         let view = &mut self.threads[index].current;

@@ -1,6 +1,7 @@
 //! What is in flight: the data of the model, and what every rule does with it.
 
 use super::views::{Sparse, ThreadViews, View};
+use crate::thread_id::ThreadId;
 
 /// The bytes of a message and a bit for each of them that was never written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -168,27 +169,27 @@ pub struct Weak {
 }
 
 impl Weak {
-    pub(super) fn index_of(&self, thread: u32) -> usize {
+    pub(super) fn index_of(&self, thread: ThreadId) -> usize {
         let found = self
             .threads
             .binary_search_by_key(&thread, |views| views.number);
         found.expect("the thread was created")
     }
 
-    pub(super) fn thread(&self, thread: u32) -> &ThreadViews {
+    pub(super) fn thread(&self, thread: ThreadId) -> &ThreadViews {
         &self.threads[self.index_of(thread)]
     }
 
-    pub(super) fn thread_mut(&mut self, thread: u32) -> &mut ThreadViews {
+    pub(super) fn thread_mut(&mut self, thread: ThreadId) -> &mut ThreadViews {
         let index = self.index_of(thread);
         &mut self.threads[index]
     }
 
-    pub fn view(&self, thread: u32) -> &View {
+    pub fn view(&self, thread: ThreadId) -> &View {
         &self.thread(thread).current
     }
 
-    pub(super) fn view_mut(&mut self, thread: u32) -> &mut View {
+    pub(super) fn view_mut(&mut self, thread: ThreadId) -> &mut View {
         &mut self.thread_mut(thread).current
     }
 
@@ -198,7 +199,7 @@ impl Weak {
     }
 
     /// Whether it is one of the program's threads: what properties run is not.
-    pub fn knows(&self, thread: u32) -> bool {
+    pub fn knows(&self, thread: ThreadId) -> bool {
         let threads = &self.threads;
         threads
             .binary_search_by_key(&thread, |views| views.number)
@@ -276,7 +277,7 @@ impl Weak {
         });
     }
 
-    pub fn create(&mut self, creator: u32, number: u32) {
+    pub fn create(&mut self, creator: ThreadId, number: ThreadId) {
         let current = self.view(creator).clone();
         let is_taken = |identity: u32| {
             self.threads.iter().any(|views| views.identity == identity)
@@ -300,7 +301,7 @@ impl Weak {
     }
 
     /// A thread has ended; what it knows is kept for who joins it.
-    pub fn end(&mut self, thread: u32) {
+    pub fn end(&mut self, thread: ThreadId) {
         let views = self.thread_mut(thread);
         views.alive = false;
         views.acquirable = View::default();
@@ -308,7 +309,7 @@ impl Weak {
     }
 
     /// The thread is forgotten.
-    pub fn retire(&mut self, thread: u32) {
+    pub fn retire(&mut self, thread: ThreadId) {
         let index = self.index_of(thread);
         self.threads.remove(index);
         for views in &mut self.threads {
@@ -317,23 +318,23 @@ impl Weak {
     }
 
     /// The thread whose end a thread waits for.
-    pub fn awaited_by(&self, thread: u32) -> Option<u32> {
+    pub fn awaited_by(&self, thread: ThreadId) -> Option<ThreadId> {
         self.thread(thread).joins
     }
 
     /// The thread waits for the end of another one.
-    pub fn wait_for_end(&mut self, joiner: u32, thread: u32) {
+    pub fn wait_for_end(&mut self, joiner: ThreadId, thread: ThreadId) {
         self.thread_mut(joiner).joins = Some(thread);
     }
 
-    pub fn join(&mut self, joiner: u32, thread: u32) {
+    pub fn join(&mut self, joiner: ThreadId, thread: ThreadId) {
         self.thread_mut(joiner).joins = None;
         let view = self.view(thread).clone();
         self.view_mut(joiner).join(&view);
     }
 
     /// The thread leaves what it knows at a lock or the like.
-    pub fn release(&mut self, thread: u32, lock: u64) {
+    pub fn release(&mut self, thread: ThreadId, lock: u64) {
         let view = self.view(thread).clone();
         match self.locks.binary_search_by_key(&lock, |entry| entry.0) {
             Ok(at) => self.locks[at].1.join(&view),
@@ -342,7 +343,7 @@ impl Weak {
     }
 
     /// The thread takes over what was left there.
-    pub fn acquire(&mut self, thread: u32, lock: u64) {
+    pub fn acquire(&mut self, thread: ThreadId, lock: u64) {
         if let Ok(at) = self.locks.binary_search_by_key(&lock, |entry| entry.0) {
             let view = self.locks[at].1.clone();
             self.view_mut(thread).join(&view);

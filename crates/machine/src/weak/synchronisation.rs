@@ -6,6 +6,7 @@ use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
 use crate::memory::Flags;
 use crate::reduction::footprint::{self, Access as Touched};
+use crate::thread_id::ThreadId;
 use trailhound_program::Address;
 
 /// Where atomic sections leave what their threads know: at no address.
@@ -44,7 +45,7 @@ impl Machine<'_> {
     }
 
     /// Another thread, which the running one wakes, takes over what was left at a lock.
-    pub(crate) fn synchronise_other(&mut self, thread: u32, lock: u64) {
+    pub(crate) fn synchronise_other(&mut self, thread: ThreadId, lock: u64) {
         if self.has_flight() {
             let memory = &mut self.memory;
             memory
@@ -97,7 +98,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    pub(crate) fn weak_create(&mut self, creator: u32, thread: u32) {
+    pub(crate) fn weak_create(&mut self, creator: ThreadId, thread: ThreadId) {
         if self.memory.weak.is_on {
             let memory = &mut self.memory;
             memory
@@ -115,14 +116,14 @@ impl Machine<'_> {
         }
     }
 
-    pub(crate) fn weak_retire(&mut self, thread: u32) {
+    pub(crate) fn weak_retire(&mut self, thread: ThreadId) {
         if self.memory.weak.is_on {
             let memory = &mut self.memory;
             memory.weak.change(&mut memory.snapshot).retire(thread);
         }
     }
 
-    pub(crate) fn weak_join(&mut self, thread: u32) {
+    pub(crate) fn weak_join(&mut self, thread: ThreadId) {
         if self.memory.weak.is_on {
             let (joiner, memory) = (self.current, &mut self.memory);
             memory
@@ -133,7 +134,7 @@ impl Machine<'_> {
     }
 
     /// The running thread waits for the end of another one, and nothing else can make it go on.
-    pub(crate) fn weak_wait_for_end(&mut self, thread: u32) {
+    pub(crate) fn weak_wait_for_end(&mut self, thread: ThreadId) {
         if self.cancellation_used || !self.has_flight() {
             return;
         }
@@ -274,7 +275,12 @@ impl Machine<'_> {
         Err(self.race(record, other, (start.max(record.start), kind)))
     }
 
-    fn race(&mut self, record: Record, other: Option<u32>, (address, kind): (u64, Kind)) -> Fault {
+    fn race(
+        &mut self,
+        record: Record,
+        other: Option<ThreadId>,
+        (address, kind): (u64, Kind),
+    ) -> Fault {
         let does = |kind: Kind| match kind {
             Kind::Read => "reads",
             Kind::Write => "writes",

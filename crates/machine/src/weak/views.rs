@@ -1,6 +1,8 @@
 //! What a thread knows: a place in each history, the recorded accesses that happened before, and the
 //! SC stores that its next SC access must come after. It does not know histories.
 
+use crate::thread_id::ThreadId;
+
 /// Numbers by cell or thread; absent ones are 0. Sorted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Sparse(Vec<(u64, u32)>);
@@ -116,13 +118,13 @@ impl View {
 /// The views of a thread, which is kept until it is joined.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ThreadViews {
-    pub number: u32,
+    pub number: ThreadId,
     /// By what name clocks know the thread. Its number may have been another's before, whose
     /// recorded accesses are still told apart.
     pub identity: u32,
     pub alive: bool,
     /// The thread whose end it waits for: it does nothing before it knows what that one knows.
-    pub joins: Option<u32>,
+    pub joins: Option<ThreadId>,
     pub current: View,
     /// What an acquire fence would take over.
     pub acquirable: View,

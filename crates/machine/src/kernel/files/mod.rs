@@ -198,7 +198,7 @@ impl Machine<'_> {
         mut is_free: impl FnMut(&mut Self, u32) -> bool,
         what: &str,
     ) -> Result<u32, Fault> {
-        let first = FIRST_OF_THREADS + self.current * PER_THREAD;
+        let first = FIRST_OF_THREADS + self.current.0 * PER_THREAD;
         let mut numbers = first..first + PER_THREAD;
         let free = numbers.find(|&number| is_free(self, number));
         free.ok_or_else(|| Fault::unsupported(format!("more than {PER_THREAD} {what}")))

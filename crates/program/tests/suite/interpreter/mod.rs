@@ -89,7 +89,7 @@ impl<'p> Interpreter<'p> {
     }
 
     fn allocate(&mut self, size: usize) -> u64 {
-        let object = ObjectId::new(Space::heap(0), self.next_object);
+        let object = ObjectId::new(Space::heap(ThreadNumber::MAIN), self.next_object);
         self.next_object += 1;
         self.memory.insert(object.0, vec![0xaa; size]);
         object.at(0).0
