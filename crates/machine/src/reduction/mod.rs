@@ -63,13 +63,23 @@ impl Reduction {
         let is_worthless = selection.selected as f64 > WORTHLESS * selection.able as f64;
         let is_too_large = states.is_multiple_of(1024) && self.bytes() > MOST_BYTES;
         if states == TRIAL && is_worthless || is_too_large {
-            self.is_given_up = true;
+            self.give_up();
         }
+    }
+
+    /// Selects all threads from now on, for which nothing has to be known.
+    fn give_up(&mut self) {
+        self.is_given_up = true;
+        self.knowledge = Knowledge::default();
+        self.answers = Answers::default();
     }
 
     /// Grows with what is known, and when nothing is reduced any more.
     pub fn version(&self) -> u64 {
-        self.knowledge.version() + u64::from(self.is_given_up)
+        match self.is_given_up {
+            true => u64::MAX,
+            false => self.knowledge.version(),
+        }
     }
 
     pub fn bytes(&self) -> usize {
@@ -102,7 +112,7 @@ impl ProgramGraph<'_> {
             let options = &self.machine.options;
             self.reduction.is_on = true;
             self.reduction.final_states_matter = options.leaks || self.final_states.is_some();
-            self.machine.memory.log.is_on = true;
+            self.machine.memory.log.is_on = !self.reduction.is_given_up;
             // What it remembers was not logged.
             self.memo.forget();
         }
@@ -129,7 +139,7 @@ impl ProgramGraph<'_> {
         outcome: &Outcome,
         changes: &[(u32, LeafId)],
     ) -> PrintId {
-        if !self.reduction.is_on {
+        if self.reduction.is_off() {
             return 0;
         }
         let breakage = self.machine.options.breakage;

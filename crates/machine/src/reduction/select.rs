@@ -70,6 +70,7 @@ impl ProgramGraph<'_> {
             }
         }
         reduction.count(best.threads.count_ones(), enabled.count_ones());
+        self.machine.memory.log.is_on = !reduction.is_given_up;
         self.reduction = reduction;
         match best.threads == enabled {
             true => Agents::ALL,
