@@ -3,10 +3,9 @@
 
 use std::ops::ControlFlow;
 use std::time::Duration;
-use trailhound_machine::ThreadId;
 
 use rustc_hash::FxHashMap;
-use trailhound_machine::{Machine, Stream, What};
+use trailhound_machine::{Machine, Stream, ThreadId, What};
 use trailhound_program::{FunctionId, LocationId, Pc};
 use trailhound_trail::{Places, named};
 

@@ -2,8 +2,7 @@
 //! which of them pass by a panic. The harness itself is asked, in runs that execute no test.
 
 use serde::{Deserialize, Serialize};
-use trailhound_machine::ThreadId;
-use trailhound_machine::{Machine, Options, Outcome, Stream};
+use trailhound_machine::{Machine, Options, Outcome, Stream, ThreadId};
 use trailhound_program::Program;
 
 /// Steps of 200,000 operations each: listing tests takes one or two.

@@ -1,8 +1,7 @@
 //! The schedules of a program with few preemptions (CHESS): a graph whose states also have the
 //! thread that ran last and how often a thread that could go on was interrupted.
 
-use trailhound_machine::ThreadId;
-use trailhound_machine::{Choice, ProgramGraph};
+use trailhound_machine::{Choice, ProgramGraph, ThreadId};
 use trailhound_search::{Edge, EdgeKind, Finding, Graph, Stop};
 
 /// Words of a state before those of the program.

@@ -1,11 +1,10 @@
 //! Runs a program in one schedule, with its output as it comes.
 
 use std::ops::ControlFlow;
-use trailhound_machine::ThreadId;
 
 use trailhound_host::Stop;
 use trailhound_machine::{
-    ChangedFile, Choice, Machine, Outcome, Problem, Status, Stream, WaitKind,
+    ChangedFile, Choice, Machine, Outcome, Problem, Status, Stream, ThreadId, WaitKind,
 };
 use trailhound_trail::{MachineRequest, ProgramRequest};
 

@@ -5,11 +5,10 @@
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
-use trailhound_machine::ThreadId;
 
 use rustc_hash::FxHashSet;
 use trailhound_guide::Toward;
-use trailhound_machine::{Choice, ErrorKind, Problem, ProgramGraph};
+use trailhound_machine::{Choice, ErrorKind, Problem, ProgramGraph, ThreadId};
 use trailhound_search::{
     Edge, EdgeKind, Engine, Finding, Found, Graph, Guide, Limits, Monitor, Options, Outcome,
     Replay, Stop, Unguided, Weight, circle_at, dfs, run,

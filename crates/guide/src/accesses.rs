@@ -2,7 +2,6 @@
 //! values are penalties: less is better.
 
 use trailhound_machine::StepAccess;
-use trailhound_machine::ThreadId;
 
 use crate::history::{History, Moment};
 
@@ -44,6 +43,7 @@ pub(crate) fn shared(history: &History, step: Moment) -> i64 {
 mod tests {
     use super::*;
     use StepAccess::{None as Other, Read, Write};
+    use trailhound_machine::ThreadId;
 
     /// The history of steps given in the order in which they were taken.
     fn after(steps: &[(u32, StepAccess)]) -> History {

@@ -1,8 +1,7 @@
 //! The steps behind a state: who took them and what they accessed. Of a long path only the
 //! last part is recalled, so that a state costs the same however deep it lies.
 
-use trailhound_machine::StepAccess;
-use trailhound_machine::ThreadId;
+use trailhound_machine::{StepAccess, ThreadId};
 
 /// One step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,6 @@
 //! groups). Threads are numbered from 1 in these formulas, with the main thread first, as
 //! in the paper.
 
-use trailhound_machine::ThreadId;
 use trailhound_machine::ThreadSet;
 
 /// How the threads stand in a state.
@@ -76,6 +75,7 @@ fn groups(threads: &ThreadSet) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use trailhound_machine::ThreadId;
 
     /// The state of the paper's figure 3: of eight threads, those numbered 2, 3 and 6, 7,
     /// 8 are blocked.

@@ -3,12 +3,13 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use trailhound_machine::ThreadId;
 
 use trailhound_frontend::{Request, compile};
 use trailhound_guide::{GuideName, Preference, ProgramGuide};
 use trailhound_llvm::Module;
-use trailhound_machine::{Choice, ErrorKind, Machine, Options, ProgramGraph, Races, load};
+use trailhound_machine::{
+    Choice, ErrorKind, Machine, Options, ProgramGraph, Races, ThreadId, load,
+};
 use trailhound_program::Program;
 use trailhound_search::{
     self as search, End, Engine, Graph, Limits, Outcome, Unguided, Unwatched, Weight, run, scramble,

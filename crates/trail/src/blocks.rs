@@ -5,11 +5,10 @@ use std::cmp::Reverse;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::Mutex;
-use trailhound_program::ThreadNumber;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use trailhound_machine::{Allocation, Machine, Naming, Status};
-use trailhound_program::{Address, FunctionId, ObjectId, Space};
+use trailhound_program::{Address, FunctionId, ObjectId, Space, ThreadNumber};
 
 use crate::names::VariableNames;
 use crate::types::Type;

@@ -2,9 +2,8 @@
 //! order. What the steps did is told in the report of the trail.
 
 use std::sync::Arc;
-use trailhound_machine::ThreadId;
 
-use trailhound_machine::{Choice, Machine, Options, Outcome, Status};
+use trailhound_machine::{Choice, Machine, Options, Outcome, Status, ThreadId};
 use trailhound_program::Program;
 
 use crate::blocks::BlockNames;

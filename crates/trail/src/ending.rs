@@ -1,8 +1,7 @@
 //! How a trail ends: the error with its place, what each thread is about, who holds and
 //! who waits for what, and the two sides of a race.
 
-use trailhound_machine::ThreadId;
-use trailhound_machine::{Access, Fault, Outcome, Problem, Status};
+use trailhound_machine::{Access, Fault, Outcome, Problem, Status, ThreadId};
 
 use crate::report::{ErrorReport, Holding, Place, RaceSide, StackFrame, Standing, ThreadReport};
 use crate::waits::{Wait, wait_of};

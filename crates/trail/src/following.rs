@@ -2,8 +2,7 @@
 //! the step did is the subject of `walk`.
 
 use trailhound_host::Meter;
-use trailhound_machine::ThreadId;
-use trailhound_machine::{Status, Thread};
+use trailhound_machine::{Status, Thread, ThreadId};
 
 use crate::report::{Place, Standing, ThreadReport};
 use crate::standing::Top;

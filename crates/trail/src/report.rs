@@ -2,9 +2,8 @@
 //! step on the way. Data only; the names of its fields are part of the JSON interface.
 
 use serde::Serialize;
-use trailhound_machine::ThreadId;
 
-use trailhound_machine::ChangedFile;
+use trailhound_machine::{ChangedFile, ThreadId};
 use trailhound_program::LocationId;
 
 #[derive(Clone, Debug, Serialize)]

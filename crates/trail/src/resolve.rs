@@ -6,8 +6,7 @@ mod likeness;
 mod resolver;
 mod variables;
 
-use trailhound_machine::ThreadId;
-use trailhound_machine::{Term, Value};
+use trailhound_machine::{Term, ThreadId, Value};
 use trailhound_property::{BinaryOperator, Expr, ExprKind, SourceError, UnaryOperator};
 
 pub use likeness::nearest;

@@ -1,9 +1,8 @@
 //! Variables of a state as a debugger shows them: names, types, values, and what lies inside.
 
 use std::sync::Arc;
-use trailhound_machine::ThreadId;
 
-use trailhound_machine::{Machine, heap_name};
+use trailhound_machine::{Machine, ThreadId, heap_name};
 use trailhound_program::{Address, ObjectId, Space};
 
 use crate::names::VariableNames;

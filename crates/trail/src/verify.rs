@@ -1,8 +1,7 @@
 //! Walks a trail without noting anything down, to see whether it leads to an error, and to
 //! which. It knows the problem, not how to tell it.
 
-use trailhound_machine::ThreadId;
-use trailhound_machine::{Choice, ErrorKind, Machine, Options, ProgramGraph, Races};
+use trailhound_machine::{Choice, ErrorKind, Machine, Options, ProgramGraph, Races, ThreadId};
 use trailhound_program::Program;
 use trailhound_property::Requirements;
 use trailhound_search::{EdgeKind, Graph, Lap, Replay, lap_at};

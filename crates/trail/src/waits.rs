@@ -3,8 +3,7 @@
 use trailhound_contracts::{
     Joining, LockKind, Locking, Semaphore, calls_back, joining, lock_kind, locking, semaphore,
 };
-use trailhound_machine::ThreadId;
-use trailhound_machine::{Machine, Status, Thread, WaitKind};
+use trailhound_machine::{Machine, Status, Thread, ThreadId, WaitKind};
 use trailhound_program::{Callee, Function, Op, Passed, Program};
 
 use crate::places::{Places, short_name};

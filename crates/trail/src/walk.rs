@@ -2,11 +2,10 @@
 //! How the trail ends is told in `ending`.
 
 use std::sync::Arc;
-use trailhound_machine::ThreadId;
 
 use trailhound_machine::{
     Allocation, Choice, ErrorKind, Event, Fault, Machine, MemoryModel, Options, Outcome, Problem,
-    Status, WaitKind, What, heap_name,
+    Status, ThreadId, WaitKind, What, heap_name,
 };
 use trailhound_program::{Address, ObjectId, Program};
 

@@ -2,10 +2,9 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use trailhound_machine::ThreadId;
 
 use trailhound_llvm::Module;
-use trailhound_machine::{Choice, Options, Races, load};
+use trailhound_machine::{Choice, Options, Races, ThreadId, load};
 use trailhound_trail::{
     ExpectedError, MachineRequest, ProgramRequest, Promise, Reached, Trail, VariableNames, reach,
     replay_lap,

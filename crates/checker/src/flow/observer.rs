@@ -5,8 +5,7 @@ use trailhound_flow::automaton::{State, Symbol};
 use trailhound_flow::graph::TraceFlowGraph;
 use trailhound_flow::matching::{is_doubtful, symbol_of};
 use trailhound_flow::property::Property;
-use trailhound_machine::ThreadId;
-use trailhound_machine::{Choice, ProgramGraph};
+use trailhound_machine::{Choice, ProgramGraph, ThreadId};
 use trailhound_search::Finding;
 
 use super::participants::{Assignment, Participants, Role};

@@ -2,11 +2,10 @@
 //! not know how that is told.
 
 use std::time::Duration;
-use trailhound_machine::ThreadId;
 
 use trailhound_guide::distance::{Analysis, DistanceGuide, DistanceName};
 use trailhound_lint::{Kind, Role, Site, Spot, Warning};
-use trailhound_machine::{Choice, ErrorKind, Fault, Machine, ProgramGraph, Races};
+use trailhound_machine::{Choice, ErrorKind, Fault, Machine, ProgramGraph, Races, ThreadId};
 use trailhound_program::{Op, Program};
 use trailhound_search::{
     EdgeKind, End, Engine, LimitKind, Limits, Monitor, Options, Replay, Weight, best_first,

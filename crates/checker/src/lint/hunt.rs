@@ -3,10 +3,9 @@
 //! what each thread has looked at and whether another has written there since.
 
 use std::collections::{HashMap, HashSet};
-use trailhound_machine::ThreadId;
 
 use trailhound_lint::{Kind, Role, Warning};
-use trailhound_machine::{Choice, ErrorKind, Problem, ProgramGraph};
+use trailhound_machine::{Choice, ErrorKind, Problem, ProgramGraph, ThreadId};
 use trailhound_program::{FunctionId, Op, Pc, Program, Reg};
 use trailhound_search::{Edge, EdgeKind, Finding, Graph, Stop};
 

@@ -3,8 +3,7 @@
 //! another to its write, then the first to its act: each alone is ranked by its distance.
 
 use trailhound_guide::distance::DistanceGuide;
-use trailhound_machine::ThreadId;
-use trailhound_machine::{Choice, ProgramGraph};
+use trailhound_machine::{Choice, ProgramGraph, ThreadId};
 use trailhound_program::Op;
 use trailhound_search::{Edge, EdgeKind, Guide, HOPELESS, PastStep, Rank, Ranked};
 

@@ -2,8 +2,7 @@
 //! automaton, the others are the program's. An execution that has come to its end stays
 //! there for ever. It does not know which formula the automaton comes from.
 
-use trailhound_machine::ThreadId;
-use trailhound_machine::{Choice, NoValue, ProgramGraph};
+use trailhound_machine::{Choice, NoValue, ProgramGraph, ThreadId};
 use trailhound_property::{Automaton, AutomatonState};
 use trailhound_search::{Conditions, Edge, EdgeKind, Finding, Graph, Stop};
 

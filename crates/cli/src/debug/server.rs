@@ -1,12 +1,11 @@
 //! What the requests of an editor mean for a trail.
 
 use std::path::PathBuf;
-use trailhound_checker::ThreadId;
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use trailhound_checker::Walked;
 use trailhound_checker::trail::{Content, Cursor, Report};
+use trailhound_checker::{ThreadId, Walked};
 use trailhound_host::printable;
 
 use super::breakpoints::Breakpoints;

@@ -1,10 +1,9 @@
 //! What makes a program too large, and what to try, for people.
 
 use std::fmt::Write;
-use trailhound_checker::ThreadId;
 
 use trailhound_checker::quantity::{count, counted};
-use trailhound_checker::{Advice, Suggestion};
+use trailhound_checker::{Advice, Suggestion, ThreadId};
 
 use super::style::{BOLD, paint};
 

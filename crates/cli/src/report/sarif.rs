@@ -4,7 +4,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::path::Path;
-use trailhound_checker::ThreadId;
 
 use serde_sarif::sarif::{
     ArtifactLocation, CodeFlow, Location, Message, PhysicalLocation, Region, ReportingDescriptor,
@@ -12,7 +11,7 @@ use serde_sarif::sarif::{
     ToolComponent,
 };
 use trailhound_checker::trail::{Place, Step};
-use trailhound_checker::{Found, Verdict};
+use trailhound_checker::{Found, ThreadId, Verdict};
 
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";

@@ -2,12 +2,11 @@
 //! to do between them. It does not know trace flow graphs.
 
 use std::collections::HashMap;
-use trailhound_machine::ThreadId;
 
 use rand::Rng;
 use rand::rngs::StdRng;
 use trailhound_machine::{
-    Choice, Event, LockMode, Machine, Naming, Options, ProgramGraph, Races, What,
+    Choice, Event, LockMode, Machine, Naming, Options, ProgramGraph, Races, ThreadId, What,
 };
 use trailhound_program::{Address, Op, Program, Space};
 use trailhound_search::{EdgeKind, Graph};

@@ -3,8 +3,7 @@
 
 use rustc_hash::FxHashMap;
 use trailhound_distance::{Cost, FAR, Target, TooLarge};
-use trailhound_machine::ThreadId;
-use trailhound_machine::{Choice, Exclusion, ProgramGraph};
+use trailhound_machine::{Choice, Exclusion, ProgramGraph, ThreadId};
 use trailhound_program::Op;
 use trailhound_search::{Edge, Guide, HOPELESS, PastStep, Rank, Ranked};
 
