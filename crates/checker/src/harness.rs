@@ -2,7 +2,7 @@
 //! which of them pass by a panic. The harness itself is asked, in runs that execute no test.
 
 use serde::{Deserialize, Serialize};
-use trailhound_machine::{Machine, Options, Outcome, Stream, ThreadId};
+use trailhound_machine::{Machine, Options, Outcome, Stream, ThreadId, apply};
 use trailhound_program::Program;
 
 /// Steps of 200,000 operations each: listing tests takes one or two.
@@ -187,15 +187,11 @@ impl<'p> Harness<'p> {
             if outcome != Outcome::Step {
                 break;
             }
-            for &(slot, leaf) in &changes {
-                let slot = slot as usize;
-                state.resize(state.len().max(slot + 1), 0);
-                state[slot] = leaf;
-            }
+            apply(&mut state, &changes);
             if self.machine.exit_status().is_some() {
                 break;
             }
-            outcome = self.machine.step(&state, ThreadId(0), 0, &mut changes);
+            outcome = self.machine.step(&state, ThreadId::MAIN, 0, &mut changes);
         }
         let status = self.machine.exit_status();
         let mut texts = [Vec::new(), Vec::new()];

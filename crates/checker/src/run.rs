@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 
 use trailhound_host::Stop;
 use trailhound_machine::{
-    ChangedFile, Choice, Machine, Outcome, Problem, Status, Stream, ThreadId, WaitKind,
+    ChangedFile, Choice, LeafId, Machine, Outcome, Problem, Slot, Status, Stream, ThreadId,
+    WaitKind, apply,
 };
 use trailhound_trail::{MachineRequest, ProgramRequest};
 
@@ -153,7 +154,9 @@ impl<'p, F: FnMut(Stream, &[u8])> Execution<'p, F> {
                 }
                 Outcome::Pruned => return Ended::Pruned,
                 Outcome::Abandoned(stop) => return Ended::Abandoned(stop),
-                Outcome::Step | Outcome::Blocked { .. } => self.apply(&changes),
+                Outcome::Step | Outcome::Blocked { .. } => {
+                    apply(&mut self.state, &changes);
+                }
             }
             if let Some(status) = self.machine.exit_status() {
                 return Ended::Exit(status);
@@ -166,7 +169,7 @@ impl<'p, F: FnMut(Stream, &[u8])> Execution<'p, F> {
     }
 
     /// Takes one step of one thread; None if no thread can.
-    fn step(&mut self, changes: &mut Vec<(u32, u32)>) -> Option<Outcome> {
+    fn step(&mut self, changes: &mut Vec<(Slot, LeafId)>) -> Option<Outcome> {
         let mut pruned = false;
         for choice in self.order() {
             let Choice { thread, value } = choice;
@@ -228,16 +231,6 @@ impl<'p, F: FnMut(Stream, &[u8])> Execution<'p, F> {
             dice.shuffle(&mut choices);
         }
         choices
-    }
-
-    fn apply(&mut self, changes: &[(u32, u32)]) {
-        for &(slot, leaf) in changes {
-            let slot = slot as usize;
-            if self.state.len() <= slot {
-                self.state.resize(slot + 1, 0);
-            }
-            self.state[slot] = leaf;
-        }
     }
 
     fn print(&mut self) {

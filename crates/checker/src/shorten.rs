@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashSet;
 use trailhound_guide::Toward;
-use trailhound_machine::{Choice, ErrorKind, Problem, ProgramGraph, ThreadId};
+use trailhound_machine::{Choice, ErrorKind, Problem, ProgramGraph, Slot, ThreadId};
 use trailhound_search::{
     Edge, EdgeKind, Engine, Finding, Found, Graph, Guide, Limits, Monitor, Options, Outcome,
     Replay, Stop, Unguided, Weight, circle_at, dfs, run,
@@ -245,7 +245,7 @@ impl Shortening<'_, '_> {
     fn along_the_trail(&mut self) {
         let mut pulls = PULLS.into_iter().peekable();
         while let Some(&thousandths) = pulls.peek() {
-            let is_thread = |graph: &SameGoal, slot| graph.graph.is_thread(slot);
+            let is_thread = |graph: &SameGoal, slot| graph.graph.is_thread(Slot(slot));
             let Some(mut toward) = Toward::end_of(&mut self.graph, &self.best.choices, is_thread)
             else {
                 return;

@@ -1,6 +1,7 @@
 //! Searches led by distances, on real programs: A* finds trails as short as breadth-first
 //! search does, whatever a step is, and the analysis of calls never misses one.
 
+use trailhound_machine::LeafId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
@@ -326,7 +327,7 @@ impl Guide<ProgramGraph<'_>> for Witness<'_> {
             };
             loop {
                 let above = graph.frame(leaf);
-                if above.below == 0 || above.resumes == Resumes::Nothing {
+                if above.below == LeafId(0) || above.resumes == Resumes::Nothing {
                     break;
                 }
                 let below = graph.frame(above.below);

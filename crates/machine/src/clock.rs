@@ -9,6 +9,7 @@ use crate::leaves::LeafId;
 use crate::machine::Machine;
 use crate::models::Arguments;
 use crate::program_facts::calls_out;
+use crate::snapshot::Slot;
 use crate::snapshot::{SlotKind, Snapshot, Unit};
 use crate::unfollowed::Unfollowed;
 use trailhound_contracts::{self as contracts, reads_clock};
@@ -61,13 +62,13 @@ impl Clock {
         }
         if let Some(leaf) = self.unit.refresh(snapshot, SlotKind::Clock) {
             self.ticks = match leaf {
-                0 => 0,
+                LeafId::NOTHING => 0,
                 leaf => snapshot.leaves.get(leaf)[0],
             };
         }
     }
 
-    pub fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(u32, LeafId)>) {
+    pub fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(Slot, LeafId)>) {
         if self.unit.written != snapshot.epoch {
             return;
         }
@@ -106,7 +107,7 @@ impl Machine<'_> {
             true => self.set_clock(self.clock.ticks + 1),
             false => self.unfollowed = Some(Unfollowed::Time),
         }
-        (self.thread.slept_at, self.thread.changed_since) = (0, 0);
+        (self.thread.slept_at, self.thread.changed_since) = (LeafId::NOTHING, 0);
         self.clock.ticks * TICK
     }
 
@@ -138,7 +139,7 @@ impl Machine<'_> {
 
     /// The running thread goes on within a step: what was changed in it so far is not its own.
     pub(crate) fn begin_balance(&mut self) {
-        if self.thread.slept_at != 0 {
+        if !self.thread.slept_at.is_nothing() {
             let balance = self.memory.balance();
             self.thread.changed_since = self.thread.changed_since.wrapping_sub(balance);
         }
@@ -146,7 +147,7 @@ impl Machine<'_> {
 
     /// The running thread leaves off: it has changed what the step has changed since.
     pub(crate) fn settle_balance(&mut self) {
-        if self.thread.slept_at != 0 {
+        if !self.thread.slept_at.is_nothing() {
             let balance = self.memory.balance();
             self.thread.changed_since = self.thread.changed_since.wrapping_add(balance);
         }

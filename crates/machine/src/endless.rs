@@ -76,7 +76,7 @@ impl ProgramGraph<'_> {
         for thread in self.machine.thread_ids() {
             let leaf = self.leaf(state, thread);
             let member = &mut circle.members[thread.index()];
-            if leaf == 0 || self.infos.of(leaf).finished {
+            if leaf.is_nothing() || self.infos.of(leaf).finished {
                 member.ends = true;
                 continue;
             }

@@ -24,7 +24,7 @@ impl Exclusion {
 
     /// Whether the stack with this frame on top has a frame in the place.
     pub fn holds(&mut self, graph: &ProgramGraph<'_>, frame: LeafId) -> bool {
-        if frame == 0 {
+        if frame.is_nothing() {
             return false;
         }
         if let Some(&known) = self.inside.get(&frame) {

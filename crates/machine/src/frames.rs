@@ -2,6 +2,7 @@
 //! end of calls in which a thread has waited. It does not know what functions do.
 
 use crate::error::Fault;
+use crate::leaves::LeafId;
 use crate::machine::Machine;
 use crate::thread::{After, Frame, Status, Thread, WaitKind};
 use crate::thread_id::ThreadId;
@@ -54,7 +55,7 @@ impl Machine<'_> {
             variadic: None,
             after,
             tracked: !body.undefined.is_empty(),
-            leaf: 0,
+            leaf: LeafId::NOTHING,
         });
         if callee.atomic {
             self.begin_section();

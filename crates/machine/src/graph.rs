@@ -8,6 +8,7 @@ use crate::endless::Circle;
 use crate::exclusion::Exclusion;
 use crate::finals::FinalStates;
 use crate::inspections::Inspections;
+use crate::leaves::LeafId;
 use crate::machine::{Machine, Outcome};
 use crate::memo::{Memo, Remembered};
 use crate::models::has_assumptions;
@@ -17,7 +18,8 @@ use crate::races::RaceWatch;
 use crate::reduction::Reduction;
 use crate::reduction::breakage::Breakage;
 use crate::scene::Scene;
-use crate::snapshot::{NO_SLOT, SlotKind};
+use crate::snapshot::Slot;
+use crate::snapshot::{NO_LEAF, NO_SLOT, SlotKind, apply};
 use crate::thread_id::ThreadId;
 use crate::thread_info::{ThreadInfo, ThreadInfos};
 use crate::valuation::Valuations;
@@ -40,7 +42,7 @@ pub struct ProgramGraph<'p> {
     /// The ends of the program, if they are wanted.
     pub final_states: Option<FinalStates>,
     /// World leaf looked at last, who alone may run, and whether the program is over.
-    world: (u32, Option<ThreadId>, bool),
+    world: (LeafId, Option<ThreadId>, bool),
     /// The place that only one thread may be in.
     pub(crate) exclusion: Option<Exclusion>,
     /// The propositions of properties, and where they hold.
@@ -54,8 +56,8 @@ pub struct ProgramGraph<'p> {
     /// Locks that are held in the initial state.
     pub(crate) locks_at_start: u32,
     /// By thread: its slot, as far as steps have shown it.
-    slots: Vec<u32>,
-    changes: Vec<(u32, u32)>,
+    slots: Vec<Slot>,
+    changes: Vec<(Slot, LeafId)>,
     /// What is known of the steps of threads, if the search is to be reduced by it.
     pub(crate) reduction: Reduction,
     /// Inspections of steps so far, and how many there may be.
@@ -64,7 +66,7 @@ pub struct ProgramGraph<'p> {
     pub(crate) circle: Circle,
     /// Memory for inspections of states.
     pub(crate) differences: Vec<(u32, u32)>,
-    pub(crate) reads: Vec<u32>,
+    pub(crate) reads: Vec<Slot>,
     /// What other threads of the search have met.
     pub(crate) view: View,
 }
@@ -89,7 +91,7 @@ impl<'p> ProgramGraph<'p> {
             numbers: FxHashMap::default(),
             races,
             final_states: None,
-            world: (u32::MAX, None, false),
+            world: (NO_LEAF, None, false),
             has_ended: false,
             has_cut: false,
             locks_at_start: 0,
@@ -149,23 +151,21 @@ impl<'p> ProgramGraph<'p> {
     }
 
     #[inline]
-    pub(crate) fn leaf(&self, state: &[u32], thread: ThreadId) -> u32 {
+    pub(crate) fn leaf(&self, state: &[u32], thread: ThreadId) -> LeafId {
         let slot = match self.slots.get(thread.index()) {
             Some(&slot) if slot != NO_SLOT => Some(slot),
             _ => self.machine.thread_slot(thread),
         };
-        slot.and_then(|slot| state.get(slot as usize))
-            .copied()
-            .unwrap_or(0)
+        slot.map_or(LeafId::NOTHING, |slot| slot.leaf_in(state))
     }
 
-    fn info(&self, leaf: u32) -> &ThreadInfo {
+    fn info(&self, leaf: LeafId) -> &ThreadInfo {
         self.infos.of(leaf)
     }
 
     /// Who alone may run, and whether the program is over.
     pub(crate) fn world(&mut self, state: &[u32]) -> (Option<ThreadId>, bool) {
-        let leaf = state.first().copied().unwrap_or(0);
+        let leaf = Slot::WORLD.leaf_in(state);
         if self.world.0 != leaf {
             let (exclusive, exited) = World::summary(self.machine.memory.snapshot.leaves.get(leaf));
             self.world = (leaf, exclusive, exited);
@@ -178,7 +178,7 @@ impl<'p> ProgramGraph<'p> {
     pub(crate) fn outcome(
         &mut self,
         state: &[u32],
-        leaf: u32,
+        leaf: LeafId,
         thread: ThreadId,
         value: u32,
     ) -> Remembered {
@@ -229,8 +229,8 @@ impl<'p> ProgramGraph<'p> {
     }
 
     /// Steps that a thread can try: those that its leaf tells, or the ways of the operation that it stands before.
-    pub(crate) fn options(&mut self, state: &[u32], leaf: u32, thread: ThreadId) -> u32 {
-        let options = if leaf == 0 {
+    pub(crate) fn options(&mut self, state: &[u32], leaf: LeafId, thread: ThreadId) -> u32 {
+        let options = if leaf.is_nothing() {
             0
         } else {
             self.info(leaf).options
@@ -249,9 +249,9 @@ impl<'p> ProgramGraph<'p> {
     }
 
     /// Notes what the graph must know of threads that a step has changed.
-    fn learn(&mut self, changes: &[(u32, u32)]) {
+    fn learn(&mut self, changes: &[(Slot, LeafId)]) {
         for &(slot, leaf) in changes {
-            let SlotKind::Thread(index) = self.machine.memory.snapshot.kinds[slot as usize] else {
+            let SlotKind::Thread(index) = self.machine.memory.snapshot.kinds[slot.index()] else {
                 continue;
             };
             if self.slots.len() <= index.index() {
@@ -325,7 +325,7 @@ impl<'p> ProgramGraph<'p> {
     }
 
     /// Whether a step that a thread can try is a wake-up for no reason.
-    pub(crate) fn is_spurious(&self, leaf: u32, value: u32) -> bool {
+    pub(crate) fn is_spurious(&self, leaf: LeafId, value: u32) -> bool {
         self.info(leaf).spurious == Some(value)
     }
 
@@ -359,7 +359,7 @@ impl<'p> ProgramGraph<'p> {
         let (_, exited) = self.world(state);
         let is_unfinished = |graph: &Self, thread| {
             let leaf = graph.leaf(state, thread);
-            leaf != 0 && !graph.info(leaf).finished
+            !leaf.is_nothing() && !graph.info(leaf).finished
         };
         !exited
             && self
@@ -400,11 +400,8 @@ impl Graph for ProgramGraph<'_> {
         }
         self.locks_at_start = u32::try_from(self.machine.locks_taken).unwrap_or(0);
         self.learn(&changes);
-        let length = changes.iter().map(|&(slot, _)| slot + 1).max().unwrap_or(0);
-        let mut state = vec![0; length as usize];
-        for (slot, leaf) in changes {
-            state[slot as usize] = leaf;
-        }
+        let mut state = Vec::new();
+        apply(&mut state, &changes);
         Ok(state)
     }
 
@@ -443,7 +440,7 @@ impl Graph for ProgramGraph<'_> {
             while thread.0 < self.machine.thread_count() {
                 let leaf = self.leaf(state, thread);
                 let is_out = exclusive.is_some_and(|only| only != thread);
-                let options = if leaf == 0 || is_out || !agents.contains(thread.0) {
+                let options = if leaf.is_nothing() || is_out || !agents.contains(thread.0) {
                     0
                 } else {
                     self.options(state, leaf, thread)
@@ -453,7 +450,8 @@ impl Graph for ProgramGraph<'_> {
                     let choice = Choice::new(thread, value).number();
                     match self.outcome(state, leaf, thread, value) {
                         Remembered::Step { stutters, .. } => {
-                            changes.extend_from_slice(self.memo.last_step());
+                            let changed = self.memo.last_step().iter();
+                            changes.extend(changed.map(|&(slot, leaf)| (slot.0, leaf.0)));
                             return Some(Edge {
                                 choice,
                                 kind: EdgeKind::Step,

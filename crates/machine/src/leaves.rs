@@ -6,8 +6,25 @@ use rustc_hash::FxHasher;
 use std::hash::Hasher;
 use std::sync::Arc;
 
-/// A stored slice of words; 0 is nothing: an absent object, untouched memory.
-pub type LeafId = u32;
+/// The number of a stored slice of words.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(transparent)]
+pub struct LeafId(pub u32);
+
+impl LeafId {
+    /// An absent object, untouched memory.
+    pub const NOTHING: LeafId = LeafId(0);
+
+    #[inline(always)]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    #[inline(always)]
+    pub fn is_nothing(self) -> bool {
+        self == LeafId::NOTHING
+    }
+}
 
 /// Word slices with stable numbers from 1 upwards.
 #[derive(Debug)]
@@ -27,7 +44,7 @@ impl Default for Leaves {
         Leaves {
             words: Vec::new(),
             starts: vec![0, 0],
-            table: vec![0; 1024],
+            table: vec![LeafId::NOTHING; 1024],
             common: None,
         }
     }
@@ -91,7 +108,7 @@ impl Leaves {
     /// Adds the leaves of others, from the first one on that is not here.
     fn take_over(&mut self, others: &Leaves) {
         for id in self.len()..others.len() {
-            let words = others.get(id as LeafId);
+            let words = others.get(LeafId(id as u32));
             if let Err(at) = self.find(words) {
                 self.add(words, at);
             }
@@ -104,7 +121,7 @@ impl Leaves {
         let mut at = hash(words) as usize & mask;
         loop {
             match self.table[at] {
-                0 => return Err(at),
+                LeafId::NOTHING => return Err(at),
                 id if self.get(id) == words => return Ok(id),
                 _ => at = (at + 1) & mask,
             }
@@ -112,7 +129,7 @@ impl Leaves {
     }
 
     fn add(&mut self, words: &[u64], at: usize) -> LeafId {
-        let id = self.starts.len() as LeafId - 1;
+        let id = LeafId(self.starts.len() as u32 - 1);
         self.words.extend_from_slice(words);
         let end = u32::try_from(self.words.len()).expect("fewer than 2^32 words of leaves");
         self.starts.push(end);
@@ -124,7 +141,7 @@ impl Leaves {
     }
 
     pub fn get(&self, id: LeafId) -> &[u64] {
-        let id = id as usize;
+        let id = id.index();
         &self.words[self.starts[id] as usize..self.starts[id + 1] as usize]
     }
 
@@ -139,10 +156,10 @@ impl Leaves {
 
     fn grow(&mut self) {
         let mask = self.table.len() * 2 - 1;
-        let mut table = vec![0; mask + 1];
-        for id in 1..self.starts.len() as LeafId - 1 {
+        let mut table = vec![LeafId::NOTHING; mask + 1];
+        for id in (1..self.starts.len() as u32 - 1).map(LeafId) {
             let mut at = hash(self.get(id)) as usize & mask;
-            while table[at] != 0 {
+            while !table[at].is_nothing() {
                 at = (at + 1) & mask;
             }
             table[at] = id;
@@ -164,6 +181,6 @@ mod tests {
             assert_eq!(leaves.intern(&[n, n * n]), id);
             assert_eq!(leaves.get(id), [n, n * n]);
         }
-        assert_ne!(leaves.intern(&[]), 0);
+        assert_ne!(leaves.intern(&[]), LeafId::NOTHING);
     }
 }

@@ -73,6 +73,7 @@ pub use exclusion::Exclusion;
 pub use finals::FinalStates;
 pub use graph::ProgramGraph;
 pub use kernel::{ChangedFile, GivenFile, add_environment};
+pub use leaves::LeafId;
 pub use load::{load, load_keeping};
 pub use machine::{Machine, Outcome};
 pub use models::{entered_by_models, has_models, modelled_paths};
@@ -87,6 +88,7 @@ pub use propositions::{
 };
 pub use reduction::breakage::Breakage;
 pub use scene::Scene;
+pub use snapshot::{Slot, apply};
 pub use step_facts::{StepAccess, StepFacts};
 pub use thread::{Frame, Status, Thread, WaitKind};
 pub use thread_id::ThreadId;

@@ -3,6 +3,7 @@
 
 use crate::choice::Choice;
 use crate::graph::ProgramGraph;
+use crate::leaves::LeafId;
 use crate::memo::Remembered;
 use crate::options::Granularity;
 use crate::pending::{Access, Pending};
@@ -20,14 +21,14 @@ impl ProgramGraph<'_> {
     }
 
     /// Whether a slot of the states holds a thread.
-    pub fn is_thread(&self, slot: u32) -> bool {
+    pub fn is_thread(&self, slot: Slot) -> bool {
         self.thread_in(slot).is_some()
     }
 
     /// The number of the thread that a slot of the states holds.
     #[inline]
-    pub fn thread_in(&self, slot: u32) -> Option<ThreadId> {
-        match self.machine.memory.snapshot.kinds.get(slot as usize) {
+    pub fn thread_in(&self, slot: Slot) -> Option<ThreadId> {
+        match self.machine.memory.snapshot.kinds.get(slot.index()) {
             Some(&SlotKind::Thread(number)) => Some(number),
             _ => None,
         }
@@ -64,13 +65,13 @@ impl ProgramGraph<'_> {
         }
     }
 
-    fn bring_about(&mut self, changes: &[(Slot, u32)]) {
-        const WORLD: Slot = 0;
+    fn bring_about(&mut self, changes: &[(u32, u32)]) {
         for &(slot, word) in changes {
+            let slot = Slot(slot);
             self.scene.write(slot, word);
-            match self.machine.memory.snapshot.kinds.get(slot as usize) {
-                Some(&SlotKind::Thread(thread)) => self.bring_thread(thread, word),
-                _ if slot == WORLD => self.scene.doubt_all(),
+            match self.machine.memory.snapshot.kinds.get(slot.index()) {
+                Some(&SlotKind::Thread(thread)) => self.bring_thread(thread, LeafId(word)),
+                _ if slot == Slot::WORLD => self.scene.doubt_all(),
                 _ => {}
             }
         }
@@ -87,7 +88,7 @@ impl ProgramGraph<'_> {
         self.scene.doubtful = doubtful;
     }
 
-    fn bring_thread(&mut self, thread: ThreadId, leaf: u32) {
+    fn bring_thread(&mut self, thread: ThreadId, leaf: LeafId) {
         let standings = &mut self.scene.standings;
         if standings.len() <= thread.index() {
             standings.resize_with(thread.index() + 1, Standing::default);
@@ -193,7 +194,7 @@ impl ProgramGraph<'_> {
     }
 
     /// What guides may know of the step of a thread that stood at `leaf`.
-    pub(crate) fn facts_of(&self, leaf: u32, changes: &[(Slot, u32)]) -> StepFacts {
+    pub(crate) fn facts_of(&self, leaf: LeafId, changes: &[(Slot, LeafId)]) -> StepFacts {
         let locks = self.machine.locks_taken as i16;
         let granularity = self.machine.options.granularity;
         let number = self.infos.of(leaf).number;
@@ -215,7 +216,8 @@ impl ProgramGraph<'_> {
             }
         }
         // A line may write after it has read.
-        let writes = |&(slot, _): &(Slot, u32)| matches!(kinds[slot as usize], SlotKind::Chunk(..));
+        let writes =
+            |&(slot, _): &(Slot, LeafId)| matches!(kinds[slot.index()], SlotKind::Chunk(..));
         if granularity == Granularity::Line && changes.iter().any(writes) {
             access = StepAccess::Write;
         }

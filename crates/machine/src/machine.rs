@@ -17,6 +17,7 @@ use crate::processes::Process;
 use crate::program_facts::{calls_out, is_of_rust};
 use crate::quick::QuickCode;
 use crate::reduction::footprint::{self, Access as Touched};
+use crate::snapshot::Slot;
 use crate::snapshot::{NO_SLOT, Part, SlotKind};
 use crate::thread::{Status, Thread, WaitKind, life_of};
 use crate::thread_id::ThreadId;
@@ -240,7 +241,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The first state: main runs up to its first visible operation.
-    pub fn start(&mut self, changes: &mut Vec<(u32, LeafId)>) -> Outcome {
+    pub fn start(&mut self, changes: &mut Vec<(Slot, LeafId)>) -> Outcome {
         self.begin(&[]);
         self.began_at = None;
         self.world.alive = 1;
@@ -269,7 +270,7 @@ impl<'p> Machine<'p> {
         state: &[u32],
         thread: ThreadId,
         value: u32,
-        changes: &mut Vec<(u32, LeafId)>,
+        changes: &mut Vec<(Slot, LeafId)>,
     ) -> Outcome {
         self.begin(state);
         self.memory.log.own = thread;
@@ -369,7 +370,11 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn finish(&mut self, pause: Result<Pause, Fault>, changes: &mut Vec<(u32, LeafId)>) -> Outcome {
+    fn finish(
+        &mut self,
+        pause: Result<Pause, Fault>,
+        changes: &mut Vec<(Slot, LeafId)>,
+    ) -> Outcome {
         changes.clear();
         if self.memory.log.is_on {
             let coarse = self.memory.coarse_touches();
@@ -401,7 +406,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn commit(&mut self, changes: &mut Vec<(u32, LeafId)>) -> Result<(), Stop> {
+    fn commit(&mut self, changes: &mut Vec<(Slot, LeafId)>) -> Result<(), Stop> {
         changes.append(&mut self.memory.snapshot.replaced);
         self.memory.commit(changes)?;
         let Machine {
@@ -420,7 +425,7 @@ impl<'p> Machine<'p> {
             let leaf = if exists {
                 snapshot.leaves.intern(&words)
             } else {
-                0
+                LeafId::NOTHING
             };
             thread.unit.leaf = leaf;
             if snapshot.current(thread.unit.slot) != leaf {
@@ -542,7 +547,7 @@ impl<'p> Machine<'p> {
         self.threads.len() as u32
     }
 
-    pub fn thread_slot(&self, index: ThreadId) -> Option<u32> {
+    pub fn thread_slot(&self, index: ThreadId) -> Option<Slot> {
         let thread = if index == self.current {
             Some(&self.thread)
         } else {

@@ -62,7 +62,7 @@ const MOST_NODES: usize = 4 << 20;
 
 impl Memo {
     pub fn find(&mut self, state: &[u32], leaf: LeafId, choice: u32) -> Option<Remembered> {
-        let world = state.first().copied().unwrap_or(0);
+        let world = Slot::WORLD.leaf_in(state);
         let mut node = *self.roots.get(&(world, leaf, choice))?;
         loop {
             match self.nodes[node as usize] {
@@ -75,7 +75,7 @@ impl Memo {
                     return Some(outcome);
                 }
                 Node::Read(slot) => {
-                    let found = state.get(slot as usize).copied().unwrap_or(0);
+                    let found = slot.leaf_in(state);
                     node = *self.branches.get(&(node, found))?;
                 }
             }
@@ -92,14 +92,14 @@ impl Memo {
         reads: &mut Vec<Slot>,
     ) -> Option<Remembered> {
         reads.clear();
-        let world = state.first().copied().unwrap_or(0);
+        let world = Slot::WORLD.leaf_in(state);
         let mut node = *self.roots.get(&(world, leaf, choice))?;
         loop {
             match self.nodes[node as usize] {
                 Node::Done(outcome, ..) => return Some(outcome),
                 Node::Read(slot) => {
                     reads.push(slot);
-                    let found = state.get(slot as usize).copied().unwrap_or(0);
+                    let found = slot.leaf_in(state);
                     node = *self.branches.get(&(node, found))?;
                 }
             }
@@ -165,11 +165,10 @@ impl Memo {
         reads: &[(Slot, LeafId)],
         outcome: Remembered,
     ) {
-        const WORLD: Slot = 0;
         let mut path = reads
             .iter()
-            .filter(|&&(slot, _)| slot != own && slot != WORLD);
-        let world = state.first().copied().unwrap_or(0);
+            .filter(|&&(slot, _)| slot != own && slot != Slot::WORLD);
+        let world = Slot::WORLD.leaf_in(state);
         let mut next = path.next();
         let (print, ways) = (self.print, self.ways);
         let fresh = |next: Option<&(Slot, LeafId)>| {

@@ -45,9 +45,8 @@ impl ProgramGraph<'_> {
         state: &'s [u32],
     ) -> impl Iterator<Item = (ThreadId, LeafId)> + use<'_, 's> {
         self.machine.thread_ids().filter_map(move |thread| {
-            let slot = self.machine.thread_slot(thread)? as usize;
-            let leaf = *state.get(slot)?;
-            (leaf != 0).then_some((thread, leaf))
+            let leaf = self.machine.thread_slot(thread)?.leaf_in(state);
+            (!leaf.is_nothing()).then_some((thread, leaf))
         })
     }
 
@@ -60,8 +59,8 @@ impl ProgramGraph<'_> {
             1 | 2 => Standing::Before,
             _ => Standing::Inside,
         };
-        let frame = *words.last()? as LeafId;
-        (frame != 0).then_some((frame, standing))
+        let frame = LeafId(*words.last()? as u32);
+        (!frame.is_nothing()).then_some((frame, standing))
     }
 
     /// Whether a thread holds a lock, by the thread's leaf.
@@ -87,7 +86,7 @@ impl ProgramGraph<'_> {
                 | After::Exiting
                 | After::Answer => Resumes::Nothing,
             },
-            below: words[0] as LeafId,
+            below: LeafId(words[0] as u32),
         }
     }
 }

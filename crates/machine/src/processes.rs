@@ -7,6 +7,7 @@ use crate::leaves::LeafId;
 use crate::machine::Machine;
 use crate::pause::{Leave, Pause};
 use crate::reduction::footprint::{self, Access as Touched};
+use crate::snapshot::Slot;
 use crate::snapshot::{Part, SlotKind, Snapshot, Unit};
 use crate::thread::Status;
 use crate::thread_id::ThreadId;
@@ -51,8 +52,8 @@ impl Process {
         };
         let unit = self.unit;
         *self = match leaf {
-            0 if number == 0 => Process::first(unit),
-            0 => Process {
+            LeafId::NOTHING if number == 0 => Process::first(unit),
+            LeafId::NOTHING => Process {
                 unit,
                 ..Process::default()
             },
@@ -96,7 +97,7 @@ impl Process {
         }
     }
 
-    pub(crate) fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(u32, LeafId)>) {
+    pub(crate) fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(Slot, LeafId)>) {
         if self.unit.written != snapshot.epoch {
             return;
         }
@@ -116,8 +117,8 @@ impl Process {
         words.extend(&self.registered.keys);
         let is_first = words[..] == [1, 1 << 32, 1, 1];
         self.unit.leaf = match self.life {
-            Life::Absent => 0,
-            Life::Running if is_first => 0,
+            Life::Absent => LeafId::NOTHING,
+            Life::Running if is_first => LeafId::NOTHING,
             _ => snapshot.leaves.intern(&words),
         };
         if snapshot.current(self.unit.slot) != self.unit.leaf {

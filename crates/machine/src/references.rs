@@ -2,9 +2,11 @@
 //! the running step changed, and in registers that are alive.
 
 use crate::kernel::Kernel;
+use crate::leaves::LeafId;
 use crate::leaves::Leaves;
 use crate::liveness::LiveRegisters;
 use crate::memory::{Memory, References};
+use crate::snapshot::Slot;
 use crate::snapshot::{SlotKind, Snapshot};
 use crate::thread::Thread;
 use rustc_hash::FxHashSet;
@@ -36,16 +38,17 @@ impl References for LivePointers<'_> {
                 }
             }
         };
-        let changed: FxHashSet<u32> = memory.changed_slots().into_iter().collect();
+        let changed: FxHashSet<Slot> = memory.changed_slots().into_iter().collect();
         let snapshot = &memory.snapshot;
         let marks = candidates
             .iter()
             .fold(0, |marks, &object| marks | mark(object));
-        for (slot, &leaf) in snapshot.base.iter().enumerate() {
-            if leaf == 0 || self.mentions.of(program, snapshot, slot, leaf) & marks == 0 {
+        for (slot, &word) in snapshot.base.iter().enumerate() {
+            let leaf = LeafId(word);
+            if leaf.is_nothing() || self.mentions.of(program, snapshot, slot, leaf) & marks == 0 {
                 continue;
             }
-            if changed.contains(&(slot as u32)) {
+            if changed.contains(&Slot(slot as u32)) {
                 continue;
             }
             match snapshot.kinds[slot] {
@@ -111,8 +114,8 @@ fn marks(program: &Program, words: &[u64]) -> u64 {
 }
 
 /// What is known of a leaf, or 0.
-fn known(marks: &mut Vec<u64>, leaf: u32) -> &mut u64 {
-    let at = leaf as usize;
+fn known(marks: &mut Vec<u64>, leaf: LeafId) -> &mut u64 {
+    let at = leaf.index();
     if marks.len() <= at {
         marks.resize(at + 1, 0);
     }
@@ -121,7 +124,7 @@ fn known(marks: &mut Vec<u64>, leaf: u32) -> &mut u64 {
 
 impl Mentions {
     /// The marks of all that the leaf in a slot mentions.
-    fn of(&mut self, program: &Program, snapshot: &Snapshot, slot: usize, leaf: u32) -> u64 {
+    fn of(&mut self, program: &Program, snapshot: &Snapshot, slot: usize, leaf: LeafId) -> u64 {
         let leaves = &snapshot.leaves;
         let known = match snapshot.kinds[slot] {
             SlotKind::Chunk(..) => known(&mut self.chunks, leaf),
@@ -152,15 +155,15 @@ impl Mentions {
 }
 
 /// The marks of a frame and of those below it.
-fn stack(program: &Program, frames: &mut Vec<u64>, leaves: &Leaves, top: u32) -> u64 {
+fn stack(program: &Program, frames: &mut Vec<u64>, leaves: &Leaves, top: LeafId) -> u64 {
     let mut above = Vec::new();
     let mut frame = top;
-    while frame != 0 && *known(frames, frame) == 0 {
+    while !frame.is_nothing() && *known(frames, frame) == 0 {
         above.push(frame);
-        frame = leaves.get(frame)[0] as u32;
+        frame = LeafId(leaves.get(frame)[0] as u32);
     }
     let mut marked = match frame {
-        0 => KNOWN,
+        LeafId::NOTHING => KNOWN,
         frame => *known(frames, frame),
     };
     for frame in above.into_iter().rev() {
@@ -171,24 +174,24 @@ fn stack(program: &Program, frames: &mut Vec<u64>, leaves: &Leaves, top: u32) ->
 }
 
 /// The topmost frame of a thread, if it has one.
-fn top_of(thread: &[u64]) -> Option<u32> {
+fn top_of(thread: &[u64]) -> Option<LeafId> {
     // A finished thread has no frames; otherwise the last word names the topmost.
     let has_frames = thread.len() > crate::thread::lengths_at(thread);
     let top = thread
         .last()
         .filter(|_| has_frames)
-        .map(|&word| word as u32);
-    top.filter(|&top| top != 0)
+        .map(|&word| LeafId(word as u32));
+    top.filter(|top| !top.is_nothing())
 }
 
-fn visit_thread_leaf(leaves: &Leaves, leaf: u32, visit: &mut impl FnMut(u64)) {
+fn visit_thread_leaf(leaves: &Leaves, leaf: LeafId, visit: &mut impl FnMut(u64)) {
     let words = leaves.get(leaf);
     words.iter().for_each(|&word| visit(word));
-    let mut frame = top_of(words).unwrap_or(0);
-    while frame != 0 {
+    let mut frame = top_of(words).unwrap_or_default();
+    while !frame.is_nothing() {
         let words = leaves.get(frame);
         words[2..].iter().for_each(|&word| visit(word));
-        frame = words[0] as u32;
+        frame = LeafId(words[0] as u32);
     }
 }
 

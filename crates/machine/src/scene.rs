@@ -28,7 +28,7 @@ pub struct Scene {
     /// Threads that stand otherwise than when circles and races were last looked for.
     pub(crate) moved: Vec<ThreadId>,
     /// What the look ahead overwrote.
-    behind: Vec<(Slot, u32)>,
+    behind: Vec<(u32, u32)>,
     /// By thread: the turn in which the search for circles came by.
     seen: Vec<u32>,
 }
@@ -67,7 +67,7 @@ impl Scene {
     }
 
     /// The slots in which `state` differs, with their new words.
-    pub(crate) fn differences(&self, state: &[u32], changes: &mut Vec<(Slot, u32)>) {
+    pub(crate) fn differences(&self, state: &[u32], changes: &mut Vec<(u32, u32)>) {
         const STRIDE: usize = 64;
         changes.clear();
         let common = state.len().min(self.words.len());
@@ -78,7 +78,7 @@ impl Scene {
             }
             let words = (at * STRIDE..).zip(old.iter().zip(new));
             let differing = words.filter(|(_, (old, new))| old != new);
-            changes.extend(differing.map(|(slot, (_, &new))| (slot as Slot, new)));
+            changes.extend(differing.map(|(slot, (_, &new))| (slot as u32, new)));
         }
         let beyond = |words: &[u32]| {
             (common..words.len())
@@ -88,18 +88,14 @@ impl Scene {
         changes.extend(
             beyond(state)
                 .into_iter()
-                .map(|slot| (slot as Slot, state[slot])),
+                .map(|slot| (slot as u32, state[slot])),
         );
-        changes.extend(
-            beyond(&self.words)
-                .into_iter()
-                .map(|slot| (slot as Slot, 0)),
-        );
+        changes.extend(beyond(&self.words).into_iter().map(|slot| (slot as u32, 0)));
     }
 
     /// Writes a word of the state, and doubts the threads that depend on it.
     pub(crate) fn write(&mut self, slot: Slot, word: u32) {
-        let at = slot as usize;
+        let at = slot.index();
         if at >= self.words.len() {
             self.words.resize(at + 1, 0);
         }
@@ -111,16 +107,16 @@ impl Scene {
     }
 
     /// Keeps what a change overwrites, for the way back.
-    pub(crate) fn keep_behind(&mut self, changes: &[(Slot, u32)]) {
+    pub(crate) fn keep_behind(&mut self, changes: &[(u32, u32)]) {
         let words = &self.words;
-        let word = |slot: Slot| words.get(slot as usize).copied().unwrap_or(0);
+        let word = |slot: u32| words.get(slot as usize).copied().unwrap_or(0);
         self.behind.clear();
         // A slot that is written twice gets its first word back last.
         self.behind
             .extend(changes.iter().rev().map(|&(slot, _)| (slot, word(slot))));
     }
 
-    pub(crate) fn take_behind(&mut self) -> Vec<(Slot, u32)> {
+    pub(crate) fn take_behind(&mut self) -> Vec<(u32, u32)> {
         std::mem::take(&mut self.behind)
     }
 
@@ -217,13 +213,13 @@ impl Scene {
         }
         let old = std::mem::replace(&mut standing.watches, SmallVec::from_slice(watches));
         for slot in old {
-            let watchers = &mut self.watchers[slot as usize];
+            let watchers = &mut self.watchers[slot.index()];
             if let Some(place) = watchers.iter().position(|&watcher| watcher == thread) {
                 watchers.swap_remove(place);
             }
         }
         for &slot in watches {
-            let at = slot as usize;
+            let at = slot.index();
             if at >= self.watchers.len() {
                 self.watchers.resize_with(at + 1, SmallVec::new);
             }

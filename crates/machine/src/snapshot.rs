@@ -10,11 +10,39 @@ use std::sync::Arc;
 use trailhound_program::ObjectId;
 
 /// A position in the vector of words that a state is.
-pub type Slot = u32;
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(transparent)]
+pub struct Slot(pub u32);
 
-pub const NO_SLOT: Slot = u32::MAX;
+impl Slot {
+    /// The slot of what all threads share: the first one.
+    pub(crate) const WORLD: Slot = Slot(0);
+
+    #[inline(always)]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The leaf that a state has here.
+    #[inline(always)]
+    pub fn leaf_in(self, state: &[u32]) -> LeafId {
+        LeafId(state.get(self.index()).copied().unwrap_or(0))
+    }
+}
+
+/// Brings a state up to date by what a step has changed.
+pub fn apply(state: &mut Vec<u32>, changes: &[(Slot, LeafId)]) {
+    for &(slot, leaf) in changes {
+        if slot.index() >= state.len() {
+            state.resize(slot.index() + 1, 0);
+        }
+        state[slot.index()] = leaf.0;
+    }
+}
+
+pub const NO_SLOT: Slot = Slot(u32::MAX);
 /// The leaf of a unit whose live content matches no stored leaf.
-pub const NO_LEAF: LeafId = u32::MAX;
+pub const NO_LEAF: LeafId = LeafId(u32::MAX);
 
 /// What a slot holds. In programs of one process this tells slots apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -105,14 +133,14 @@ impl Snapshot {
             return self.new_slot_in_common(&common, kind);
         }
         self.kinds.push(kind);
-        self.kinds.len() as Slot - 1
+        Slot(self.kinds.len() as u32 - 1)
     }
 
     /// The slot that another machine has given to the same thing, or a new one.
     #[cold]
     fn new_slot_in_common(&mut self, common: &Common<Slots>, kind: SlotKind) -> Slot {
         common.write(|common| {
-            let next = common.kinds.len() as Slot;
+            let next = Slot(common.kinds.len() as u32);
             let slot = *common.numbers.entry(kind).or_insert(next);
             if slot == next {
                 common.kinds.push(kind);
@@ -129,7 +157,7 @@ impl Snapshot {
         if self.common.is_none() {
             let slots = Slots {
                 kinds: self.kinds.clone(),
-                numbers: self.kinds.iter().copied().zip(0..).collect(),
+                numbers: self.kinds.iter().copied().zip((0..).map(Slot)).collect(),
             };
             self.common = Some(Common::new(slots, news));
         }
@@ -168,11 +196,11 @@ impl Snapshot {
         if self.current(slot) == leaf {
             return;
         }
-        let at = slot as usize;
+        let at = slot.index();
         if at >= self.base.len() {
             self.base.resize(at + 1, 0);
         }
-        self.base[at] = leaf;
+        self.base[at] = leaf.0;
         self.replaced.push((slot, leaf));
     }
 
@@ -182,7 +210,7 @@ impl Snapshot {
     }
 
     pub fn current(&self, slot: Slot) -> LeafId {
-        self.base.get(slot as usize).copied().unwrap_or(0)
+        slot.leaf_in(&self.base)
     }
 }
 

@@ -4,6 +4,7 @@ use crate::leaves::LeafId;
 use crate::machine::{Machine, Outcome};
 use crate::reduction::breakage::Breakage;
 use crate::reduction::footprint::{self, Access as Touched, Footprint, Touch};
+use crate::snapshot::Slot;
 use crate::snapshot::{Part, SlotKind};
 use crate::thread::life_of;
 use crate::world::World;
@@ -15,14 +16,14 @@ impl Machine<'_> {
         &mut self,
         state: &[u32],
         outcome: &Outcome,
-        changes: &[(u32, LeafId)],
+        changes: &[(Slot, LeafId)],
     ) -> Footprint {
         let own = self.memory.log.own;
         let accesses_nothing =
             *outcome != Outcome::Pruned || self.options.breakage == Some(Breakage::Assumptions);
         let snapshot = &self.memory.snapshot;
         let leaves = &snapshot.leaves;
-        let before = |slot: u32| state.get(slot as usize).copied().unwrap_or(0);
+        let before = |slot: Slot| slot.leaf_in(state);
         let mut print = Footprint {
             ends: matches!(outcome, Outcome::Fault { .. }),
             // Before an assumption that does not hold the memory is accessed, and may race.
@@ -32,7 +33,7 @@ impl Machine<'_> {
         let mut touches = std::mem::take(&mut self.memory.log.touches);
         let mut foreign = Vec::new();
         for &(slot, leaf) in changes {
-            match snapshot.kinds[slot as usize] {
+            match snapshot.kinds[slot.index()] {
                 SlotKind::Thread(thread) => {
                     let place = footprint::life(thread);
                     let life = life_of(leaves, leaf);
@@ -68,7 +69,7 @@ impl Machine<'_> {
         }
         // Whatever else the step read or changed counts as a whole, and before all others.
         let snapshot = &self.memory.snapshot;
-        let is_known = |slot: u32| match snapshot.kinds[slot as usize] {
+        let is_known = |slot: Slot| match snapshot.kinds[slot.index()] {
             SlotKind::Thread(_)
             | SlotKind::HeapMap(_)
             | SlotKind::Mappings

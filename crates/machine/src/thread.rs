@@ -217,7 +217,7 @@ impl Thread {
             | (self.cancelled as u64) << 1
             | (self.uncancellable as u64) << 2
             | (elsewhere as u64) << 3
-            | ((self.slept_at != 0) as u64) << 4;
+            | ((!self.slept_at.is_nothing()) as u64) << 4;
         words.push(tag | flags << 8 | (self.atomic_depth as u64) << 16);
         words.extend([first, second]);
         if elsewhere {
@@ -225,8 +225,8 @@ impl Thread {
                 (self.process as u64) << 48 | u64::from(self.number.0) << 32 | self.progress as u64,
             );
         }
-        if self.slept_at != 0 {
-            words.push(self.slept_at.into());
+        if !self.slept_at.is_nothing() {
+            words.push(self.slept_at.0.into());
             // In halves, so that it is never taken for a pointer.
             words.extend([
                 self.changed_since >> 32,
@@ -265,7 +265,9 @@ impl Thread {
         );
         words.extend(&self.held);
         words.push(self.exit_value);
-        words.push((self.locals as u64) << 32 | self.encode_frames(program, live, leaves) as u64);
+        words.push(
+            (self.locals as u64) << 32 | u64::from(self.encode_frames(program, live, leaves).0),
+        );
         true
     }
 
@@ -287,7 +289,7 @@ impl Thread {
     ) -> LeafId {
         let depth = self.frames.len();
         let mut parent = if self.clean == 0 {
-            0
+            LeafId::NOTHING
         } else {
             self.frames[self.clean - 1].leaf
         };
@@ -295,7 +297,9 @@ impl Thread {
         for index in self.clean..depth {
             let frame = self.frames[index];
             words.clear();
-            words.push(parent as u64 | (frame.after as u64) << 32 | (frame.tracked as u64) << 40);
+            words.push(
+                u64::from(parent.0) | (frame.after as u64) << 32 | (frame.tracked as u64) << 40,
+            );
             words.push((frame.function.0 as u64) << 32 | frame.pc as u64);
             words.push(
                 (frame.locals as u64) << 32 | frame.variadic.map_or(0, |object| object.0 as u64),
@@ -342,8 +346,8 @@ impl Thread {
         self.held.clear();
         self.clean = 0;
         (self.process, self.number, self.progress) = (0, index.number_in_only_process(), 0);
-        (self.slept_at, self.changed_since) = (0, 0);
-        if leaf == 0 {
+        (self.slept_at, self.changed_since) = (LeafId::NOTHING, 0);
+        if leaf.is_nothing() {
             self.status = Status::Absent;
             return;
         }
@@ -361,7 +365,7 @@ impl Thread {
             self.progress = word as u32;
         }
         if head >> 12 & 1 == 1 {
-            self.slept_at = next() as LeafId;
+            self.slept_at = LeafId(next() as u32);
             self.changed_since = next() << 32 | next();
         }
         self.atomic_depth = (head >> 16) as u16;
@@ -410,7 +414,7 @@ impl Thread {
         self.exit_value = next();
         let last = next();
         self.locals = (last >> 32) as u32;
-        self.decode_frames(program, live, leaves, last as u32);
+        self.decode_frames(program, live, leaves, LeafId(last as u32));
     }
 
     fn decode_frames(
@@ -422,9 +426,9 @@ impl Thread {
     ) {
         let mut chain = Vec::with_capacity(16);
         let mut leaf = top;
-        while leaf != 0 {
+        while !leaf.is_nothing() {
             chain.push(leaf);
-            leaf = leaves.get(leaf)[0] as u32;
+            leaf = LeafId(leaves.get(leaf)[0] as u32);
         }
         let depth = chain.len();
         for (index, &leaf) in chain.iter().rev().enumerate() {
@@ -481,7 +485,7 @@ pub(crate) const ENDED: u64 = 8;
 /// What others can know of a thread with this leaf: whether it is there and has ended.
 pub(crate) fn life_of(leaves: &Leaves, leaf: LeafId) -> u64 {
     const FINISHED: u64 = 10;
-    if leaf == 0 {
+    if leaf.is_nothing() {
         return 0;
     }
     let words = leaves.get(leaf);

@@ -72,7 +72,7 @@ impl ThreadInfos {
     /// The number of a leaf's info.
     #[inline]
     pub fn number(&self, leaf: LeafId) -> u32 {
-        self.of_leaf.get(leaf as usize).copied().unwrap_or(ABSENT)
+        self.of_leaf.get(leaf.index()).copied().unwrap_or(ABSENT)
     }
 
     #[inline]
@@ -87,7 +87,7 @@ impl ThreadInfos {
 
     /// Notes what is to be known of a thread that a step has just left in this leaf.
     pub fn learn(&mut self, machine: &mut Machine<'_>, thread: ThreadId, leaf: LeafId) {
-        if leaf == 0 || self.number(leaf) != ABSENT {
+        if leaf.is_nothing() || self.number(leaf) != ABSENT {
             return;
         }
         let info = describe(machine, thread);
@@ -98,10 +98,10 @@ impl ThreadInfos {
     }
 
     fn add(&mut self, leaf: LeafId, info: ThreadInfo) {
-        if self.of_leaf.len() <= leaf as usize {
-            self.of_leaf.resize(leaf as usize + 1, ABSENT);
+        if self.of_leaf.len() <= leaf.index() {
+            self.of_leaf.resize(leaf.index() + 1, ABSENT);
         }
-        self.of_leaf[leaf as usize] = self.infos.len() as u32;
+        self.of_leaf[leaf.index()] = self.infos.len() as u32;
         self.most_options = self.most_options.max(info.options);
         self.infos.push(info);
     }
@@ -109,7 +109,8 @@ impl ThreadInfos {
     /// Shares what is known with other machines from now on.
     pub fn share(&mut self, news: &News) {
         if self.common.is_none() {
-            let known = (0..).zip(&self.of_leaf).filter(|known| *known.1 != ABSENT);
+            let leaves = (0..).map(LeafId);
+            let known = leaves.zip(&self.of_leaf).filter(|known| *known.1 != ABSENT);
             let known = known.map(|(leaf, &number)| (leaf, self.get(number).clone()));
             self.common = Some(Common::new(known.collect(), news));
         }

@@ -120,7 +120,7 @@ impl Valuations {
             match known {
                 Known::Valuation(valuation) => return Some(valuation),
                 Known::Reads(slot, node) => {
-                    let leaf = state.get(slot as usize).copied().unwrap_or(0);
+                    let leaf = slot.leaf_in(state);
                     known = *self.branches.get(&(node, leaf))?;
                 }
             }
@@ -132,7 +132,7 @@ impl Valuations {
         let mut reads = self.reads.iter();
         let mut next = || match reads.next() {
             Some(&(slot, leaf)) => (Known::Reads(slot, 0), leaf),
-            None => (Known::Valuation(valuation), 0),
+            None => (Known::Valuation(valuation), LeafId::NOTHING),
         };
         let nodes = &mut self.nodes;
         let mut numbered = |known: Known| match known {
@@ -184,7 +184,7 @@ impl ProgramGraph<'_> {
     }
 
     fn valuation_by(&mut self, by: &mut Valuations, state: &[u32]) -> Result<u64, NoValue> {
-        let word = |slot: u32| state.get(slot as usize).copied().unwrap_or(0);
+        let word = |slot: Slot| state.get(slot.index()).copied().unwrap_or(0);
         by.key.clear();
         // Variables are those of the first process.
         self.machine.memory.enter_process(0);
@@ -197,7 +197,7 @@ impl ProgramGraph<'_> {
             exited = self.world(state).1;
             by.key.push(u32::from(exited));
             for thread in self.machine.thread_ids() {
-                by.key.push(self.leaf(state, thread));
+                by.key.push(self.leaf(state, thread).0);
             }
         }
         if !by.blocked.is_empty() && !exited {
@@ -245,7 +245,7 @@ struct StateView<'a, 'p> {
 
 impl StateView<'_, '_> {
     fn stack_stands(&self, mut frame: LeafId, operations: &Operations, anywhere: bool) -> bool {
-        while frame != 0 {
+        while !frame.is_nothing() {
             let position = self.graph.frame(frame);
             let operation = (position.function, position.pc);
             if operations.binary_search(&operation).is_ok() {
@@ -329,6 +329,6 @@ impl View for StateView<'_, '_> {
 
     fn is_alive(&mut self, thread: ThreadId) -> bool {
         let leaf = self.graph.leaf(self.state, thread);
-        !self.exited && leaf != 0 && !self.graph.infos.of(leaf).finished
+        !self.exited && !leaf.is_nothing() && !self.graph.infos.of(leaf).finished
     }
 }

@@ -35,7 +35,7 @@ impl ProgramGraph<'_> {
         self.infos.catch_up();
         let kinds = self.machine.memory.snapshot.kinds.len();
         for slot in self.view.bound..kinds {
-            self.machine.bind(slot as Slot);
+            self.machine.bind(Slot(slot as u32));
         }
         self.view.bound = kinds;
     }
@@ -101,7 +101,7 @@ impl<'p> Forked for ProgramGraph<'p> {
 impl Machine<'_> {
     /// Takes note of what is in a slot, as if this machine had met it.
     fn bind(&mut self, slot: Slot) {
-        let kind = self.memory.snapshot.kinds[slot as usize];
+        let kind = self.memory.snapshot.kinds[slot.index()];
         let unit = match kind {
             SlotKind::World(Part::Rule) => &mut self.world.unit,
             SlotKind::World(Part::Waiters) => &mut self.waiters.unit,

@@ -2,6 +2,7 @@
 //! run, what happens at exit; and the list of sleeping threads.
 
 use crate::leaves::{LeafId, Leaves};
+use crate::snapshot::Slot;
 use crate::snapshot::{Part, SlotKind, Snapshot, Unit};
 use crate::thread_id::ThreadId;
 use trailhound_program::ObjectId;
@@ -48,7 +49,7 @@ impl World {
         let Some(leaf) = self.unit.refresh(snapshot, SlotKind::World(Part::Rule)) else {
             return;
         };
-        *self = if leaf == 0 {
+        *self = if leaf.is_nothing() {
             World {
                 unit: self.unit,
                 ..World::default()
@@ -91,7 +92,7 @@ impl World {
 
     /// What a world leaf says of the threads.
     pub fn outline(leaves: &Leaves, leaf: LeafId) -> Outline {
-        if leaf == 0 {
+        if leaf.is_nothing() {
             return Outline::default();
         }
         let words = leaves.get(leaf);
@@ -131,13 +132,13 @@ impl World {
             return false;
         }
         let (old, new) = (snapshot.current(self.unit.slot), self.encode());
-        old == 0 || {
+        old.is_nothing() || {
             let old = snapshot.leaves.get(old);
             old[0] as u32 != new[0] as u32 || old[1..] != new[1..]
         }
     }
 
-    pub fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(u32, LeafId)>) {
+    pub fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(Slot, LeafId)>) {
         if self.unit.written != snapshot.epoch {
             return;
         }
@@ -238,7 +239,7 @@ impl Waiters {
         }
         if let Some(leaf) = self.unit.refresh(snapshot, SlotKind::World(Part::Waiters)) {
             self.list.clear();
-            if leaf != 0 {
+            if !leaf.is_nothing() {
                 let pairs = snapshot.leaves.get(leaf).chunks_exact(2);
                 self.list
                     .extend(pairs.map(|pair| (pair[0], ThreadId(pair[1] as u32))));
@@ -246,7 +247,7 @@ impl Waiters {
         }
     }
 
-    pub fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(u32, LeafId)>) {
+    pub fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(Slot, LeafId)>) {
         if self.unit.written != snapshot.epoch {
             return;
         }
@@ -256,7 +257,7 @@ impl Waiters {
             .flat_map(|&(address, thread)| [address, u64::from(thread.0)])
             .collect();
         self.unit.leaf = if words.is_empty() {
-            0
+            LeafId::NOTHING
         } else {
             snapshot.leaves.intern(&words)
         };

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use trailhound_machine::{Choice, Machine, Options, Outcome, Status, ThreadId};
+use trailhound_machine::{Choice, Machine, Options, Outcome, Status, ThreadId, apply};
 use trailhound_program::Program;
 
 use crate::blocks::BlockNames;
@@ -11,7 +11,6 @@ use crate::names::VariableNames;
 use crate::places::Places;
 use crate::report::StackFrame;
 use crate::variables::{Content, Variable, Viewer};
-use crate::verify::apply;
 
 pub struct Cursor<'p> {
     machine: Machine<'p>,

@@ -1,11 +1,10 @@
 //! The weak atomic operations that a trail executes, for those who want to try stronger ones.
 
-use trailhound_machine::{Choice, Machine, Options, Outcome, What};
+use trailhound_machine::{Choice, Machine, Options, Outcome, What, apply};
 use trailhound_program::{FunctionId, Pc, Program, Standing};
 
 use crate::places::Places;
 use crate::report::Place;
-use crate::verify::apply;
 
 /// A weak atomic operation of a trail.
 #[derive(Clone, Debug, PartialEq, Eq)]

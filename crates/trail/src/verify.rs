@@ -189,13 +189,3 @@ fn trimmed(mut state: Vec<u32>) -> Vec<u32> {
     }
     state
 }
-
-pub(crate) fn apply(state: &mut Vec<u32>, changes: &[(u32, u32)]) {
-    for &(slot, word) in changes {
-        let slot = slot as usize;
-        if state.len() <= slot {
-            state.resize(slot + 1, 0);
-        }
-        state[slot] = word;
-    }
-}

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use trailhound_machine::{
-    Allocation, Choice, ErrorKind, Event, Fault, Machine, MemoryModel, Options, Outcome, Problem,
-    Status, ThreadId, WaitKind, What, heap_name,
+    Allocation, Choice, ErrorKind, Event, Fault, LeafId, Machine, MemoryModel, Options, Outcome,
+    Problem, Slot, Status, ThreadId, WaitKind, What, apply, heap_name,
 };
 use trailhound_program::{Address, ObjectId, Program};
 
@@ -17,7 +17,6 @@ use crate::report::{Block, EventReport, Freed, Place, Report, Step};
 use crate::stale::Stores;
 use crate::standing::Notes;
 use crate::straighten::switches;
-use crate::verify::apply;
 
 /// A lock that a thread holds, and where it took it.
 pub struct Held {
@@ -177,7 +176,7 @@ impl Walk<'_> {
         self.finish_step(step, &changes, outcome);
     }
 
-    fn finish_step(&mut self, mut step: Step, changes: &[(u32, u32)], outcome: Outcome) {
+    fn finish_step(&mut self, mut step: Step, changes: &[(Slot, LeafId)], outcome: Outcome) {
         let events = std::mem::take(&mut self.machine.observer.events);
         step.more_events = std::mem::take(&mut self.machine.observer.events_dropped);
         let own: Vec<Event> = events

@@ -1,6 +1,7 @@
 //! Whether it pays to leave out orders of independent steps: parts of the graph that are small enough are
 //! explored with and without. It does not know what is left of the graph.
 
+use crate::changes::changed;
 use trailhound_machine::ProgramGraph;
 use trailhound_search::{
     Agents, Edge, EdgeKind, End, Finding, Graph, Limits, Monitor, Options, Selection, Stop, dfs,
@@ -79,12 +80,7 @@ fn walk(graph: &mut ProgramGraph) -> Vec<Vec<u32>> {
             break;
         }
         let chosen = scramble(path.len() as u64) % steps.len() as u64;
-        for &(slot, word) in &steps[chosen as usize] {
-            if state.len() <= slot as usize {
-                state.resize(slot as usize + 1, 0);
-            }
-            state[slot as usize] = word;
-        }
+        state = changed(&state, &steps[chosen as usize]);
         path.push(state.clone());
     }
     path

@@ -5,7 +5,7 @@
 use std::collections::{HashMap, HashSet};
 
 use trailhound_lint::{Kind, Role, Warning};
-use trailhound_machine::{Choice, ErrorKind, Problem, ProgramGraph, ThreadId};
+use trailhound_machine::{Choice, ErrorKind, LeafId, Problem, ProgramGraph, ThreadId};
 use trailhound_program::{FunctionId, Op, Pc, Program, Reg};
 use trailhound_search::{Edge, EdgeKind, Finding, Graph, Stop};
 
@@ -150,8 +150,8 @@ impl<'g, 'p> Hunt<'g, 'p> {
         let mut threads = self.graph.threads_of(words);
         let leaf = threads.find(|&(number, _)| number == thread);
         let top = leaf.and_then(|(_, leaf)| self.graph.top_frame(leaf));
-        let mut frame = top.map_or(0, |(frame, _)| frame);
-        while frame != 0 {
+        let mut frame = top.map_or(LeafId::NOTHING, |(frame, _)| frame);
+        while !frame.is_nothing() {
             let position = self.graph.frame(frame);
             let site = (position.function, position.pc);
             lines.extend(line_of(self.graph.machine.program, site));
@@ -321,7 +321,7 @@ impl<'g, 'p> Hunt<'g, 'p> {
         changes: &[(u32, u32)],
     ) -> Option<((FunctionId, Pc), Bytes)> {
         let slot = self.graph.machine.thread_slot(thread)?;
-        let leaf = *words.get(slot as usize)?;
+        let leaf = slot.leaf_in(words);
         let (frame, _) = self.graph.top_frame(leaf)?;
         let position = self.graph.frame(frame);
         let program = self.graph.machine.program;
@@ -331,11 +331,11 @@ impl<'g, 'p> Hunt<'g, 'p> {
         if !self.parts.contains_key(&site) {
             return None;
         }
-        let after = changes.iter().rev().find(|change| change.0 == slot);
+        let after = changes.iter().rev().find(|change| change.0 == slot.0);
         if pc != position.pc
             && let Some(&(_, leaf)) = after
             && leaf != 0
-            && let Some((frame, _)) = self.graph.top_frame(leaf)
+            && let Some((frame, _)) = self.graph.top_frame(LeafId(leaf))
         {
             // It has come no further than to the operation.
             let next = self.graph.frame(frame);

@@ -3,7 +3,7 @@
 //! another to its write, then the first to its act: each alone is ranked by its distance.
 
 use trailhound_guide::distance::DistanceGuide;
-use trailhound_machine::{Choice, ProgramGraph, ThreadId};
+use trailhound_machine::{Choice, ProgramGraph, Slot, ThreadId};
 use trailhound_program::Op;
 use trailhound_search::{Edge, EdgeKind, Guide, HOPELESS, PastStep, Rank, Ranked};
 
@@ -131,7 +131,7 @@ impl<'a> Between<'a> {
             guide.arrive(graph, &masked, &mut std::iter::empty());
             self.arrived[left] = Some(stage);
         }
-        let others: Vec<u32> = graph
+        let others: Vec<Slot> = graph
             .machine
             .thread_ids()
             .filter(|&thread| !stage.counts(thread, &self.able))
@@ -139,7 +139,7 @@ impl<'a> Between<'a> {
             .collect();
         let own: Vec<(u32, u32)> = changes
             .iter()
-            .filter(|change| !others.contains(&change.0))
+            .filter(|change| !others.contains(&Slot(change.0)))
             .copied()
             .collect();
         guide.rank(graph, &masked, edge, &own).rank
@@ -148,11 +148,9 @@ impl<'a> Between<'a> {
 
 fn stands_at(graph: &ProgramGraph<'_>, words: &[u32], thread: ThreadId, mark: u32) -> bool {
     let slot = graph.machine.thread_slot(thread);
-    let leaf = slot.and_then(|slot| words.get(slot as usize)).copied();
-    let Some((frame, _)) = leaf
-        .filter(|&leaf| leaf != 0)
-        .and_then(|l| graph.top_frame(l))
-    else {
+    let leaf = slot.map(|slot| slot.leaf_in(words));
+    let leaf = leaf.filter(|leaf| !leaf.is_nothing());
+    let Some((frame, _)) = leaf.and_then(|leaf| graph.top_frame(leaf)) else {
         return false;
     };
     let position = graph.frame(frame);
@@ -167,7 +165,7 @@ fn masked(graph: &ProgramGraph<'_>, words: &[u32], counts: impl Fn(ThreadId) -> 
     for thread in graph.machine.thread_ids() {
         if !counts(thread)
             && let Some(slot) = graph.machine.thread_slot(thread)
-            && let Some(word) = masked.get_mut(slot as usize)
+            && let Some(word) = masked.get_mut(slot.index())
         {
             *word = 0;
         }

@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 use trailhound_distance::{Cost, FAR, Target, TooLarge};
-use trailhound_machine::{Choice, Exclusion, ProgramGraph, ThreadId};
+use trailhound_machine::{Choice, Exclusion, LeafId, ProgramGraph, Slot, ThreadId};
 use trailhound_program::Op;
 use trailhound_search::{Edge, Guide, HOPELESS, PastStep, Rank, Ranked};
 
@@ -41,17 +41,17 @@ pub struct DistanceGuide<'a> {
     /// leaves of its threads, and their parts.
     passed: u32,
     learned_here: u32,
-    here: Vec<u32>,
+    here: Vec<LeafId>,
     tree: Tournament,
     /// Threads that a step changes.
-    changed: Vec<(ThreadId, u32)>,
+    changed: Vec<(ThreadId, LeafId)>,
 }
 
 /// Stands for a leaf where the tree has to be brought up to date.
-const UNKNOWN: u32 = u32::MAX;
+const UNKNOWN: LeafId = LeafId(u32::MAX);
 
 /// A thread's leaf, and whether it is the main thread, whose end is that of the program.
-type Key = (u32, bool);
+type Key = (LeafId, bool);
 
 impl<'a> DistanceGuide<'a> {
     pub fn new(name: DistanceName, analysis: &'a Analysis) -> Result<DistanceGuide<'a>, TooLarge> {
@@ -126,11 +126,17 @@ impl<'a> DistanceGuide<'a> {
 
     /// What a thread adds to the rank of a state.
     #[inline]
-    fn part(&mut self, graph: &ProgramGraph<'_>, number: ThreadId, leaf: u32, passed: u32) -> Sum {
-        if leaf == 0 {
+    fn part(
+        &mut self,
+        graph: &ProgramGraph<'_>,
+        number: ThreadId,
+        leaf: LeafId,
+        passed: u32,
+    ) -> Sum {
+        if leaf.is_nothing() {
             return Sum::EMPTY;
         }
-        let key = (leaf, number == ThreadId(0));
+        let key = (leaf, number == ThreadId::MAIN);
         if let Some(&known) = self.parts[passed as usize].get(&key) {
             return known;
         }
@@ -144,7 +150,7 @@ impl<'a> DistanceGuide<'a> {
         &mut self,
         graph: &ProgramGraph<'_>,
         number: ThreadId,
-        leaf: u32,
+        leaf: LeafId,
         passed: u32,
     ) -> Sum {
         let cost = self.stages[passed as usize].thread(graph, leaf);
@@ -156,7 +162,9 @@ impl<'a> DistanceGuide<'a> {
         };
         if let Some(stacks) = stacks {
             own = stacks.thread(graph, leaf);
-            let frame = graph.top_frame(leaf).map_or(0, |(frame, _)| frame);
+            let frame = graph
+                .top_frame(leaf)
+                .map_or(LeafId::NOTHING, |(frame, _)| frame);
             if self.exclusion.holds(graph, frame) {
                 // It is there; but where it came in is the best place to wait for another.
                 own = match self.analysis.counts_steps() {
@@ -186,13 +194,15 @@ impl<'a> DistanceGuide<'a> {
     }
 
     /// Whether a thread holds a lock: the machine knows it of Rust's, the stack of others.
-    fn holds_locks(&self, graph: &ProgramGraph<'_>, leaf: u32) -> bool {
+    fn holds_locks(&self, graph: &ProgramGraph<'_>, leaf: LeafId) -> bool {
         if graph.holds_locks(leaf) {
             return true;
         }
-        let mut frame = graph.top_frame(leaf).map_or(0, |(frame, _)| frame);
+        let mut frame = graph
+            .top_frame(leaf)
+            .map_or(LeafId::NOTHING, |(frame, _)| frame);
         let mut balance = 0;
-        while frame != 0 {
+        while !frame.is_nothing() {
             let position = graph.frame(frame);
             balance += self.analysis.balance(position.function, position.pc);
             frame = position.below;
@@ -201,7 +211,7 @@ impl<'a> DistanceGuide<'a> {
     }
 
     /// The least number of steps until a thread has ended.
-    fn end(&self, graph: &ProgramGraph<'_>, number: ThreadId, leaf: u32) -> Cost {
+    fn end(&self, graph: &ProgramGraph<'_>, number: ThreadId, leaf: LeafId) -> Cost {
         match graph.top_frame(leaf) {
             None => 0,
             Some(_) if self.analysis.cancels => 0,
@@ -211,7 +221,7 @@ impl<'a> DistanceGuide<'a> {
                 graph,
                 frame,
                 standing,
-                number == ThreadId(0),
+                number == ThreadId::MAIN,
             ),
         }
     }
@@ -269,7 +279,7 @@ impl<'a> DistanceGuide<'a> {
     }
 
     /// How many places have been passed when this thread stands where it stands.
-    fn progress(&self, graph: &ProgramGraph<'_>, leaf: u32, passed: u32) -> u32 {
+    fn progress(&self, graph: &ProgramGraph<'_>, leaf: LeafId, passed: u32) -> u32 {
         let Some(&wanted) = self.analysis.passed.get(passed as usize) else {
             return passed;
         };
@@ -304,8 +314,7 @@ impl Guide<ProgramGraph<'_>> for DistanceGuide<'_> {
         }
         for number in graph.machine.thread_ids() {
             let slot = graph.machine.thread_slot(number);
-            let leaf = slot.and_then(|slot| state.get(slot as usize));
-            let leaf = leaf.copied().unwrap_or(0);
+            let leaf = slot.map_or(LeafId::NOTHING, |slot| slot.leaf_in(state));
             if self.here[number.index()] != leaf {
                 let part = self.part(graph, number, leaf, passed);
                 self.tree.set(number, part);
@@ -326,7 +335,7 @@ impl Guide<ProgramGraph<'_>> for DistanceGuide<'_> {
         changed.clear();
         let threads = changes
             .iter()
-            .filter_map(|&(slot, leaf)| Some((graph.thread_in(slot)?, leaf)));
+            .filter_map(|&(slot, leaf)| Some((graph.thread_in(Slot(slot))?, LeafId(leaf))));
         changed.extend(threads);
         let leaf = changed.iter().find(|(number, _)| *number == moved);
         let passed = leaf.map_or(self.passed, |&(_, leaf)| {
@@ -349,7 +358,9 @@ impl Guide<ProgramGraph<'_>> for DistanceGuide<'_> {
 impl DistanceGuide<'_> {
     /// Whether a thread did not exist in the state that the search has arrived at.
     fn is_new(&self, number: ThreadId) -> bool {
-        self.here.get(number.index()).is_none_or(|&leaf| leaf == 0)
+        self.here
+            .get(number.index())
+            .is_none_or(|leaf| leaf.is_nothing())
     }
 
     /// What all threads come to, and the distance of the one that has moved or of those that it
@@ -358,7 +369,7 @@ impl DistanceGuide<'_> {
     fn with(
         &mut self,
         graph: &ProgramGraph<'_>,
-        changed: &[(ThreadId, u32)],
+        changed: &[(ThreadId, LeafId)],
         moved: ThreadId,
     ) -> (Sum, Cost) {
         match changed {
@@ -379,7 +390,7 @@ impl DistanceGuide<'_> {
     fn with_several(
         &mut self,
         graph: &ProgramGraph<'_>,
-        changed: &[(ThreadId, u32)],
+        changed: &[(ThreadId, LeafId)],
         moved: ThreadId,
     ) -> (Sum, Cost) {
         let before: Vec<(ThreadId, Sum)> = changed
@@ -405,7 +416,7 @@ impl DistanceGuide<'_> {
         &mut self,
         graph: &ProgramGraph<'_>,
         state: &[u32],
-        changed: &[(ThreadId, u32)],
+        changed: &[(ThreadId, LeafId)],
         moved: ThreadId,
         passed: u32,
     ) -> (Sum, Cost) {
@@ -416,8 +427,8 @@ impl DistanceGuide<'_> {
             let slot = graph.machine.thread_slot(number);
             let leaf = match (known, slot) {
                 (Some(&(_, leaf)), _) => leaf,
-                (None, Some(slot)) => state.get(slot as usize).copied().unwrap_or(0),
-                (None, None) => 0,
+                (None, Some(slot)) => slot.leaf_in(state),
+                (None, None) => LeafId::NOTHING,
             };
             let part = self.part(graph, number, leaf, passed);
             if number == moved || self.is_new(number) {

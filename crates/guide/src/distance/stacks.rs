@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 use trailhound_distance::{Cost, FAR, Flow, NodeId, StackFrame, Summaries, Target, TooLarge};
-use trailhound_machine::{ProgramGraph, Resumes, Standing};
+use trailhound_machine::{LeafId, ProgramGraph, Resumes, Standing};
 use trailhound_program::FunctionId;
 
 use super::heuristic::{Heuristic, Known};
@@ -15,7 +15,7 @@ pub(super) struct Stacks<'f> {
     /// What runs when a thread has ended.
     ending: Cost,
     /// By frame, with those below it.
-    frames: FxHashMap<u32, Known>,
+    frames: FxHashMap<LeafId, Known>,
     /// How often what was known of frames had to be forgotten.
     learned: u32,
 }
@@ -51,7 +51,7 @@ impl<'f> Stacks<'f> {
     }
 
     /// How far a thread is, by its leaf.
-    pub fn thread(&mut self, graph: &ProgramGraph<'_>, leaf: u32) -> Cost {
+    pub fn thread(&mut self, graph: &ProgramGraph<'_>, leaf: LeafId) -> Cost {
         match graph.top_frame(leaf) {
             None => FAR,
             Some((frame, standing)) => {
@@ -66,13 +66,13 @@ impl<'f> Stacks<'f> {
     }
 
     /// Methods on the stack become known.
-    fn meet(&mut self, graph: &ProgramGraph<'_>, top: u32) {
+    fn meet(&mut self, graph: &ProgramGraph<'_>, top: LeafId) {
         if !self.heuristic.learns() {
             return;
         }
         let mut met = Vec::new();
         let mut leaf = top;
-        while leaf != 0 && !self.frames.contains_key(&leaf) {
+        while !leaf.is_nothing() && !self.frames.contains_key(&leaf) {
             let position = graph.frame(leaf);
             met.push(position.function.0);
             leaf = position.below;
@@ -84,7 +84,7 @@ impl<'f> Stacks<'f> {
         }
     }
 
-    fn frame(&mut self, graph: &ProgramGraph<'_>, leaf: u32) -> Known {
+    fn frame(&mut self, graph: &ProgramGraph<'_>, leaf: LeafId) -> Known {
         if let Some(known) = self.frames.get(&leaf) {
             return known.clone();
         }
@@ -143,7 +143,7 @@ pub(super) fn to_end(
     ends: &Summaries,
     flow: &Flow,
     graph: &ProgramGraph<'_>,
-    top: u32,
+    top: LeafId,
     standing: Standing,
     is_main: bool,
 ) -> Cost {

@@ -4,6 +4,7 @@
 use super::bytes::{Bytes, decode_bytes, encode_bytes};
 use super::descriptors::Descriptor;
 use crate::leaves::LeafId;
+use crate::snapshot::Slot;
 use crate::snapshot::{KernelPart, Part, SlotKind, Snapshot, Unit};
 use trailhound_program::ObjectId;
 
@@ -99,7 +100,7 @@ impl Channel {
             SlotKind::World(Part::Kernel(KernelPart::Channel(number))),
         ) {
             (self.content, self.watchers) = match leaf {
-                0 => Default::default(),
+                LeafId::NOTHING => Default::default(),
                 leaf => decode(snapshot.leaves.get(leaf)),
             };
         }
@@ -111,13 +112,13 @@ impl Channel {
         words
     }
 
-    pub fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(u32, LeafId)>) {
+    pub fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(Slot, LeafId)>) {
         if self.unit.written != snapshot.epoch {
             return;
         }
         let words = self.words();
         self.unit.leaf = match self.content {
-            Content::Absent => 0,
+            Content::Absent => LeafId::NOTHING,
             _ => snapshot.leaves.intern(&words),
         };
         if snapshot.current(self.unit.slot) != self.unit.leaf {

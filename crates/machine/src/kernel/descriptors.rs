@@ -2,6 +2,7 @@
 
 use super::files::ROOT;
 use crate::leaves::LeafId;
+use crate::snapshot::Slot;
 use crate::snapshot::{KernelPart, Part, SlotKind, Snapshot, Unit};
 
 /// What a file descriptor stands for.
@@ -151,7 +152,7 @@ impl Descriptors {
         self.ignores_broken_pipes = false;
         self.directory = ROOT;
         self.list.clear();
-        if leaf == 0 {
+        if leaf.is_nothing() {
             self.list = standard();
             return;
         }
@@ -163,7 +164,7 @@ impl Descriptors {
         self.list.extend(pairs);
     }
 
-    pub fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(u32, LeafId)>) {
+    pub fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(Slot, LeafId)>) {
         if self.unit.written != snapshot.epoch {
             return;
         }
@@ -174,7 +175,7 @@ impl Descriptors {
         let is_initial =
             self.list == standard() && !self.ignores_broken_pipes && self.directory == ROOT;
         self.unit.leaf = match is_initial {
-            true => 0,
+            true => LeafId::NOTHING,
             false => snapshot.leaves.intern(&words),
         };
         if snapshot.current(self.unit.slot) != self.unit.leaf {

@@ -2,6 +2,7 @@
 //! user gave are variables of the program from the start.
 
 use crate::leaves::LeafId;
+use crate::snapshot::Slot;
 use crate::snapshot::{KernelPart, Part, SlotKind, Snapshot, Unit};
 use trailhound_program::{Global, ObjectId, Program, Space};
 
@@ -62,20 +63,20 @@ impl Environment {
             SlotKind::World(Part::Kernel(KernelPart::Environment)),
         ) {
             self.entries = match leaf {
-                0 => self.given.clone(),
+                LeafId::NOTHING => self.given.clone(),
                 leaf => snapshot.leaves.get(leaf)[1..].to_vec(),
             };
         }
     }
 
-    pub fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(u32, LeafId)>) {
+    pub fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(Slot, LeafId)>) {
         if self.unit.written != snapshot.epoch {
             return;
         }
         let mut words = vec![self.entries.len() as u64];
         words.extend(&self.entries);
         self.unit.leaf = match self.entries == self.given {
-            true => 0,
+            true => LeafId::NOTHING,
             false => snapshot.leaves.intern(&words),
         };
         if snapshot.current(self.unit.slot) != self.unit.leaf {

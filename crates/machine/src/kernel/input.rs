@@ -1,6 +1,7 @@
 //! How far standard input was read. What is in it is an option of the machine.
 
 use crate::leaves::LeafId;
+use crate::snapshot::Slot;
 use crate::snapshot::{KernelPart, Part, SlotKind, Snapshot, Unit};
 
 #[derive(Debug, Default)]
@@ -21,7 +22,7 @@ impl Input {
             .refresh(snapshot, SlotKind::World(Part::Kernel(KernelPart::Input)))
         {
             let word = match leaf {
-                0 => 0,
+                LeafId::NOTHING => 0,
                 leaf => snapshot.leaves.get(leaf)[0],
             };
             self.position = (word >> 1) as usize;
@@ -29,13 +30,13 @@ impl Input {
         }
     }
 
-    pub fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(u32, LeafId)>) {
+    pub fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(Slot, LeafId)>) {
         if self.unit.written != snapshot.epoch {
             return;
         }
         let word = (self.position as u64) << 1 | self.at_end as u64;
         self.unit.leaf = match word {
-            0 => 0,
+            0 => LeafId::NOTHING,
             word => snapshot.leaves.intern(&[word]),
         };
         if snapshot.current(self.unit.slot) != self.unit.leaf {

@@ -23,6 +23,7 @@ use crate::leaves::LeafId;
 use crate::machine::Machine;
 use crate::program_facts::calls_out;
 use crate::program_facts::is_of_rust;
+use crate::snapshot::Slot;
 use crate::snapshot::{KernelPart, Snapshot, Unit};
 use trailhound_program::{ObjectId, Program};
 
@@ -137,7 +138,7 @@ impl Kernel {
         written.any(|step| step == epoch) || self.files.has_changed(epoch)
     }
 
-    pub fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(u32, LeafId)>) {
+    pub fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(Slot, LeafId)>) {
         for table in &mut self.tables {
             table.commit(snapshot, changes);
         }

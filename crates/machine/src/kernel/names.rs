@@ -1,6 +1,7 @@
 //! Names that all processes know: of message queues, semaphores and shared memory.
 
 use crate::leaves::LeafId;
+use crate::snapshot::Slot;
 use crate::snapshot::{KernelPart, Part, SlotKind, Snapshot, Unit};
 
 /// Each kind has its own names.
@@ -32,7 +33,7 @@ impl Names {
             return;
         };
         self.list.clear();
-        if leaf == 0 {
+        if leaf.is_nothing() {
             return;
         }
         let mut words = snapshot.leaves.get(leaf);
@@ -47,7 +48,7 @@ impl Names {
         }
     }
 
-    pub fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(u32, LeafId)>) {
+    pub fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(Slot, LeafId)>) {
         if self.unit.written != snapshot.epoch {
             return;
         }
@@ -60,7 +61,7 @@ impl Names {
             }));
         }
         self.unit.leaf = match words.is_empty() {
-            true => 0,
+            true => LeafId::NOTHING,
             false => snapshot.leaves.intern(&words),
         };
         if snapshot.current(self.unit.slot) != self.unit.leaf {

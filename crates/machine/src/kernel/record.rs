@@ -1,6 +1,7 @@
 //! A piece of what the system keeps that is a leaf of its own.
 
 use crate::leaves::LeafId;
+use crate::snapshot::Slot;
 use crate::snapshot::{KernelPart, Part, SlotKind, Snapshot, Unit};
 
 /// What a leaf of the kernel can hold. At least one word stands for it.
@@ -33,18 +34,18 @@ impl<R: Record> Kept<R> {
         let kind = SlotKind::World(Part::Kernel(part));
         if let Some(leaf) = self.unit.refresh(snapshot, kind) {
             self.content = match leaf {
-                0 => self.initial.clone(),
+                LeafId::NOTHING => self.initial.clone(),
                 leaf => R::decode(snapshot.leaves.get(leaf)),
             };
         }
     }
 
-    pub fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(u32, LeafId)>) {
+    pub fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(Slot, LeafId)>) {
         if self.unit.written != snapshot.epoch {
             return;
         }
         self.unit.leaf = match self.content == self.initial {
-            true => 0,
+            true => LeafId::NOTHING,
             false => snapshot.leaves.intern(&self.content.encode()),
         };
         if snapshot.current(self.unit.slot) != self.unit.leaf {

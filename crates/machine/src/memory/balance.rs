@@ -65,7 +65,7 @@ impl Memory<'_> {
     }
 
     fn words_of(&self, id: ObjectId, chunk: u32, leaf: LeafId) -> [u64; WORDS] {
-        if leaf != 0 {
+        if !leaf.is_nothing() {
             let words = self.snapshot.leaves.get(leaf);
             return words[1..].try_into().expect("the words of a chunk");
         }

@@ -8,6 +8,7 @@ use super::piece::Piece;
 use super::{Flags, Memory};
 use crate::error::{ErrorKind, Fault};
 use crate::leaves::LeafId;
+use crate::snapshot::Slot;
 use crate::snapshot::{SlotKind, Snapshot, Unit};
 use trailhound_program::{
     Address, ClassedIndex, ObjectId, Space, ThreadNumber, classes_for, next_local,
@@ -49,7 +50,7 @@ impl HeapMap {
             .refresh(snapshot, SlotKind::HeapMap(number as u32))
         {
             self.words.clear();
-            self.words.extend_from_slice(if leaf == 0 {
+            self.words.extend_from_slice(if leaf.is_nothing() {
                 &[0]
             } else {
                 snapshot.leaves.get(leaf)
@@ -57,7 +58,7 @@ impl HeapMap {
         }
     }
 
-    pub fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(u32, LeafId)>) {
+    pub fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(Slot, LeafId)>) {
         if self.unit.written != snapshot.epoch {
             return;
         }
@@ -425,7 +426,7 @@ impl Memory<'_> {
     }
 
     /// The slots whose content the running step replaced.
-    pub fn changed_slots(&self) -> Vec<u32> {
+    pub fn changed_slots(&self) -> Vec<Slot> {
         let pieces = self.changed_pieces();
         pieces
             .map(|(object, piece)| match piece {

@@ -7,6 +7,7 @@ use super::processes::{clear_unit, copy_unit};
 use super::{Flags, Memory};
 use crate::error::{ErrorKind, Fault};
 use crate::leaves::LeafId;
+use crate::snapshot::Slot;
 use crate::snapshot::{SlotKind, Snapshot, Unit};
 use trailhound_program::{ObjectId, Space};
 
@@ -28,7 +29,7 @@ impl Mappings {
         }
         if let Some(leaf) = self.unit.refresh(snapshot, SlotKind::Mappings) {
             self.list.clear();
-            if leaf != 0 {
+            if !leaf.is_nothing() {
                 self.list.extend_from_slice(snapshot.leaves.get(leaf));
             }
         }
@@ -37,12 +38,12 @@ impl Mappings {
     /// The leaf of the live content.
     fn intern(&mut self, snapshot: &mut Snapshot) {
         self.unit.leaf = match self.list.is_empty() {
-            true => 0,
+            true => LeafId::NOTHING,
             false => snapshot.leaves.intern(&self.list),
         };
     }
 
-    pub fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(u32, LeafId)>) {
+    pub fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(Slot, LeafId)>) {
         if self.unit.written != snapshot.epoch {
             return;
         }

@@ -26,6 +26,7 @@ use crate::error::{ErrorKind, Fault};
 use crate::leaves::LeafId;
 use crate::reduction::footprint::{self, Access, Touch};
 use crate::reduction::log::StepLog;
+use crate::snapshot::Slot;
 use crate::snapshot::{NO_LEAF, NO_SLOT, SlotKind, Snapshot, Unit};
 use crate::thread_id::ThreadId;
 use crate::weak::{InFlight, Kind};
@@ -202,7 +203,7 @@ impl<'p> Memory<'p> {
             return;
         }
         if let Some(leaf) = object.header.refresh(snapshot, SlotKind::Header(id)) {
-            object.decode_header(if leaf == 0 {
+            object.decode_header(if leaf.is_nothing() {
                 &[]
             } else {
                 snapshot.leaves.get(leaf)
@@ -268,7 +269,7 @@ impl<'p> Memory<'p> {
         if object.flags.contains(Flags::READ_ONLY) {
             chunk.unit.loaded = snapshot.epoch;
             if chunk.unit.leaf == NO_LEAF {
-                chunk.unit.leaf = 0;
+                chunk.unit.leaf = LeafId::NOTHING;
                 let bytes = &program.globals[id.index() as usize].bytes;
                 object.reset_chunk(index, Some(bytes));
             }
@@ -283,7 +284,7 @@ impl<'p> Memory<'p> {
         let Some(leaf) = is_stale else {
             return;
         };
-        if leaf == 0 {
+        if leaf.is_nothing() {
             let initial = (id.space() == Space::STATIC)
                 .then(|| &program.globals[id.index() as usize].bytes[..]);
             object.reset_chunk(index, initial);
@@ -436,7 +437,7 @@ impl<'p> Memory<'p> {
     }
 
     /// Interns what the step changed and appends the changed slots.
-    pub fn commit(&mut self, changes: &mut Vec<(u32, LeafId)>) -> Result<(), Stop> {
+    pub fn commit(&mut self, changes: &mut Vec<(Slot, LeafId)>) -> Result<(), Stop> {
         self.commit_process(changes)?;
         for process in 0..self.parked.len() as u32 {
             if self.parked[process as usize].has_changed(self.snapshot.epoch) {
@@ -450,7 +451,7 @@ impl<'p> Memory<'p> {
         Ok(())
     }
 
-    fn commit_process(&mut self, changes: &mut Vec<(u32, LeafId)>) -> Result<(), Stop> {
+    fn commit_process(&mut self, changes: &mut Vec<(Slot, LeafId)>) -> Result<(), Stop> {
         let mut words = Vec::new();
         for (id, piece) in std::mem::take(&mut self.dirty) {
             self.meter.spend(CHUNK_UNITS)?;
@@ -471,7 +472,7 @@ impl<'p> Memory<'p> {
             let leaf = if stored {
                 snapshot.leaves.intern(&words)
             } else {
-                0
+                LeafId::NOTHING
             };
             let (unit, kind) = match piece {
                 Piece::Header => (&mut object.header, SlotKind::Header(id)),

@@ -6,6 +6,7 @@ use super::Memory;
 use super::heap::HeapMap;
 use super::object::{Chunk, Object};
 use super::piece::Piece;
+use crate::leaves::LeafId;
 use crate::snapshot::{NO_LEAF, NO_SLOT, SlotKind, Snapshot, Unit};
 use trailhound_program::{ObjectId, Space};
 
@@ -132,7 +133,7 @@ impl Memory<'_> {
             let leaf = if stored {
                 self.snapshot.leaves.intern(&words)
             } else {
-                0
+                LeafId::NOTHING
             };
             match piece {
                 Piece::Header => object.header.leaf = leaf,
@@ -200,13 +201,13 @@ pub(super) fn copy_unit(snapshot: &mut Snapshot, unit: &Unit, copy: &mut Unit, k
     let leaf = if unit.written == snapshot.epoch {
         unit.leaf
     } else if unit.slot == NO_SLOT {
-        0
+        LeafId::NOTHING
     } else {
         snapshot.current(unit.slot)
     };
     copy.loaded = 0;
     if copy.slot == NO_SLOT {
-        if leaf == 0 {
+        if leaf.is_nothing() {
             return;
         }
         copy.slot = snapshot.new_slot(kind);
@@ -216,7 +217,7 @@ pub(super) fn copy_unit(snapshot: &mut Snapshot, unit: &Unit, copy: &mut Unit, k
 
 pub(super) fn clear_unit(snapshot: &mut Snapshot, unit: &mut Unit) {
     if unit.slot != NO_SLOT {
-        snapshot.replace(unit.slot, 0);
+        snapshot.replace(unit.slot, LeafId::NOTHING);
     }
     unit.leaf = NO_LEAF;
     unit.loaded = 0;

@@ -13,11 +13,11 @@ impl Memory<'_> {
         let Some(object) = object.filter(|object| object.header.slot != NO_SLOT) else {
             return false;
         };
-        let leaf = state.get(object.header.slot as usize).copied();
-        leaf.filter(|&leaf| leaf != 0).is_some_and(|leaf| {
+        let leaf = object.header.slot.leaf_in(state);
+        !leaf.is_nothing() && {
             let flags = Flags(self.snapshot.leaves.get(leaf)[0] as u32);
             flags.contains(Flags::SHARED)
-        })
+        }
     }
 
     /// The word of up to eight bytes at an address of a state; `None` if it is not known.
@@ -34,9 +34,9 @@ impl Memory<'_> {
         if chunk.unit.slot == NO_SLOT || within + size > CHUNK as usize {
             return None;
         }
-        let leaf = state.get(chunk.unit.slot as usize).copied().unwrap_or(0);
+        let leaf = chunk.unit.slot.leaf_in(state);
         let mut word = [0; 8];
-        if leaf != 0 {
+        if !leaf.is_nothing() {
             let words = self.snapshot.leaves.get(leaf);
             for (n, byte) in word.iter_mut().enumerate().take(size) {
                 let at = within + n;

@@ -4,6 +4,7 @@ use super::breakage::Breakage;
 use super::footprint::{
     ALIVE, Access, Touch, header, is_joining, is_memory, object_of_header, thread_of_life,
 };
+use crate::leaves::LeafId;
 use crate::machine::Machine;
 use crate::thread::life_of;
 use crate::thread_id::ThreadId;
@@ -16,7 +17,7 @@ pub(super) struct Facts<'a, 'p> {
     machine: &'a Machine<'p>,
     state: &'a [u32],
     /// By thread.
-    leaves: &'a dyn Fn(ThreadId) -> u32,
+    leaves: &'a dyn Fn(ThreadId) -> LeafId,
     all: Vec<Touch>,
     places: Places,
     /// What the state was asked for, and what it has there.
@@ -80,7 +81,7 @@ impl<'a, 'p> Facts<'a, 'p> {
     pub fn new(
         machine: &'a Machine<'p>,
         state: &'a [u32],
-        leaves: &'a dyn Fn(ThreadId) -> u32,
+        leaves: &'a dyn Fn(ThreadId) -> LeafId,
     ) -> Facts<'a, 'p> {
         Facts {
             machine,

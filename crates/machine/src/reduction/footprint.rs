@@ -2,6 +2,7 @@
 //! places that stand for the rest of the state. It does not know who asks.
 
 use crate::leaves::LeafId;
+use crate::snapshot::Slot;
 use crate::thread::ENDED;
 use crate::thread_id::ThreadId;
 use rustc_hash::FxHashMap;
@@ -52,8 +53,8 @@ pub(crate) fn taken(thread: ThreadId) -> u64 {
     place(Kind::Taken, thread.0.into())
 }
 
-pub(crate) fn slot(slot: u32) -> u64 {
-    place(Kind::Slot, slot.into())
+pub(crate) fn slot(slot: Slot) -> u64 {
+    place(Kind::Slot, slot.0.into())
 }
 
 pub(crate) fn header(object: ObjectId) -> u64 {

@@ -17,6 +17,7 @@ use crate::graph::ProgramGraph;
 use crate::leaves::LeafId;
 use crate::machine::Outcome;
 use crate::options::Granularity;
+use crate::snapshot::Slot;
 use crate::thread_id::ThreadId;
 use crate::valuation::Valuations;
 use answers::Answers;
@@ -137,7 +138,7 @@ impl ProgramGraph<'_> {
         state: &[u32],
         (thread, leaf, option): (ThreadId, LeafId, u32),
         outcome: &Outcome,
-        changes: &[(u32, LeafId)],
+        changes: &[(Slot, LeafId)],
     ) -> PrintId {
         if self.reduction.is_off() {
             return 0;

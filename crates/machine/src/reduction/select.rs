@@ -10,6 +10,7 @@ use super::frozen::{Exploration, Frozen};
 use super::standing::Standing;
 use crate::graph::ProgramGraph;
 use crate::memo::Remembered;
+use crate::snapshot::apply;
 use crate::thread_id::ThreadId;
 use smallvec::SmallVec;
 use trailhound_search::Agents;
@@ -104,7 +105,7 @@ impl ProgramGraph<'_> {
                 prints: SmallVec::new(),
                 excludes: false,
                 is_enabled: false,
-                is_alive: leaf != 0 && !self.infos.of(leaf).finished,
+                is_alive: !leaf.is_nothing() && !self.infos.of(leaf).finished,
                 is_ending: false,
             };
             let mut goes_on = false;
@@ -143,13 +144,7 @@ impl ProgramGraph<'_> {
             return Some(true);
         }
         let mut opened = state.to_vec();
-        for &(slot, leaf) in self.memo.last_step() {
-            let slot = slot as usize;
-            if opened.len() <= slot {
-                opened.resize(slot + 1, 0);
-            }
-            opened[slot] = leaf;
-        }
+        apply(&mut opened, self.memo.last_step());
         let thread = standing.thread;
         let leaf = self.leaf(&opened, thread);
         let mut goes_on = false;

@@ -4,11 +4,12 @@
 use crate::exclusion::Exclusion;
 use crate::graph::ProgramGraph;
 use crate::leaves::LeafId;
+use crate::snapshot::Slot;
 use crate::snapshot::SlotKind;
 
 impl ProgramGraph<'_> {
     /// Whether a step changes a variable of an invariant, or whether a thread is in the exclusive place.
-    pub(super) fn is_visible(&mut self, state: &[u32], changes: &[(u32, LeafId)]) -> bool {
+    pub(super) fn is_visible(&mut self, state: &[u32], changes: &[(Slot, LeafId)]) -> bool {
         let memory = &mut self.machine.memory;
         if let Some(valuations) = &self.valuations {
             let mut slots = valuations.slots(memory);
@@ -20,8 +21,8 @@ impl ProgramGraph<'_> {
             return false;
         };
         let is_visible = changes.iter().any(|&(slot, leaf)| {
-            let before = state.get(slot as usize).copied().unwrap_or(0);
-            let kind = self.machine.memory.snapshot.kinds[slot as usize];
+            let before = slot.leaf_in(state);
+            let kind = self.machine.memory.snapshot.kinds[slot.index()];
             matches!(kind, SlotKind::Thread(_))
                 && self.is_inside(&mut exclusion, before) != self.is_inside(&mut exclusion, leaf)
         });
@@ -31,7 +32,7 @@ impl ProgramGraph<'_> {
 
     /// Whether the thread with this leaf is in the exclusive place.
     fn is_inside(&self, exclusion: &mut Exclusion, leaf: LeafId) -> bool {
-        let frame = (leaf != 0).then(|| self.top_frame(leaf)).flatten();
+        let frame = (!leaf.is_nothing()).then(|| self.top_frame(leaf)).flatten();
         frame.is_some_and(|(frame, _)| exclusion.holds(self, frame))
     }
 }

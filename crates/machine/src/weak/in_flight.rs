@@ -2,6 +2,7 @@
 
 use super::state::{Uses, Weak};
 use crate::leaves::LeafId;
+use crate::snapshot::Slot;
 use crate::snapshot::{Part, SlotKind, Snapshot, Unit};
 use crate::thread_id::ThreadId;
 
@@ -68,7 +69,7 @@ impl InFlight {
         if let Some(leaf) = self.unit.refresh(snapshot, SlotKind::World(Part::InFlight)) {
             let uses = self.state.uses;
             self.state = match leaf {
-                0 => Weak {
+                LeafId::NOTHING => Weak {
                     uses,
                     ..Weak::default()
                 },
@@ -106,14 +107,14 @@ impl InFlight {
         &mut self,
         snapshot: &mut Snapshot,
         thread: ThreadId,
-        changes: &mut Vec<(u32, LeafId)>,
+        changes: &mut Vec<(Slot, LeafId)>,
     ) {
         if !self.has_changed(snapshot.epoch) {
             return;
         }
         let before = snapshot.current(self.unit.slot);
         let is_as_numbered = self.settled != Some(snapshot.epoch);
-        if changes.is_empty() && is_as_numbered && self.state.uses.merges && before != 0 {
+        if changes.is_empty() && is_as_numbered && self.state.uses.merges && !before.is_nothing() {
             let words = snapshot.leaves.get(before);
             if self.state.has_only_learnt(thread, words) {
                 // As if the step had not been taken.

@@ -17,6 +17,7 @@ use super::record::Kept;
 use crate::error::Fault;
 use crate::leaves::LeafId;
 use crate::machine::Machine;
+use crate::snapshot::Slot;
 use crate::snapshot::{KernelPart, Snapshot, Unit};
 use content::BLOCK;
 use given::Given;
@@ -130,7 +131,7 @@ impl Files {
         }
     }
 
-    pub fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(u32, LeafId)>) {
+    pub fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(Slot, LeafId)>) {
         if self.changed_in != snapshot.epoch {
             return;
         }
