@@ -22,9 +22,9 @@ export TRAILHOUND_CLANG=/usr/bin/clang
 tests --lib --bins --tests
 tests --doc
 
-# Clang 19 writes other IR, and libc++ is tested with it alone. Each name is a file of tests in crates/cli; what does not
-# depend on clang is left out.
+# Clang 19 writes other IR, and libc++ is tested with it alone. Each name is a program of tests in crates/cli or a module
+# of `suite`; what does not depend on clang is left out.
 export TRAILHOUND_CLANG=clang-19
 tests --test programs --test differential -- cpp/
 tests --test reduction -- cpp_programs
-tests --test cpp --test names --test lint --test flow --test examples -- --skip rust --skip natively
+tests --test suite -- cpp:: names:: lint:: flow:: examples:: --skip rust --skip natively

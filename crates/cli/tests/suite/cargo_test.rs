@@ -1,7 +1,7 @@
 //! `cargo trailhound test` on real packages: with crates from the registry, and with mistakes of all kinds.
 
-mod junit_form;
-mod redacted;
+use crate::junit_form;
+use crate::redacted;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -59,7 +59,7 @@ fn said(output: &Output, directory: &Path) -> String {
 
 fn recorded(name: &str, text: &str) {
     let mut settings = insta::Settings::new();
-    settings.set_snapshot_path("snapshots/recorded");
+    settings.set_snapshot_path("../snapshots/recorded");
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     // Columns are as wide as the numbers in them.

@@ -1,7 +1,7 @@
 //! What library functions read and write, `trailhound flow` must take for reads and writes; of a
 //! function that it does not know it must assume anything, whatever its name begins with.
 
-mod judging;
+use crate::judging;
 
 const INCLUDES: &str = "#define _GNU_SOURCE\n#include <pthread.h>\n#include <semaphore.h>\n\
     #include <stdarg.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\

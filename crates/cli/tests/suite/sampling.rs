@@ -1,9 +1,7 @@
 //! Random executions from outside: what they find, how often, and what is said when they find
 //! nothing.
 
-mod scene;
-
-use scene::{SERVER, Scene};
+use crate::scene::{SERVER, Scene};
 use serde_json::Value;
 
 /// Fails in exactly one of sixteen equally likely executions.

@@ -1,8 +1,6 @@
 //! What an undecided verdict tells of the program, and what it says to try.
 
-mod scene;
-
-use scene::{Scene, text};
+use crate::scene::{Scene, text};
 
 /// Two threads that count for long under a lock.
 const LONG: &str = r#"

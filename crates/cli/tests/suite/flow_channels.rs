@@ -1,7 +1,7 @@
 //! `trailhound flow` on Rust programs whose threads meet at channels without a buffer: rules that
 //! hold because they do, and next to each a program that breaks the rule by a small change.
 
-mod judging;
+use crate::judging;
 
 const HOLDS: i32 = 0;
 const VIOLATED: i32 = 1;
@@ -38,8 +38,8 @@ fn refutes(functions: &str, rule: &str) {
 
 #[test]
 fn the_example_is_proved() {
-    let program = include_str!("../../../examples/flow/kitchen.rs");
-    let rule = include_str!("../../../examples/flow/kitchen.prop");
+    let program = include_str!("../../../../examples/flow/kitchen.rs");
+    let rule = include_str!("../../../../examples/flow/kitchen.prop");
     let (answer, told) = judging::judge("kitchen.rs", program, rule, &["--no-search"]);
     assert_eq!(answer, Some(HOLDS), "{told}");
     assert!(told.contains("task main::closure"), "{told}");

@@ -1,10 +1,8 @@
 //! `--jobs` and `--store`: what is searched by several threads and by hashes, and what the answer says of it.
 
-mod scene;
-
 use std::fs;
 
-use scene::Scene;
+use crate::scene::Scene;
 use serde_json::Value;
 
 /// Three threads that count, each by itself and all together; two lose an update unless `LOCKED`.

@@ -1,8 +1,6 @@
 //! `--preemptions`: schedules in which few threads are interrupted that could go on.
 
-mod scene;
-
-use scene::Scene;
+use crate::scene::Scene;
 use serde_json::Value;
 
 /// Two threads that read and write a counter in two steps each: one preemption loses an update.

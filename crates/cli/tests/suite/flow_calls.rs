@@ -1,7 +1,7 @@
 //! Calls that `trailhound flow` must see however they are made: through pointers of every kind, by
 //! functions of the library, and by functions of which nothing is known.
 
-mod judging;
+use crate::judging;
 
 const RULE: &str = "events\n  e = call(enter)\n  x = call(bad)\n\
                     property for all executions over e x\n  e e\n";

@@ -1,9 +1,7 @@
 //! Reductions keep the verdicts of temporal formulas: random small programs and formulas without
 //! `X`, with and without reductions, fair and not.
 
-mod scene;
-
-use scene::{Scene, text};
+use crate::scene::{Scene, text};
 
 /// SplitMix64.
 struct Random(u64);

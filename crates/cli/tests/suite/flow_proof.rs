@@ -1,7 +1,7 @@
 //! Rules that `trailhound flow` cannot decide by the text: where all states of the program tell
 //! that one holds, and where they do not tell.
 
-mod judging;
+use crate::judging;
 
 const INCLUDES: &str = "#include <pthread.h>\n#include <stdlib.h>\n#include <string.h>\n\
     #include <time.h>\n#include <semaphore.h>\n#include <assert.h>\n#include \"trailhound.h\"\n\

@@ -1,10 +1,8 @@
 //! Automata from files, and several properties in one run, from outside.
 
-mod scene;
-
 use std::fs;
 
-use scene::{SERVER, Scene, text};
+use crate::scene::{SERVER, Scene, text};
 
 /// Accepts what has granted and over at the same time: a bad start.
 const BOTH: &str = r#"HOA: v1

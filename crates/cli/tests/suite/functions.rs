@@ -1,8 +1,6 @@
 //! Properties that ask functions of the program and follow pointers, from outside.
 
-mod scene;
-
-use scene::{Scene, text};
+use crate::scene::{Scene, text};
 
 const LIST: &str = r#"
 #include <pthread.h>

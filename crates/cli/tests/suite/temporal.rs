@@ -1,10 +1,8 @@
 //! Temporal formulas and random executions from outside.
 
-mod scene;
-
 use std::fs;
 
-use scene::{SERVER, Scene, text};
+use crate::scene::{SERVER, Scene, text};
 
 #[test]
 fn formulas_hold_where_they_should() {

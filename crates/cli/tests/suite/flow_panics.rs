@@ -1,7 +1,7 @@
 //! `trailhound flow` on Rust programs whose threads may panic: what comes of the program then,
 //! and what is said of a rule that depends on it.
 
-mod judging;
+use crate::judging;
 
 use std::process::Command;
 

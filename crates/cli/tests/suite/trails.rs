@@ -1,9 +1,7 @@
 //! What makes a trail easy to follow: where a block was freed, what threads call themselves, few
 //! context switches.
 
-mod scene;
-
-use scene::{Scene, text};
+use crate::scene::{Scene, text};
 
 const FREED: &str = r#"
 #include <pthread.h>

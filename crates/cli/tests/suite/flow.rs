@@ -1,6 +1,6 @@
 //! `trailhound flow` on the examples: each of its answers, and what goes with it.
 
-mod judging;
+use crate::judging;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
