@@ -8,6 +8,7 @@ mod ballast;
 mod cargo;
 mod cpp;
 mod distance;
+mod drivers;
 mod flow;
 mod gmc2;
 mod lint;
@@ -39,7 +40,8 @@ Sections: reader machine search ballast memory printing cpp (all of them if none
 `cargo` alone measures `cargo trailhound test`: docs/results/cargo.md.
 `lint` alone counts what lint says about the test programs: docs/results/lint.md.
 `suites` alone checks programs of the kinds of public suites: docs/results/suites.md.
-`reduction` alone measures the reduction of independent steps: docs/results/reduction.md.
+`reduction` alone measures the reduction of independent steps: docs/results/reduction.md; with names of parts
+behind it (programs, writers, crates, auto), it prints these only.
 `scale` alone measures searches by several threads: docs/results/scale.md.
 `memory-models` alone measures weaker orders of atomics: docs/results/memory.md; with names of parts behind
 it (unaffected, programs, tools, crates), it prints these only.
@@ -68,46 +70,38 @@ const SECTIONS: [(&str, Measurement); 7] = [
     ("cpp", cpp::measure),
 ];
 
+/// A page of its own in place of the sections: it takes the words behind its name, and gives its text.
+type Page = fn(&Bench, &[String]) -> Result<String, String>;
+
+/// By name, with the file below `docs/results` that the whole page is written to.
+const PAGES: [(&str, Page, &str); 8] = [
+    ("distance", |bench, _| distance::page(bench), "distance.md"),
+    ("cargo", |bench, _| cargo::page(bench), "cargo.md"),
+    ("lint", |bench, _| lint::page(bench), "lint.md"),
+    ("suites", |bench, _| suites::page(bench), "suites.md"),
+    ("scale", |bench, _| scale::page(bench), "scale.md"),
+    ("gmc2", |bench, _| gmc2::run(bench), "gmc2.md"),
+    ("reduction", reduction::page, "reduction.md"),
+    ("memory-models", weak::page, "memory.md"),
+];
+
+/// The same for what writes its own files.
+type Experiment = fn(&Bench, &[String]) -> Result<(), String>;
+
+const EXPERIMENTS: [(&str, Experiment); 5] = [
+    ("steam", |bench, _| steam::run(bench)),
+    ("steam-goals", |bench, _| steam::measure_goals(bench)),
+    ("flavers", flow::run),
+    ("flavers-minimal", flow::print_minimal),
+    ("flavers-from-nothing", flow::from_nothing),
+];
+
 struct Request {
     size: Size,
     repeat: usize,
     page: Option<PathBuf>,
-    sections: Vec<String>,
-    /// The page of the distance heuristics instead of the sections.
-    distance: bool,
-    /// The page of the GMC² paper's experiments instead.
-    gmc2: bool,
-    /// The page of the tests of a workspace instead.
-    cargo: bool,
-    lint: bool,
-    /// The page of the reduction of independent steps instead.
-    reduction: bool,
-    /// The page of searches by several threads instead.
-    scale: bool,
-    /// The page of the memory models instead.
-    memory_models: bool,
-    /// The page of the programs of public suites' kinds instead.
-    suites: bool,
-    /// The page of the StEAM paper's programs instead.
-    steam: Option<Steam>,
-    /// The experiment of the FLAVERS paper instead.
-    flavers: Option<Flavers>,
-    /// Its properties, or the parts of the memory models' page; all if none is named.
-    properties: Vec<String>,
-}
-
-/// What to do about the FLAVERS paper.
-enum Flavers {
-    Page,
-    Minimal,
-    FromNothing,
-}
-
-/// What to measure of the StEAM paper.
-#[derive(Clone, Copy)]
-enum Steam {
-    Page,
-    Goals,
+    /// Sections, or the name of a page or an experiment and what it is to measure.
+    words: Vec<String>,
 }
 
 fn request(mut arguments: impl Iterator<Item = String>) -> Result<Request, String> {
@@ -115,34 +109,10 @@ fn request(mut arguments: impl Iterator<Item = String>) -> Result<Request, Strin
         size: Size::Full,
         repeat: 5,
         page: None,
-        sections: Vec::new(),
-        distance: false,
-        gmc2: false,
-        cargo: false,
-        lint: false,
-        reduction: false,
-        scale: false,
-        memory_models: false,
-        suites: false,
-        steam: None,
-        flavers: None,
-        properties: Vec::new(),
+        words: Vec::new(),
     };
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
-            "distance" => request.distance = true,
-            "gmc2" => request.gmc2 = true,
-            "cargo" => request.cargo = true,
-            "lint" => request.lint = true,
-            "reduction" => request.reduction = true,
-            "scale" => request.scale = true,
-            "memory-models" => request.memory_models = true,
-            "suites" => request.suites = true,
-            "steam" => request.steam = Some(Steam::Page),
-            "flavers" => request.flavers = Some(Flavers::Page),
-            "flavers-minimal" => request.flavers = Some(Flavers::Minimal),
-            "flavers-from-nothing" => request.flavers = Some(Flavers::FromNothing),
-            "steam-goals" => request.steam = Some(Steam::Goals),
             "--quick" => request.size = Size::Quick,
             "--repeat" => {
                 let count = arguments.next().and_then(|text| text.parse().ok());
@@ -151,102 +121,65 @@ fn request(mut arguments: impl Iterator<Item = String>) -> Result<Request, Strin
                     .ok_or("--repeat needs a number above 0")?;
             }
             "--page" => request.page = Some(arguments.next().ok_or("--page needs a file")?.into()),
-            _ if request.flavers.is_some() || request.memory_models => {
-                request.properties.push(argument)
-            }
-            name if SECTIONS.iter().any(|(section, _)| *section == name) => {
-                request.sections.push(argument)
-            }
-            _ => return Err(format!("`{argument}` is not known\n\n{USAGE}")),
+            _ => request.words.push(argument),
         }
     }
     Ok(request)
 }
 
 fn run() -> Result<(), String> {
-    let request = request(std::env::args().skip(1))?;
+    let Request {
+        size,
+        repeat,
+        page,
+        words,
+    } = request(std::env::args().skip(1))?;
     let root = Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
         .expect("the crate lies in the repository");
+    let (name, parts) = match words.split_first() {
+        Some((name, parts)) => (name.as_str(), parts),
+        None => ("", [].as_slice()),
+    };
     let bench = Bench {
-        trailhound: match request.flavers {
+        trailhound: match name.starts_with("flavers") {
             // The library is called there.
-            Some(_) => PathBuf::new(),
-            None => process::built(root)?,
+            true => PathBuf::new(),
+            false => process::built(root)?,
         },
         root: root.to_owned(),
         scratch: tempfile::tempdir().map_err(|cause| format!("no scratch folder: {cause}"))?,
-        size: request.size,
-        repeat: request.repeat,
+        size,
+        repeat,
     };
-    if request.distance {
-        let text = distance::page(&bench)?;
-        let usual = (bench.size == Size::Full).then(|| root.join("docs/results/distance.md"));
-        return write(request.page.or(usual), &text);
+    if let Some((_, text, file)) = PAGES.iter().find(|page| page.0 == name) {
+        let is_whole = size == Size::Full && parts.is_empty();
+        let usual = is_whole.then(|| root.join("docs/results").join(file));
+        return write(page.or(usual), &text(&bench, parts)?);
     }
-    if request.cargo {
-        let text = cargo::page(&bench)?;
-        let usual = root.join("docs/results/cargo.md");
-        return write(request.page.or(Some(usual)), &text);
+    if let Some((_, experiment)) = EXPERIMENTS.iter().find(|known| known.0 == name) {
+        return experiment(&bench, parts);
     }
-    if request.lint {
-        let text = lint::page(&bench)?;
-        let usual = root.join("docs/results/lint.md");
-        return write(request.page.or(Some(usual)), &text);
+    let sections = measure(&bench, &words)?;
+    let is_whole = size == Size::Full && words.is_empty();
+    let usual = is_whole.then(|| root.join("docs/results/foundation.md"));
+    write(page.or(usual), &page::render(&bench, &sections))
+}
+
+/// The sections of these names, or all.
+fn measure(bench: &Bench, names: &[String]) -> Result<Vec<Section>, String> {
+    let is_known = |name: &&String| SECTIONS.iter().any(|(section, _)| section == name);
+    if let Some(unknown) = names.iter().find(|name| !is_known(name)) {
+        return Err(format!("`{unknown}` is not known\n\n{USAGE}"));
     }
-    if request.reduction {
-        let text = reduction::page(&bench)?;
-        let usual = root.join("docs/results/reduction.md");
-        return write(request.page.or(Some(usual)), &text);
-    }
-    if request.scale {
-        let text = scale::page(&bench)?;
-        let usual = root.join("docs/results/scale.md");
-        return write(request.page.or(Some(usual)), &text);
-    }
-    if request.memory_models {
-        let text = weak::page(&bench, &request.properties)?;
-        let is_whole = request.properties.is_empty();
-        let usual = is_whole.then(|| root.join("docs/results/memory.md"));
-        return write(request.page.or(usual), &text);
-    }
-    if request.suites {
-        let text = suites::page(&bench)?;
-        let usual = root.join("docs/results/suites.md");
-        return write(request.page.or(Some(usual)), &text);
-    }
-    if request.gmc2 {
-        let text = gmc2::run(&bench)?;
-        let usual = (bench.size == Size::Full).then(|| root.join("docs/results/gmc2.md"));
-        return write(request.page.or(usual), &text);
-    }
-    match request.steam {
-        Some(Steam::Page) => return steam::run(&bench),
-        Some(Steam::Goals) => return steam::measure_goals(&bench),
-        None => {}
-    }
-    match request.flavers {
-        Some(Flavers::Page) => return flow::run(&bench, &request.properties),
-        Some(Flavers::Minimal) => return flow::print_minimal(&bench, &request.properties),
-        Some(Flavers::FromNothing) => return flow::from_nothing(&bench, &request.properties),
-        None => {}
-    }
-    let complete = request.sections.is_empty();
     let mut sections = Vec::new();
     for (name, measure) in SECTIONS {
-        if complete || request.sections.iter().any(|wanted| wanted == name) {
+        if names.is_empty() || names.iter().any(|wanted| wanted == name) {
             bench.tell(name);
-            sections.push(measure(&bench).map_err(|cause| format!("{name}: {cause}"))?);
+            sections.push(measure(bench).map_err(|cause| format!("{name}: {cause}"))?);
         }
     }
-    let text = page::render(&bench, &sections);
-    print!("{text}");
-    let usual =
-        (complete && bench.size == Size::Full).then(|| root.join("docs/results/foundation.md"));
-    if let Some(path) = request.page.or(usual) {
-        std::fs::write(&path, text).map_err(|cause| format!("{}: {cause}", path.display()))?;
-    }
-    Ok(())
+    Ok(sections)
 }
 
 /// Prints a page, and keeps it if it has a place.

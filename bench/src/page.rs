@@ -217,3 +217,23 @@ mod tests {
         assert!(Goal::AtLeast(0.5).met(0.5));
     }
 }
+
+/// A part of a page that can be measured by itself.
+pub type Part = fn(&Bench) -> Result<String, String>;
+
+/// The text of all parts, or of those of these names, behind a head.
+pub fn of_parts(
+    bench: &Bench,
+    head: &str,
+    parts: &[(&str, Part)],
+    wanted: &[String],
+) -> Result<String, String> {
+    let mut text = head.to_owned();
+    for (name, part) in parts {
+        if wanted.is_empty() || wanted.iter().any(|wanted| wanted == name) {
+            bench.tell(name);
+            text += &part(bench).map_err(|cause| format!("{name}: {cause}"))?;
+        }
+    }
+    Ok(text)
+}

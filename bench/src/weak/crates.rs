@@ -3,6 +3,7 @@
 
 use super::told::{Told, check, is_error};
 use crate::Bench;
+use crate::drivers::{of_registry, package};
 use crate::page::count;
 use std::path::{Path, PathBuf};
 
@@ -17,6 +18,8 @@ const DEPENDENCIES: [(&str, &str); 8] = [
     ("parking_lot", "0.12.5"),
     ("concurrent-queue", "2.5.0"),
 ];
+
+const PROGRAMS: &str = "weak/crates";
 
 const DRIVERS: [&str; 13] = [
     "array_queue",
@@ -189,7 +192,13 @@ type Answers<T> = Vec<(T, Result<Told, String>)>;
 /// What is said of the crates as they are.
 fn unchanged(bench: &Bench) -> Result<Answers<&'static str>, String> {
     let folder = bench.scratch.path().join("crates");
-    package(bench, &folder, &DEPENDENCIES.map(of_registry), &DRIVERS)?;
+    package(
+        bench,
+        &folder,
+        &DEPENDENCIES.map(of_registry),
+        PROGRAMS,
+        &DRIVERS,
+    )?;
     let drivers = DRIVERS.into_iter();
     Ok(drivers
         .map(|driver| (driver, drive(bench, &folder, driver)))
@@ -199,14 +208,20 @@ fn unchanged(bench: &Bench) -> Result<Answers<&'static str>, String> {
 /// What is said of the crates with a weaker order.
 fn mutants(bench: &Bench) -> Result<Answers<&'static Mutant>, String> {
     let folder = bench.scratch.path().join("crates");
-    package(bench, &folder, &DEPENDENCIES.map(of_registry), &DRIVERS)?;
+    package(
+        bench,
+        &folder,
+        &DEPENDENCIES.map(of_registry),
+        PROGRAMS,
+        &DRIVERS,
+    )?;
     let mut answers = Vec::new();
     for (number, mutant) in MUTANTS.iter().enumerate() {
         let folder = bench.scratch.path().join(format!("mutant{number}"));
         let copy = folder.join("copy");
         mutate(&source(bench, mutant.dependency)?, &copy, mutant)?;
         let changed = format!("{} = {{ path = {copy:?} }}", mutant.dependency);
-        package(bench, &folder, &[changed], &[mutant.driver])?;
+        package(bench, &folder, &[changed], PROGRAMS, &[mutant.driver])?;
         answers.push((mutant, drive(bench, &folder, mutant.driver)));
     }
     Ok(answers)
@@ -221,31 +236,6 @@ fn drive(bench: &Bench, folder: &Path, driver: &str) -> Result<Told, String> {
         bench,
         &format!("{folder} --bin drive_{driver} {flags} --max-time 60s --no-sampling"),
     )
-}
-
-fn of_registry((name, version): (&str, &str)) -> String {
-    format!("{name} = \"={version}\"")
-}
-
-/// A package with drivers.
-fn package(
-    bench: &Bench,
-    folder: &Path,
-    dependencies: &[String],
-    drivers: &[&str],
-) -> Result<(), String> {
-    let mut manifest = format!(
-        "[package]\nname = \"drivers\"\nversion = \"0.0.0\"\nedition = \"2021\"\n[workspace]\n[dependencies]\n{}\n",
-        dependencies.join("\n")
-    );
-    for driver in drivers {
-        let path = bench
-            .root
-            .join(format!("bench/programs/weak/crates/{driver}.rs"));
-        manifest += &format!("[[bin]]\nname = \"drive_{driver}\"\npath = {path:?}\n");
-    }
-    std::fs::create_dir_all(folder).map_err(|cause| cause.to_string())?;
-    std::fs::write(folder.join("Cargo.toml"), manifest).map_err(|cause| cause.to_string())
 }
 
 /// Where cargo keeps the source of a dependency.

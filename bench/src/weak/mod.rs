@@ -8,6 +8,7 @@ mod tools;
 mod unaffected;
 
 use crate::Bench;
+use crate::page::{Part, of_parts};
 
 const HEAD: &str = "\
 # Memory models
@@ -16,8 +17,6 @@ Written by `cargo run --release -p trailhound-bench -- memory-models`; do not ed
 computer with two processors; seconds are those of the search, without compiling, unless it is said.
 ";
 
-type Part = fn(&Bench) -> Result<String, String>;
-
 const PARTS: [(&str, Part); 4] = [
     ("unaffected", unaffected::part),
     ("programs", programs::part),
@@ -25,15 +24,6 @@ const PARTS: [(&str, Part); 4] = [
     ("crates", crates::part),
 ];
 
-/// The page with all parts, or those of these names.
 pub fn page(bench: &Bench, wanted: &[String]) -> Result<String, String> {
-    let mut text = HEAD.to_owned();
-    for (name, part) in PARTS {
-        if !(wanted.is_empty() || wanted.iter().any(|wanted| wanted == name)) {
-            continue;
-        }
-        bench.tell(name);
-        text += &part(bench).map_err(|cause| format!("{name}: {cause}"))?;
-    }
-    Ok(text)
+    of_parts(bench, HEAD, &PARTS, wanted)
 }
