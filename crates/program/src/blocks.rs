@@ -1,6 +1,6 @@
 //! The graph of the blocks of an LLVM function body.
 
-use crate::draft::{BlockIndex, each_once};
+use crate::draft::{self, BlockIndex, each_once};
 use trailhound_llvm::{BlockId, Body, Operation};
 
 /// How the blocks of a body follow each other.
@@ -62,23 +62,5 @@ fn successors(body: &Body, block: BlockIndex) -> Vec<BlockIndex> {
 }
 
 fn reverse_postorder(body: &Body) -> Vec<BlockIndex> {
-    let mut seen = vec![false; body.blocks.len()];
-    let mut order = Vec::with_capacity(body.blocks.len());
-    let mut stack = vec![(0, successors(body, 0))];
-    seen[0] = true;
-    while let Some((block, rest)) = stack.last_mut() {
-        match rest.pop() {
-            Some(next) if !seen[next as usize] => {
-                seen[next as usize] = true;
-                stack.push((next, successors(body, next)));
-            }
-            Some(_) => {}
-            None => {
-                order.push(*block);
-                stack.pop();
-            }
-        }
-    }
-    order.reverse();
-    order
+    draft::reverse_postorder(body.blocks.len(), |block| successors(body, block))
 }

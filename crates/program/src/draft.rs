@@ -291,25 +291,7 @@ impl Draft {
 
     /// Reachable blocks, every block before its successors except along back edges.
     pub fn reverse_postorder(&self) -> Vec<BlockIndex> {
-        let mut seen = vec![false; self.blocks.len()];
-        let mut order = Vec::with_capacity(self.blocks.len());
-        let mut stack = vec![(0, self.successors(0))];
-        seen[0] = true;
-        while let Some((block, rest)) = stack.last_mut() {
-            match rest.pop() {
-                Some(next) if !seen[next as usize] => {
-                    seen[next as usize] = true;
-                    stack.push((next, self.successors(next)));
-                }
-                Some(_) => {}
-                None => {
-                    order.push(*block);
-                    stack.pop();
-                }
-            }
-        }
-        order.reverse();
-        order
+        reverse_postorder(self.blocks.len(), |block| self.successors(block))
     }
 
     /// Registers that the end of a block reads (and, for an invoke, writes).
@@ -358,4 +340,30 @@ pub fn each_once(targets: &mut Vec<BlockIndex>) {
             targets.retain(|target| seen.insert(*target));
         }
     }
+}
+
+/// Of `count` blocks those that the first one reaches, every block before its successors except along back edges.
+pub fn reverse_postorder(
+    count: usize,
+    successors: impl Fn(BlockIndex) -> Vec<BlockIndex>,
+) -> Vec<BlockIndex> {
+    let mut seen = vec![false; count];
+    let mut order = Vec::with_capacity(count);
+    let mut stack = vec![(0, successors(0))];
+    seen[0] = true;
+    while let Some((block, rest)) = stack.last_mut() {
+        match rest.pop() {
+            Some(next) if !seen[next as usize] => {
+                seen[next as usize] = true;
+                stack.push((next, successors(next)));
+            }
+            Some(_) => {}
+            None => {
+                order.push(*block);
+                stack.pop();
+            }
+        }
+    }
+    order.reverse();
+    order
 }
