@@ -1,7 +1,6 @@
 //! Searches led by distances, on real programs: A* finds trails as short as breadth-first
 //! search does, whatever a step is, and the analysis of calls never misses one.
 
-use trailhound_machine::LeafId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
@@ -10,7 +9,7 @@ use trailhound_frontend::{Request, compile};
 use trailhound_guide::distance::{Analysis, DistanceGuide, DistanceName, Goal};
 use trailhound_llvm::Module;
 use trailhound_machine::{
-    ErrorKind, Exclusion, Granularity, Machine, Options, ProgramGraph, Races, Resumes, load,
+    ErrorKind, Exclusion, Granularity, LeafId, Machine, Options, ProgramGraph, Races, Resumes, load,
 };
 use trailhound_program::{Callee, FunctionId, Mark, Op, Program};
 use trailhound_search::{
