@@ -10,6 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use trailhound_checker::quantity::{bytes, count};
 use trailhound_checker::{Observer, Stats};
 use trailhound_host::printable_line;
+use trailhound_report::states_seen;
 
 use crate::answer;
 
@@ -83,14 +84,6 @@ impl Line {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();
         }
-    }
-}
-
-/// Random walks store nothing: what they have met counts.
-pub fn states_seen(stats: &Stats) -> u64 {
-    match stats.states_stored {
-        0 => stats.states_generated,
-        stored => stored,
     }
 }
 

@@ -8,6 +8,7 @@ use anstream::ColorChoice;
 use clap::Args;
 use trailhound_checker::{Passed, Sample, SamplerName, Sampling, Verdict};
 use trailhound_host::printable;
+use trailhound_report::plain_json;
 
 use crate::check::save_trail;
 use crate::limit_arguments::LimitArguments;
@@ -16,7 +17,6 @@ use crate::output_arguments::{Format, OutputArguments, without_pages};
 use crate::program_arguments::ProgramArguments;
 use crate::properties::PropertyArguments;
 use crate::report::Printer;
-use crate::report::json::plain;
 use crate::{answer, guard};
 
 #[derive(Debug, Args)]
@@ -136,7 +136,7 @@ fn tell(arguments: &SampleArguments, passed: &Passed) -> ExitCode {
                 "seed": summary.seed,
                 "notes": passed.notes,
             });
-            print!("{}", plain(&answer));
+            print!("{}", plain_json(&answer));
         }
         Format::Text | Format::Html => {
             let verdict = if complete {

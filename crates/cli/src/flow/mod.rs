@@ -1,7 +1,6 @@
 //! `trailhound flow`: whether a sequence rule of events holds on every execution.
 
 mod arguments;
-mod tell;
 
 pub use arguments::FlowArguments;
 
@@ -11,10 +10,12 @@ use anstream::ColorChoice;
 use trailhound_checker::flow::{FlowError, Judgement};
 use trailhound_checker::{Answer, Session};
 use trailhound_host::{printable, write_whole};
+use trailhound_report::Detail;
+use trailhound_report::flow as shown;
+use trailhound_report::style::render;
 
 use crate::check::save_trail;
 use crate::output_arguments::Format;
-use crate::report::style::render;
 use crate::report::{Printer, exit_code};
 use crate::{answer, guard};
 
@@ -26,7 +27,7 @@ pub fn flow(arguments: &FlowArguments, colour: ColorChoice) -> ExitCode {
         Err(reason) => {
             answer::is_known();
             match arguments.format {
-                Format::Json => print!("{}", tell::refusal(&reason)),
+                Format::Json => print!("{}", shown::refusal(&reason)),
                 Format::Text | Format::Html => {
                     anstream::eprintln!("error: {}", printable(&reason));
                 }
@@ -66,9 +67,14 @@ fn judged(
     };
     answer::is_known();
     match arguments.format {
-        Format::Json => print!("{}", tell::json(&rule)),
+        Format::Json => print!("{}", shown::json(&rule)),
         Format::Text | Format::Html => {
-            anstream::print!("{}", render(&tell::text(&rule, arguments)))
+            let detail = Detail {
+                quiet: arguments.quiet,
+                all_steps: arguments.all_steps,
+                ..Detail::default()
+            };
+            anstream::print!("{}", render(&shown::text(&rule, detail)))
         }
     }
     Ok(exit_code(match rule.holds() {

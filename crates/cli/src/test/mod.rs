@@ -1,11 +1,7 @@
 //! `cargo trailhound test`: every test of a package or workspace, in all schedules.
 
 mod arguments;
-mod github;
-mod json_lines;
-mod junit;
 mod lines;
-mod pages;
 
 use std::panic;
 use std::path::Path;
@@ -13,17 +9,18 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anstream::ColorChoice;
-use trailhound_checker::package_tests::{TestObserver, TestOutcome, TestRun};
+use trailhound_checker::package_tests::{TestObserver, TestRun};
 use trailhound_checker::{Answer, FrontendError, Session, Stop};
 use trailhound_host::{printable, write_whole};
+use trailhound_report::test_run;
 
 pub use arguments::{EXAMPLES, TestArguments};
 
 use crate::guard;
 use crate::progress::Progress;
-use crate::report::{self, sarif};
+use crate::report;
 use arguments::{TestFormat, TestOutput};
-use lines::Lines;
+use lines::{JsonLines, Lines};
 
 pub fn test(arguments: &TestArguments, colour: ColorChoice) -> ExitCode {
     let tests = match arguments.request() {
@@ -37,16 +34,19 @@ pub fn test(arguments: &TestArguments, colour: ColorChoice) -> ExitCode {
     let session = guard::unwatched(arguments.limits());
     let session = session.observed_by(Arc::new(Progress::new(is_shown)));
     let observer: Box<dyn TestObserver> = match output.format {
-        TestFormat::Text => Box::new(Lines::new(output.quiet, colour)),
-        TestFormat::Json => Box::new(json_lines::JsonLines),
+        TestFormat::Text => Box::new(Lines {
+            quiet: output.quiet,
+            colour,
+        }),
+        TestFormat::Json => Box::new(JsonLines),
     };
     let run = match tests.run_in(&session, &*observer) {
         Ok(run) => run,
         Err(error) => return not_compiled(&error, &session),
     };
     match output.format {
-        TestFormat::Text => report::print(&lines::ending(&run), colour),
-        TestFormat::Json => json_lines::summary(&run),
+        TestFormat::Text => report::print(&test_run::ending(&run), colour),
+        TestFormat::Json => println!("{}", test_run::events::summary(&run)),
     }
     if let Err(complaint) = write_reports(output, &run) {
         eprintln!("error: {}", printable(&complaint));
@@ -82,26 +82,21 @@ fn not_compiled(error: &FrontendError, session: &Session) -> ExitCode {
 
 fn write_reports(output: &TestOutput, run: &TestRun) -> Result<(), String> {
     if output.github {
-        print!("{}", github::annotations(&run.outcomes));
+        print!("{}", test_run::annotations(&run.outcomes));
     }
     let save = |path: &Path, text: String| {
         let said = |cause| format!("cannot write `{}`: {cause}", path.display());
         write_whole(path, text.as_bytes()).map_err(said)
     };
     if let Some(path) = &output.junit {
-        save(path, junit::report(run))?;
+        save(path, test_run::junit(run))?;
     }
     if let Some(directory) = &output.html {
         let said = |cause| format!("cannot write to `{}`: {cause}", directory.display());
-        pages::write(directory, run).map_err(said)?;
+        test_run::write_pages(directory, run).map_err(said)?;
     }
     if let Some(path) = &output.sarif {
-        let named = |outcome: &TestOutcome| Some(outcome.id.to_string());
-        let verdicts = run
-            .outcomes
-            .iter()
-            .map(|outcome| (named(outcome), &outcome.verdict));
-        save(path, sarif::sarif(verdicts))?;
+        save(path, test_run::sarif(run))?;
     }
     Ok(())
 }

@@ -6,8 +6,9 @@ use std::path::Path;
 use trailhound_checker::Answer;
 use trailhound_checker::package_tests::TestOutcome;
 
-use super::lines::reason;
+use super::reason::reason;
 
+/// A command for each test that did not pass.
 pub fn annotations(outcomes: &[TestOutcome]) -> String {
     let here = env::current_dir().unwrap_or_default();
     outcomes

@@ -7,14 +7,14 @@ use serde_json::{Value, json};
 use trailhound_checker::trail::{StackFrame, Variable};
 use trailhound_host::printable_line;
 
-use super::breakpoints::absolute;
-use super::server::{OfFrame, OfThread, OfVariables, Scope, Server, thread_id, thread_of};
+use crate::breakpoints::absolute;
+use crate::server::{OfFrame, OfThread, OfVariables, Scope, Server, thread_id, thread_of};
 
 /// Calls of one thread have numbers below this: a stack that is told has fewer.
 const MOST_CALLS: usize = 1000;
 
 impl Server<'_, '_, '_> {
-    pub(super) fn threads(&mut self) -> Value {
+    pub(crate) fn threads(&mut self) -> Value {
         let present = self.cursor.threads();
         let threads = present.iter().map(|thread| {
             let ends = if thread.is_finished {
@@ -46,7 +46,7 @@ impl Server<'_, '_, '_> {
         }
     }
 
-    pub(super) fn stack(&mut self, wanted: &OfThread) -> Option<Value> {
+    pub(crate) fn stack(&mut self, wanted: &OfThread) -> Option<Value> {
         let thread = thread_of(wanted.thread_id)?;
         let stack = self.cursor.stack(thread);
         let total = stack.len();
@@ -61,7 +61,7 @@ impl Server<'_, '_, '_> {
         Some(json!({ "stackFrames": frames, "totalFrames": total }))
     }
 
-    pub(super) fn scopes_of(&mut self, wanted: &OfFrame) -> Value {
+    pub(crate) fn scopes_of(&mut self, wanted: &OfFrame) -> Value {
         let number = wanted.frame_id.saturating_sub(1);
         let (thread, call) = (number / MOST_CALLS, number % MOST_CALLS);
         let thread = ThreadId(thread as u32);
@@ -79,7 +79,7 @@ impl Server<'_, '_, '_> {
         self.scopes.len()
     }
 
-    pub(super) fn variables(&mut self, wanted: &OfVariables) -> Option<Value> {
+    pub(crate) fn variables(&mut self, wanted: &OfVariables) -> Option<Value> {
         let scope = self
             .scopes
             .get(wanted.variables_reference.checked_sub(1)?)?;

@@ -32,7 +32,7 @@ const THREADS: [AnsiColor; 6] = [
 
 /// Each thread has its own colour, as far as there are enough.
 pub fn thread(thread: ThreadId) -> Style {
-    let index = if thread == ThreadId(0) {
+    let index = if thread == ThreadId::MAIN {
         0
     } else {
         1 + (thread.index() - 1) % (THREADS.len() - 1)
@@ -40,6 +40,7 @@ pub fn thread(thread: ThreadId) -> Style {
     colour(THREADS[index]).bold()
 }
 
+/// Text with the marks of a style, which must be one of this module.
 pub fn paint(style: Style, text: impl Display) -> String {
     let number = STYLES.iter().position(|&known| known == style);
     let number = number.expect("a style of this file");
@@ -59,6 +60,13 @@ pub fn render(text: &str) -> String {
         }
     }
     shown
+}
+
+/// The same without styles.
+pub fn plain(text: &str) -> String {
+    let is_mark =
+        |c: char| c == END_MARK || (u32::from(c).wrapping_sub(FIRST_MARK) as usize) < STYLES.len();
+    printable(text).chars().filter(|&c| !is_mark(c)).collect()
 }
 
 /// Unicode keeps these code points for use inside of programs.
@@ -93,5 +101,6 @@ mod tests {
             render(&text),
             format!("{ERROR}\\u{{1b}}[2Jbad\\r{ERROR:#}\n")
         );
+        assert_eq!(plain(&text), "\\u{1b}[2Jbad\\r\n");
     }
 }

@@ -3,29 +3,25 @@
 use serde::Serialize;
 use serde_json::json;
 use trailhound_checker::Answer;
-use trailhound_checker::package_tests::{TestId, TestObserver, TestOutcome, TestRun};
+use trailhound_checker::package_tests::{TestId, TestOutcome, TestRun};
 use trailhound_host::printable_json;
 
-use super::lines::reason;
+use super::reason::reason;
 
-pub struct JsonLines;
+pub fn compiled(targets: usize, seconds: f64) -> String {
+    object(&json!({ "event": "compiled", "targets": targets, "seconds": seconds }))
+}
 
-impl TestObserver for JsonLines {
-    fn compiled(&self, targets: usize, seconds: f64) {
-        say(&json!({ "event": "compiled", "targets": targets, "seconds": seconds }));
-    }
+pub fn started(id: &TestId) -> String {
+    object(&json!({ "event": "started", "target": id.target, "test": id.name }))
+}
 
-    fn started(&self, id: &TestId) {
-        say(&json!({ "event": "started", "target": id.target, "test": id.name }));
-    }
+pub fn ignored(id: &TestId) -> String {
+    object(&json!({ "event": "ignored", "target": id.target, "test": id.name }))
+}
 
-    fn ignored(&self, id: &TestId) {
-        say(&json!({ "event": "ignored", "target": id.target, "test": id.name }));
-    }
-
-    fn finished(&self, outcome: &TestOutcome) {
-        say(&Finished::of(outcome));
-    }
+pub fn finished(outcome: &TestOutcome) -> String {
+    object(&Finished::of(outcome))
 }
 
 #[derive(Serialize)]
@@ -84,9 +80,9 @@ impl<'a> Finished<'a> {
     }
 }
 
-pub fn summary(run: &TestRun) {
+pub fn summary(run: &TestRun) -> String {
     let unmatched: Vec<&String> = run.unmatched.iter().map(|(filter, _)| filter).collect();
-    say(&json!({
+    object(&json!({
         "event": "summary",
         "verdict": run.answer(),
         "ok": run.count(Answer::Ok),
@@ -101,10 +97,10 @@ pub fn summary(run: &TestRun) {
         "compile_seconds": run.compile_seconds,
         "seconds": run.seconds,
         "peak_memory_bytes": trailhound_host::peak_memory(),
-    }));
+    }))
 }
 
-fn say(object: &impl Serialize) {
+fn object(object: &impl Serialize) -> String {
     let text = serde_json::to_string(object).expect("an answer is plain data");
-    println!("{}", printable_json(&text));
+    printable_json(&text).into_owned()
 }

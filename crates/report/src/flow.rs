@@ -1,4 +1,4 @@
-//! The answer of `trailhound flow` in words and as JSON.
+//! The judgement of a sequence rule in words and as JSON.
 
 use std::fmt::Write;
 
@@ -6,9 +6,9 @@ use serde::Serialize;
 use trailhound_checker::flow::{RuleVerdict, ShownStep};
 use trailhound_checker::quantity::count;
 
-use super::arguments::FlowArguments;
-use crate::report::json::plain;
-use crate::report::style::{BOLD, DIM, EVENT, OK, PLACE, UNDECIDED, paint};
+use crate::detail::Detail;
+use crate::json::plain;
+use crate::style::{BOLD, DIM, EVENT, OK, PLACE, UNDECIDED, paint};
 
 #[derive(Serialize)]
 struct Shown {
@@ -60,6 +60,7 @@ pub fn refusal(reason: &str) -> String {
     plain(&refusal)
 }
 
+/// The judgement as JSON.
 pub fn json(verdict: &RuleVerdict) -> String {
     let refined = &verdict.judged.refined;
     let names = |all: &[trailhound_checker::flow::Constraint]| {
@@ -95,7 +96,8 @@ pub fn json(verdict: &RuleVerdict) -> String {
     plain(&shown)
 }
 
-pub fn text(verdict: &RuleVerdict, arguments: &FlowArguments) -> String {
+/// The judgement for people, with marks for styles.
+pub fn text(verdict: &RuleVerdict, detail: Detail) -> String {
     let mut out = String::new();
     let has_trap = verdict.property.rule.automaton.trap().is_some();
     let _ = match verdict.holds() {
@@ -128,12 +130,12 @@ pub fn text(verdict: &RuleVerdict, arguments: &FlowArguments) -> String {
             "(it is not known of others: `trailhound check` looks for panics)"
         );
     }
-    if arguments.quiet {
+    if detail.quiet {
         return out;
     }
     if let Some(path) = verdict.path() {
         out.push('\n');
-        tell_path(&mut out, verdict, path, arguments.all_steps);
+        tell_path(&mut out, verdict, path, detail.all_steps);
     }
     out.push('\n');
     tell_rounds(&mut out, verdict);

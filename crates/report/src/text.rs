@@ -5,12 +5,18 @@ use trailhound_checker::quantity::{bytes, count, counted, seconds};
 use trailhound_checker::trail::{Place, RaceSide};
 use trailhound_checker::{Answer, Found, MemoryModel, Selection, Stats, Verdict, preemptions};
 
-use super::detail::Detail;
-use super::stack::{line, stack};
-use super::style::{self, BOLD, DIM, ERROR, OK, PLACE, UNDECIDED, paint};
-use super::{advice, listing, threads};
-use crate::progress::states_seen;
+use crate::detail::Detail;
+use crate::seen::states_seen;
+use crate::stack::{line, stack};
+use crate::style::{self, BOLD, DIM, ERROR, OK, PLACE, UNDECIDED, paint};
+use crate::{advice, listing, threads};
 
+/// The verdict for people, without colours.
+pub fn plain_text(verdict: &Verdict, detail: Detail) -> String {
+    style::plain(&text(verdict, detail))
+}
+
+/// The verdict for people, with marks for styles.
 pub fn text(verdict: &Verdict, detail: Detail) -> String {
     let mut text = String::new();
     if let Some(memory) = &verdict.memory

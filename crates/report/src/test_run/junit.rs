@@ -9,11 +9,13 @@ use trailhound_checker::Answer;
 use trailhound_checker::package_tests::{TargetId, TestId, TestOutcome, TestRun};
 use trailhound_checker::quantity::counted;
 
-use super::lines::reason;
-use crate::progress::states_seen;
-use crate::report::{Detail, plain_text};
+use super::reason::reason;
+use crate::detail::Detail;
+use crate::seen::states_seen;
+use crate::text::plain_text;
 
-pub fn report(run: &TestRun) -> String {
+/// The run as XML.
+pub fn junit(run: &TestRun) -> String {
     let mut suites: BTreeMap<&TargetId, Vec<TestCase>> = BTreeMap::new();
     for outcome in &run.outcomes {
         suites
@@ -58,7 +60,7 @@ fn case(outcome: &TestOutcome) -> TestCase {
             let mut status = TestCaseStatus::non_success(kind);
             status.set_type(found.map_or(word, |found| &found.report.error.kind));
             status.set_message(reason(verdict));
-            status.set_description(plain_text(verdict, DETAIL));
+            status.set_description(plain_text(verdict, Detail::default()));
             status
         }
     };
@@ -74,12 +76,6 @@ fn case(outcome: &TestOutcome) -> TestCase {
     }
     case
 }
-
-const DETAIL: Detail = Detail {
-    library: false,
-    all_steps: false,
-    quiet: false,
-};
 
 fn skipped(id: &TestId, why: &str) -> TestCase {
     let mut status = TestCaseStatus::skipped();

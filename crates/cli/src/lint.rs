@@ -1,7 +1,5 @@
 //! `trailhound lint`: warnings from the program's text, each put to the test by a search.
 
-mod print;
-
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -10,11 +8,12 @@ use clap::Args;
 use trailhound_checker::Lint;
 use trailhound_checker::lint::Finding;
 use trailhound_host::Printable;
+use trailhound_report::lint as shown;
 
 use crate::limit_arguments::LimitArguments;
 use crate::output_arguments::{Format, OutputArguments, without_pages};
 use crate::program_arguments::ProgramArguments;
-use crate::report::{Printer, exit_code};
+use crate::report::{Printer, exit_code, print};
 use crate::{answer, guard};
 
 pub const EXAMPLES: &str = "\
@@ -77,8 +76,8 @@ pub fn lint(arguments: &LintArguments, colour: ColorChoice) -> ExitCode {
     }
     answer::is_known();
     match arguments.output.format {
-        Format::Json => print::json(&summary),
-        Format::Text | Format::Html => print::text(&summary, &command(), colour),
+        Format::Json => print!("{}", shown::json(&summary)),
+        Format::Text | Format::Html => print(&shown::text(&summary, &command()), colour),
     }
     exit_code(summary.answer())
 }

@@ -1,30 +1,24 @@
-//! How warnings are printed, for people and for programs.
+//! The warnings of a lint, for people and for programs.
 
-use std::io::{self, Write};
-
-use anstream::{AutoStream, ColorChoice};
 use trailhound_checker::lint::{Finding, Status, Summary};
 use trailhound_checker::quantity::{count, counted};
 
-use crate::report::json::plain;
-use crate::report::style::{BOLD, DIM, ERROR, OK, PLACE, UNDECIDED, paint, render};
+use crate::json::plain;
+use crate::style::{BOLD, DIM, ERROR, OK, PLACE, UNDECIDED, paint};
 
-pub fn json(summary: &Summary) {
-    print!("{}", plain(summary));
+/// All warnings as JSON.
+pub fn json(summary: &Summary) -> String {
+    plain(summary)
 }
 
-pub fn text(summary: &Summary, command: &str, colour: ColorChoice) {
+/// All warnings for people, with marks for styles. `command` asks for the same warnings again.
+pub fn text(summary: &Summary, command: &str) -> String {
     let mut text = String::new();
     for finding in &summary.findings {
         text += &told(finding, command);
         text.push('\n');
     }
-    text += &last_line(summary);
-    // A reader that closes the pipe has seen enough.
-    let mut stdout = AutoStream::new(io::stdout(), colour);
-    let _ = stdout
-        .write_all(render(&text).as_bytes())
-        .and_then(|()| stdout.flush());
+    text + &last_line(summary)
 }
 
 fn told(finding: &Finding, command: &str) -> String {

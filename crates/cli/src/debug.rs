@@ -1,11 +1,4 @@
-//! `trailhound debug`: a debugger for a saved trail that goes forwards and backwards. It speaks the
-//! Debug Adapter Protocol over standard input and output; editors start it.
-
-mod breakpoints;
-mod connection;
-mod moves;
-mod server;
-mod views;
+//! `trailhound debug`: the debugger for a saved trail, over standard input and output.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -13,11 +6,10 @@ use std::process::ExitCode;
 use clap::Args;
 use serde::Deserialize;
 use trailhound_checker::{ReadTrailError, Replay, Trail};
+use trailhound_debugger::{Connection, Request, serve, until_launch};
 
 use crate::guard;
 use crate::replay::go_home;
-use connection::{Connection, Request};
-use server::{Server, capabilities};
 
 #[derive(Debug, Args)]
 pub struct DebugArguments {
@@ -54,22 +46,6 @@ pub fn debug(arguments: &DebugArguments) -> ExitCode {
     }
 }
 
-/// Answers what comes before the trail is known; the request that launches it.
-fn until_launch(connection: &mut Connection) -> Option<Request> {
-    while let Some(request) = connection.next() {
-        match request.command.as_str() {
-            "initialize" => connection.respond(&request, capabilities()),
-            "launch" | "attach" => return Some(request),
-            "disconnect" | "terminate" => {
-                connection.acknowledge(&request);
-                return None;
-            }
-            _ => connection.refuse(&request, "nothing is launched yet"),
-        }
-    }
-    None
-}
-
 fn launched(
     arguments: &DebugArguments,
     path: &Path,
@@ -85,7 +61,7 @@ fn launched(
     };
     let served = replay.look_in(&guard::unlimited(), |walked| {
         connection.acknowledge(launch);
-        Server::new(walked, connection).serve();
+        serve(walked, connection);
     });
     match served {
         Ok(()) => ExitCode::SUCCESS,

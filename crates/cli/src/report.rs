@@ -1,16 +1,4 @@
-//! How an answer is printed: for people or for programs.
-
-mod advice;
-mod detail;
-pub mod json;
-mod listing;
-pub mod sarif;
-mod stack;
-pub mod style;
-pub mod text;
-mod threads;
-
-pub use detail::Detail;
+//! Prints an answer, for people or for programs, and tells the exit code that goes with it.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -18,6 +6,7 @@ use std::process::ExitCode;
 use anstream::{AutoStream, ColorChoice};
 use trailhound_checker::{Answer, Verdict};
 use trailhound_html::page;
+use trailhound_report::{Detail, json, style, text};
 
 use crate::answer;
 use crate::output_arguments::{Format, OutputArguments};
@@ -26,12 +15,6 @@ pub struct Printer {
     format: Format,
     detail: Detail,
     colour: ColorChoice,
-}
-
-/// The answer for people, without colours.
-pub fn plain_text(verdict: &Verdict, detail: Detail) -> String {
-    let styled = style::render(&text::text(verdict, detail));
-    anstream::adapter::strip_str(&styled).to_string()
 }
 
 /// Prints a text with styles.
@@ -45,7 +28,7 @@ pub fn print(text: &str, colour: ColorChoice) {
 
 /// The answer when Trailhound itself fails.
 pub fn internal_error(what: &str) -> String {
-    json::json(&Verdict::unsupported(format!("internal error: {what}")))
+    json(&Verdict::unsupported(format!("internal error: {what}")))
 }
 
 /// What was asked for, without the wish for a page.
@@ -96,8 +79,8 @@ impl Printer {
     /// Writes the text of the answer.
     pub fn write(&self, verdict: &Verdict) {
         let text = match self.format {
-            Format::Text => style::render(&text::text(verdict, self.detail)),
-            Format::Json => json::json(verdict),
+            Format::Text => style::render(&text(verdict, self.detail)),
+            Format::Json => json(verdict),
             Format::Html => page(verdict, &subject()),
         };
         // A reader that closes the pipe has seen enough.

@@ -8,10 +8,10 @@ use trailhound_checker::package_tests::{TestOutcome, TestRun};
 use trailhound_host::write_whole;
 use trailhound_html::{Test, TestRun as Listing, index, page};
 
-use super::lines::reason;
+use super::reason::reason;
 
 /// Writes `index.html` and the pages of trails into a directory, which is made if it is not there.
-pub fn write(directory: &Path, run: &TestRun) -> io::Result<()> {
+pub fn write_pages(directory: &Path, run: &TestRun) -> io::Result<()> {
     fs::create_dir_all(directory)?;
     let mut tests = Vec::new();
     for outcome in &run.outcomes {

@@ -8,9 +8,9 @@ use trailhound_checker::ThreadId;
 use trailhound_checker::quantity::{count, counted};
 use trailhound_checker::trail::{Place, Report, Step};
 
-use super::detail::Detail;
-use super::style::{BOLD, DIM, ERROR, EVENT, PLACE, paint};
-use super::threads::title;
+use crate::detail::Detail;
+use crate::style::{BOLD, DIM, ERROR, EVENT, PLACE, paint};
+use crate::threads::title;
 
 /// One line of the listing.
 struct Line<'a> {

@@ -13,6 +13,8 @@ use serde_sarif::sarif::{
 use trailhound_checker::trail::{Place, Step};
 use trailhound_checker::{Found, ThreadId, Verdict};
 
+use crate::json::plain;
+
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
@@ -41,7 +43,7 @@ pub fn sarif<'v>(verdicts: impl Iterator<Item = (Option<String>, &'v Verdict)>) 
         .version(serde_json::json!("2.1.0"))
         .runs(vec![run])
         .build();
-    super::json::plain(&sarif)
+    plain(&sarif)
 }
 
 fn result(name: Option<String>, found: &Found) -> SarifResult {

@@ -4,7 +4,7 @@
 use trailhound_checker::ThreadId;
 use trailhound_checker::trail::{Cursor, Report, Step};
 
-use super::breakpoints::Breakpoints;
+use crate::breakpoints::Breakpoints;
 
 /// Why the walk stops where it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

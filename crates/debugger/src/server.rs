@@ -8,9 +8,9 @@ use trailhound_checker::trail::{Content, Cursor, Report};
 use trailhound_checker::{ThreadId, Walked};
 use trailhound_host::printable;
 
-use super::breakpoints::Breakpoints;
-use super::connection::{Connection, Request};
-use super::moves::{Reason, Stops, Walk};
+use crate::breakpoints::Breakpoints;
+use crate::connection::{Connection, Request};
+use crate::moves::{Reason, Stops, Walk};
 
 /// What the debugger can do.
 pub fn capabilities() -> Value {
@@ -36,15 +36,15 @@ pub enum Scope {
 }
 
 pub struct Server<'a, 'p, 'c> {
-    pub(super) report: &'a Report,
-    pub(super) cursor: Cursor<'p>,
+    pub(crate) report: &'a Report,
+    pub(crate) cursor: Cursor<'p>,
     connection: &'a mut Connection<'c>,
     breakpoints: Breakpoints,
     stops: Stops,
-    pub(super) position: usize,
+    pub(crate) position: usize,
     reason: Reason,
     /// By reference, from 1; each stop begins anew.
-    pub(super) scopes: Vec<Scope>,
+    pub(crate) scopes: Vec<Scope>,
 }
 
 #[derive(Deserialize)]

@@ -101,6 +101,7 @@ struct ReductionAnswer {
     selected: u64,
 }
 
+/// The verdict as JSON, as `docs/usage.md` describes it.
 pub fn json(verdict: &Verdict) -> String {
     let found = verdict.found.as_ref();
     let stats = verdict.stats.unwrap_or_default();

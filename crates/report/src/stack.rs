@@ -3,8 +3,8 @@
 use trailhound_checker::quantity::count;
 use trailhound_checker::trail::StackFrame;
 
-use super::detail::Detail;
-use super::style::{PLACE, paint};
+use crate::detail::Detail;
+use crate::style::{PLACE, paint};
 
 /// Adds a line.
 pub fn line(text: &mut String, content: String) {

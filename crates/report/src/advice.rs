@@ -5,7 +5,7 @@ use std::fmt::Write;
 use trailhound_checker::quantity::{count, counted};
 use trailhound_checker::{Advice, Suggestion, ThreadId};
 
-use super::style::{BOLD, paint};
+use crate::style::{BOLD, paint};
 
 pub fn advice(text: &mut String, advice: &Advice) {
     let seen = |text: &mut String, what: String| {

@@ -5,9 +5,9 @@ use trailhound_checker::ThreadId;
 
 use trailhound_checker::trail::{Block, Place, Report, ThreadReport};
 
-use super::detail::Detail;
-use super::stack::stack;
-use super::style::{self, BOLD, DIM, PLACE, paint};
+use crate::detail::Detail;
+use crate::stack::stack;
+use crate::style::{self, BOLD, DIM, PLACE, paint};
 
 /// Places of allocation that are listed.
 const MOST_GROUPS: usize = 8;
