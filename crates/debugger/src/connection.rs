@@ -44,7 +44,7 @@ impl<'a> Connection<'a> {
     }
 
     /// The next request; nothing at the end of the conversation. What is no request is passed over.
-    pub fn next(&mut self) -> Option<Request> {
+    pub fn next_request(&mut self) -> Option<Request> {
         loop {
             let length = self.header()?;
             let mut body = vec![0; length];
@@ -129,10 +129,10 @@ mod tests {
             input += &format!("Content-Length: {}\r\n\r\n{body}", body.len());
         }
         let mut connection = Connection::new(input.as_bytes(), Vec::new());
-        assert_eq!(connection.next().unwrap().command, "threads");
-        let next = connection.next().unwrap();
+        assert_eq!(connection.next_request().unwrap().command, "threads");
+        let next = connection.next_request().unwrap();
         let arguments: Value = next.arguments().unwrap();
         assert_eq!((next.seq, arguments["threadId"].as_i64()), (2, Some(3)));
-        assert!(connection.next().is_none());
+        assert!(connection.next_request().is_none());
     }
 }

@@ -32,7 +32,7 @@ use trailhound_checker::Walked;
 
 /// Answers what comes before a trail is known; the request that launches one. None: there was none.
 pub fn until_launch(connection: &mut Connection) -> Option<Request> {
-    while let Some(request) = connection.next() {
+    while let Some(request) = connection.next_request() {
         match request.command.as_str() {
             "initialize" => connection.respond(&request, capabilities()),
             "launch" | "attach" => return Some(request),

@@ -109,7 +109,7 @@ impl<'a, 'p, 'c> Server<'a, 'p, 'c> {
     /// Answers until the editor has had enough.
     pub fn serve(mut self) {
         self.connection.event("initialized", json!({}));
-        while let Some(request) = self.connection.next() {
+        while let Some(request) = self.connection.next_request() {
             match request.command.as_str() {
                 "disconnect" | "terminate" => {
                     self.connection.acknowledge(&request);
