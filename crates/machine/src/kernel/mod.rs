@@ -301,7 +301,7 @@ impl Machine<'_> {
             })
     }
 
-    /// What nobody can name any more is watched no more.
+    /// What no descriptor names any more is no longer watched.
     fn end_interests(&mut self, descriptor: Descriptor) {
         if self.is_open(descriptor) {
             return;

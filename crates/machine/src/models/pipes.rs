@@ -86,7 +86,7 @@ pub(super) fn bytes_of(count: usize) -> String {
 pub(super) struct Waiting {
     /// It fails where it would wait.
     pub never: bool,
-    /// That nobody can read is told without a signal.
+    /// That there is no reader is told without a signal.
     pub is_quiet: bool,
 }
 
@@ -153,7 +153,7 @@ pub(super) fn write_pipe(
     Ok(Reply::Value(size as u64))
 }
 
-/// Nobody will ever read: the signal SIGPIPE would end the process.
+/// There will never be a reader: the signal SIGPIPE would end the process.
 fn broken(
     machine: &mut Machine<'_>,
     number: u32,

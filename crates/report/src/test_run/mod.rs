@@ -13,11 +13,12 @@ pub use junit::junit;
 pub use lines::{compiled, ending, finished};
 pub use pages::write_pages;
 
+use crate::sarif::sarif as of_verdicts;
 use trailhound_checker::package_tests::{TestOutcome, TestRun};
 
 /// The errors of all tests in the form of SARIF.
 pub fn sarif(run: &TestRun) -> String {
     let named = |outcome: &TestOutcome| Some(outcome.id.to_string());
     let outcomes = run.outcomes.iter();
-    crate::sarif(outcomes.map(|outcome| (named(outcome), &outcome.verdict)))
+    of_verdicts(outcomes.map(|outcome| (named(outcome), &outcome.verdict)))
 }

@@ -1,4 +1,4 @@
-//! Files and directories with names that nobody has yet. The names are the first that are free.
+//! Files and directories with names that are not taken yet. The names are the first that are free.
 
 use super::call::{Answer, Failing, O_CREAT, O_EXCL, O_RDWR, call};
 use super::open::open_path;
