@@ -77,7 +77,7 @@ fi
 check_header() { # FILE -> complaints on stdout
     awk '
     BEGIN {
-        split("deadlock assertion panic abort exit-status null-dereference out-of-bounds " \
+        split("deadlock assertion panic abort broken-pipe exit-status null-dereference out-of-bounds " \
               "use-after-free double-free invalid-free read-only-write uninitialised " \
               "division-by-zero unreachable lock-misuse leak stack-overflow livelock " \
               "data-race uncaught-exception invalid-pointer", list, " ")

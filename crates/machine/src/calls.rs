@@ -304,7 +304,7 @@ impl Machine<'_> {
             After::Exiting => {
                 self.forks
                     || self.thread.exit_handlers.is_empty()
-                        && self.world.own.exit_handlers.is_empty()
+                        && self.registered().exit_handlers.is_empty()
             }
             After::EndThread | After::Ending => self.is_last_of_process(),
             _ => false,

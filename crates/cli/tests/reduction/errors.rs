@@ -12,7 +12,9 @@ use std::ops::{ControlFlow, Range};
 use std::path::Path;
 use trailhound_frontend::{Request, compile};
 use trailhound_llvm::Module;
-use trailhound_machine::{Breakage, Choice, Machine, Options, Problem, ProgramGraph, Races, load};
+use trailhound_machine::{
+    Breakage, Choice, ErrorKind, Machine, Options, Problem, ProgramGraph, Races, load,
+};
 use trailhound_program::{FunctionId, Pc, Program};
 use trailhound_search::{
     self as search, Agents, Edge, EdgeKind, End, Finding, Graph, Limits, Selection, Stop,
@@ -207,8 +209,14 @@ fn explore(program: &Program, how: Search, reduces: bool) -> Result<Option<Explo
         let function = &program.functions[function.0 as usize].name;
         format!("{} at {pc} of {function}", told[problem as usize])
     });
+    // What breaks a property is told in place of a race in the same state.
+    let hides_races = graph.problems.iter().any(Problem::is_goal);
+    let counts = |problem: &Problem| !hides_races || problem.kind() != Some(ErrorKind::DataRace);
+    let problems = graph.problems.iter().zip(&told);
+    let problems = problems.filter(|(problem, _)| counts(problem));
+    let problems = problems.map(|(_, told)| told.clone());
     Ok(Some(Explored {
-        problems: told.iter().cloned().chain(places).collect(),
+        problems: problems.chain(places).collect(),
         states: outcome.stats.states_stored,
         commutes,
         foreseen,
@@ -264,7 +272,8 @@ pub fn compare(seeds: Range<u64>, directory: &Path) -> Compared {
             breakage: None,
             property: Property::of_seed(seed),
         };
-        let told = compared.add(&program(seed, directory), how);
+        let program = how.property.marked(program(seed, directory));
+        let told = compared.add(&program, how);
         if let (Err(_), Ok(keep)) = (&told, std::env::var("TRAILHOUND_KEEP")) {
             let file = Path::new(&keep).join(format!("errors{seed}.c"));
             std::fs::write(file, generator::c::batch(seed).text).expect("it can be kept");

@@ -1,8 +1,8 @@
-//! What is asked of random programs besides that nothing fails: an invariant of their variables, or that their
-//! threads are not in some place at the same time. It does not know what is searched.
+//! What is asked of random programs besides that nothing fails: an invariant of their variables, that their
+//! threads are not in some place at the same time, or whether they come to a line. It does not know what is searched.
 
 use trailhound_machine::{Options, Proposition, Reading, Term, Value, Variable};
-use trailhound_program::{FunctionId, Program};
+use trailhound_program::{FunctionId, Mark, Pc, Program};
 use trailhound_property::BinaryOperator;
 
 /// Variables that programs have; two of them are in an invariant.
@@ -16,22 +16,41 @@ pub enum Property {
     Sums(&'static str, &'static str),
     /// Of two threads in the middle of their functions.
     Exclusion,
+    /// That no thread comes to a line; which one the number tells.
+    Target(u64),
 }
 
 impl Property {
     /// Which one is asked for in the program of a seed.
     pub fn of_seed(seed: u64) -> Property {
         let variable = |number: u64| VARIABLES[number as usize % VARIABLES.len()];
-        match seed % 3 {
+        match seed % 4 {
             0 => Property::None,
-            1 => Property::Sums(variable(seed), variable(seed / 3 + 1)),
-            _ => Property::Exclusion,
+            1 => Property::Sums(variable(seed), variable(seed / 4 + 1)),
+            2 => Property::Exclusion,
+            _ => Property::Target(seed / 4),
         }
+    }
+
+    /// The program with the place marked that it shall not come to.
+    pub fn marked(self, mut program: Program) -> Program {
+        if let Property::Target(number) = self {
+            let lines = beginnings_of_lines(&program);
+            if let Some(&(function, pc)) = lines.get(number as usize % lines.len().max(1)) {
+                program.mark(&[Mark {
+                    function,
+                    pc,
+                    place: 0,
+                    goal: true,
+                }]);
+            }
+        }
+        program
     }
 
     pub fn add_to(self, options: &mut Options, program: &Program) {
         match self {
-            Property::None => {}
+            Property::None | Property::Target(_) => {}
             Property::Sums(one, other) => {
                 let terms = [one, other].map(|name| variable(program, name));
                 if let [Some(one), Some(other)] = terms {
@@ -51,6 +70,30 @@ impl Property {
             }
         }
     }
+}
+
+/// The operations of the program's own functions at which a line begins.
+fn beginnings_of_lines(program: &Program) -> Vec<(FunctionId, Pc)> {
+    let functions = program.functions.iter().zip(0..);
+    let own = functions.filter(|&(_, id)| !program.is_of_library(FunctionId(id)));
+    let lines = own.flat_map(|(function, id)| {
+        let locations = function.body.iter().flat_map(|body| &body.locations);
+        let lines = locations.map(|&id| program.source.location(id).map(|location| location.line));
+        let lines: Vec<Option<u32>> = lines.collect();
+        let is_first = move |pc: usize| {
+            lines[pc].is_some()
+                && pc
+                    .checked_sub(1)
+                    .is_none_or(|before| lines[before] != lines[pc])
+        };
+        let length = function
+            .body
+            .as_ref()
+            .map_or(0, |body| body.locations.len());
+        let first = (0..length).filter(move |&pc| is_first(pc));
+        first.map(move |pc| (FunctionId(id), pc as Pc))
+    });
+    lines.collect()
 }
 
 /// A variable of type int.

@@ -124,6 +124,10 @@ fn sleep<'p>(
     machine: &mut Machine<'p>,
     pass: impl FnOnce(&mut Machine<'p>) -> Result<(), Fault>,
 ) -> Result<Reply, Fault> {
+    // A thread that looks at the clock can see whether this one has slept.
+    if machine.clock.is_read && !machine.cancellation_used && machine.stops() {
+        return Ok(Reply::Stop);
+    }
     let reply = test(machine, Reply::Value(0))?;
     if matches!(reply, Reply::Value(_)) && machine.is_clock_running() {
         pass(machine)?;

@@ -56,6 +56,10 @@ pub const MODELS: &[(&str, Model)] = &[
     ("fcntl", control),
     ("fcntl64", control),
     ("signal", |m, a| {
+        // Another thread that writes to a pipe without a reader sees it.
+        if m.stops() {
+            return Ok(Reply::Stop);
+        }
         handle_signal(m, a.get(0)?, a.get(1)?)?;
         Ok(Reply::Value(0))
     }),
@@ -435,6 +439,9 @@ fn query_signal(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Repl
     const SIG_IGN: u64 = 1;
     let (action, old) = (arguments.get(1)?, arguments.get(2)?);
     if action != 0 && machine.kernel.has_descriptors {
+        if machine.stops() {
+            return Ok(Reply::Stop);
+        }
         let handler = machine.read_pointer(action)?;
         handle_signal(machine, arguments.get(0)?, handler)?;
     }

@@ -89,15 +89,13 @@ impl ProgramGraph<'_> {
 
     /// How all threads stand; none if there are too many, or a step was given up.
     fn standings(&mut self, state: &[u32]) -> Option<Vec<Standing>> {
-        let count = self
-            .machine
-            .thread_count()
-            .max(self.reduction.knowledge.thread_count());
-        if count > u64::BITS {
-            return None;
-        }
-        let mut standings = Vec::with_capacity(count as usize);
-        for thread in ThreadId::first(count) {
+        let mut standings = Vec::new();
+        // A step that is looked at for the first time may start a thread of a new number.
+        while standings.len() < self.thread_numbers() as usize {
+            if self.thread_numbers() > u64::BITS {
+                return None;
+            }
+            let thread = ThreadId(standings.len() as u32);
             let leaf = self.leaf(state, thread);
             let mut standing = Standing {
                 thread,
@@ -134,6 +132,12 @@ impl ProgramGraph<'_> {
             standings.push(standing);
         }
         Some(standings)
+    }
+
+    /// How many thread numbers there are, those included that were only seen to be given.
+    fn thread_numbers(&self) -> u32 {
+        let known = self.reduction.knowledge.thread_count();
+        known.max(self.machine.thread_count())
     }
 
     /// The last step opens a choice, which its thread takes before any other thread: what it does then

@@ -9,19 +9,19 @@ use crate::models::{Arguments, Reply};
 
 pub const MODELS: Table = &[
     ("time", seconds),
-    ("clock", |m, _| {
-        let moment = look(m);
-        Ok(Reply::Value(moment.since_start / 1000))
+    ("clock", |m, _| match look(m) {
+        Some(moment) => Ok(Reply::Value(moment.since_start / 1000)),
+        None => Ok(Reply::Stop),
     }),
-    ("__trailhound_time_stamp", |m, _| {
-        Ok(Reply::Value(look(m).since_start))
+    ("__trailhound_time_stamp", |m, _| match look(m) {
+        Some(moment) => Ok(Reply::Value(moment.since_start)),
+        None => Ok(Reply::Stop),
     }),
     ("gettimeofday", |m, a| {
         let (place, zone) = (a.get(0)?, a.get(1)?);
-        if m.stops_at(&[place, zone]) {
+        let Some(moment) = look(m) else {
             return Ok(Reply::Stop);
-        }
-        let moment = look(m);
+        };
         write_moment(m, place, moment.since_epoch, 1000)?;
         if zone != 0 {
             m.write_u64(zone, 0)?;
@@ -46,10 +46,9 @@ pub const MODELS: Table = &[
         if base != TIME_UTC {
             return Ok(super::int(0));
         }
-        if m.stops_at(&[place]) {
+        let Some(moment) = look(m) else {
             return Ok(Reply::Stop);
-        }
-        let moment = look(m);
+        };
         write_moment(m, place, moment.since_epoch, 1)?;
         Ok(super::int(base))
     }),
@@ -61,12 +60,17 @@ struct Moment {
     since_epoch: u64,
 }
 
-fn look(machine: &mut Machine<'_>) -> Moment {
+/// Which of several threads looks first is seen by all of them, so a look is a visible operation. None: the step
+/// must stop before it.
+fn look(machine: &mut Machine<'_>) -> Option<Moment> {
+    if machine.stops() {
+        return None;
+    }
     let since_start = machine.look_at_clock();
-    Moment {
+    Some(Moment {
         since_start,
         since_epoch: START * NANOSECONDS + since_start,
-    }
+    })
 }
 
 /// Seconds and a rest in units of so many nanoseconds; to a null pointer goes nothing.
@@ -86,10 +90,9 @@ fn write_moment(
 
 fn seconds(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
     let place = arguments.get(0)?;
-    if machine.stops_at(&[place]) {
+    let Some(moment) = look(machine) else {
         return Ok(Reply::Stop);
-    }
-    let moment = look(machine);
+    };
     let seconds = moment.since_epoch / NANOSECONDS;
     if place != 0 {
         machine.write_long(place, seconds)?;
@@ -108,10 +111,9 @@ fn read_clock(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply,
     if !is_clock(clock) {
         return failure(machine, EINVAL);
     }
-    if machine.stops_at(&[place]) {
+    let Some(moment) = look(machine) else {
         return Ok(Reply::Stop);
-    }
-    let moment = look(machine);
+    };
     let time = if matches!(clock, PROCESS_TIME | THREAD_TIME) {
         moment.since_start
     } else {

@@ -135,6 +135,7 @@ impl Writer {
             "r = v_bits.high;",
             "v_array[1] = 4;",
             "__atomic_store_n(&v_array[1], 4, __ATOMIC_SEQ_CST);",
+            "r = clock() > 60000;",
         ]);
         self.line(text);
     }

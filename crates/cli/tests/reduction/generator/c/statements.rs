@@ -456,7 +456,12 @@ impl Writer {
 
     fn early_end(&mut self) {
         let condition = self.condition_text();
-        let end = self.pick(&["pthread_exit(NULL);", "exit(3);", "exit(0);"]);
+        let end = self.pick(&[
+            "pthread_exit(NULL);",
+            "exit(3);",
+            "exit(0);",
+            "atexit(initialise);",
+        ]);
         self.line(&format!("if ({condition}) {end}"));
     }
 }
