@@ -25,6 +25,9 @@ pub enum Content {
         bytes: Bytes,
         /// Which ends were opened with O_NONBLOCK: [`READER`], [`WRITER`].
         never_waits: u8,
+        /// The other end of a socket was closed before it had read everything, which the next read that finds nothing
+        /// tells once.
+        is_reset: bool,
     },
     Queue {
         /// Descriptors that stand for it.
@@ -142,9 +145,11 @@ fn encode(content: &Content) -> Vec<u64> {
             writers,
             bytes,
             never_waits,
+            is_reset,
         } => {
             let counts = *readers as u64 | (*writers as u64) << 32;
-            let mut words = vec![PIPE | (*never_waits as u64) << 8, counts];
+            let flags = (*never_waits as u64) << 8 | (*is_reset as u64) << 16;
+            let mut words = vec![PIPE | flags, counts];
             encode_bytes(bytes, &mut words);
             words
         }
@@ -227,6 +232,7 @@ fn decode_content(words: &mut impl Iterator<Item = u64>) -> Content {
                 readers: counts as u32,
                 writers: (counts >> 32) as u32,
                 never_waits: (head >> 8) as u8,
+                is_reset: head >> 16 & 1 == 1,
                 bytes: decode_bytes(&mut next),
             }
         }
@@ -301,6 +307,7 @@ mod tests {
             writers: 1,
             bytes: bytes(length),
             never_waits: WRITER,
+            is_reset: length % 2 == 1,
         });
         let queue = Content::Queue {
             open: 3,

@@ -282,10 +282,26 @@ impl Machine<'_> {
             };
             *count = count.wrapping_add_signed(by);
             if *count == 0 {
+                self.reset_other_end(descriptor, number);
                 // The other side finds the end.
                 self.tell_watchers(number, !descriptor.reads_from(number));
             }
             self.end_if_unused(number);
+        }
+    }
+
+    /// A channel has lost its last reader. If that was a socket with bytes left to read, the other end is told.
+    fn reset_other_end(&mut self, descriptor: Descriptor, number: u32) {
+        let Descriptor::Socket { reading, writing } = descriptor else {
+            return;
+        };
+        let has_bytes = match &self.channel(number).content {
+            Content::Pipe { bytes, .. } => number == reading && !bytes.is_empty(),
+            _ => false,
+        };
+        if has_bytes && let Content::Pipe { is_reset, .. } = &mut self.channel_mut(writing).content
+        {
+            *is_reset = true;
         }
     }
 

@@ -8,6 +8,7 @@ use crate::kernel::{Content, Descriptor, READER, WRITER};
 use crate::machine::Machine;
 
 const EPIPE: i32 = 32;
+const ECONNRESET: i32 = 104;
 /// Bytes that a single write puts into a pipe in one piece.
 const PIPE_BUF: usize = 4096;
 
@@ -21,6 +22,7 @@ pub(super) fn pipe(machine: &mut Machine<'_>, place: u64, never_waits: u8) -> Re
         writers: 1,
         bytes: Default::default(),
         never_waits,
+        is_reset: false,
     };
     let number = machine.new_channel(content)?;
     let reading = machine.open_descriptor(Descriptor::Reading(number));
@@ -46,6 +48,7 @@ pub(super) fn read_pipe(
         writers,
         bytes,
         never_waits,
+        is_reset,
         ..
     } = &machine.channel(number).content
     else {
@@ -53,7 +56,13 @@ pub(super) fn read_pipe(
     };
     let never = never || never_waits & READER != 0;
     let (writers, count) = (*writers, (size as usize).min(bytes.len()));
-    let (length, is_empty) = (bytes.len(), bytes.is_empty());
+    let (length, is_empty, is_reset) = (bytes.len(), bytes.is_empty(), *is_reset);
+    if size > 0 && is_empty && is_reset {
+        if let Content::Pipe { is_reset, .. } = &mut machine.channel_mut(number).content {
+            *is_reset = false;
+        }
+        return failed(machine, ECONNRESET);
+    }
     if size == 0 || is_empty && writers == 0 {
         machine.observe_call(|m| format!("reads the end of {}", m.channel_name(number)));
         return Ok(Reply::Value(0));

@@ -100,7 +100,10 @@ fn control(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fa
             if events & EPOLLEXCLUSIVE != 0 {
                 return Err(Fault::unsupported("EPOLLEXCLUSIVE"));
             }
-            let data = machine.read_u64(event + 4)?;
+            // Often only a part of it is written, such as `data.fd`; the rest counts as 0.
+            let data = machine.lift_bytes(event + 4, 8)?;
+            let data = data.iter().rev();
+            let data = data.fold(0, |data, byte| data << 8 | u64::from(byte.unwrap_or(0)));
             let is_ready = machine.readiness(descriptor)? & (events | ALWAYS_TOLD) != 0;
             let marked = is_ready && events & EPOLLET != 0;
             let new = Interest {

@@ -22,6 +22,7 @@ struct Flow {
     bytes: usize,
     readers: u32,
     writers: u32,
+    is_reset: bool,
 }
 
 impl Machine<'_> {
@@ -31,11 +32,13 @@ impl Machine<'_> {
                 readers,
                 writers,
                 bytes,
+                is_reset,
                 ..
             } => Flow {
                 bytes: bytes.len(),
                 readers: *readers,
                 writers: *writers,
+                is_reset: *is_reset,
             },
             _ => unreachable!("a descriptor stands for a channel of its kind"),
         }
@@ -62,6 +65,7 @@ impl Machine<'_> {
                 let is_gone = from.writers == 0;
                 flag(from.bytes > 0 || is_gone, READABLE)
                     | flag(is_gone, READ_HUNG_UP)
+                    | flag(from.is_reset, FAILED)
                     | flag(is_gone && to.readers == 0, HUNG_UP)
                     | flag(to.bytes < room || to.readers == 0, WRITABLE)
             }

@@ -43,6 +43,7 @@ fn pair(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault
         writers: 1,
         bytes: Default::default(),
         never_waits,
+        is_reset: false,
     };
     let there = machine.new_channel(content.clone())?;
     let back = machine.new_channel(content)?;
