@@ -9,7 +9,7 @@ use trailhound_flow::build::{BuildOptions, ThreadPanics, build};
 use trailhound_flow::graph::TraceFlowGraph;
 use trailhound_frontend::{Request, compile};
 use trailhound_llvm::Module;
-use trailhound_machine::{Naming, entered_by_models, load, modelled_paths};
+use trailhound_machine::{entered_by_models, load, modelled_paths};
 use trailhound_program::Program;
 use trailhound_trail::VariableNames;
 

@@ -4,10 +4,11 @@
 use std::borrow::Cow;
 
 use crate::ReadError;
+use crate::control::DebugRecord;
 use crate::cursor::Cursor;
 use crate::header::Header;
 use crate::module::{
-    Block, BlockId, Body, Declare, Instruction, LocalId, MetadataId, Operation, TextOffset, TypeId,
+    Block, BlockId, Body, Instruction, LocalId, MetadataId, Operation, TextOffset, TypeId,
 };
 use crate::parser::{Locals, Parser};
 
@@ -17,8 +18,8 @@ pub(crate) enum Statement {
         operation: Operation,
         ty: TypeId,
     },
-    /// A debug record: the variable it declares, if it does.
-    Debug(Option<Declare>),
+    /// A debug record: what it says of a variable, if it is kept.
+    Debug(Option<DebugRecord>),
 }
 
 impl<'t> Parser<'t> {
@@ -32,6 +33,7 @@ impl<'t> Parser<'t> {
             blocks: Vec::with_capacity(names.locals.blocks.len()),
             parameters: header.parameters,
             declares: Vec::new(),
+            pointers: Vec::new(),
         };
         self.locals = std::mem::take(&mut names.locals);
         self.locals.result = Some(header.result);
@@ -111,9 +113,13 @@ impl<'t> Parser<'t> {
         };
         let (mut operation, ty) = match self.statement()? {
             Statement::Instruction { operation, ty } => (operation, ty),
-            Statement::Debug(declare) => {
+            Statement::Debug(record) => {
                 self.trailing()?;
-                body.declares.extend(declare);
+                match record {
+                    Some(DebugRecord::Declare(declare)) => body.declares.push(declare),
+                    Some(DebugRecord::Pointer(pointer)) => body.pointers.push(pointer),
+                    None => {}
+                }
                 return Ok(());
             }
         };

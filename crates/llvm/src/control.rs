@@ -5,8 +5,8 @@ use crate::ReadError;
 use crate::body::Statement;
 use crate::instruction::Typed;
 use crate::module::{
-    Argument, Assembly, Call, Callee, Clause, Constant, Declare, MetadataId, Operation, Type,
-    TypeId, Value,
+    Argument, Assembly, Call, Callee, Clause, Constant, Declare, MetadataId, Operation, Pointer,
+    Type, TypeId, Value,
 };
 use crate::parser::Parser;
 use crate::type_table::TypeTable;
@@ -34,6 +34,27 @@ impl CalleeType {
     }
 }
 
+/// A debug record that says what a source variable is.
+pub enum DebugRecord {
+    Declare(Declare),
+    Pointer(Pointer),
+}
+
+#[derive(Clone, Copy)]
+enum RecordKind {
+    Declare,
+    Value,
+}
+
+/// `declare` and `value` of the names of records and intrinsics.
+fn record_kind(name: &str) -> Option<RecordKind> {
+    match name {
+        "declare" => Some(RecordKind::Declare),
+        "value" => Some(RecordKind::Value),
+        _ => None,
+    }
+}
+
 impl Parser<'_> {
     /// Behind `call`: a call, or a debug intrinsic of before LLVM 19
     pub fn call_statement(&mut self) -> Result<Statement, ReadError> {
@@ -43,9 +64,9 @@ impl Parser<'_> {
             let start = self.cursor.clone();
             let name = self.global_name()?;
             if let Some(kind) = name.strip_prefix("llvm.dbg.") {
-                let declare = self.debug_arguments(kind == "declare")?;
+                let record = self.debug_arguments(record_kind(kind))?;
                 self.attributes()?;
-                return Ok(Statement::Debug(declare));
+                return Ok(Statement::Debug(record));
             }
             self.cursor = start;
         }
@@ -168,33 +189,38 @@ impl Parser<'_> {
     }
 
     /// `#dbg_declare(...)` and its kin
-    pub fn debug_record(&mut self) -> Result<Option<Declare>, ReadError> {
+    pub fn debug_record(&mut self) -> Result<Option<DebugRecord>, ReadError> {
         self.expect(b'#')?;
         let start = self.at();
         let word = self.word();
         match word {
             "dbg_declare" | "dbg_value" | "dbg_assign" | "dbg_label" | "dbg_declare_value" => {
-                self.debug_arguments(word == "dbg_declare")
+                self.debug_arguments(word.strip_prefix("dbg_").and_then(record_kind))
             }
             _ => Err(self.error_at(start, "a debug record")),
         }
     }
 
     /// `(ptr %x, !variable, !DIExpression(), ...)`, each with `metadata` in front if it is
-    /// a call. An expression with operations says that the variable is not at `%x` itself.
-    fn debug_arguments(&mut self, declares: bool) -> Result<Option<Declare>, ReadError> {
-        if !declares {
+    /// a call. An expression with operations says that the variable is not `%x` itself.
+    fn debug_arguments(
+        &mut self,
+        kind: Option<RecordKind>,
+    ) -> Result<Option<DebugRecord>, ReadError> {
+        let Some(kind) = kind else {
             self.skip_group()?;
             return Ok(None);
-        }
+        };
         let before = self.cursor.clone();
         self.expect(b'(')?;
         self.eat_word("metadata");
-        let mut declare = None;
+        let mut record = None;
         // Otherwise it is `!{}`, `!DIArgList(...)`: nothing is declared.
-        if self.ahead() != b'!'
-            && let (_, Value::Local(address)) = self.typed_value()?
-        {
+        let is_told = match kind {
+            RecordKind::Declare => self.ahead() != b'!',
+            RecordKind::Value => self.peek_word() == "ptr",
+        };
+        if is_told && let (_, Value::Local(local)) = self.typed_value()? {
             self.expect(b',')?;
             self.eat_word("metadata");
             let variable: MetadataId = self.metadata_id()?;
@@ -202,12 +228,21 @@ impl Parser<'_> {
             self.eat_word("metadata");
             self.expect(b'!')?;
             if self.eat_word("DIExpression") && self.eat(b'(') && self.eat(b')') {
-                declare = Some(Declare { address, variable });
+                record = Some(match kind {
+                    RecordKind::Declare => DebugRecord::Declare(Declare {
+                        address: local,
+                        variable,
+                    }),
+                    RecordKind::Value => DebugRecord::Pointer(Pointer {
+                        value: local,
+                        variable,
+                    }),
+                });
             }
         }
         self.cursor = before;
         self.skip_group()?;
-        Ok(declare)
+        Ok(record)
     }
 
     pub fn branch(&mut self) -> Result<Typed, ReadError> {

@@ -141,6 +141,11 @@ impl Module {
         (node.name == "DILocalVariable").then_some(())?;
         variable(&node)
     }
+
+    /// The file that a `DILocalVariable` is declared in.
+    pub fn file_of_local(&self, id: MetadataId) -> Option<SourceFile> {
+        self.file(self.node(id)?.reference("file")?)
+    }
 }
 
 fn variable(node: &Node<'_>) -> Option<Variable> {

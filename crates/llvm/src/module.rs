@@ -501,6 +501,13 @@ pub struct Declare {
     pub variable: MetadataId,
 }
 
+/// `#dbg_value` / `llvm.dbg.value`: the source variable whose value is a pointer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pointer {
+    pub value: LocalId,
+    pub variable: MetadataId,
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub struct Body {
     pub parameters: Vec<Parameter>,
@@ -508,6 +515,7 @@ pub struct Body {
     /// The type of every local, parameters included.
     pub local_types: Vec<TypeId>,
     pub declares: Vec<Declare>,
+    pub pointers: Vec<Pointer>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

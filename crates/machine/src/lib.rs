@@ -77,7 +77,7 @@ pub use leaves::LeafId;
 pub use load::{load, load_keeping};
 pub use machine::{Machine, Outcome};
 pub use models::{entered_by_models, has_models, modelled_paths};
-pub use names::{Naming, heap_name};
+pub use names::{Extent, Naming, heap_name};
 pub use observe::{Allocation, Event, LockMode, Stream, What};
 pub use options::{Granularity, MemoryModel, MemoryOptions, Options};
 pub use pending::Access;

@@ -9,18 +9,32 @@ use trailhound_program::{
     Address, Alloca, FunctionId, ObjectId, Op, Passed, Space, ThreadNumber, next_local,
 };
 
+/// Which of the parts that begin at an address is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// The smallest one: what is read and written there.
+    Part,
+    /// The largest one: what a pointer points at.
+    Whole,
+}
+
 /// Names for the parts of variables.
 pub trait Naming: fmt::Debug + Send + Sync {
     /// The part of a global at an offset: `forks[2]`, `account.balance`.
-    fn part(&self, global: u32, offset: u32) -> Option<String>;
+    fn global_part(&self, global: u32, offset: u32, extent: Extent) -> Option<String>;
 
     /// What follows the name of a local variable of a function, by the variable's number: `.balance`.
-    fn local_part(&self, _function: FunctionId, _variable: u32, _offset: u32) -> Option<String> {
+    fn local_part(
+        &self,
+        _variable: (FunctionId, u32),
+        _offset: u32,
+        _extent: Extent,
+    ) -> Option<String> {
         None
     }
 
     /// The same for a heap block.
-    fn block_part(&self, _block: ObjectId, _offset: u32) -> Option<String> {
+    fn block_part(&self, _block: ObjectId, _offset: u32, _extent: Extent) -> Option<String> {
         None
     }
 }
@@ -75,6 +89,15 @@ impl Machine<'_> {
 
     /// What lies at an address: a variable, a heap block, with the offset inside it.
     pub fn name_of(&self, address: u64) -> String {
+        self.named(address, Extent::Part)
+    }
+
+    /// What a pointer to an address points at: a variable or a block as a whole, if it begins there.
+    pub fn name_of_target(&self, address: u64) -> String {
+        self.named(address, Extent::Whole)
+    }
+
+    fn named(&self, address: u64, extent: Extent) -> String {
         let address = Address(address);
         let object = address.object();
         let offset = address.offset();
@@ -83,7 +106,8 @@ impl Machine<'_> {
         let name = match object.space() {
             Space::STATIC => match self.program.globals.get(object.index() as usize) {
                 Some(global) => {
-                    let whole = naming.and_then(|naming| naming.part(object.index(), offset));
+                    let whole = naming
+                        .and_then(|naming| naming.global_part(object.index(), offset, extent));
                     if let Some(whole) = whole {
                         return whole;
                     }
@@ -98,12 +122,15 @@ impl Machine<'_> {
             },
             Space::MAPPED => mapping_name(object),
             space if space.is_heap() => {
-                part = naming.and_then(|naming| naming.block_part(object, offset));
+                let is_whole = extent == Extent::Whole && offset == 0;
+                let naming = naming.filter(|_| !is_whole);
+                part = naming.and_then(|naming| naming.block_part(object, offset, extent));
                 heap_name(object)
             }
             space => match self.local_variable(object) {
                 Some((function, number, name)) => {
-                    part = naming.and_then(|naming| naming.local_part(function, number, offset));
+                    let variable = (function, number);
+                    part = naming.and_then(|naming| naming.local_part(variable, offset, extent));
                     name.to_owned()
                 }
                 None => format!(

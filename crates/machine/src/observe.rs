@@ -67,7 +67,7 @@ pub struct Event {
 }
 
 /// Where a heap block comes from, or where it was freed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Allocation {
     pub thread: ThreadId,
     pub place: LocationId,
@@ -90,6 +90,8 @@ pub struct Observer {
     pub allocations: FxHashMap<ObjectId, Allocation>,
     /// Where heap blocks were freed, and by whom.
     pub frees: FxHashMap<ObjectId, Allocation>,
+    /// Blocks whose numbers other blocks have now: where they were allocated, and where freed.
+    pub earlier: Vec<(ObjectId, Allocation, Option<Allocation>)>,
     /// What threads have called themselves, by their index.
     pub thread_names: FxHashMap<ThreadId, String>,
     /// What the parts of variables are called.
@@ -182,14 +184,13 @@ impl Machine<'_> {
     pub(crate) fn observe_allocation(&mut self, object: ObjectId) {
         if self.observer.active && !self.thread.frames.is_empty() {
             let (place, _) = self.place();
-            self.observer.frees.remove(&object);
-            self.observer.allocations.insert(
-                object,
-                Allocation {
-                    thread: self.current,
-                    place,
-                },
-            );
+            let freed = self.observer.frees.remove(&object);
+            let thread = self.current;
+            let allocation = Allocation { thread, place };
+            let before = self.observer.allocations.insert(object, allocation);
+            if let Some(before) = before.filter(|before| *before != allocation) {
+                self.observer.earlier.push((object, before, freed));
+            }
         }
     }
 

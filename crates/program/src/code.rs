@@ -432,6 +432,8 @@ pub struct LocalVariable {
     pub name: String,
     /// Its type in the debug metadata of a module, by the number of the module.
     pub ty: Option<(u32, MetadataId)>,
+    /// It is declared in the user's own code.
+    pub is_users: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -205,6 +205,12 @@ impl Locations {
         }))
     }
 
+    /// Whether a file is part of a library.
+    pub fn is_library(&mut self, file: &SourceFile) -> bool {
+        let id = self.file(file);
+        self.source.file(id).library
+    }
+
     /// Whether a location is in the user's own code; an unknown one may be.
     pub fn is_users(&self, id: LocationId) -> bool {
         match self.source.location(id) {

@@ -43,6 +43,7 @@ mod symbols;
 mod target;
 mod tries;
 mod trust;
+mod typed_accesses;
 mod unknown;
 mod values;
 mod verify;
@@ -66,5 +67,6 @@ pub use source::{File, FileId, Location, LocationId, Source, SourceFunction, wit
 pub use target::DataModel;
 pub use tries::is_trying_method;
 pub use trust::{Standing, Trust, is_glance};
+pub use typed_accesses::{TypedAccess, TypedAccesses};
 pub use unknown::UnknownConstruct;
 pub use weak_operations::WeakOperation;

@@ -15,6 +15,7 @@ use crate::program::{Global, Program};
 use crate::source::Source;
 use crate::symbols::{Place, Symbols, function_address};
 use crate::target::{DataModel, Target};
+use crate::typed_accesses::{self, Surroundings, TypedAccesses};
 use crate::verify::verify;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -32,6 +33,7 @@ struct Linker<'o> {
     /// Where the blocks of functions with computed jumps begin.
     block_starts: FxHashMap<(u32, String), Pc>,
     patches: Vec<(Holder, Patch)>,
+    typed_accesses: TypedAccesses,
 }
 
 /// What a block address has to be written into.
@@ -60,6 +62,7 @@ pub fn link(modules: &mut [Module], options: &LinkOptions) -> Result<Program, Li
         compared: BTreeSet::new(),
         block_starts: FxHashMap::default(),
         patches: Vec::new(),
+        typed_accesses: TypedAccesses::default(),
     };
     let main = linker.main()?;
     let constructors = linker.listed("llvm.global_ctors")?;
@@ -80,6 +83,7 @@ pub fn link(modules: &mut [Module], options: &LinkOptions) -> Result<Program, Li
         compared_constants: linker.compared.into_iter().collect(),
         short: linker.symbols.short,
         panicking_tests: Vec::new(),
+        typed_accesses: linker.typed_accesses,
     })
 }
 
@@ -309,6 +313,13 @@ impl<'o> Linker<'o> {
             locations: &mut self.locations,
         };
         let draft = lower::lower(context, &body, blocks, result, variadic);
+        let around = Surroundings {
+            number: m,
+            module,
+            layout: &mut self.layouts[m],
+            locations: &mut self.locations,
+        };
+        typed_accesses::note(&mut self.typed_accesses, around, &body);
         let symbols = &self.symbols;
         let pastime_of = |id: FunctionId| {
             let function = &symbols.functions[id.index()];

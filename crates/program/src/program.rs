@@ -6,6 +6,7 @@ use crate::function::Function;
 use crate::short_addresses::ShortAddresses;
 use crate::source::Source;
 use crate::target::DataModel;
+use crate::typed_accesses::TypedAccesses;
 
 /// A global variable: an object of space [`Space::STATIC`], number = its index.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,6 +43,8 @@ pub struct Program {
     pub has_test_harness: bool,
     /// Tests of Rust that pass by a panic, by name.
     pub panicking_tests: Vec<String>,
+    /// Accesses through pointers whose types are known, by their places.
+    pub typed_accesses: TypedAccesses,
 }
 
 impl Program {

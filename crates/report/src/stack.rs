@@ -15,10 +15,17 @@ pub fn line(text: &mut String, content: String) {
 /// The calls around the place that is shown already, those in libraries left out.
 pub fn stack(text: &mut String, stack: &[StackFrame], detail: Detail) {
     const MOST: usize = 20;
-    let shown: Vec<&StackFrame> = stack
+    let mut shown: Vec<&StackFrame> = stack
         .iter()
         .filter(|frame| detail.library || !frame.library)
         .collect();
+    if let [.., test, harness] = shown[..]
+        && !detail.library
+        && harness.function == format!("{}::{{closure#0}}", test.function)
+    {
+        // The attribute `#[test]` makes a closure around the test.
+        shown.pop();
+    }
     let around = if detail.library {
         &shown[..]
     } else {

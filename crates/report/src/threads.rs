@@ -109,6 +109,11 @@ fn one(text: &mut String, report: &Report, thread: &ThreadReport, detail: Detail
         };
         let source = place.text.as_deref().unwrap_or_default();
         let _ = writeln!(text, "    {verb} {}   {source}", paint(PLACE, at(place)));
+    } else if thread.status == "ready" {
+        let _ = writeln!(
+            text,
+            "    is in a library, outside of the program's own code"
+        );
     }
     if let Some(what) = &thread.waits_for {
         let holder = match thread.waits_for_thread {

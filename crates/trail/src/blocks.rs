@@ -1,5 +1,5 @@
 //! The types of heap blocks: found by following the pointers of variables whose types are
-//! known. A block that only pointers without a type lead to has none.
+//! known, and by accesses through pointers of known types.
 
 use std::cmp::Reverse;
 use std::collections::VecDeque;
@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::sync::Mutex;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use trailhound_machine::{Allocation, Machine, Naming, Status};
-use trailhound_program::{Address, FunctionId, ObjectId, Space, ThreadNumber};
+use trailhound_machine::{Allocation, Event, Extent, Machine, Naming, Status, What, heap_name};
+use trailhound_program::{Address, FunctionId, ObjectId, Op, Space, ThreadNumber};
 
 use crate::names::VariableNames;
 use crate::types::Type;
@@ -18,6 +18,15 @@ use crate::types::Type;
 pub struct BlockNames {
     variables: Arc<VariableNames>,
     blocks: Mutex<FxHashMap<ObjectId, Block>>,
+    /// What lies in blocks, by the accesses to them.
+    accessed: Mutex<FxHashMap<Address, Accessed>>,
+}
+
+/// What an access through a pointer says of the address that the pointer has.
+#[derive(Clone, Copy, Debug)]
+struct Accessed {
+    allocation: Option<Allocation>,
+    pointee: u32,
 }
 
 #[derive(Debug)]
@@ -32,7 +41,7 @@ struct Block {
 struct Content {
     start: u32,
     ty: Arc<Type>,
-    /// How the program gets there: `forks[2]`.
+    /// How the program gets there: `forks[2]`. Empty where that is not known.
     path: String,
 }
 
@@ -41,6 +50,40 @@ struct Waiting {
     address: Address,
     ty: Arc<Type>,
     path: String,
+}
+
+/// The blocks that one look at the state has found.
+#[derive(Default)]
+struct Found {
+    blocks: FxHashMap<ObjectId, Block>,
+    /// Addresses that pointers were followed to.
+    seen: FxHashSet<Address>,
+}
+
+impl Found {
+    fn add(&mut self, machine: &Machine<'_>, at: Address, ty: Arc<Type>, path: String) {
+        let object = at.object();
+        let block = self.blocks.entry(object).or_insert_with(|| Block {
+            allocation: machine.observer.allocations.get(&object).copied(),
+            contents: Vec::new(),
+        });
+        let start = at.offset();
+        block.contents.push(Content { start, ty, path });
+    }
+}
+
+impl Block {
+    fn paths(&self) -> impl Iterator<Item = &str> {
+        self.contents.iter().map(|content| content.path.as_str())
+    }
+
+    fn forget_paths(&mut self, taken: &FxHashSet<&str>) {
+        for content in &mut self.contents {
+            if taken.contains(content.path.as_str()) {
+                content.path.clear();
+            }
+        }
+    }
 }
 
 /// Enough for what a person looks at.
@@ -53,7 +96,37 @@ impl BlockNames {
         BlockNames {
             variables,
             blocks: Mutex::default(),
+            accessed: Mutex::default(),
         }
+    }
+
+    /// Notes down what an access tells of the block that it is in: it may be one that no variable leads to.
+    pub fn learn(&self, machine: &mut Machine<'_>, event: &Event, address: Address) {
+        let body = machine.program.functions[event.function.index()]
+            .body
+            .as_ref();
+        let Some(body) = body else {
+            return;
+        };
+        // A call that copies reads and writes several places: which of them is known is not.
+        let is_call = matches!(body.code.get(event.pc as usize), Some(Op::Call { .. }));
+        let is_copy = is_call && matches!(event.what, What::Read { .. } | What::Write { .. });
+        let place = body.locations.get(event.pc as usize).filter(|_| !is_copy);
+        let known = place.and_then(|place| self.variables.accesses.get(place));
+        let Some(&(pointee, offset)) = known else {
+            return;
+        };
+        let Some(start) = address.offset().checked_sub(offset) else {
+            return;
+        };
+        let object = address.object();
+        let allocation = machine.observer.allocations.get(&object).copied();
+        let accessed = Accessed {
+            allocation,
+            pointee,
+        };
+        let mut known = self.accessed.lock().expect("no holder panics");
+        known.entry(object.at(start)).or_insert(accessed);
     }
 
     /// Follows the pointers in the state that the machine is in.
@@ -62,9 +135,43 @@ impl BlockNames {
         if machine.has_processes() {
             return;
         }
+        let mut found = Found::default();
         let mut waiting = self.variables_of(machine);
-        let mut found: FxHashMap<ObjectId, Block> = FxHashMap::default();
-        let mut seen: FxHashSet<Address> = FxHashSet::default();
+        self.follow_pointers(machine, &mut waiting, &mut found);
+        // Blocks that variables do not lead to may be known by accesses.
+        for (address, pointee) in self.accessed_blocks(machine) {
+            let ty = self.content(machine, address, pointee);
+            let Some(ty) = ty.filter(|_| !found.blocks.contains_key(&address.object())) else {
+                continue;
+            };
+            found.add(machine, address, ty.clone(), String::new());
+            waiting.push_back(Waiting {
+                address,
+                ty,
+                path: heap_name(address.object()),
+            });
+            self.follow_pointers(machine, &mut waiting, &mut found);
+        }
+        let found = found.blocks;
+        let mut blocks = self.blocks.lock().expect("no holder panics");
+        let allocations = &machine.observer.allocations;
+        // What another block is called now this one was called before.
+        let taken: FxHashSet<&str> = found.values().flat_map(Block::paths).collect();
+        for (object, block) in blocks.iter_mut() {
+            if !found.contains_key(object) {
+                block.forget_paths(&taken);
+            }
+        }
+        blocks.retain(|object, block| allocations.get(object).copied() == block.allocation);
+        blocks.extend(found);
+    }
+
+    fn follow_pointers(
+        &self,
+        machine: &mut Machine<'_>,
+        waiting: &mut VecDeque<Waiting>,
+        found: &mut Found,
+    ) {
         while let Some(from) = waiting.pop_front() {
             let mut pointers = Vec::new();
             from.ty
@@ -75,8 +182,8 @@ impl BlockNames {
                     continue;
                 };
                 if !target.object().space().is_heap()
-                    || seen.len() >= MOST_BLOCKS
-                    || !seen.insert(target)
+                    || found.seen.len() >= MOST_BLOCKS
+                    || !found.seen.insert(target)
                 {
                     continue;
                 }
@@ -85,15 +192,7 @@ impl BlockNames {
                 let Some(ty) = self.content(machine, target, pointee) else {
                     continue;
                 };
-                let block = found.entry(target.object()).or_insert_with(|| Block {
-                    allocation: machine.observer.allocations.get(&target.object()).copied(),
-                    contents: Vec::new(),
-                });
-                block.contents.push(Content {
-                    start: target.offset(),
-                    ty: ty.clone(),
-                    path: path.clone(),
-                });
+                found.add(machine, target, ty.clone(), path.clone());
                 waiting.push_back(Waiting {
                     address: target,
                     ty,
@@ -101,10 +200,21 @@ impl BlockNames {
                 });
             }
         }
-        let mut blocks = self.blocks.lock().expect("no holder panics");
+    }
+
+    /// Where accesses tell what lies there, of blocks that are still those that were accessed.
+    fn accessed_blocks(&self, machine: &Machine<'_>) -> Vec<(Address, u32)> {
+        let mut accessed = self.accessed.lock().expect("no holder panics");
         let allocations = &machine.observer.allocations;
-        blocks.retain(|object, block| allocations.get(object).copied() == block.allocation);
-        blocks.extend(found);
+        accessed.retain(|address, known| {
+            allocations.get(&address.object()).copied() == known.allocation
+        });
+        let mut found: Vec<(Address, u32)> = accessed
+            .iter()
+            .map(|(&address, known)| (address, known.pointee))
+            .collect();
+        found.sort_unstable_by_key(|(address, _)| address.0);
+        found
     }
 
     /// What a pointer to a type leads to: one of them, or as many as the block has room for.
@@ -117,6 +227,8 @@ impl BlockNames {
             0 => None,
             1 => Some(ty.clone()),
             _ if ty.is_polymorphic() => Some(ty.clone()),
+            // Behind a header, the rest of the last word is there for the alignment.
+            _ if at.offset() > 0 && room <= ty.size().next_multiple_of(8) => Some(ty.clone()),
             count => Some(Arc::new(Type::Array {
                 element: ty.clone(),
                 count,
@@ -164,7 +276,7 @@ impl BlockNames {
         let blocks = self.blocks.lock().expect("no holder panics");
         let contents = blocks.get(&block)?.contents.iter();
         let path = contents.min_by_key(|content| content.start)?.path.clone();
-        (path.len() <= LONGEST_PATH).then_some(path)
+        (!path.is_empty() && path.len() <= LONGEST_PATH).then_some(path)
     }
 
     /// A value that is read or written at an address, as its type says.
@@ -226,18 +338,24 @@ impl Content {
 }
 
 impl Naming for BlockNames {
-    fn part(&self, global: u32, offset: u32) -> Option<String> {
-        self.variables.part(global, offset)
+    fn global_part(&self, global: u32, offset: u32, extent: Extent) -> Option<String> {
+        self.variables.global_part(global, offset, extent)
     }
 
-    fn local_part(&self, function: FunctionId, variable: u32, offset: u32) -> Option<String> {
-        self.variables.local_part(function, variable, offset)
+    fn local_part(
+        &self,
+        variable: (FunctionId, u32),
+        offset: u32,
+        extent: Extent,
+    ) -> Option<String> {
+        self.variables.local_part(variable, offset, extent)
     }
 
-    fn block_part(&self, block: ObjectId, offset: u32) -> Option<String> {
+    fn block_part(&self, block: ObjectId, offset: u32, extent: Extent) -> Option<String> {
         self.in_block(block, offset, |content| {
             let mut name = String::new();
-            content.part(offset, &mut name);
+            let offset = offset - content.start;
+            content.ty.named_part(offset, extent, &mut name);
             name
         })
     }

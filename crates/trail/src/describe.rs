@@ -1,6 +1,6 @@
 //! Words for what a step did: names for places in memory, values as a person writes them.
 
-use trailhound_machine::{Event, LockMode, Machine, What, heap_name};
+use trailhound_machine::{Event, LockMode, Machine, What};
 use trailhound_program::{Address, Space};
 
 use crate::blocks::BlockNames;
@@ -82,6 +82,8 @@ fn say(machine: &mut Machine<'_>, names: &BlockNames, what: &What) -> EventRepor
         before: None,
         place: None,
         library: None,
+        block: heap_address(what).map(Address::object),
+        is_essential: false,
     };
     match what {
         What::Read {
@@ -160,7 +162,11 @@ fn value_text(
     let unsigned = value << unused >> unused;
     let signed = (value << unused) as i64 >> unused;
     if bits == 64 && points_somewhere(machine, Address(value)) {
-        return format!("&{}", pointed_at(machine, Address(value)));
+        return format!("&{}", machine.name_of_target(value));
+    }
+    let object = Address(value).object();
+    if bits == 64 && machine.observer.frees.contains_key(&object) {
+        return format!("&{} (freed)", machine.name_of_target(value));
     }
     if bits >= 16 && (SMALL..0).contains(&signed) {
         signed.to_string()
@@ -169,12 +175,16 @@ fn value_text(
     }
 }
 
-/// A pointer to the beginning of a block is one to the block, not to the first of its parts.
-fn pointed_at(machine: &Machine<'_>, address: Address) -> String {
-    match (address.object().space().is_heap(), address.offset()) {
-        (true, 0) => heap_name(address.object()),
-        _ => machine.name_of(address.0),
-    }
+/// The heap address that something is done to.
+pub fn heap_address(what: &What) -> Option<Address> {
+    let (What::Read { address, .. }
+    | What::Write { address, .. }
+    | What::Lock { address, .. }
+    | What::Unlock { address }) = *what
+    else {
+        return None;
+    };
+    Some(Address(address)).filter(|address| address.object().space().is_heap())
 }
 
 fn points_somewhere(machine: &mut Machine<'_>, address: Address) -> bool {

@@ -1,7 +1,7 @@
 //! How a trail ends: the error with its place, what each thread is about, who holds and
 //! who waits for what, and the two sides of a race.
 
-use trailhound_machine::{Access, Fault, Outcome, Problem, Status, ThreadId};
+use trailhound_machine::{Access, Fault, Outcome, Problem, Status, ThreadId, WaitKind};
 
 use crate::report::{ErrorReport, Holding, Place, RaceSide, StackFrame, Standing, ThreadReport};
 use crate::waits::{Wait, wait_of};
@@ -114,9 +114,30 @@ impl Walk<'_> {
                 }
                 _ => None,
             };
+            let wait = wait.map(|wait| self.with_wanted_lock(index, wait));
             waits.push(wait.map(|wait| self.with_holder(wait)));
         }
         waits
+    }
+
+    /// A thread that sleeps inside a lock of `parking_lot` waits for the one that it has tried last.
+    fn with_wanted_lock(&mut self, index: ThreadId, mut wait: Wait) -> Wait {
+        let thread = self.machine.thread_at(index).clone();
+        let is_asleep = matches!(
+            thread.status,
+            Status::Waiting {
+                on: WaitKind::Futex,
+                ..
+            }
+        );
+        if is_asleep
+            && wait.lock.is_none()
+            && let Some((lock, what)) = self.wanted.of(index, &self.places.stack(&thread))
+        {
+            wait.what = format!("{what} {}", self.machine.name_of(lock));
+            wait.lock = Some(lock);
+        }
+        wait
     }
 
     /// A lock of Rust's library does not say who holds it: the trail does.

@@ -12,6 +12,7 @@ mod file;
 mod fingerprint;
 mod following;
 mod names;
+mod parking_lot;
 mod places;
 mod relevance;
 mod report;

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use trailhound_llvm::{GlobalKind, MetadataId, Module};
-use trailhound_machine::{Machine, Naming};
-use trailhound_program::{Address, FunctionId, Program, Space};
+use trailhound_machine::{Extent, Machine, Naming};
+use trailhound_program::{Address, FunctionId, LocationId, Program, Space, TypedAccess};
 
 use crate::places::own_crate;
 use crate::type_reader::TypeReader;
@@ -20,6 +20,9 @@ pub struct VariableNames {
     pub(crate) locals: FxHashMap<(FunctionId, u32), Arc<Type>>,
     /// What pointers lead to, by number.
     pub(crate) pointees: Vec<Arc<Type>>,
+    /// What accesses through pointers of known types tell, by their places: what the pointer leads to, and
+    /// how far behind its beginning the access is.
+    pub(crate) accesses: FxHashMap<LocationId, (u32, u32)>,
     /// The classes of C++ among these, by the global that is their virtual table.
     classes: FxHashMap<u32, u32>,
     /// What all these types are called.
@@ -44,6 +47,7 @@ impl VariableNames {
             .map(|global| global.name.as_str())
             .collect();
         let locals = local_types(program);
+        let accesses = typed_accesses(program);
         let tables = virtual_tables(program);
         let mut by_symbol: FxHashMap<&str, Option<Arc<Type>>> = FxHashMap::default();
         let mut called: FxHashMap<&str, Arc<str>> = FxHashMap::default();
@@ -64,6 +68,12 @@ impl VariableNames {
             for &(local, ty) in locals.get(&(number as u32)).into_iter().flatten() {
                 names.types.locals.insert(local, reader.name(ty));
                 names.locals.insert(local, reader.read(ty));
+            }
+            for &(place, access) in accesses.get(&(number as u32)).into_iter().flatten() {
+                let ty = reader.read(access.pointer.1);
+                if let Some(pointee) = ty.first_pointee() {
+                    names.accesses.insert(place, (pointee, access.offset));
+                }
             }
             let classes = match tables.is_empty() {
                 true => Vec::new(),
@@ -114,6 +124,11 @@ impl VariableNames {
         class.copied().unwrap_or(declared)
     }
 
+    /// The part of a global at an offset: `forks[2]`, `account.balance`.
+    pub fn part(&self, global: u32, offset: u32) -> Option<String> {
+        self.global_part(global, offset, Extent::Part)
+    }
+
     /// A value that is read or written at an offset of a global, as its type says.
     pub fn value(&self, global: u32, offset: u32, bits: u32, value: u64) -> Option<String> {
         let (_, ty) = self.globals.get(global as usize)?.as_ref()?;
@@ -122,17 +137,22 @@ impl VariableNames {
 }
 
 impl Naming for VariableNames {
-    fn part(&self, global: u32, offset: u32) -> Option<String> {
+    fn global_part(&self, global: u32, offset: u32, extent: Extent) -> Option<String> {
         let (name, ty) = self.globals.get(global as usize)?.as_ref()?;
         let mut name = name.clone();
-        ty.part(offset, &mut name);
+        ty.named_part(offset, extent, &mut name);
         Some(name)
     }
 
-    fn local_part(&self, function: FunctionId, variable: u32, offset: u32) -> Option<String> {
-        let ty = self.locals.get(&(function, variable))?;
+    fn local_part(
+        &self,
+        variable: (FunctionId, u32),
+        offset: u32,
+        extent: Extent,
+    ) -> Option<String> {
+        let ty = self.locals.get(&variable)?;
         let mut name = String::new();
-        ty.part(offset, &mut name);
+        ty.named_part(offset, extent, &mut name);
         Some(name)
     }
 }
@@ -180,21 +200,36 @@ fn global_types(module: &Module) -> impl Iterator<Item = (&str, MetadataId)> {
     })
 }
 
+/// The accesses whose place tells what is accessed, by module.
+fn typed_accesses(program: &Program) -> FxHashMap<u32, Vec<(LocationId, TypedAccess)>> {
+    let mut found: FxHashMap<u32, Vec<(LocationId, TypedAccess)>> = FxHashMap::default();
+    for (&place, access) in &program.typed_accesses {
+        if let &Some(access) = access {
+            let (module, _) = access.pointer;
+            found.entry(module).or_default().push((place, access));
+        }
+    }
+    // The numbers of types do not depend on the order of a table.
+    for accesses in found.values_mut() {
+        accesses.sort_by_key(|(place, _)| *place);
+    }
+    found
+}
+
 /// A local variable and the node of its type.
 type LocalType = ((FunctionId, u32), MetadataId);
 
-/// The variables in memory of the user's own functions, by module.
+/// The variables in memory that the user's code declares, by module.
 fn local_types(program: &Program) -> FxHashMap<u32, Vec<LocalType>> {
     let mut found: FxHashMap<u32, Vec<LocalType>> = FxHashMap::default();
-    let source = &program.source;
     for (number, function) in program.functions.iter().enumerate() {
-        let defined = function.location.and_then(|id| source.location(id));
-        let own = defined.is_some_and(|location| !source.file(location.file).library);
-        let Some(body) = function.body.as_ref().filter(|_| own) else {
+        let Some(body) = &function.body else {
             continue;
         };
         for (variable, alloca) in body.allocas.iter().enumerate() {
-            if let Some((module, ty)) = alloca.variable.as_ref().and_then(|known| known.ty) {
+            // A user's function may be inlined into one of a library.
+            let known = alloca.variable.as_ref().filter(|known| known.is_users);
+            if let Some((module, ty)) = known.and_then(|known| known.ty) {
                 let local = (FunctionId(number as u32), variable as u32);
                 found.entry(module).or_default().push((local, ty));
             }

@@ -240,6 +240,8 @@ pub fn short_name(function: &str) -> String {
         _ => named,
     };
     match &segments[first..] {
+        // Its module is private.
+        ["scoped", "scope"] => "thread::scope".to_owned(),
         // A constructor.
         [class, function] if class == function => (*class).to_owned(),
         short => short.join("::"),

@@ -30,6 +30,9 @@ impl EventReport {
         let is_one_of =
             |name: &str, starts: &[&str]| starts.iter().any(|start| name.starts_with(start));
         let name = self.name.as_ref();
+        if self.is_essential {
+            return false;
+        }
         // The table of an object's methods is the compiler's affair.
         let is_table = |value: &String| value.starts_with("&vtable for ");
         if name.is_some_and(|name| is_one_of(name, &LIBRARIES))
@@ -46,7 +49,10 @@ impl EventReport {
             ("read" | "write", Some(library)) => !library.starts_with("Atomic"),
             ("lock" | "unlock" | "busy", Some(library)) => {
                 let is_cpp = CPP_LOCKING.iter().any(|name| library.contains(name));
-                !is_cpp && !is_one_of(library, &LOCKING)
+                // A lock without a name, at the end of a variable, lies inside a type of the library.
+                let is_inner =
+                    library.contains("drop") && name.is_some_and(|name| name.contains('+'));
+                is_inner || !is_cpp && !is_one_of(library, &LOCKING)
             }
             (_, Some(_)) => is_one_of(&self.text, &["frees ", "allocates "]),
         }

@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use trailhound_machine::{ChangedFile, ThreadId};
-use trailhound_program::LocationId;
+use trailhound_program::{LocationId, ObjectId};
 
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
@@ -189,6 +189,12 @@ pub struct EventReport {
     /// It happened in library code, which this function was the entrance to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub library: Option<String>,
+    /// The heap block that it is about.
+    #[serde(skip)]
+    pub(crate) block: Option<ObjectId>,
+    /// It is part of the error, wherever it happened.
+    #[serde(skip)]
+    pub(crate) is_essential: bool,
 }
 
 /// A call on a thread's stack.

@@ -218,6 +218,13 @@ impl<'m> TypeReader<'m> {
                 type_name: self.name(base),
             });
         }
+        if node.text("name").as_deref() == Some("AtomicBool") && self.is_library(node) {
+            // A byte to the compiler, true or false to its user.
+            return Some(Type::Number {
+                encoding: Encoding::Boolean,
+                size,
+            });
+        }
         let naming = match self.is_library(node) {
             true => MemberNaming::Silent,
             false => MemberNaming::Named,
@@ -244,12 +251,15 @@ impl<'m> TypeReader<'m> {
         self.pointee(element)
     }
 
-    /// Whether a type lives in the standard library of Rust or C++.
+    /// Whether a type lives in the standard library of Rust or C++, or is a lock around the user's data.
     fn is_library(&self, node: &Node<'_>) -> bool {
         let scope = node.reference("scope");
         let outermost = scope.and_then(|scope| self.module.scopes(scope).last());
         let name = outermost.and_then(|namespace| namespace.text("name"));
-        matches!(name.as_deref(), Some("core" | "std" | "alloc"))
+        matches!(
+            name.as_deref(),
+            Some("core" | "std" | "alloc" | "lock_api" | "parking_lot" | "spin")
+        )
     }
 }
 

@@ -1,8 +1,11 @@
 //! The types of variables, as far as they help to name a part of a variable and to write its
 //! value. Where they are read from is the subject of `type_reader`.
 
+use std::cmp::Reverse;
 use std::fmt::Write;
 use std::sync::Arc;
+
+use trailhound_machine::Extent;
 
 /// A type in the source, with sizes in bytes.
 #[derive(Clone, Debug, PartialEq)]
@@ -143,12 +146,29 @@ impl Type {
         }
     }
 
+    /// What a pointer, or a pointer with a type around it, leads to.
+    pub fn first_pointee(&self) -> Option<u32> {
+        let mut first = None;
+        self.pointers(0, &mut |offset, pointee| {
+            if offset == 0 && first.is_none() {
+                first = Some(pointee);
+            }
+        });
+        first
+    }
+
     /// The part at an offset: appends to `name`, and gives the type of what is there.
     pub fn part(&self, offset: u32, name: &mut String) -> &Type {
+        self.named_part(offset, Extent::Part, name)
+    }
+
+    /// The same for the smallest part or the largest that begins at the offset.
+    pub fn named_part(&self, offset: u32, extent: Extent, name: &mut String) -> &Type {
         match self {
+            _ if offset == 0 && extent == Extent::Whole => self,
             Type::Array { element, .. } if element.size() > 0 => {
                 let _ = write!(name, "[{}]", offset / element.size());
-                element.part(offset % element.size(), name)
+                element.named_part(offset % element.size(), extent, name)
             }
             Type::Structure {
                 members, naming, ..
@@ -156,14 +176,16 @@ impl Type {
                 let holds = |member: &&Member| {
                     (member.offset..member.offset + member.ty.size()).contains(&offset)
                 };
-                let Some(member) = members.iter().find(holds) else {
+                // A class may have its members in the room that its base leaves at the end.
+                let nearest = |member: &&Member| Reverse(member.offset);
+                let Some(member) = members.iter().filter(holds).min_by_key(nearest) else {
                     return self.rest(offset, name);
                 };
                 // What has no name of its own is known by the names inside it.
                 if *naming == MemberNaming::Named && !member.name.is_empty() {
                     let _ = write!(name, ".{}", member.name);
                 }
-                member.ty.part(offset - member.offset, name)
+                member.ty.named_part(offset - member.offset, extent, name)
             }
             _ => self.rest(offset, name),
         }

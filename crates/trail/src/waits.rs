@@ -111,7 +111,15 @@ fn wait_of_sleeper(
             ..
         } => asleep(places, thread),
         Status::Relocking { mutex: lock, .. } => mutex(lock, ", which the end of its wait needs"),
-        _ if is_parked(program, thread) => wait("another thread to unpark it".to_owned()),
+        _ if is_parked(program, thread) => {
+            let told = asleep(places, thread).what;
+            let is_scope = told == SCOPE;
+            wait(if is_scope {
+                told
+            } else {
+                "another thread to unpark it".to_owned()
+            })
+        }
         _ => mutex(lock_word_of(program, thread)?, ""),
     })
 }
@@ -192,6 +200,9 @@ fn on_channel(machine: &mut Machine<'_>, index: ThreadId, descriptor: u64, what:
     }
 }
 
+/// What a thread at the end of a scope of threads waits for.
+const SCOPE: &str = "the threads of its scope to end";
+
 /// A thread in a futex call: only the library function around it tells what for.
 fn asleep(places: &Places<'_>, thread: &Thread) -> Wait {
     let stack = places.stack(thread);
@@ -211,7 +222,7 @@ fn asleep(places: &Places<'_>, thread: &Thread) -> Wait {
         ("SyncSender", _) => "a receiver to take its message".to_owned(),
         ("Once" | "OnceLock" | "LazyLock", _) => "the initialisation to end".to_owned(),
         (_, "park") => "an unpark".to_owned(),
-        (_, "scope") => "the threads of its scope to end".to_owned(),
+        (_, "scope") => SCOPE.to_owned(),
         _ => format!("`{entered}` to return"),
     };
     Wait {

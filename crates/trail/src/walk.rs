@@ -3,17 +3,19 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
 use trailhound_machine::{
     Allocation, Choice, ErrorKind, Event, Fault, LeafId, Machine, MemoryModel, Options, Outcome,
     Problem, Slot, Status, ThreadId, WaitKind, What, apply, heap_name,
 };
-use trailhound_program::{Address, ObjectId, Program};
+use trailhound_program::{ObjectId, Program};
 
 use crate::blocks::BlockNames;
-use crate::describe::describe;
+use crate::describe::{describe, heap_address};
 use crate::names::VariableNames;
+use crate::parking_lot::Wanted;
 use crate::places::Places;
-use crate::report::{Block, EventReport, Freed, Place, Report, Step};
+use crate::report::{Block, ErrorReport, EventReport, Freed, Place, Report, Step};
 use crate::stale::Stores;
 use crate::standing::Notes;
 use crate::straighten::switches;
@@ -39,6 +41,9 @@ pub struct Walk<'p> {
     pub fault: Option<Fault>,
     pub standings: Notes,
     steps: Vec<Step>,
+    /// Heap blocks that steps tell of.
+    mentioned: FxHashSet<(ObjectId, Allocation)>,
+    pub wanted: Wanted,
 }
 
 /// Tells the trail, which leads to `problem`, in full.
@@ -65,6 +70,8 @@ pub fn replay(
         fault: None,
         standings: Notes::default(),
         steps: Vec::new(),
+        mentioned: FxHashSet::default(),
+        wanted: Wanted::default(),
     };
     walk.begin();
     for &Choice { thread, value } in choices {
@@ -82,6 +89,7 @@ pub fn replay(
     let (mut error, threads, standings) = walk.ending(problem);
     let blocks = walk.blocks();
     let absences = walk.absences();
+    walk.mark_free(&error);
     if problem.kind() == Some(ErrorKind::Leak) {
         error.place = first_lost(&error.message, &blocks).or(error.place);
     }
@@ -177,20 +185,36 @@ impl Walk<'_> {
     }
 
     fn finish_step(&mut self, mut step: Step, changes: &[(Slot, LeafId)], outcome: Outcome) {
-        let events = std::mem::take(&mut self.machine.observer.events);
+        let mut events = std::mem::take(&mut self.machine.observer.events);
+        for event in &mut events {
+            self.wanted.translate(self.machine.program, event);
+        }
         step.more_events = std::mem::take(&mut self.machine.observer.events_dropped);
         let own: Vec<Event> = events
             .iter()
             .filter(|event| event.thread == step.thread)
             .cloned()
             .collect();
-        if events.iter().any(|event| is_on_heap(&event.what)) {
+        let on_heap = |event: &Event| heap_address(&event.what);
+        for event in &events {
+            if let Some(address) = on_heap(event) {
+                self.parts.learn(&mut self.machine, event, address);
+            }
+        }
+        if events.iter().any(|event| on_heap(event).is_some()) {
             self.parts.follow(&mut self.machine);
         }
         let is_weak = self.machine.options.memory.model != MemoryModel::Sc;
         let stores = is_weak.then_some((&mut self.stores, step.title.as_str()));
         let (machine, places) = (&mut self.machine, &mut self.places);
         let told = describe(machine, &self.parts, places, stores, &own);
+        for event in told.iter().filter(|event| !event.is_detail(&step)) {
+            if let Some(block) = event.block {
+                let allocation = machine.observer.allocations.get(&block);
+                self.mentioned
+                    .extend(allocation.map(|&known| (block, known)));
+            }
+        }
         step.events.extend(told);
         for event in &events {
             self.follow_locks(event);
@@ -346,29 +370,66 @@ impl Walk<'_> {
             .map(|(&o, &a)| (o, a))
             .collect();
         allocations.sort_by_key(|(object, _)| *object);
+        let earlier = std::mem::take(&mut self.machine.observer.earlier);
+        let earlier: Vec<_> = earlier
+            .into_iter()
+            .filter(|(object, allocation, _)| self.mentioned.contains(&(*object, *allocation)))
+            .collect();
         let mut blocks = Vec::new();
         for (object, allocation) in allocations {
-            let Some(place) = self.places.place(allocation.place) else {
+            let mut is_told = false;
+            for (_, allocation, freed) in earlier.iter().filter(|known| known.0 == object) {
+                let freed = freed.and_then(|freed| self.freed(freed));
+                blocks.extend(self.block(object, *allocation, None, freed));
+                is_told = true;
+            }
+            // The steps may tell only of a block that had the number before.
+            if is_told && !self.mentioned.contains(&(object, allocation)) {
                 continue;
-            };
-            blocks.push(Block {
-                name: heap_name(object),
-                path: self.parts.path(object),
-                thread: allocation.thread,
-                title: self.title(allocation.thread),
-                place,
-                freed: self.freed(object),
-            });
+            }
+            let path = self.parts.path(object);
+            let freed = self.machine.observer.frees.get(&object).copied();
+            let freed = freed.and_then(|freed| self.freed(freed));
+            blocks.extend(self.block(object, allocation, path, freed));
         }
         blocks
+    }
+
+    fn block(
+        &mut self,
+        object: ObjectId,
+        allocation: Allocation,
+        path: Option<String>,
+        freed: Option<Freed>,
+    ) -> Option<Block> {
+        Some(Block {
+            name: heap_name(object),
+            path,
+            thread: allocation.thread,
+            title: self.title(allocation.thread),
+            place: self.places.place(allocation.place)?,
+            freed,
+        })
+    }
+
+    /// That a block was freed is part of the error that is about it.
+    fn mark_free(&mut self, error: &ErrorReport) {
+        let is_about_it = ["use-after-free", "double-free"].contains(&error.kind.as_str());
+        let Some(block) = error.message.split(' ').next().filter(|_| is_about_it) else {
+            return;
+        };
+        let text = format!("frees {block}");
+        let events = self.steps.iter_mut().flat_map(|step| &mut step.events);
+        if let Some(free) = events.rev().find(|event| event.text == text) {
+            free.is_essential = true;
+        }
     }
 
     pub fn step_count(&self) -> usize {
         self.steps.len()
     }
 
-    fn freed(&mut self, object: ObjectId) -> Option<Freed> {
-        let Allocation { thread, place } = *self.machine.observer.frees.get(&object)?;
+    fn freed(&mut self, Allocation { thread, place }: Allocation) -> Option<Freed> {
         Some(Freed {
             thread,
             title: self.title(thread),
@@ -404,17 +465,6 @@ impl Walk<'_> {
     }
 }
 
-fn is_on_heap(what: &What) -> bool {
-    let (What::Read { address, .. }
-    | What::Write { address, .. }
-    | What::Lock { address, .. }
-    | What::Unlock { address }) = *what
-    else {
-        return false;
-    };
-    Address(address).object().space().is_heap()
-}
-
 /// The thread that an event tells the start of.
 fn started(event: &EventReport) -> Option<usize> {
     let (number, _) = event.text.strip_prefix("starts thread ")?.split_once(':')?;
@@ -430,5 +480,7 @@ fn plain_event(kind: &'static str, text: &str, place: Option<Place>) -> EventRep
         before: None,
         place,
         library: None,
+        block: None,
+        is_essential: false,
     }
 }

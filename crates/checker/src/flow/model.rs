@@ -9,7 +9,7 @@ use trailhound_flow::build::{BuildError, BuildOptions, ThreadPanics, build as bu
 use trailhound_flow::constraint::tested;
 use trailhound_flow::graph::TraceFlowGraph;
 use trailhound_flow::property::Property;
-use trailhound_machine::{Naming, entered_by_models};
+use trailhound_machine::entered_by_models;
 
 use crate::prepare::Prepared;
 

@@ -5,7 +5,7 @@
 use trailhound_analysis::lock_word;
 use trailhound_contracts::{Locking, creates_thread, exits};
 use trailhound_flow::action::{Action, Argument, Object};
-use trailhound_machine::{Choice, Event, LockMode, Naming, ProgramGraph, Status, ThreadId, What};
+use trailhound_machine::{Choice, Event, LockMode, ProgramGraph, Status, ThreadId, What};
 use trailhound_program::{Address, Body, Callee, FunctionId, Op, Passed, Pc, Program, Space};
 use trailhound_search::{Finding, Graph};
 use trailhound_trail::VariableNames;

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use std::fs;
 
 use trailhound_lint::{Kind, Origin, Role, Site, Spot, Thing, Warning};
-use trailhound_machine::Naming;
 use trailhound_program::{Location, Program};
 use trailhound_trail::{VariableNames, shown_path};
 

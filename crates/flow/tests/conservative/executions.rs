@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use rand::Rng;
 use rand::rngs::StdRng;
 use trailhound_machine::{
-    Choice, Event, LockMode, Machine, Naming, Options, ProgramGraph, Races, ThreadId, What,
+    Choice, Event, LockMode, Machine, Options, ProgramGraph, Races, ThreadId, What,
 };
 use trailhound_program::{Address, Op, Program, Space};
 use trailhound_search::{EdgeKind, Graph};

@@ -71,12 +71,15 @@ fn variables() {
 }
 
 #[test]
-fn declares_of_allocas_are_kept_and_other_records_dropped() {
+fn declares_of_allocas_and_values_of_pointers_are_kept_and_other_records_dropped() {
     let old = "  call void @llvm.dbg.declare(metadata i32* %x, metadata !8, metadata !DIExpression()), !dbg !6\n\
                \x20 call void @llvm.dbg.declare(metadata i32* %x, metadata !9, metadata !DIExpression(DW_OP_deref)), !dbg !6\n\
                \x20 call void @llvm.dbg.declare(metadata ptr %p, metadata !9, metadata !DIExpression()), !dbg !6\n\
                \x20 call void @llvm.dbg.declare(metadata !{}, metadata !9, metadata !DIExpression()), !dbg !6\n\
                \x20 tail call void @llvm.dbg.value(metadata i32 %i, metadata !8, metadata !DIExpression()) #4, !dbg !6\n\
+               \x20 call void @llvm.dbg.value(metadata ptr %p, metadata !8, metadata !DIExpression()), !dbg !6\n\
+               \x20 call void @llvm.dbg.value(metadata ptr %p, metadata !9, metadata !DIExpression(DW_OP_deref)), !dbg !6\n\
+               \x20 call void @llvm.dbg.value(metadata ptr null, metadata !9, metadata !DIExpression()), !dbg !6\n\
                \x20 call void @llvm.dbg.value(metadata !DIArgList(i32 %i, i32 %i), metadata !8, metadata !DIExpression()), !dbg !6\n\
                \x20 call void @llvm.dbg.label(metadata !8), !dbg !6";
     let new = "    #dbg_declare(ptr %x, !8, !DIExpression(), !6)\n\
@@ -84,6 +87,9 @@ fn declares_of_allocas_are_kept_and_other_records_dropped() {
                \x20   #dbg_declare(ptr %p, !9, !DIExpression(), !6)\n\
                \x20   #dbg_declare(ptr poison, !9, !DIExpression(), !6)\n\
                \x20   #dbg_value(i32 %i, !8, !DIExpression(), !6)\n\
+               \x20   #dbg_value(ptr %p, !8, !DIExpression(), !6)\n\
+               \x20   #dbg_value(ptr %p, !9, !DIExpression(DW_OP_deref), !6)\n\
+               \x20   #dbg_value(ptr null, !9, !DIExpression(), !6)\n\
                \x20   #dbg_value(!DIArgList(i32 %i, i32 %i), !8, !DIExpression(), !6)\n\
                \x20   #dbg_assign(i1 undef, !8, !DIExpression(), !9, ptr %x, !DIExpression(), !6)\n\
                \x20   #dbg_label(!8, !6)";
@@ -94,6 +100,10 @@ fn declares_of_allocas_are_kept_and_other_records_dropped() {
             variable: MetadataId(8),
         };
         assert_eq!(body.declares, [declare]);
+        let [pointer] = &body.pointers[..] else {
+            panic!("{:?}", body.pointers);
+        };
+        assert_eq!(pointer.variable, MetadataId(8));
         assert_eq!(body.blocks[0].instructions.len(), 3);
     }
 }

@@ -87,7 +87,13 @@ pub(super) fn wake(machine: &mut Machine<'_>, address: u64, count: u32) -> Resul
         for &thread in &waiting {
             machine.wake(thread, address, 0);
         }
-        machine.observe_call(|m| format!("wakes {} at {}", waiting.len(), m.name_of(address)));
+        machine.observe_call(|m| {
+            let woken: Vec<String> = waiting
+                .iter()
+                .map(|&thread| m.thread_title(thread))
+                .collect();
+            format!("wakes {} at {}", listed(&woken), m.name_of(address))
+        });
         return Ok(Reply::Value(waiting.len() as u64));
     }
     if count != 1 {
@@ -102,12 +108,21 @@ pub(super) fn wake(machine: &mut Machine<'_>, address: u64, count: u32) -> Resul
     machine.wake(waiting[index as usize], address, 0);
     machine.observe_call(|m| {
         format!(
-            "wakes thread {} at {}",
-            waiting[index as usize],
+            "wakes {} at {}",
+            m.thread_title(waiting[index as usize]),
             m.name_of(address)
         )
     });
     Ok(Reply::Value(1))
+}
+
+/// `main, thread 1 and thread 2`
+fn listed(titles: &[String]) -> String {
+    match titles {
+        [] => "no thread".to_owned(),
+        [alone] => alone.clone(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
 }
 
 impl Machine<'_> {

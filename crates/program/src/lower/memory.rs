@@ -110,7 +110,7 @@ impl Lowering<'_, '_> {
         Ok(smallvec![d])
     }
 
-    fn source_variable(&self, alloca: LocalId) -> Option<LocalVariable> {
+    fn source_variable(&mut self, alloca: LocalId) -> Option<LocalVariable> {
         let declare = self
             .body
             .declares
@@ -118,9 +118,11 @@ impl Lowering<'_, '_> {
             .find(|declare| declare.address == alloca)?;
         let module = self.context.module_number as u32;
         let variable = self.context.module.local_variable(declare.variable)?;
+        let file = self.context.module.file_of_local(declare.variable);
         Some(LocalVariable {
             name: variable.name,
             ty: variable.ty.map(|ty| (module, ty)),
+            is_users: file.is_some_and(|file| !self.context.locations.is_library(&file)),
         })
     }
 
