@@ -2,12 +2,12 @@
 //! execution that is run for this. As data; how it is said is not known here.
 
 use std::ops::ControlFlow;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
-use trailhound_machine::{Machine, Stream, ThreadId, What};
+use trailhound_machine::{Machine, Stream, Thread, ThreadId, What};
 use trailhound_program::{FunctionId, LocationId, Pc};
-use trailhound_trail::{Places, named};
+use trailhound_trail::{Place, Places, named};
 
 use crate::reports::{Advice, Suggestion, Touched, Turns};
 use crate::resolve::Resolved;
@@ -35,7 +35,10 @@ pub fn advise(
     session: &Session,
 ) -> Option<Advice> {
     let time = session.limits().time.map_or(LONGEST, |time| time / PART);
-    let budget = session.budget().at_most(time.min(LONGEST));
+    // The search may have taken a little more than its time: then this is worth a little more, too.
+    let budget = session
+        .budget()
+        .with_time(Instant::now(), Some(time.min(LONGEST)));
     let machine = Machine::new(&resolved.program, resolved.options(sharing)).within(budget);
     let mut execution = Execution::new(machine, Schedule::First, |_: Stream, _: &[u8]| ());
     execution.machine.observer.active = true;
@@ -46,11 +49,20 @@ pub fn advise(
         return None;
     }
     execution.machine.look_at(&execution.state);
+    let places = &mut Places::new(&resolved.program);
+    let turns = seen.turns(places).map(|turns| Turns {
+        caller: caller(
+            places,
+            execution.machine.thread_at(turns.thread),
+            &turns.place.function,
+        ),
+        ..turns
+    });
     let mut advice = Advice {
         threads: execution.machine.thread_count(),
         steps,
         is_whole: matches!(ended, Ended::Exit(_) | Ended::Problem(_)),
-        turns: seen.turns(&mut Places::new(&resolved.program)),
+        turns,
         object: seen.object().map(|(address, steps)| Touched {
             name: named(&mut execution.machine, &resolved.names, address),
             steps,
@@ -80,6 +92,29 @@ fn suggestions(advice: &Advice, request: &SearchRequest) -> Vec<Suggestion> {
     .into_iter()
     .filter_map(|(applies, suggestion)| applies.then_some(suggestion))
     .collect()
+}
+
+/// The outermost place of the user's on the stack of a thread: as a rule, the loop that all is done for. Closures
+/// belong to the functions that they are written in.
+fn caller(places: &mut Places<'_>, thread: &Thread, function: &str) -> Option<Place> {
+    let stack = places.stack(thread);
+    // Otherwise the thread is in other calls by now.
+    let is_inside = stack.iter().any(|frame| frame.function == function);
+    let own: Vec<usize> = (0..stack.len())
+        .rev()
+        .filter(|&index| !stack[index].library)
+        .collect();
+    let is_around = |outer: &str, inner: &str| {
+        inner.starts_with(&format!("{outer}::{{closure"))
+            || outer == format!("{inner}::{{closure#0}}")
+    };
+    let around = own.windows(2).take_while(|pair| {
+        let [outer, inner] = [pair[0], pair[1]].map(|index| stack[index].function.as_str());
+        is_around(outer, inner)
+    });
+    let outermost = *own.get(around.count())?;
+    let place = places.of_stack(&stack[outermost..]).0?;
+    (is_inside && place.function != function).then_some(place)
 }
 
 /// Who executed which operation, and for which line of the user's.
@@ -132,6 +167,7 @@ impl Seen {
             thread,
             turns,
             place: places.place(place)?,
+            caller: None,
         })
     }
 

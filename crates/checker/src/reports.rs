@@ -199,6 +199,9 @@ pub struct Turns {
     pub turns: u64,
     #[serde(flatten)]
     pub place: Place,
+    /// The outermost call that leads there, if it is another place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub caller: Option<Place>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -7,6 +7,9 @@ use trailhound_checker::{Advice, Suggestion, ThreadId};
 
 use crate::style::{BOLD, paint};
 
+/// Names with more parameters than fit on a line are left out.
+const LONGEST_NAME: usize = 60;
+
 pub fn advice(text: &mut String, advice: &Advice) {
     let seen = |text: &mut String, what: String| {
         let _ = writeln!(text, "  {what}");
@@ -24,9 +27,18 @@ pub fn advice(text: &mut String, advice: &Advice) {
         let place = format!("{}:{}", turns.place.file, turns.place.line);
         let times = count(turns.turns);
         let function = &turns.place.function;
+        let function = match function.len() <= LONGEST_NAME {
+            true => format!(" in {function}"),
+            false => String::new(),
+        };
+        let caller = turns.caller.as_ref().map(|caller| {
+            let place = format!("{}:{}", caller.file, caller.line);
+            format!(", called from {place}")
+        });
+        let caller = caller.unwrap_or_default();
         seen(
             text,
-            format!("{who} comes {times} times to {place} in {function}"),
+            format!("{who} comes {times} times to {place}{function}{caller}"),
         );
     }
     if let Some(object) = &advice.object {
@@ -43,7 +55,8 @@ pub fn advice(text: &mut String, advice: &Advice) {
 fn words(suggestion: Suggestion, advice: &Advice) -> String {
     match suggestion {
         Suggestion::SmallerConstants => {
-            let place = advice.turns.as_ref().map(|turns| &turns.place);
+            let turns = advice.turns.as_ref();
+            let place = turns.map(|turns| turns.caller.as_ref().unwrap_or(&turns.place));
             let at = place.map_or(String::new(), |place| {
                 format!(" at {}:{}", place.file, place.line)
             });

@@ -194,6 +194,10 @@ impl Check {
         }
         if verdict.ended_by_limit {
             verdict.advice = advise(&self.search, resolved, sharing, session);
+            let turns = verdict.advice.as_ref().and_then(|seen| seen.turns.as_ref());
+            if turns.is_none() {
+                verdict.notes.extend(remark_on_length(&verdict));
+            }
         }
         if verdict.ended_by_limit && self.search.sample {
             sample_instead(&self.search, resolved, sharing, session, &mut verdict);
@@ -424,12 +428,19 @@ fn remark(verdict: &Verdict) -> Option<String> {
              arguments for it are given behind `--`"
                 .to_owned()
         }
-        Answer::Undecided if verdict.ended_by_limit && stats.depth > LONG => format!(
-            "one execution has {} steps by now: a loop that counts without end has no end of \
-             states; bound it where __TRAILHOUND__ (in Rust: cfg(trailhound)) is defined",
-            count(stats.depth)
-        ),
         _ => return None,
     };
     Some(remark)
+}
+
+/// What to say of a very long execution in which no loop was seen.
+fn remark_on_length(verdict: &Verdict) -> Option<String> {
+    let depth = verdict.stats?.depth;
+    (depth > LONG).then(|| {
+        format!(
+            "one execution has {} steps by now: a loop that counts without end has no end of \
+             states; bound it where __TRAILHOUND__ (in Rust: cfg(trailhound)) is defined",
+            count(depth)
+        )
+    })
 }
