@@ -17,3 +17,6 @@ for package in "$target"/package/*.crate; do
         fi
     done
 done
+
+# A program outside of the workspace that uses the library.
+cargo build --locked --manifest-path examples/library/Cargo.toml --target-dir "$target"/library

@@ -3,19 +3,26 @@
 use trailhound_checker::{Answer, Check};
 
 fn main() {
-    let verdict = Check::c_files(std::env::args().skip(1)).run();
+    println!("{}", told(std::env::args().skip(1)));
+}
+
+pub fn told(files: impl Iterator<Item = String>) -> String {
+    let verdict = Check::c_files(files).run();
     match (verdict.answer, verdict.found) {
-        (Answer::Ok, _) => println!("no schedule fails"),
+        (Answer::Ok, _) => "no schedule fails".to_owned(),
         (_, Some(found)) => {
             let error = found.report.error;
-            println!("{}: {}", error.kind, error.message);
             let threads: Vec<String> = found
                 .choices
                 .iter()
                 .map(|choice| choice.thread.to_string())
                 .collect();
-            println!("threads in order: {}", threads.join(" "));
+            let threads = threads.join(" ");
+            format!(
+                "{}: {}\nthreads in order: {threads}",
+                error.kind, error.message
+            )
         }
-        _ => println!("{:?}", verdict.reason),
+        _ => format!("{:?}", verdict.reason),
     }
 }
