@@ -198,26 +198,6 @@ pub fn environment(bench: &Bench) -> String {
     text
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_rounded_to_what_counts() {
-        assert_eq!(count(1234567.0), "1,234,567");
-        assert_eq!(count(12.0), "12");
-        assert_eq!(rounded(0.5), "0.50");
-        assert_eq!(rounded(28.93), "28.9");
-    }
-
-    #[test]
-    fn a_goal_says_whether_it_is_met() {
-        assert!(Goal::AtMost(30.0).met(30.0));
-        assert!(!Goal::Below(20.0).met(20.0));
-        assert!(Goal::AtLeast(0.5).met(0.5));
-    }
-}
-
 /// A part of a page that can be measured by itself.
 pub type Part = fn(&Bench) -> Result<String, String>;
 
@@ -236,4 +216,24 @@ pub fn of_parts(
         }
     }
     Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_rounded_to_what_counts() {
+        assert_eq!(count(1234567.0), "1,234,567");
+        assert_eq!(count(12.0), "12");
+        assert_eq!(rounded(0.5), "0.50");
+        assert_eq!(rounded(28.93), "28.9");
+    }
+
+    #[test]
+    fn a_goal_says_whether_it_is_met() {
+        assert!(Goal::AtMost(30.0).met(30.0));
+        assert!(!Goal::Below(20.0).met(20.0));
+        assert!(Goal::AtLeast(0.5).met(0.5));
+    }
 }
