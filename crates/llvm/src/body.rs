@@ -4,11 +4,11 @@
 use std::borrow::Cow;
 
 use crate::ReadError;
-use crate::control::DebugRecord;
 use crate::cursor::Cursor;
 use crate::header::Header;
 use crate::module::{
-    Block, BlockId, Body, Instruction, LocalId, MetadataId, Operation, TextOffset, TypeId,
+    Block, BlockId, Body, Declare, Instruction, LocalId, MetadataId, Operation, Pointer,
+    TextOffset, TypeId,
 };
 use crate::parser::{Locals, Parser};
 
@@ -20,6 +20,12 @@ pub(crate) enum Statement {
     },
     /// A debug record: what it says of a variable, if it is kept.
     Debug(Option<DebugRecord>),
+}
+
+/// A debug record that says what a source variable is.
+pub(crate) enum DebugRecord {
+    Declare(Declare),
+    Pointer(Pointer),
 }
 
 impl<'t> Parser<'t> {

@@ -2,7 +2,7 @@
 //! like calls.
 
 use crate::ReadError;
-use crate::body::Statement;
+use crate::body::{DebugRecord, Statement};
 use crate::instruction::Typed;
 use crate::module::{
     Argument, Assembly, Call, Callee, Clause, Constant, Declare, MetadataId, Operation, Pointer,
@@ -32,12 +32,6 @@ impl CalleeType {
         let mut pairs = arguments.iter().zip(parameters);
         fits && pairs.all(|(argument, parameter)| argument.ty == *parameter)
     }
-}
-
-/// A debug record that says what a source variable is.
-pub enum DebugRecord {
-    Declare(Declare),
-    Pointer(Pointer),
 }
 
 #[derive(Clone, Copy)]

@@ -63,10 +63,12 @@ pub use options::{LinkOptions, Locals};
 pub use places::Mark;
 pub use program::{Global, Program};
 pub use short_addresses::{ClassedIndex, ShortAddresses, classes_for, next_local};
-pub use source::{File, FileId, Location, LocationId, Source, SourceFunction, without_dots};
+pub use source::{
+    File, FileId, Location, LocationId, Source, SourceFunction, TypedAccess, TypedAccesses,
+    without_dots,
+};
 pub use target::DataModel;
 pub use tries::is_trying_method;
 pub use trust::{Standing, Trust, is_glance};
-pub use typed_accesses::{TypedAccess, TypedAccesses};
 pub use unknown::UnknownConstruct;
 pub use weak_operations::WeakOperation;

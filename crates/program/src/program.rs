@@ -4,9 +4,8 @@ use crate::address::{Address, Space};
 use crate::code::FunctionId;
 use crate::function::Function;
 use crate::short_addresses::ShortAddresses;
-use crate::source::Source;
+use crate::source::{Source, TypedAccesses};
 use crate::target::DataModel;
-use crate::typed_accesses::TypedAccesses;
 
 /// A global variable: an object of space [`Space::STATIC`], number = its index.
 #[derive(Clone, Debug, PartialEq)]

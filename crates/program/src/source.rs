@@ -1,7 +1,9 @@
-//! Where operations stand in the source: files, lines, and the functions that were
-//! inlined there.
+//! Where operations stand in the source: files, lines, the functions that were inlined there, and the
+//! variables that accesses go through.
 
+use rustc_hash::FxHashMap;
 use std::path::{Component, Path, PathBuf};
+use trailhound_llvm::MetadataId;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct LocationId(pub u32);
@@ -72,6 +74,17 @@ impl Source {
             .find(|(_, l)| !self.file(l.file).library)
     }
 }
+
+/// An access at an offset from what a pointer leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TypedAccess {
+    /// The type of the pointer variable in the debug metadata of a module, by the number of the module.
+    pub pointer: (u32, MetadataId),
+    pub offset: u32,
+}
+
+/// The accesses of all functions by their places. `None`: one place has several.
+pub type TypedAccesses = FxHashMap<LocationId, Option<TypedAccess>>;
 
 /// A path without `.` and `..`, judged by its text alone: symbolic links are not followed.
 pub fn without_dots(path: &str) -> PathBuf {

@@ -4,20 +4,9 @@
 use crate::debug::Locations;
 use crate::layout::Layout;
 use crate::promote::constant_offset;
-use crate::source::LocationId;
+use crate::source::{LocationId, TypedAccess, TypedAccesses};
 use rustc_hash::FxHashMap;
 use trailhound_llvm::{Body, CastOp, LocalId, MetadataId, Module, Operation, Value};
-
-/// An access at an offset from what a pointer leads to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TypedAccess {
-    /// The type of the pointer variable in the debug metadata of a module, by the number of the module.
-    pub pointer: (u32, MetadataId),
-    pub offset: u32,
-}
-
-/// The accesses of all functions by their places. `None`: one place has several.
-pub type TypedAccesses = FxHashMap<LocationId, Option<TypedAccess>>;
 
 /// A function body with the module that it is in.
 pub struct Surroundings<'a> {
