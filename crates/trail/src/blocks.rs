@@ -7,7 +7,9 @@ use std::sync::Arc;
 use std::sync::Mutex;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use trailhound_machine::{Allocation, Event, Extent, Machine, Naming, Status, What, heap_name};
+use trailhound_machine::{
+    Allocation, Event, Extent, Machine, Naming, Status, ThreadId, What, heap_name,
+};
 use trailhound_program::{Address, FunctionId, ObjectId, Op, Space, ThreadNumber};
 
 use crate::names::VariableNames;
@@ -136,8 +138,12 @@ impl BlockNames {
             return;
         }
         let mut found = Found::default();
-        let mut waiting = self.variables_of(machine);
-        self.follow_pointers(machine, &mut waiting, &mut found);
+        let mut waiting = self.globals();
+        // Other threads often have variables of the same names.
+        for thread in machine.thread_ids() {
+            self.add_locals(machine, thread, &mut waiting);
+            self.follow_pointers(machine, &mut waiting, &mut found);
+        }
         // Blocks that variables do not lead to may be known by accesses.
         for (address, pointee) in self.accessed_blocks(machine) {
             let ty = self.content(machine, address, pointee);
@@ -236,39 +242,44 @@ impl BlockNames {
         }
     }
 
-    fn variables_of(&self, machine: &mut Machine<'_>) -> VecDeque<Waiting> {
-        let mut waiting = VecDeque::new();
-        for (index, global) in self.variables.globals.iter().enumerate() {
-            if let Some((name, ty)) = global {
+    fn globals(&self) -> VecDeque<Waiting> {
+        let globals = self.variables.globals.iter().enumerate();
+        let known = globals.filter_map(|(index, global)| {
+            let (name, ty) = global.as_ref()?;
+            Some(Waiting {
+                address: ObjectId::new(Space::STATIC, index as u32).at(0),
+                ty: ty.clone(),
+                path: name.clone(),
+            })
+        });
+        known.collect()
+    }
+
+    fn add_locals(
+        &self,
+        machine: &mut Machine<'_>,
+        thread: ThreadId,
+        waiting: &mut VecDeque<Waiting>,
+    ) {
+        if machine.thread_at(thread).status == Status::Absent {
+            return;
+        }
+        for index in 0..MOST_LOCALS {
+            let object = ObjectId::new(Space::stack(ThreadNumber(thread.0)), index);
+            if machine.memory.header(object).is_none() {
+                break;
+            }
+            let Some((function, number, name)) = machine.local_variable(object) else {
+                continue;
+            };
+            if let Some(ty) = self.variables.locals.get(&(function, number)) {
                 waiting.push_back(Waiting {
-                    address: ObjectId::new(Space::STATIC, index as u32).at(0),
+                    address: object.at(0),
                     ty: ty.clone(),
-                    path: name.clone(),
+                    path: name.to_owned(),
                 });
             }
         }
-        for thread in machine.thread_ids() {
-            if machine.thread_at(thread).status == Status::Absent {
-                continue;
-            }
-            for index in 0..MOST_LOCALS {
-                let object = ObjectId::new(Space::stack(ThreadNumber(thread.0)), index);
-                if machine.memory.header(object).is_none() {
-                    break;
-                }
-                let Some((function, number, name)) = machine.local_variable(object) else {
-                    continue;
-                };
-                if let Some(ty) = self.variables.locals.get(&(function, number)) {
-                    waiting.push_back(Waiting {
-                        address: object.at(0),
-                        ty: ty.clone(),
-                        path: name.to_owned(),
-                    });
-                }
-            }
-        }
-        waiting
     }
 
     /// How the program gets to a block.
