@@ -13,7 +13,7 @@ const HEAD: &str = "\
 # Reduction of independent steps
 
 Written by `cargo run --release -p trailhound-bench -- reduction`; do not edit. Seconds are those of the processor, without
-compiling, from one run on a computer with two processors. A number with + is where the limit was reached.
+compiling, from one run of each part on a computer with two processors. A number with + is where the limit was reached.
 ";
 
 const PARTS: [(&str, Part); 4] = [
