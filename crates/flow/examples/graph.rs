@@ -64,7 +64,7 @@ fn main() {
         "{} tasks, {} nodes, {} edges between tasks, built in {:.3} s",
         graph.tasks.len(),
         graph.nodes.len(),
-        graph.precedes.iter().map(Vec::len).sum::<usize>(),
+        graph.precedes.iter().map(|next| next.len()).sum::<usize>(),
         started.elapsed().as_secs_f64()
     );
     if draws {

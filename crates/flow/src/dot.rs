@@ -38,7 +38,7 @@ pub fn dot(graph: &TraceFlowGraph, between: Between) -> String {
             let _ = writeln!(text, "  n{} -> n{};", id.0, next.0);
         }
         if between == Between::All {
-            for next in &graph.precedes[id.0 as usize] {
+            for next in graph.precedes[id.0 as usize].iter() {
                 let _ = writeln!(
                     text,
                     "  n{} -> n{} [style=dashed, color=gray, constraint=false];",
@@ -113,7 +113,7 @@ mod tests {
             initial: NodeId(0),
             final_node: NodeId(1),
             has_thread_panics: false,
-            precedes: vec![vec![]; 3],
+            precedes: vec![[].into(); 3],
         };
         let text = dot(&graph, Between::All);
         assert!(text.contains("label=\"main\""));

@@ -2,6 +2,8 @@
 //! follow what in another task. It does not know how it was made from a program, nor the
 //! automata that are run along its paths.
 
+use std::sync::Arc;
+
 use smallvec::SmallVec;
 
 use crate::action::Action;
@@ -52,8 +54,9 @@ pub struct TraceFlowGraph {
     pub nodes: Vec<Node>,
     pub initial: NodeId,
     pub final_node: NodeId,
-    /// For each node, in order, the nodes of other tasks that may come directly after it.
-    pub precedes: Vec<Vec<NodeId>>,
+    /// For each node, in order, the nodes of other tasks that may come directly after it. Nodes with the same
+    /// followers share one list.
+    pub precedes: Vec<Arc<[NodeId]>>,
     /// A panic may end a thread other than the first.
     pub has_thread_panics: bool,
 }

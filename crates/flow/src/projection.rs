@@ -95,7 +95,7 @@ impl Projection {
 fn edges(graph: &TraceFlowGraph) -> Relation {
     let mut edges = Relation::new(graph.nodes.len(), graph.nodes.len());
     for (from, node) in (0..).zip(&graph.nodes) {
-        for next in node.next.iter().chain(&graph.precedes[from as usize]) {
+        for next in node.next.iter().chain(&*graph.precedes[from as usize]) {
             edges.add(from, next.0);
         }
     }

@@ -55,7 +55,7 @@ fn graph(extension: &str, text: &str, property: &Property) -> TraceFlowGraph {
 /// A Rust program with threads, channels, locks, collections and formatting: most of it is the
 /// library.
 #[test]
-fn a_whole_program_takes_less_than_minutes() {
+fn a_whole_program_takes_seconds() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench/programs/flow");
     let source = Source::compile(&folder.join("warehouse.rs")).expect("there is a compiler");
     let stock = |object: &Option<Object>| object.as_ref().is_none_or(|object| object.0 == "STOCK");
@@ -78,8 +78,8 @@ fn a_whole_program_takes_less_than_minutes() {
         );
         let graph = graph.expect("it is not too large");
         println!("{} nodes in {:?}", graph.nodes.len(), started.elapsed());
-        // It takes 35 seconds; the machine may be busy.
-        assert!(started.elapsed() < Duration::from_secs(300));
+        // It takes 4 seconds; the machine may be busy.
+        assert!(started.elapsed() < Duration::from_secs(60));
         assert_eq!(graph.tasks.len(), 4);
         assert!(graph.tasks.iter().all(|task| !task.many && !task.cut));
     }

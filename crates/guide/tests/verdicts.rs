@@ -39,7 +39,7 @@ const ENGINES: [Engine; 4] = [
 ];
 
 /// Larger programs are left to the other tests.
-const MOST_STATES: u64 = 10_000;
+const MOST_STATES: u64 = 2_000;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs")

@@ -2,6 +2,8 @@
 //! nodes where one starts or joins another or where two meet, and nothing for what only keeps
 //! the flow.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use trailhound_analysis::components;
@@ -9,7 +11,7 @@ use trailhound_program::numbers::extend;
 use trailhound_program::{LocationId, Program};
 
 use super::draft::{Assembly, Draft, FINAL, INITIAL};
-use super::parallel::Parallel;
+use super::parallel::{Parallel, Standing};
 use super::walk::{Effect, Outcome, PointId, Repeats, Target, TaskIndex, Walk};
 use crate::action::{Action, Object};
 use crate::graph::{Node, NodeId, Task, TaskId, TraceFlowGraph};
@@ -340,17 +342,6 @@ impl Assembly<'_, '_> {
             node.next.dedup();
             nodes.push(node);
         }
-        let precedes = members.iter().map(|first| {
-            let follows = |second: &Member| {
-                let mut pairs = first
-                    .iter()
-                    .flat_map(|a| second.iter().map(move |b| (a, b)));
-                pairs.all(|(&a, &b)| parallel.precedes(self, a, b))
-            };
-            let all = (0..).map(NodeId).zip(&members);
-            let follow = all.filter(|(_, second)| follows(second));
-            follow.map(|(id, _)| id).collect()
-        });
         nodes[INITIAL as usize]
             .actions
             .extend(self.initial_values());
@@ -362,12 +353,49 @@ impl Assembly<'_, '_> {
         });
         TraceFlowGraph {
             tasks: tasks.collect(),
-            precedes: precedes.collect(),
+            precedes: self.precedes(parallel, &members),
             nodes,
             initial: ids[&INITIAL][0],
             final_node: ids[&FINAL][0],
             has_thread_panics: self.walk.has_thread_panics,
         }
+    }
+
+    /// For each node those of other tasks that may come directly after it, decided once for all nodes of which
+    /// [`Parallel`] knows the same.
+    fn precedes(&self, parallel: &Parallel, members: &[Member]) -> Vec<Arc<[NodeId]>> {
+        let mut classes: FxHashMap<SmallVec<[Standing; 2]>, u32> = FxHashMap::default();
+        let mut examples: Vec<&Member> = Vec::new();
+        let class_of: Vec<u32> = members
+            .iter()
+            .map(|member| {
+                let standings = member.iter().map(|&draft| parallel.standing(self, draft));
+                *classes.entry(standings.collect()).or_insert_with(|| {
+                    examples.push(member);
+                    examples.len() as u32 - 1
+                })
+            })
+            .collect();
+        let follows = |first: &Member, second: &Member| {
+            let mut pairs = first
+                .iter()
+                .flat_map(|a| second.iter().map(move |b| (a, b)));
+            pairs.all(|(&a, &b)| parallel.precedes(self, a, b))
+        };
+        let followers = examples.iter().map(|first| -> Arc<[NodeId]> {
+            let chosen: Vec<bool> = examples
+                .iter()
+                .map(|second| follows(first, second))
+                .collect();
+            let all = (0..).map(NodeId).zip(&class_of);
+            let follow = all.filter(|&(_, &class)| chosen[class as usize]);
+            follow.map(|(id, _)| id).collect()
+        });
+        let followers: Vec<_> = followers.collect();
+        let lists = class_of
+            .iter()
+            .map(|&class| followers[class as usize].clone());
+        lists.collect()
     }
 
     /// What becomes a node: a draft that is kept, or those of two tasks that may meet.

@@ -5,7 +5,7 @@ use super::draft::{Assembly, Draft};
 use super::walk::{Effect, TaskIndex};
 
 /// A set of tasks.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Tasks(Vec<u64>);
 
 impl Tasks {
@@ -41,6 +41,15 @@ impl Tasks {
         let all = 0..self.0.len() as u32 * 64;
         all.filter(|&task| self.contains(task))
     }
+}
+
+/// All that [`Parallel::precedes`] depends on for one node.
+#[derive(PartialEq, Eq, Hash)]
+pub struct Standing<'p> {
+    task: Option<TaskIndex>,
+    /// The task that it starts or joins.
+    shared: Option<TaskIndex>,
+    alive: &'p Tasks,
 }
 
 pub struct Parallel {
@@ -179,6 +188,15 @@ impl Parallel {
         }
     }
 
+    pub fn standing(&self, assembly: &Assembly, node: u32) -> Standing<'_> {
+        let draft = &assembly.drafts[node as usize];
+        Standing {
+            task: draft.task,
+            shared: started_or_joined(draft),
+            alive: &self.alive[node as usize],
+        }
+    }
+
     /// Whether another task's node may come directly after one.
     pub fn precedes(&self, assembly: &Assembly, first: u32, second: u32) -> bool {
         let (one, other) = (
@@ -203,10 +221,12 @@ impl Parallel {
 
 /// The task takes part in the node of another one.
 fn shares(parallel: &Parallel, draft: &Draft, task: TaskIndex) -> bool {
+    started_or_joined(draft) == Some(task) && !parallel.many[task as usize]
+}
+
+fn started_or_joined(draft: &Draft) -> Option<TaskIndex> {
     match draft.effect {
-        Effect::Create(other) | Effect::Join(other) => {
-            other == task && !parallel.many[task as usize]
-        }
-        _ => false,
+        Effect::Create(other) | Effect::Join(other) => Some(other),
+        _ => None,
     }
 }

@@ -251,7 +251,7 @@ fn steps<'g>(
     let next = last
         .next
         .iter()
-        .chain(&graph.precedes[place.last.0 as usize]);
+        .chain(&*graph.precedes[place.last.0 as usize]);
     next.filter(|&&next| next != graph.final_node)
         .filter_map(move |&next| {
             let node = &graph.nodes[next.0 as usize];

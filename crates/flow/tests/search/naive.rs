@@ -180,7 +180,7 @@ impl<'g> Naive<'g> {
     fn next(&self, from: &Situation) -> Vec<Situation> {
         let nodes = self.graph.nodes[from.node.0 as usize].next.iter();
         let nodes: HashSet<NodeId> = nodes
-            .chain(&self.graph.precedes[from.node.0 as usize])
+            .chain(&*self.graph.precedes[from.node.0 as usize])
             .copied()
             .collect();
         let mut all = Vec::new();

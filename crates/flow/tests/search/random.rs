@@ -196,13 +196,15 @@ pub fn graph(seed: u64) -> TraceFlowGraph {
         .collect();
     let mut graph = builder.interleave(|_, _| dense || dice.chance(70));
     // The threads of one task may come in any order.
-    for (from, of_from) in tasks.iter().enumerate() {
-        for (to, of_to) in tasks.iter().enumerate() {
+    for (of_from, precedes) in tasks.iter().zip(&mut graph.precedes) {
+        let mut followers = precedes.to_vec();
+        for (to, of_to) in (0..).map(NodeId).zip(&tasks) {
             let same = of_from.iter().any(|t| many[t.0 as usize] && of_to == &[*t]);
-            if same && !graph.precedes[from].contains(&NodeId(to as u32)) {
-                graph.precedes[from].push(NodeId(to as u32));
+            if same && !followers.contains(&to) {
+                followers.push(to);
             }
         }
+        *precedes = followers.into();
     }
     graph
 }
