@@ -11,7 +11,7 @@ cargo fmt --version >/dev/null 2>&1 || rustup component add rustfmt
 cargo clippy --version >/dev/null 2>&1 || rustup component add clippy
 
 cargo fmt --all --check
-# The profile `ci` compiles in less time than `release`. Examples are compiled here alone.
+# The profile `ci` compiles in less time than `release`.
 cargo clippy --workspace --all-targets --profile ci -- -D warnings
 
 # Some tests send signals to the product, which leaves a signal ignored that it was started to ignore.
@@ -19,8 +19,8 @@ tests() { env --default-signal=INT,TERM,HUP cargo test --workspace --profile ci 
 
 # The distribution's, whatever else is called `clang` on the search path.
 export TRAILHOUND_CLANG=/usr/bin/clang
-tests --lib --bins --tests
-tests --doc
+# Not `--doc` by itself, for which Cargo compiles all libraries once more.
+tests
 
 # Clang 19 writes other IR, and libc++ is tested with it alone. Each name is a program of tests in crates/cli or a module
 # of `suite`; what does not depend on clang is left out.

@@ -50,7 +50,11 @@ pub(crate) struct Clang {
 }
 
 impl Clang {
-    pub fn find(surroundings: &Surroundings) -> Result<Self, FrontendError> {
+    /// The clang of the surroundings, ready for files of these languages.
+    pub fn find(
+        surroundings: &Surroundings,
+        languages: &[Language],
+    ) -> Result<Self, FrontendError> {
         let program = surroundings
             .clang
             .clone()
@@ -62,7 +66,10 @@ impl Clang {
         let scratch = compiler::scratch()?;
         let header = scratch.path().join("trailhound.h");
         fs::write(&header, HEADER).map_err(|cause| FrontendError::io(&header, cause))?;
-        let library = Library::write(scratch.path())?;
+        let library = Library::below(scratch.path());
+        if languages.contains(&Language::Cpp) {
+            library.write_headers()?;
+        }
         Ok(Clang {
             program,
             scratch,

@@ -126,8 +126,10 @@ fn compile_files(
             units.try_for_each(|unit| project.check(unit))?;
         }
     }
-    let clang = match files.iter().any(|file| file.language != Language::Ir) {
-        true => Some(clang::Clang::find(surroundings)?),
+    let all: Vec<&Input> = files.iter().chain(&others).collect();
+    let languages: Vec<Language> = all.iter().map(|file| file.language).collect();
+    let clang = match languages.iter().any(|&language| language != Language::Ir) {
+        true => Some(clang::Clang::find(surroundings, &languages)?),
         false => None,
     };
     let compile = |file: &Input| match &clang {
@@ -138,7 +140,6 @@ fn compile_files(
             language: Language::Ir,
         }),
     };
-    let all: Vec<&Input> = files.iter().chain(&others).collect();
     let mut modules = side_by_side(&all, compile)?;
     let on_demand = modules.split_off(files.len());
     let first_cpp = files

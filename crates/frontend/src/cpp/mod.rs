@@ -59,8 +59,8 @@ macro_rules! files {
     };
 }
 
-/// All that is written out for the compiler.
-const FILES: &[(&str, &str)] = files![
+/// What comes before the headers of the same name of the user's library.
+const HEADERS: &[(&str, &str)] = files![
     "include/bits/atomic_wait.h",
     "include/bits/atomic_timed_wait.h",
     "include-libcxx/__atomic/atomic_sync.h",
@@ -68,6 +68,10 @@ const FILES: &[(&str, &str)] = files![
     "include-libcxx/__thread/this_thread.h",
     "include-libcxx/__thread/support/pthread.h",
     "include-libcxx/barrier",
+];
+
+/// The library's part outside of headers.
+const RUNTIME: &[(&str, &str)] = files![
     "runtime/runtime.cpp",
     "runtime/types.cpp",
     "runtime/memory.cpp",
@@ -101,21 +105,31 @@ const VARIABLES: [&str; 4] = [
 /// Where debug information says that our files are: among the libraries.
 const SHOWN_AS: &str = "/usr/lib/trailhound";
 
-/// Our part of the C++ library, written out below a scratch directory.
+/// Our part of the C++ library, written out below a scratch directory where it is needed.
 pub(crate) struct Library {
     directory: PathBuf,
 }
 
 impl Library {
-    pub fn write(scratch: &Path) -> Result<Self, FrontendError> {
-        let directory = scratch.join("cpp");
-        for (name, text) in FILES {
-            let path = directory.join(name);
-            let parent = path.parent().unwrap_or(&directory);
+    pub fn below(scratch: &Path) -> Self {
+        Library {
+            directory: scratch.join("cpp"),
+        }
+    }
+
+    /// To be called before a C++ file is compiled.
+    pub fn write_headers(&self) -> Result<(), FrontendError> {
+        self.write(HEADERS)
+    }
+
+    fn write(&self, files: &[(&str, &str)]) -> Result<(), FrontendError> {
+        for (name, text) in files {
+            let path = self.directory.join(name);
+            let parent = path.parent().unwrap_or(&self.directory);
             fs::create_dir_all(parent).map_err(|cause| FrontendError::io(parent, cause))?;
             fs::write(&path, text).map_err(|cause| FrontendError::io(&path, cause))?;
         }
-        Ok(Library { directory })
+        Ok(())
     }
 
     /// What every C++ file is compiled with, before the user's own flags.
@@ -151,7 +165,13 @@ impl Library {
         let cache = IrCache::open(surroundings.cache.as_deref(), "cpp");
         let library = StandardLibrary::of(user_flags.iter());
         let surrounding = VARIABLES.map(env::var_os);
-        let key = Key::of(&(FILES, clang, compiler::state_of(clang), &flags, surrounding));
+        let key = Key::of(&(
+            (HEADERS, RUNTIME),
+            clang,
+            compiler::state_of(clang),
+            &flags,
+            surrounding,
+        ));
         let known = cache.as_ref().and_then(|cache| cache.load(&key));
         let text = match known {
             Some(text) => text,
@@ -185,6 +205,7 @@ impl Library {
         flags: &[&String],
         budget: &Budget,
     ) -> Result<String, FrontendError> {
+        self.write(RUNTIME)?;
         let output = self.directory.join("runtime.ll");
         let mut command = Command::new(clang);
         command.args(["-S", "-emit-llvm", "-gline-tables-only", "-pthread", "-w"]);
