@@ -1,4 +1,4 @@
-//! Law 4, cost follows change: memory that nobody touches must cost nothing.
+//! Law 4, cost follows change: memory that is not touched must cost nothing.
 
 use crate::Bench;
 use crate::page::{Goal, Row, Section, count};
@@ -21,7 +21,7 @@ pub fn measure(bench: &Bench) -> Result<Section, String> {
     let percent = |small: f64, large: f64| (large / small - 1.0).abs() * 100.0;
     let states = |side: usize| count(runs[side][0].states);
     Ok(Section {
-        title: "Memory that nobody touches (law 4)",
+        title: "Memory that is not touched (law 4)",
         about: "The same program with 1 KiB and with 1 MiB of initialised, writable global memory: by how \
                 much the two differ, in either direction. Medians of all repetitions."
             .into(),

@@ -67,12 +67,12 @@ pub(super) fn in_parallel(bench: &Bench, lines: &[String]) -> Result<Vec<Run>, S
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     let Some(line) = lines.get(number) else { break };
                     let run = run(bench, line);
-                    done.lock().expect("nobody panics").push((number, run));
+                    done.lock().expect("no run panics").push((number, run));
                 }
             });
         }
     });
-    let mut done = done.into_inner().expect("nobody panics");
+    let mut done = done.into_inner().expect("no run panics");
     done.sort_by_key(|(number, _)| *number);
     done.into_iter().map(|(_, run)| run).collect()
 }

@@ -148,7 +148,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub fn rust_graph(bench: &Bench) -> Row {
     let file: PathBuf = bench.root.join(RUST_PROGRAM);
     let (done, answer) = channel();
-    // Nobody waits for the thread: it ends with the benchmark.
+    // The thread is not joined: it ends with the benchmark.
     std::thread::spawn(move || done.send(measured_graph(&file)));
     let (measured, from) = match answer.recv_timeout(PATIENCE) {
         Ok(Ok(measured)) => measured,

@@ -239,7 +239,7 @@ fn attack(text: &mut String, measured: &Measured) {
         text,
         "\n## Needham-Schroeder\n\n\
          Lowe's attack, drawn on all cores. The paper's walk is uniform: {} lassos in {} seconds (6 h 37 \
-         min). By random priorities (PCT), whoever waits for the intruder has mostly sent its message \
+         min). By random priorities (PCT), a participant that waits for the intruder has mostly sent its message \
          before he looks.\n\n\
          | sampler | ends after | found | samples | seconds | length |\n\
          | --- | ---: | --- | --- | --- | --- |\n",

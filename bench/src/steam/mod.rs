@@ -96,7 +96,7 @@ fn climb(bench: &Bench, program: &'static str) -> Result<Measured, String> {
     Ok(measured)
 }
 
-/// Whoever does not reach the paper's scale in a short time gets a longer one, at that scale.
+/// A guide that does not reach the paper's scale in a short time gets a longer one, at that scale.
 fn second_chance(bench: &Bench, index: usize, measured: &mut Measured) -> Result<(), String> {
     for row in TABLES.iter().flat_map(|table| table.rows()) {
         let Some(paper) = row.programs[index] else {

@@ -125,7 +125,7 @@ the same, and the programs need not be equally hard: `cashit` in particular is s
 paper's. Compaction is granularity `shared`, none is `line`.
 
 The paper gave each run 20 minutes and 900 MB on a 1.8 GHz Athlon. Here each run has 900 MB and
-**1 second**; whoever does not reach the paper's scale in that time gets **10 seconds** at exactly
+**1 second**; a guide that does not reach the paper's scale in that time gets **10 seconds** at exactly
 that scale. `n` is the largest scale solved, to within 40 %, and not beyond 1,000 for `philo` and 400
 for the others; trails are as they were found, not shortened. What was promised beyond the tables is
 on [a page of its own](steam-goals.md).

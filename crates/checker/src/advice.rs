@@ -1,6 +1,7 @@
 //! What makes a program too large for a search that came to its limit, and what may help: seen in one
 //! execution that is run for this. As data; how it is said is not known here.
 
+use std::cmp::Reverse;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -155,26 +156,32 @@ impl Seen {
     }
 
     fn turns(&self, places: &mut Places<'_>) -> Option<Turns> {
-        // Of operations with as many turns, the first thread's first.
-        let (&(thread, _, _, place), &turns) = self
+        let mut repeated: Vec<(&Operation, u64)> = self
             .operations
             .iter()
             .filter(|(_, turns)| **turns > 1)
-            .max_by_key(|((thread, function, pc, _), turns)| {
-                (**turns, std::cmp::Reverse((*thread, function.index(), *pc)))
-            })?;
-        Some(Turns {
-            thread,
-            turns,
-            place: places.place(place)?,
-            caller: None,
+            .map(|(operation, turns)| (operation, *turns))
+            .collect();
+        // Of operations with as many turns, the first thread's first.
+        repeated.sort_unstable_by_key(|((thread, function, pc, _), turns)| {
+            (Reverse(*turns), *thread, function.index(), *pc)
+        });
+        repeated.into_iter().find_map(|(operation, turns)| {
+            // What the compiler added has line 0.
+            let place = places.place(operation.3).filter(|place| place.line > 0)?;
+            Some(Turns {
+                thread: operation.0,
+                turns,
+                place,
+                caller: None,
+            })
         })
     }
 
     fn object(&self) -> Option<(u64, u64)> {
         let objects = self.objects.iter();
         let (&address, &steps) =
-            objects.max_by_key(|(address, steps)| (**steps, std::cmp::Reverse(**address)))?;
+            objects.max_by_key(|(address, steps)| (**steps, Reverse(**address)))?;
         Some((address, steps))
     }
 }

@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use trailhound_machine::{
     Allocation, Event, Extent, Machine, Naming, Status, ThreadId, What, heap_name,
 };
-use trailhound_program::{Address, FunctionId, ObjectId, Op, Space, ThreadNumber};
+use trailhound_program::{Address, FunctionId, ObjectId, Op, Space};
 
 use crate::names::VariableNames;
 use crate::types::Type;
@@ -261,11 +261,13 @@ impl BlockNames {
         thread: ThreadId,
         waiting: &mut VecDeque<Waiting>,
     ) {
-        if machine.thread_at(thread).status == Status::Absent {
+        let owner = machine.thread_at(thread);
+        if owner.status == Status::Absent {
             return;
         }
+        let stack = Space::stack(owner.number);
         for index in 0..MOST_LOCALS {
-            let object = ObjectId::new(Space::stack(ThreadNumber(thread.0)), index);
+            let object = ObjectId::new(stack, index);
             if machine.memory.header(object).is_none() {
                 break;
             }

@@ -2,6 +2,7 @@
 
 mod fallback;
 mod jobs;
+mod portfolio;
 mod probe;
 mod scout;
 mod strategy;

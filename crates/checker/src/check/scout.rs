@@ -7,7 +7,8 @@ use trailhound_guide::AnyGuide;
 use trailhound_guide::distance::DistanceName;
 use trailhound_search::{End, Engine, Found, LimitKind, Outcome};
 
-use super::strategy::{Searcher, keep_shorter};
+use super::portfolio::keep_shorter;
+use super::strategy::Searcher;
 use crate::reports::Strategy;
 
 /// A program with fewer states is simply exhausted.

@@ -1,23 +1,18 @@
-//! Which engine goes through the states, led by which guide: what the user asked for, or a
-//! portfolio of them. It does not know what is done with the answer.
+//! Which engine goes through the states, led by which guide, as the user asked for. It does not know what is done with
+//! the answer.
 
-use std::marker::PhantomData;
-use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use trailhound_guide::distance::{DistanceGuide, DistanceName};
 use trailhound_guide::{AnyGuide, GuideName, ProgramGuide, fitting};
 use trailhound_host::available_memory;
 use trailhound_machine::{Exclusion, ProgramGraph};
 use trailhound_search::{
-    End, Engine, Found, LimitKind, Limits, Options, Outcome, Sketch, Stats, Unguided, dfs, lossy,
-    parallel, run,
+    End, Engine, Options, Outcome, Sketch, Stats, Unguided, dfs, lossy, parallel, run,
 };
 
 use super::jobs::Jobs;
-use super::probe::pays;
 use super::timed::Timed;
-use super::turns::{InTurns, Player, Turns};
 use crate::aim::Aimed;
 use crate::preemptions::Bounded;
 use crate::reports::{AnalysisReport, RunReport, Strategy, end_of};
@@ -147,7 +142,11 @@ impl Searcher<'_, '_> {
     }
 
     /// The search, what came of it, and whether the bound left schedules out.
-    fn run_bounded(&mut self, bound: u32, options: &Options) -> (Strategy, Outcome, bool) {
+    pub(super) fn run_bounded(
+        &mut self,
+        bound: u32,
+        options: &Options,
+    ) -> (Strategy, Outcome, bool) {
         let strategy = Strategy {
             preemptions: Some(bound),
             ..Strategy::EXHAUSTIVE
@@ -165,7 +164,7 @@ impl Searcher<'_, '_> {
         (strategy, outcome, is_cut)
     }
 
-    fn note_run(&mut self, strategy: Strategy, outcome: &Outcome) {
+    pub(super) fn note_run(&mut self, strategy: Strategy, outcome: &Outcome) {
         if outcome.stats.states_stored > self.largest.states_stored {
             self.largest = outcome.stats;
         }
@@ -183,7 +182,7 @@ impl Searcher<'_, '_> {
     }
 
     /// A search of all that is left, on several threads if it can.
-    fn run_shared(&mut self, strategy: Strategy, options: &Options) -> Outcome {
+    pub(super) fn run_shared(&mut self, strategy: Strategy, options: &Options) -> Outcome {
         let shared = self.jobs.share(strategy.engine, self.graph, options);
         let Some((order, threads)) = shared else {
             return self.run(strategy, options);
@@ -270,7 +269,7 @@ impl Searcher<'_, '_> {
     }
 
     /// Directed searches to be tried, the first one first.
-    fn fitting(&self) -> Vec<Strategy> {
+    pub(super) fn fitting(&self) -> Vec<Strategy> {
         let efca = AnyGuide::Distance(DistanceName::Efca);
         let by_distance =
             [Engine::Astar, Engine::BestFirst].map(|engine| Strategy::guided(engine, efca));
@@ -283,7 +282,7 @@ impl Searcher<'_, '_> {
         guides.map(by_preference).collect()
     }
 
-    fn finish(mut self, strategy: Strategy, outcome: Outcome) -> Searched {
+    pub(super) fn finish(mut self, strategy: Strategy, outcome: Outcome) -> Searched {
         self.notes.extend(self.jobs.note());
         let mut without_effect = Vec::new();
         if let Some(guide @ AnyGuide::Distance(_)) = strategy.guide
@@ -311,301 +310,6 @@ impl Searcher<'_, '_> {
             without_effect,
             analysis: self.analysis,
             notes: self.notes,
-        }
-    }
-}
-
-/// A program with more threads than this may start them without end.
-const FEW_THREADS: u32 = 64;
-/// States within which an error that needs few threads of many is looked for.
-const NEAR: u64 = 4_000;
-/// States of the first search; a program with fewer is simply exhausted.
-const FIRST_BUDGET: u64 = 50_000;
-/// Most errors need few preemptions. States of each search for them.
-const FEW_PREEMPTIONS: u32 = 2;
-const PREEMPTION_BUDGET: u64 = 10_000;
-/// States of each directed search in its first turn: one costs several times as much as depth first.
-const FIRST_TURN: u64 = 2_500;
-
-impl Searcher<'_, '_> {
-    /// Small programs are exhausted depth first. Otherwise few preemptions and each guide that fits are
-    /// tried with a budget of states; then the exhaustive search goes through what is left, and directed
-    /// searches with growing budgets have their turns beside it. What exhausts the states or finds an
-    /// error ends it, so the verdict is that of an exhaustive search.
-    fn try_one_after_the_other(mut self) -> Searched {
-        let mut directed = self.fitting();
-        directed.extend(self.toward_failures());
-        let mut turns = Turns {
-            directed,
-            budget: FIRST_TURN,
-            best: None,
-            started: Instant::now(),
-        };
-        let (strategy, mut outcome) = self.decide(&mut turns);
-        if outcome.end != End::Found {
-            keep_shorter(&mut turns.best, &mut outcome);
-            outcome.finding = turns.best;
-        }
-        // The last search may have come to the limit that an earlier one has used up.
-        if matches!(outcome.end, End::Limit(_))
-            && outcome.stats.states_stored < self.largest.states_stored
-        {
-            outcome.stats = self.largest;
-        }
-        outcome.stats.seconds = turns.started.elapsed().as_secs_f64();
-        self.finish(strategy, outcome)
-    }
-
-    fn decide(&mut self, turns: &mut Turns) -> (Strategy, Outcome) {
-        let exhaustive = Strategy::EXHAUSTIVE;
-        let is_reducible = self.graph.is_reducible();
-        let may_go_on = is_reducible || !turns.directed.is_empty();
-        // What is small is exhausted before it pays to find out which steps are independent.
-        self.graph.machine.options.reduces = false;
-        if let Some(decided) = self.scout(turns.started, &mut turns.best) {
-            return decided;
-        }
-        // The exhaustive search has come to a limit of the user's.
-        let mut given_up = None;
-        let budget = may_go_on.then_some(FIRST_BUDGET);
-        match self.dive(exhaustive, budget, turns.started) {
-            Dive::Found(strategy, outcome) => return (strategy, outcome),
-            Dive::TooDeep => {}
-            Dive::Over(mut outcome) => match self.standing(&outcome) {
-                Standing::Final => return (exhaustive, outcome),
-                Standing::OutOfBudget => keep_shorter(&mut turns.best, &mut outcome),
-                Standing::OutOfLimits => {
-                    keep_shorter(&mut turns.best, &mut outcome);
-                    given_up = Some(outcome);
-                }
-            },
-        }
-        let budget = given_up.is_none().then_some(turns.budget);
-        let decided = self
-            .try_few_preemptions(turns)
-            .or_else(|| self.try_directed(turns, budget, 0));
-        if let Some(decided) = decided {
-            return decided;
-        }
-        turns.grow();
-        let mut reduces =
-            is_reducible && (given_up.is_some() || self.reduction_pays(turns.started));
-        if let Some(outcome) = given_up.take_if(|_| !is_reducible) {
-            return (exhaustive, outcome);
-        }
-        loop {
-            self.graph.machine.options.reduces = reduces;
-            let (mut outcome, decided) = self.exhaust_in_turns(turns);
-            if let Some(decided) = decided {
-                return decided;
-            }
-            if self.standing(&outcome) != Standing::OutOfLimits {
-                return (exhaustive, outcome);
-            }
-            keep_shorter(&mut turns.best, &mut outcome);
-            if let Some(decided) = self.try_directed(turns, None, 0) {
-                return decided;
-            }
-            turns.directed.clear();
-            // Fewer states are stored where orders are left out.
-            if reduces || !is_reducible {
-                return (exhaustive, outcome);
-            }
-            reduces = true;
-        }
-    }
-
-    /// Whether the exhaustive search had better leave out orders of independent steps.
-    fn reduction_pays(&mut self, started: Instant) -> bool {
-        let options = self.within(None, started.elapsed());
-        let mut progress = self.session.phase("searching");
-        pays(self.graph, &options.limits, &mut progress)
-    }
-
-    /// The exhaustive search, with directed ones in turns; one of these, if it has decided.
-    fn exhaust_in_turns(&mut self, turns: &mut Turns) -> (Outcome, Option<(Strategy, Outcome)>) {
-        let options = self.within(None, turns.started.elapsed());
-        let session = self.session;
-        let mut progress = session.phase("searching");
-        let shared = self.jobs.share(Engine::Dfs, self.graph, &options);
-        let beside = Beside {
-            searcher: self,
-            turns,
-            decided: None,
-        };
-        let mut graph = InTurns(beside, PhantomData);
-        let outcome = match shared {
-            Some((order, threads)) => parallel(order, threads, &mut graph, &options, &mut progress),
-            None => dfs(&mut graph, &options, &mut progress),
-        };
-        let decided = graph.0.decided;
-        self.note_run(Strategy::EXHAUSTIVE, &outcome);
-        (outcome, decided)
-    }
-
-    /// Each directed search that is left, within a budget of states; the first that decides. The states of
-    /// another search take so many bytes meanwhile.
-    fn try_directed(
-        &mut self,
-        turns: &mut Turns,
-        budget: Option<u64>,
-        taken: usize,
-    ) -> Option<(Strategy, Outcome)> {
-        for strategy in turns.directed.clone() {
-            let mut options = self.within(budget, turns.started.elapsed());
-            let limits = &mut options.limits;
-            limits.memory_bytes = limits.memory_bytes.map(|most| most.saturating_sub(taken));
-            let mut outcome = self.run(strategy, &options);
-            let standing = self.standing(&outcome);
-            if standing == Standing::Final {
-                return Some((strategy, outcome));
-            }
-            keep_shorter(&mut turns.best, &mut outcome);
-            if standing == Standing::OutOfLimits || !outcome.effect.first {
-                turns.directed.retain(|other| *other != strategy);
-            }
-        }
-        None
-    }
-
-    /// Depth first while there are few threads. In a program that starts ever more of them, an
-    /// error that needs few is near, and not in the depth: then it is looked for breadth first.
-    fn dive(&mut self, exhaustive: Strategy, budget: Option<u64>, started: Instant) -> Dive {
-        self.graph.bound_threads(Some(FEW_THREADS));
-        let options = self.within(budget, started.elapsed());
-        let outcome = match budget {
-            Some(_) => self.run(exhaustive, &options),
-            None => self.run_shared(exhaustive, &options),
-        };
-        let found = outcome.finding.as_ref().map(|found| found.finding);
-        if !found.is_some_and(|finding| self.graph.is_thread_bound(finding)) {
-            self.graph.machine.thread_bound = None;
-            return Dive::Over(outcome);
-        }
-        self.graph.bound_threads(None);
-        self.runs.pop();
-        let strategy = Strategy::unguided(Engine::Bfs);
-        let options = self.within(Some(NEAR), started.elapsed());
-        let outcome = self.run(strategy, &options);
-        match outcome.end {
-            End::Found | End::Interrupted | End::Limit(LimitKind::Time | LimitKind::Steps) => {
-                Dive::Found(strategy, outcome)
-            }
-            End::Exhausted | End::Limit(_) => Dive::TooDeep,
-        }
-    }
-
-    /// Schedules with 0, 1 and 2 preemptions, within so many states each.
-    fn try_few_preemptions(&mut self, turns: &mut Turns) -> Option<(Strategy, Outcome)> {
-        for bound in 0..=FEW_PREEMPTIONS {
-            let options = self.within(Some(PREEMPTION_BUDGET), turns.started.elapsed());
-            let (strategy, mut outcome, _) = self.run_bounded(bound, &options);
-            match outcome.end {
-                End::Found | End::Interrupted | End::Limit(LimitKind::Time | LimitKind::Steps) => {
-                    return Some((strategy, outcome));
-                }
-                End::Exhausted => keep_shorter(&mut turns.best, &mut outcome),
-                End::Limit(_) => {
-                    keep_shorter(&mut turns.best, &mut outcome);
-                    break;
-                }
-            }
-        }
-        None
-    }
-
-    fn standing(&self, outcome: &Outcome) -> Standing {
-        match outcome.end {
-            End::Limit(LimitKind::States) => {
-                let stored = outcome.stats.states_stored;
-                match self.options.limits.states {
-                    Some(most) if stored >= most => Standing::OutOfLimits,
-                    _ => Standing::OutOfBudget,
-                }
-            }
-            End::Limit(LimitKind::Memory) => Standing::OutOfLimits,
-            _ => Standing::Final,
-        }
-    }
-
-    /// The options of the user, with a budget of states and for the time that is left.
-    pub(super) fn within(&self, budget: Option<u64>, elapsed: Duration) -> Options {
-        let limits = &self.options.limits;
-        let states = match (limits.states, budget) {
-            (Some(states), Some(budget)) => Some(states.min(budget)),
-            (states, budget) => states.or(budget),
-        };
-        let limits = Limits {
-            states,
-            time: limits.time.map(|time| time.saturating_sub(elapsed)),
-            ..limits.clone()
-        };
-        Options {
-            limits,
-            ..self.options.clone()
-        }
-    }
-}
-
-/// The exhaustive search of a searcher, and directed ones beside it.
-struct Beside<'s, 'a, 'p> {
-    searcher: &'s mut Searcher<'a, 'p>,
-    turns: &'s mut Turns,
-    /// A directed search that has decided.
-    decided: Option<(Strategy, Outcome)>,
-}
-
-impl<'p> Player<'p> for Beside<'_, '_, 'p> {
-    fn graph(&self) -> &ProgramGraph<'p> {
-        self.searcher.graph
-    }
-
-    fn graph_mut(&mut self) -> &mut ProgramGraph<'p> {
-        self.searcher.graph
-    }
-
-    fn pause(&mut self, edges: u64, bytes: usize) -> ControlFlow<(), u64> {
-        if edges >= self.turns.due() {
-            let budget = Some(self.turns.budget);
-            self.decided = self.searcher.try_directed(self.turns, budget, bytes);
-            if self.decided.is_some() {
-                return ControlFlow::Break(());
-            }
-            self.turns.grow();
-        }
-        ControlFlow::Continue(self.turns.due())
-    }
-}
-
-/// What the first search has come to.
-enum Dive {
-    /// The end of its budget, or of the states.
-    Over(Outcome),
-    /// An error among many threads, or the end of the user's time.
-    Found(Strategy, Outcome),
-    /// More threads than it is worth to begin with.
-    TooDeep,
-}
-
-/// What a search of the portfolio has come to.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Standing {
-    /// It decides, or nothing more can be done.
-    Final,
-    /// It may get another chance.
-    OutOfBudget,
-    /// It has used up what the user allows for one search.
-    OutOfLimits,
-}
-
-/// Keeps the shorter of two trails to weak errors.
-pub(super) fn keep_shorter(best: &mut Option<Found>, outcome: &mut Outcome) {
-    if let Some(found) = outcome.finding.take() {
-        let shorter = best
-            .as_ref()
-            .is_none_or(|best| found.choices.len() < best.choices.len());
-        if shorter {
-            *best = Some(found);
         }
     }
 }

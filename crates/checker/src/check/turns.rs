@@ -2,7 +2,7 @@
 //! exhaustive search keeps its store. It does not know how they search.
 
 use std::marker::PhantomData;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::time::Instant;
 
 use trailhound_machine::ProgramGraph;
@@ -14,10 +14,25 @@ use crate::reports::Strategy;
 /// together then cost a third more than the last one.
 const GROWTH: u64 = 4;
 /// Edges of the exhaustive search for each state that directed searches may store.
-const EDGES_FOR_STATE: u64 = 6;
+const EDGES_FOR_STATE: u64 = 12;
+/// Edges of the exhaustive search before the first turn.
+const ALONE: u64 = 200_000;
+/// Edges of a reduced search before it is asked whether the reduction pays.
+pub const PROBED: u64 = 250_000;
+
+/// Whether it pays to leave out orders of independent steps.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Reduction {
+    Untried,
+    DoesNotPay,
+}
 
 /// The directed searches that wait for their turn.
 pub struct Turns {
+    /// Numbers of preemptions to be tried in the first turn.
+    pub bounds: Range<u32>,
+    /// What is known of a reduction that may not pay.
+    pub reduction: Option<Reduction>,
     pub directed: Vec<Strategy>,
     /// States that each may store in its next turn.
     pub budget: u64,
@@ -29,6 +44,9 @@ pub struct Turns {
 impl Turns {
     /// Edges of the exhaustive search after which the next turn is due.
     pub fn due(&self) -> u64 {
+        if !self.bounds.is_empty() {
+            return ALONE;
+        }
         let states = self.budget.saturating_mul(self.directed.len() as u64);
         match states {
             0 => u64::MAX,

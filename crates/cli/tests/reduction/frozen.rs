@@ -3,10 +3,11 @@
 //! after what they do. Random executions of all threads must do nothing that was not foreseen. This knows
 //! nothing of footprints.
 
+use crate::errors::read;
 use rand::Rng;
 use rand::rngs::StdRng;
 use std::collections::{BTreeSet, HashSet};
-use trailhound_machine::ProgramGraph;
+use trailhound_machine::{Machine, Options, ProgramGraph, Races};
 use trailhound_search::{Agents, EdgeKind, Graph};
 
 /// States that were asked for.
@@ -195,4 +196,43 @@ pub fn foresees(graph: &mut ProgramGraph, dice: &mut StdRng) -> Result<u64, Stri
 fn movers(graph: &mut ProgramGraph, state: &[u32]) -> BTreeSet<u32> {
     let steps = steps(graph, state);
     steps.iter().map(|step| graph.mover(step.0)).collect()
+}
+
+const STARTS_THREADS: &str = "\
+#include <pthread.h>
+int shared;
+void *add(void *unused) { shared++; return 0; }
+int main(void) {
+    pthread_t first, second;
+    pthread_create(&first, 0, add, 0);
+    pthread_create(&second, 0, add, 0);
+    pthread_join(first, 0);
+    pthread_join(second, 0);
+}
+";
+
+/// A thread gets its number while it is found out which threads suffice: all have a standing then.
+#[test]
+fn threads_are_selected_where_no_step_was_looked_at() {
+    let directory = tempfile::tempdir().expect("a directory for the program");
+    let file = directory.path().join("starts.c");
+    std::fs::write(&file, STARTS_THREADS).expect("the program is written");
+    let program = read(&file).expect("the program compiles");
+    let options = Options {
+        reduces: true,
+        ..Options::default()
+    };
+    let mut graph = ProgramGraph::new(Machine::new(&program, options), Races::Report);
+    let mut state = graph.initial().expect("it starts");
+    assert!(Graph::begin_reduction(&mut graph));
+    let mut reduced = 0;
+    loop {
+        let selected = graph.select(&state, Agents::NONE);
+        reduced += u32::from(selected != Agents::ALL);
+        let Some((_, next)) = steps(&mut graph, &state).into_iter().next() else {
+            break;
+        };
+        state = next;
+    }
+    assert!(reduced > 0);
 }

@@ -125,7 +125,7 @@ fn compare_programs(batch: fn(u64) -> Batch, extension: &str, size: u64, default
                                     .expect("the programs can be kept");
                             }
                         }
-                        let mut tally = tally.lock().expect("nobody panics with it");
+                        let mut tally = tally.lock().expect("no comparison panics");
                         tally.add(program.seed, outcome);
                     }
                     let _ = std::fs::remove_file(file);
@@ -133,7 +133,7 @@ fn compare_programs(batch: fn(u64) -> Batch, extension: &str, size: u64, default
             });
         }
     });
-    let tally = tally.into_inner().expect("nobody panics with it");
+    let tally = tally.into_inner().expect("no comparison panics");
     println!(
         "{extension}, seeds {first} to {}: {tally}",
         first + count - 1

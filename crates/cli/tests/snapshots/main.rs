@@ -9,6 +9,7 @@ mod cases;
 #[path = "../redacted/mod.rs"]
 mod redacted;
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
@@ -22,6 +23,8 @@ const SIDE_BY_SIDE: usize = 2;
 fn main() -> ExitCode {
     let mut arguments = Arguments::from_args();
     arguments.test_threads.get_or_insert(SIDE_BY_SIDE);
+    // A verdict that is known from an earlier run says so.
+    let _ = fs::remove_dir_all(cache());
     let trials = CASES.iter().map(|&(name, line)| {
         Trial::test(name, move || {
             compare(name, line);
@@ -36,6 +39,10 @@ fn repository() -> PathBuf {
     root.canonicalize().expect("the repository's root")
 }
 
+fn cache() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache-of-snapshots")
+}
+
 /// Runs a command and compares all that it says with the record.
 fn compare(name: &str, line: &str) {
     let line = line
@@ -48,6 +55,7 @@ fn compare(name: &str, line: &str) {
         .env("TRAILHOUND_CLANG", "/usr/bin/clang")
         // What Cargo makes of the example package stays in the directory of this build.
         .env("CARGO_TARGET_DIR", env!("CARGO_TARGET_TMPDIR"))
+        .env("TRAILHOUND_CACHE", cache())
         .output()
         .expect("trailhound runs");
     let mut said = format!("$ trailhound {line}\n");

@@ -126,7 +126,7 @@ fn auto_exhausts_what_is_small_and_bounds_preemptions_in_what_is_large() {
     assert_eq!(large["error"]["kind"], "deadlock");
     assert_eq!(large["preemptions"], 1);
     let runs = large["runs"].as_array().expect("several searches");
-    assert_eq!(runs[0]["search"], "dfs");
+    assert_eq!(runs[0]["states_stored"], 2000);
     assert_eq!(runs[1]["preemptions"], 0);
     let last = runs.last().expect("one");
     assert_eq!(
@@ -138,7 +138,7 @@ fn auto_exhausts_what_is_small_and_bounds_preemptions_in_what_is_large() {
     let told = String::from_utf8_lossy(&told.stdout);
     assert!(told.contains("dfs, at most 1 preemption: "), "{told}");
     assert!(
-        told.contains("tried before: dfs (50,000 states), dfs with at most 0 preemptions"),
+        told.contains("tried before: dfs (2,000 states), dfs with at most 0 preemptions"),
         "{told}"
     );
 }

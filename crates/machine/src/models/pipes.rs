@@ -1,4 +1,4 @@
-//! Pipes: they hold a bounded number of bytes. Who writes more waits for readers, and a write that nobody will
+//! Pipes: they hold a bounded number of bytes. A writer of more waits for readers, and a write that no process will
 //! ever read is an error.
 
 use super::Reply;

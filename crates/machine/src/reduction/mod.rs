@@ -107,7 +107,7 @@ impl ProgramGraph<'_> {
     }
 
     /// Begins to learn what steps touch, if the reduction is sound here.
-    pub(crate) fn begin_reduction(&mut self) -> bool {
+    pub fn begin_reduction(&mut self) -> bool {
         let is_sound = self.is_reducible();
         if is_sound && !self.reduction.is_on {
             let options = &self.machine.options;

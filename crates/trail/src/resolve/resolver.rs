@@ -26,7 +26,7 @@ pub enum PlaceError {
     },
     #[error(
         "the program has no function `{0}` (the compiler leaves out functions that \
-         nobody calls unless they are external: not `static`; in Rust, call it)"
+         are never called unless they are external: not `static`; in Rust, call it)"
     )]
     NoFunction(String),
     #[error("`{0}` has arguments")]
