@@ -3,7 +3,6 @@
 
 use crate::clock::may_be_time_out;
 use crate::error::{ErrorKind, Fault};
-use crate::leaves::LeafId;
 use crate::machine::Machine;
 use crate::memory::Flags;
 use crate::models::{Arguments, Reply};
@@ -397,7 +396,8 @@ impl Machine<'_> {
         }
         let value = self.thread.exit_value;
         self.memory.escape(value);
-        (self.thread.slept_at, self.thread.changed_since) = (LeafId::NOTHING, 0);
+        self.thread.forget_sleep();
+        self.thread.ended_holding = !self.thread.held.is_empty();
         self.thread.status = Status::Finished { value };
         let last = self.count_out();
         self.weak_end();

@@ -107,13 +107,13 @@ impl Machine<'_> {
             true => self.set_clock(self.clock.ticks + 1),
             false => self.unfollowed = Some(Unfollowed::Time),
         }
-        (self.thread.slept_at, self.thread.changed_since) = (LeafId::NOTHING, 0);
+        self.thread.forget_sleep();
         self.clock.ticks * TICK
     }
 
     /// The running thread has slept for so many nanoseconds.
     ///
-    /// A thread that sleeps again and again where it did, with nothing changed on its stack and, on
+    /// A thread that sleeps again and again where it did and as long, with nothing changed on its stack and, on
     /// balance, in memory, polls: how often is not known to it, and the time that passes need not be kept.
     pub(crate) fn pass_time(&mut self, nanoseconds: u64) {
         if !self.is_clock_running() {
@@ -128,10 +128,13 @@ impl Machine<'_> {
         } = self;
         let here = thread.frames_leaf(program, live, &mut memory.snapshot.leaves);
         let balance = memory.balance();
-        if thread.slept_at == here && thread.changed_since.wrapping_add(balance) == 0 {
+        if thread.slept_at == here
+            && thread.slept_for == nanoseconds
+            && thread.changed_since.wrapping_add(balance) == 0
+        {
             return;
         }
-        thread.slept_at = here;
+        (thread.slept_at, thread.slept_for) = (here, nanoseconds);
         // All that the step changes is added at its end.
         thread.changed_since = balance.wrapping_neg();
         self.set_clock(self.clock.ticks + nanoseconds.div_ceil(TICK));

@@ -246,11 +246,15 @@ impl Machine<'_> {
         threads.get(number.index()).copied().flatten()
     }
 
-    /// The number of a thread that is gone may be used again, unless it is that of its process.
+    /// The number of a thread that is gone may be used again, unless it is that of its process or a lock is left
+    /// that belongs to it.
     pub(crate) fn retire_number(&mut self, index: ThreadId) {
         let epoch = self.memory.snapshot.epoch;
         let place = footprint::taken(index);
         self.memory.log.place(place, Touched::Write, None);
+        if self.thread_at(index).ended_holding {
+            return;
+        }
         if !self.forks {
             return self.world.free_number(index, epoch);
         }

@@ -95,10 +95,13 @@ const AFTER: [After; 9] = [
     After::Answer,
 ];
 
+/// Words of a thread that has slept.
+const SLEPT_WORDS: usize = 5;
+
 /// Where the lengths of a thread's lists lie among its words; a finished thread has none.
 pub(crate) fn lengths_at(words: &[u64]) -> usize {
     let flags = words.first().map_or(0, |head| head >> 11);
-    3 + (flags & 1) as usize + (flags >> 1 & 1) as usize
+    3 + (flags & 1) as usize + SLEPT_WORDS * (flags >> 1 & 1) as usize
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -148,6 +151,10 @@ pub struct Thread {
     pub slept_at: LeafId,
     /// What it has changed in memory since then, on balance.
     pub changed_since: u64,
+    /// The nanoseconds that it slept then.
+    pub slept_for: u64,
+    /// It ended while it held a lock, whose owner goes by its number.
+    pub ended_holding: bool,
     pub detached: bool,
     /// pthread_cancel was called for it.
     pub cancelled: bool,
@@ -158,6 +165,11 @@ pub struct Thread {
 }
 
 impl Thread {
+    /// It has looked at the clock, or ended.
+    pub fn forget_sleep(&mut self) {
+        (self.slept_at, self.changed_since, self.slept_for) = (LeafId::NOTHING, 0, 0);
+    }
+
     /// Cancelled, and it may take effect.
     pub fn is_cancelled(&self) -> bool {
         self.cancelled && !self.uncancellable
@@ -217,7 +229,8 @@ impl Thread {
             | (self.cancelled as u64) << 1
             | (self.uncancellable as u64) << 2
             | (elsewhere as u64) << 3
-            | ((!self.slept_at.is_nothing()) as u64) << 4;
+            | ((!self.slept_at.is_nothing()) as u64) << 4
+            | (self.ended_holding as u64) << 5;
         words.push(tag | flags << 8 | (self.atomic_depth as u64) << 16);
         words.extend([first, second]);
         if elsewhere {
@@ -227,11 +240,10 @@ impl Thread {
         }
         if !self.slept_at.is_nothing() {
             words.push(self.slept_at.0.into());
-            // In halves, so that it is never taken for a pointer.
-            words.extend([
-                self.changed_since >> 32,
-                self.changed_since & u32::MAX as u64,
-            ]);
+            // In halves, so that none is ever taken for a pointer.
+            for number in [self.changed_since, self.slept_for] {
+                words.extend([number >> 32, number & u32::MAX as u64]);
+            }
         }
         if tag == 10 {
             return true;
@@ -346,7 +358,8 @@ impl Thread {
         self.held.clear();
         self.clean = 0;
         (self.process, self.number, self.progress) = (0, index.number_in_only_process(), 0);
-        (self.slept_at, self.changed_since) = (LeafId::NOTHING, 0);
+        self.forget_sleep();
+        self.ended_holding = false;
         if leaf.is_nothing() {
             self.status = Status::Absent;
             return;
@@ -367,7 +380,9 @@ impl Thread {
         if head >> 12 & 1 == 1 {
             self.slept_at = LeafId(next() as u32);
             self.changed_since = next() << 32 | next();
+            self.slept_for = next() << 32 | next();
         }
+        self.ended_holding = head >> 13 & 1 == 1;
         self.atomic_depth = (head >> 16) as u16;
         self.status = match head & 0xff {
             1 => Status::Ready,

@@ -35,31 +35,37 @@ const BOOKKEEPING: &[&str] = &[
 /// What is bookkeeping only if the program cannot read it.
 struct Secret {
     path: &'static str,
-    /// How the path of a function begins and ends that lets the program look, if it is called.
-    looked_into_by: (&'static str, &'static str),
+    /// How the paths of functions begin and end that let the program look, if one is called.
+    looked_into_by: &'static [(&'static str, &'static str)],
 }
 
 const SECRETS: &[Secret] = &[
     // How many refer to a thread's result tells whether it has ended.
     Secret {
         path: "alloc::sync::Arc<std::thread::lifecycle::Packet",
-        looked_into_by: ("std::thread::lifecycle::JoinInner", "::is_finished"),
+        looked_into_by: &[
+            ("std::thread::lifecycle::JoinInner", "::is_finished"),
+            // What a thread panics with may do something when it is dropped.
+            ("std::panic::panic_any", ""),
+            ("std::panic::resume_unwind", ""),
+        ],
     },
     // The poison bit of a lock that has just been taken: otherwise only the holder changes it.
     Secret {
         path: "std::sync::poison::Flag>::guard",
-        looked_into_by: ("std::sync::poison::Flag", "::clear"),
+        looked_into_by: &[("std::sync::poison::Flag", "::clear")],
     },
     Secret {
         path: "std::sync::poison::Flag>::borrow",
-        looked_into_by: ("std::sync::poison::Flag", "::clear"),
+        looked_into_by: &[("std::sync::poison::Flag", "::clear")],
     },
 ];
 
-fn is_called(source: &Source, (start, end): (&str, &str)) -> bool {
+fn is_called(source: &Source, named: &[(&str, &str)]) -> bool {
     source.functions.iter().any(|function| {
         let path = function.display.trim_start_matches('<');
-        function.library && path.starts_with(start) && path.ends_with(end)
+        let is_named = |(start, end): &(&str, &str)| path.starts_with(start) && path.ends_with(end);
+        function.library && named.iter().any(is_named)
     })
 }
 
@@ -70,7 +76,7 @@ pub(crate) fn constant_hook(program: &Program) -> Option<u32> {
     let changes = |changer: &&str| {
         let path = format!("std::panicking::{changer}");
         let functions = &program.functions;
-        is_called(&program.source, (&path, ""))
+        is_called(&program.source, &[(&path, "")])
             || functions.iter().any(|f| f.display.starts_with(&path))
     };
     if changers.iter().any(changes) {

@@ -357,6 +357,8 @@ impl Memory<'_> {
         if !flags.contains(Flags::FREEABLE) {
             return invalid("free of memory that malloc did not return".to_owned());
         }
+        self.notice_escape(id, flags);
+        let (_, flags) = self.header(id).expect("it exists");
         Ok(self.gate.shows(flags))
     }
 

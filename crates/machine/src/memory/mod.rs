@@ -337,7 +337,6 @@ impl<'p> Memory<'p> {
             let message = "a pointer that points at no object";
             return Err(Fault::error(ErrorKind::InvalidPointer, message));
         }
-        let thread = self.thread;
         let described = || describe(self.program, id);
         let object = &self.spaces[id.space().0 as usize][id.index() as usize];
         if !object.exists() || object.flags.contains(Flags::OUT_OF_SCOPE) {
@@ -359,17 +358,8 @@ impl<'p> Memory<'p> {
             );
             return Err(Fault::error(ErrorKind::OutOfBounds, message));
         }
-        if !object.flags.contains(Flags::SHARED)
-            && !object.flags.contains(Flags::READ_ONLY)
-            && object
-                .flags
-                .owner()
-                .or(id.space().thread())
-                .is_some_and(|owner| owner != thread)
-        {
-            self.missed_escape = true;
-            self.share(id);
-        }
+        let flags = object.flags;
+        self.notice_escape(id, flags);
         if size > CHUNK {
             for index in offset / CHUNK..=(offset + size - 1) / CHUNK {
                 self.meter.spend(CHUNK_UNITS)?;
@@ -381,6 +371,18 @@ impl<'p> Memory<'p> {
             }
         }
         Ok(())
+    }
+
+    /// The running thread uses an object. If the analysis took it for another thread's own, that is noted.
+    fn notice_escape(&mut self, id: ObjectId, flags: Flags) {
+        let owner = flags.owner().or(id.space().thread());
+        if !flags.contains(Flags::SHARED)
+            && !flags.contains(Flags::READ_ONLY)
+            && owner.is_some_and(|owner| owner != self.thread)
+        {
+            self.missed_escape = true;
+            self.share(id);
+        }
     }
 
     /// In a 32-bit program a number may be the address of something, and has come here through a

@@ -60,6 +60,9 @@ fn futex(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Faul
         return Ok(Reply::Stop);
     }
     let value = arguments.get(3)? as u32;
+    if matches!(operation, WAIT_BITSET | WAKE_BITSET) && arguments.get(6)? as u32 != u32::MAX {
+        return Err(Fault::unsupported("a futex operation for some bits only"));
+    }
     match operation {
         WAIT | WAIT_BITSET => {
             if machine.read_u32(address)? != value {

@@ -114,6 +114,9 @@ fn unmap(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Faul
         return Ok(Reply::Stop);
     }
     if object.space() != Space::MAPPED {
+        if address.offset() != 0 || length.next_multiple_of(4096) < u64::from(size) {
+            return Err(Fault::unsupported("munmap of a part of a mapping"));
+        }
         machine.memory.destroy(object);
         return Ok(int(0));
     }

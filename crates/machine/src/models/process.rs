@@ -14,7 +14,6 @@ pub const MODELS: &[(&str, Model)] = &[
     ("pause", |_, _| Ok(Reply::Blocked { waits_for: None })),
     ("atexit", |m, a| at_exit(m, a.get(0)?, 0)),
     ("__cxa_atexit", |m, a| at_exit(m, a.get(0)?, a.get(1)?)),
-    ("on_exit", |m, a| at_exit(m, a.get(0)?, a.get(1)?)),
     ("__cxa_finalize", |_, _| Ok(Reply::Void)),
     ("__assert_fail", |m, a| assertion(m, a.get(0)?)),
     ("__assert_rtn", |m, a| assertion(m, a.get(3)?)),
