@@ -65,6 +65,8 @@ pub enum Content {
         open: u32,
         /// Sorted by descriptor.
         interests: Vec<Interest>,
+        /// O_NONBLOCK, which only F_GETFL tells.
+        never_waits: bool,
     },
 }
 
@@ -198,8 +200,13 @@ fn encode(content: &Content) -> Vec<u64> {
             TIMER | (*never_waits as u64) << 8 | (*runs as u64) << 9 | (*repeats as u64) << 10,
             *open as u64,
         ],
-        Content::Epoll { open, interests } => {
-            let mut words = vec![EPOLL, *open as u64 | (interests.len() as u64) << 32];
+        Content::Epoll {
+            open,
+            interests,
+            never_waits,
+        } => {
+            let head = EPOLL | (*never_waits as u64) << 8;
+            let mut words = vec![head, *open as u64 | (interests.len() as u64) << 32];
             for interest in interests {
                 let flags = (interest.marked as u64) << 32 | (interest.spent as u64) << 33;
                 words.push(interest.number as u64 | flags);
@@ -278,6 +285,7 @@ fn decode_content(words: &mut impl Iterator<Item = u64>) -> Content {
             Content::Epoll {
                 interests: interests.collect(),
                 open: counts as u32,
+                never_waits: head >> 8 & 1 == 1,
             }
         }
         _ => {
@@ -352,6 +360,7 @@ mod tests {
         let epoll = Content::Epoll {
             open: 1,
             interests: vec![interest(3, true), interest(9, false)],
+            never_waits: true,
         };
         let others = [queue, memory, counter, timer, epoll];
         for content in contents.into_iter().chain(others) {

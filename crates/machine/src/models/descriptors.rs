@@ -4,7 +4,7 @@ use super::events::{read_counter, read_timer, send_bytes, write_counter};
 use super::files::{
     Answer, Failing, O_ACCMODE, O_APPEND, answered, read_description, write_description,
 };
-use super::libc::errors::{EBADF, EINVAL, failed, failure};
+use super::libc::errors::{EBADF, EFAULT, EINVAL, failed, failure};
 use super::libc::input;
 use super::pipes::{Waiting, pipe, read_pipe, write_pipe};
 use super::startup::stream;
@@ -82,9 +82,9 @@ fn set_waiting(
                 };
                 *never_waits = *never_waits & !end | if never { end } else { 0 };
             }
-            Content::Counter { never_waits, .. } | Content::Timer { never_waits, .. } => {
-                *never_waits = never;
-            }
+            Content::Counter { never_waits, .. }
+            | Content::Timer { never_waits, .. }
+            | Content::Epoll { never_waits, .. } => *never_waits = never,
             Content::Queue { .. } if never => {
                 return Err(Fault::refused(
                     "O_NONBLOCK of an open queue",
@@ -109,7 +109,9 @@ fn never_waits(machine: &mut Machine<'_>, descriptor: Descriptor) -> bool {
             };
             never_waits & end != 0
         }
-        Content::Counter { never_waits, .. } | Content::Timer { never_waits, .. } => never_waits,
+        Content::Counter { never_waits, .. }
+        | Content::Timer { never_waits, .. }
+        | Content::Epoll { never_waits, .. } => never_waits,
         _ => false,
     })
 }
@@ -176,14 +178,10 @@ fn read(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault
             _ => Ok(Reply::Value(0)),
         };
     }
-    if matches!(
-        machine.descriptor(arguments.get(0)?),
-        Some(Descriptor::Standard(0))
-    ) {
-        return input::read(machine, arguments.get(1)?, arguments.get(2)?);
-    }
     let (buffer, size) = (arguments.get(1)?, arguments.get(2)?);
     match machine.descriptor(arguments.get(0)?) {
+        _ if is_negative(size) => {}
+        Some(Descriptor::Standard(0)) => return input::read(machine, buffer, size),
         Some(
             Descriptor::Reading(number)
             | Descriptor::Socket {
@@ -198,6 +196,15 @@ fn read(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault
         return Ok(Reply::Stop);
     }
     match machine.descriptor(arguments.get(0)?) {
+        Some(descriptor) if is_negative(size) => {
+            let error = match descriptor {
+                Descriptor::Writing(_) => EBADF,
+                Descriptor::Epoll(_) => EINVAL,
+                Descriptor::File(number) => machine.reading_error(number).unwrap_or(EFAULT),
+                _ => EFAULT,
+            };
+            failed(machine, error)
+        }
         Some(Descriptor::File(number)) => {
             let answer = read_file(machine, number, &[(buffer, size)]);
             answered(machine, Failing::Long, answer)
@@ -217,6 +224,17 @@ fn write(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Faul
     let to = match machine.kernel.has_descriptors {
         false => arguments.get(0)?,
         true => match machine.descriptor(arguments.get(0)?) {
+            None | Some(Descriptor::Reading(_)) => return stopped_or(machine, EBADF),
+            Some(Descriptor::Timer(_) | Descriptor::Epoll(_)) => {
+                return stopped_or(machine, EINVAL);
+            }
+            Some(descriptor) if is_negative(size) => {
+                let error = match descriptor {
+                    Descriptor::File(number) => machine.writing_error(number),
+                    _ => None,
+                };
+                return stopped_or(machine, error.unwrap_or(EFAULT));
+            }
             Some(Descriptor::Standard(number)) => number as u64,
             Some(Descriptor::Writing(number)) => {
                 return write_pipe(machine, number, buffer, size as usize, Waiting::default());
@@ -224,9 +242,6 @@ fn write(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Faul
             Some(Descriptor::Socket { .. }) => return send_bytes(machine, arguments, 0),
             Some(Descriptor::Counter(number)) => {
                 return write_counter(machine, number, buffer, size);
-            }
-            Some(Descriptor::Timer(_) | Descriptor::Epoll(_)) => {
-                return failed(machine, EINVAL);
             }
             Some(Descriptor::File(number)) => {
                 if machine.stops() {
@@ -238,7 +253,6 @@ fn write(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Faul
             Some(Descriptor::Queue { .. } | Descriptor::Memory(_)) => {
                 return Err(Fault::unsupported("write to a queue or to shared memory"));
             }
-            Some(Descriptor::Reading(_)) | None => return failed(machine, EBADF),
         },
     };
     if machine.stops_at(&[buffer]) {
@@ -247,6 +261,19 @@ fn write(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Faul
     let bytes = machine.read_bytes(buffer, size)?;
     machine.print(stream(to)?, &bytes);
     Ok(Reply::Value(size))
+}
+
+/// Linux takes the size of a buffer for an address outside of the process if it is negative as a `long`.
+pub(super) fn is_negative(size: u64) -> bool {
+    (size as i64) < 0
+}
+
+/// The failure of a call that looks at a descriptor, unless the step has had its visible operation.
+pub(super) fn stopped_or(machine: &mut Machine<'_>, error: i32) -> Result<Reply, Fault> {
+    match machine.stops() {
+        true => Ok(Reply::Stop),
+        false => failed(machine, error),
+    }
 }
 
 /// Bytes from a file into buffers, one after the other.
@@ -307,7 +334,7 @@ fn read_vector(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply
             input::read(machine, place, size)
         }
         Some(_) => Err(Fault::unsupported("readv of a pipe or an output")),
-        None => failed(machine, EBADF),
+        None => stopped_or(machine, EBADF),
     }
 }
 
@@ -326,7 +353,7 @@ fn write_vector(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Repl
                 return answered(machine, Failing::Long, answer);
             }
             Some(_) => return Err(Fault::unsupported("writev to a pipe")),
-            None => return failed(machine, EBADF),
+            None => return stopped_or(machine, EBADF),
         },
     };
     if machine.stops_at(&[arguments.get(1)?]) {
@@ -362,7 +389,12 @@ pub(super) fn write_text(
                 return answered(machine, Failing::Int, answer);
             }
             Some(_) => return Err(Fault::unsupported("dprintf to a pipe")),
-            None => return failure(machine, EBADF),
+            None => {
+                return match machine.stops() {
+                    true => Ok(Reply::Stop),
+                    false => failure(machine, EBADF),
+                };
+            }
         },
     };
     match to as u32 {
@@ -400,7 +432,10 @@ fn control(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fa
             let flags = match descriptor {
                 Descriptor::File(number) => machine.description(number).flags & SHOWN_FLAGS,
                 Descriptor::Writing(_) => 1,
-                Descriptor::Socket { .. } | Descriptor::Counter(_) | Descriptor::Timer(_) => 2,
+                Descriptor::Socket { .. }
+                | Descriptor::Counter(_)
+                | Descriptor::Timer(_)
+                | Descriptor::Epoll(_) => 2,
                 _ => 0,
             };
             let waits = never_waits(machine, descriptor);

@@ -36,6 +36,19 @@ pub struct Found {
     pub has_slash: bool,
 }
 
+/// What becomes of the last name of a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Last {
+    /// A symbolic link is followed.
+    Followed,
+    /// A symbolic link is followed only if a slash asks for a directory.
+    Kept,
+    /// The name itself is meant, with a slash behind it or not.
+    Named,
+    /// A symbolic link is followed unless there is a slash behind it.
+    Created,
+}
+
 impl Machine<'_> {
     fn start_of(&mut self, start: Start) -> Result<u32, FileError> {
         match start {
@@ -61,6 +74,35 @@ impl Machine<'_> {
         path: &[u8],
         follows: bool,
     ) -> Result<Found, FileError> {
+        let last = if follows { Last::Followed } else { Last::Kept };
+        let found = self.walk(start, path, last)?;
+        if let Some(number) = found.node
+            && found.has_slash
+            && !self.node(number).is_directory()
+        {
+            return Err(ENOTDIR);
+        }
+        Ok(found)
+    }
+
+    /// Where a path leads whose last name is to be made, changed or taken away: no link is followed there, and
+    /// what a slash behind it means is up to the caller.
+    pub(crate) fn walk_to_name(&mut self, start: Start, path: &[u8]) -> Result<Found, FileError> {
+        self.walk(start, path, Last::Named)
+    }
+
+    /// Where a path leads that is opened with O_CREAT; what a slash at its end means is up to the caller.
+    pub(crate) fn walk_to_create(
+        &mut self,
+        start: Start,
+        path: &[u8],
+        follows: bool,
+    ) -> Result<Found, FileError> {
+        let last = if follows { Last::Created } else { Last::Named };
+        self.walk(start, path, last)
+    }
+
+    fn walk(&mut self, start: Start, path: &[u8], last: Last) -> Result<Found, FileError> {
         if path.is_empty() {
             return Err(ENOENT);
         }
@@ -99,7 +141,7 @@ impl Machine<'_> {
             };
             let is_last = left.is_empty();
             if let Some(number) = node
-                && (follows || !is_last || has_slash)
+                && (!is_last || last.follows(has_slash))
                 && let NodeKind::Link { target } = &self.node(number).kind
             {
                 let target = target.clone();
@@ -134,12 +176,6 @@ impl Machine<'_> {
                 None if is_last => {}
                 None => return Err(ENOENT),
             }
-        }
-        if let Some(number) = found.node
-            && found.has_slash
-            && !self.node(number).is_directory()
-        {
-            return Err(ENOTDIR);
         }
         Ok(found)
     }
@@ -176,6 +212,18 @@ impl Machine<'_> {
             path.push(b'/');
         }
         Some(path)
+    }
+}
+
+impl Last {
+    /// Whether a link at the end is followed, with a slash behind it or without.
+    fn follows(self, has_slash: bool) -> bool {
+        match self {
+            Last::Followed => true,
+            Last::Kept => has_slash,
+            Last::Named => false,
+            Last::Created => !has_slash,
+        }
     }
 }
 

@@ -37,7 +37,11 @@ fn open(machine: &mut Machine<'_>) -> Result<Reply, Fault> {
         return Ok(Reply::Stop);
     }
     let interests = Vec::new();
-    let number = machine.new_channel(Content::Epoll { open: 1, interests })?;
+    let number = machine.new_channel(Content::Epoll {
+        open: 1,
+        interests,
+        never_waits: false,
+    })?;
     let descriptor = machine.open_descriptor(Descriptor::Epoll(number));
     Ok(Reply::Value(descriptor.into()))
 }

@@ -4,7 +4,8 @@ use super::readiness::{O_CLOEXEC, O_NONBLOCK};
 use crate::error::Fault;
 use crate::kernel::{Content, Descriptor, READER, WRITER};
 use crate::machine::Machine;
-use crate::models::libc::errors::{EBADF, EINVAL, failed, failure};
+use crate::models::descriptors::stopped_or;
+use crate::models::libc::errors::{EBADF, EINVAL, failure};
 use crate::models::pipes::{Waiting, read_pipe, write_pipe};
 use crate::models::{Arguments, Model, Reply};
 
@@ -84,7 +85,7 @@ pub(in crate::models) fn send_bytes(
 ) -> Result<Reply, Fault> {
     let (_, writing) = match socket(machine, arguments) {
         Ok(ends) => ends,
-        Err(error) => return failed(machine, error),
+        Err(error) => return stopped_or(machine, error),
     };
     let waiting = Waiting {
         never: flags & MSG_DONTWAIT != 0,
@@ -101,7 +102,7 @@ fn receive(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fa
     }
     let (reading, _) = match socket(machine, arguments) {
         Ok(ends) => ends,
-        Err(error) => return failed(machine, error),
+        Err(error) => return stopped_or(machine, error),
     };
     let never = flags & MSG_DONTWAIT != 0;
     let (buffer, size) = (arguments.get(1)?, arguments.get(2)?);

@@ -85,7 +85,7 @@ pub const MODELS: &[(&str, Model)] = &[
 ];
 
 fn make(machine: &mut Machine<'_>, from: Start, path: &[u8], mode: u32) -> Answer {
-    let found = machine.walk_path(from, path, false)?;
+    let found = machine.walk_to_name(from, path)?;
     if found.node.is_some() {
         return Err(EEXIST.into());
     }
@@ -98,19 +98,20 @@ fn make(machine: &mut Machine<'_>, from: Start, path: &[u8], mode: u32) -> Answe
 
 impl Machine<'_> {
     pub(super) fn remove_directory(&mut self, from: Start, path: &[u8]) -> Answer {
-        if matches!(path, b"." | [.., b'/', b'.']) {
-            return Err(EINVAL.into());
+        let found = self.walk_to_name(from, path)?;
+        let mut names = path.rsplit(|byte| *byte == b'/');
+        match names.find(|name| !name.is_empty()) {
+            None => return Err(EBUSY.into()),
+            Some(b".") => return Err(EINVAL.into()),
+            Some(b"..") => return Err(ENOTEMPTY.into()),
+            Some(_) => {}
         }
-        let found = self.walk_path(from, path, false)?;
         let node = found.node.ok_or(ENOENT)?;
         if !self.node(node).is_directory() {
             return Err(ENOTDIR.into());
         }
         if !self.node(node).entries().is_empty() {
             return Err(ENOTEMPTY.into());
-        }
-        if found.name.is_empty() {
-            return Err(EBUSY.into());
         }
         self.check_directory(found.parent)?;
         self.node_mut(found.parent).set_entry(&found.name, None);

@@ -1,6 +1,6 @@
 //! Names of files: taken away, changed and added.
 
-use super::call::{Answer, EEXIST, EISDIR, ENOTDIR, EPERM, Failing, call, path, start};
+use super::call::{Answer, EEXIST, EISDIR, ENOTDIR, EPERM, Failing, Failure, call, path, start};
 use crate::error::Fault;
 use crate::kernel::{Found, Node, NodeKind, ROOT, Start};
 use crate::machine::Machine;
@@ -32,10 +32,9 @@ pub const MODELS: &[(&str, Model)] = &[
     ("remove", |m, a| {
         call(m, Failing::Int, |m| {
             let path = path(m, a, 0)?;
-            let node = m.find_node(HERE, &path, false)?;
-            match m.node(node).is_directory() {
-                true => m.remove_directory(HERE, &path),
-                false => unlink(m, HERE, &path),
+            match unlink(m, HERE, &path) {
+                Err(Failure::Errno(EISDIR)) => m.remove_directory(HERE, &path),
+                answer => answer,
             }
         })
     }),
@@ -77,10 +76,13 @@ pub const MODELS: &[(&str, Model)] = &[
 ];
 
 fn unlink(machine: &mut Machine<'_>, from: Start, path: &[u8]) -> Answer {
-    let found = machine.walk_path(from, path, false)?;
+    let found = machine.walk_to_name(from, path)?;
     let node = found.node.ok_or(ENOENT)?;
     if machine.node(node).is_directory() {
         return Err(EISDIR.into());
+    }
+    if found.has_slash {
+        return Err(ENOTDIR.into());
     }
     machine.check_directory(found.parent)?;
     machine.node_mut(found.parent).set_entry(&found.name, None);
@@ -110,24 +112,24 @@ fn rename(
         path(machine, arguments, old.1)?,
         path(machine, arguments, new.1)?,
     );
-    let source = machine.walk_path(old.0, &from, false)?;
-    let target = machine.walk_path(new.0, &to, false)?;
-    let node = source.node.ok_or(ENOENT)?;
-    if source.name.is_empty() || target.node.is_some() && target.name.is_empty() {
+    let source = machine.walk_to_name(old.0, &from)?;
+    let target = machine.walk_to_name(new.0, &to)?;
+    if source.name.is_empty() || target.name.is_empty() {
         return Err(EBUSY.into());
     }
+    let node = source.node.ok_or(ENOENT)?;
     match flags as u32 as u64 {
         0 => {}
         RENAME_NOREPLACE if target.node.is_some() => return Err(EEXIST.into()),
         RENAME_NOREPLACE => {}
         _ => return Err(Fault::unsupported("renameat2 with these flags").into()),
     }
+    let is_directory = machine.node(node).is_directory();
+    if !is_directory && (source.has_slash || target.has_slash) {
+        return Err(ENOTDIR.into());
+    }
     if target.node == Some(node) {
         return Ok(0);
-    }
-    let is_directory = machine.node(node).is_directory();
-    if !is_directory && target.has_slash {
-        return Err(ENOTDIR.into());
     }
     if is_directory && is_inside(machine, target.parent, node) {
         return Err(EINVAL.into());
@@ -185,10 +187,7 @@ fn add_name(machine: &mut Machine<'_>, arguments: &Arguments, old: Named, new: N
         path(machine, arguments, new.1)?,
     );
     let node = machine.find_node(old.0, &from, false)?;
-    let target = machine.walk_path(new.0, &to, false)?;
-    if target.node.is_some() {
-        return Err(EEXIST.into());
-    }
+    let target = new_name(machine, new.0, &to)?;
     if machine.node(node).is_directory() {
         return Err(EPERM.into());
     }
@@ -209,12 +208,19 @@ fn point(machine: &mut Machine<'_>, arguments: &Arguments, new: Named) -> Answer
     if content.is_empty() {
         return Err(ENOENT.into());
     }
-    let found = machine.walk_path(new.0, &name, false)?;
-    if found.node.is_some() {
-        return Err(EEXIST.into());
-    }
+    let found = new_name(machine, new.0, &name)?;
     machine.add_node(&found, Node::link(content))?;
     Ok(0)
+}
+
+/// Where something that is no directory gets a name.
+fn new_name(machine: &mut Machine<'_>, from: Start, path: &[u8]) -> Answer<Found> {
+    let found = machine.walk_to_name(from, path)?;
+    match found.node {
+        Some(_) => Err(EEXIST.into()),
+        None if found.has_slash => Err(ENOENT.into()),
+        None => Ok(found),
+    }
 }
 
 /// `readlink`: as much as there is room for, without a zero.

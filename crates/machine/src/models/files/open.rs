@@ -7,7 +7,7 @@ use super::call::{
 use crate::error::Fault;
 use crate::kernel::{Descriptor, Found, MOST_DESCRIPTORS, Node, NodeKind, Start};
 use crate::machine::Machine;
-use crate::models::libc::errors::ENOENT;
+use crate::models::libc::errors::{EINVAL, ENOENT};
 use crate::models::{Arguments, Model};
 
 const O_DIRECTORY: u32 = 0x10000;
@@ -70,13 +70,23 @@ pub(in crate::models) fn open_path(
     if flags & O_PATH != 0 {
         return Err(Fault::unsupported("open with O_PATH").into());
     }
+    if flags & (O_CREAT | O_DIRECTORY) == O_CREAT | O_DIRECTORY {
+        return Err(EINVAL.into());
+    }
     let process = machine.thread.process;
     if machine.descriptors(process).lowest_free() as u64 >= MOST_DESCRIPTORS {
         return Err(EMFILE.into());
     }
     let is_exclusive = flags & (O_CREAT | O_EXCL) == O_CREAT | O_EXCL;
     let follows = flags & O_NOFOLLOW == 0 && !is_exclusive;
-    let found = machine.walk_path(from, path, follows)?;
+    let found = match flags & O_CREAT {
+        0 => machine.walk_path(from, path, follows)?,
+        _ => machine.walk_to_create(from, path, follows)?,
+    };
+    // O_CREAT makes no directories.
+    if flags & O_CREAT != 0 && found.has_slash && !found.name.is_empty() {
+        return Err(EISDIR.into());
+    }
     let node = match found.node {
         Some(_) if is_exclusive => return Err(EEXIST.into()),
         Some(node) => {
@@ -84,10 +94,10 @@ pub(in crate::models) fn open_path(
             node
         }
         None if flags & O_CREAT == 0 => return Err(ENOENT.into()),
-        None if found.has_slash => return Err(EISDIR.into()),
         None => machine.add_node(&found, Node::file(mode, 0))?,
     };
-    if flags & O_TRUNC != 0 && flags & O_ACCMODE != O_RDONLY {
+    // Linux does it also where the file is opened to be read only.
+    if flags & O_TRUNC != 0 {
         machine.resize_file(node, 0);
     }
     let description = machine.new_description(node, flags)?;
@@ -100,16 +110,19 @@ pub(in crate::models) fn open_path(
 /// Whether a file that is there can be opened like this.
 fn check(machine: &mut Machine<'_>, node: u32, flags: u32) -> Answer<()> {
     let access = flags & O_ACCMODE;
+    let writes = access != O_RDONLY || flags & O_TRUNC != 0;
     let error = match machine.node(node).kind {
+        NodeKind::Directory { .. } if writes || flags & O_CREAT != 0 => Some(EISDIR),
+        NodeKind::Directory { .. } => None,
+        _ if flags & O_DIRECTORY != 0 => Some(ENOTDIR),
         NodeKind::Link { .. } => Some(ELOOP),
-        NodeKind::Directory { .. } if access != O_RDONLY || flags & O_CREAT != 0 => Some(EISDIR),
-        NodeKind::File { .. } if flags & O_DIRECTORY != 0 => Some(ENOTDIR),
         _ => None,
     };
     if let Some(error) = error {
         return Err(error.into());
     }
     let needed = match access {
+        O_RDONLY if writes => 6,
         O_RDONLY => 4,
         O_WRONLY => 2,
         _ => 6,

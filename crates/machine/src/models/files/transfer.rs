@@ -7,7 +7,8 @@ use super::call::{
 use crate::error::Fault;
 use crate::kernel::{Descriptor, NodeKind, Start};
 use crate::machine::Machine;
-use crate::models::libc::errors::{EBADF, EINVAL, ESPIPE};
+use crate::models::descriptors::is_negative;
+use crate::models::libc::errors::{EBADF, EFAULT, EINVAL, ESPIPE};
 use crate::models::pipes::bytes_of;
 use crate::models::{Arguments, Model, Reply};
 
@@ -15,12 +16,12 @@ use crate::models::{Arguments, Model, Reply};
 const LARGEST: u64 = 1 << 38;
 
 pub const MODELS: &[(&str, Model)] = &[
-    ("pread", |m, a| on_file(m, a, Failing::Long, read_at)),
-    ("pread64", |m, a| on_file(m, a, Failing::Long, read_at)),
-    ("pwrite", |m, a| on_file(m, a, Failing::Long, write_at)),
-    ("pwrite64", |m, a| on_file(m, a, Failing::Long, write_at)),
-    ("lseek", |m, a| on_file(m, a, Failing::Long, seek)),
-    ("lseek64", |m, a| on_file(m, a, Failing::Long, seek)),
+    ("pread", |m, a| at_offset(m, a, read_at)),
+    ("pread64", |m, a| at_offset(m, a, read_at)),
+    ("pwrite", |m, a| at_offset(m, a, write_at)),
+    ("pwrite64", |m, a| at_offset(m, a, write_at)),
+    ("lseek", seek_anywhere),
+    ("lseek64", seek_anywhere),
     ("fsync", |m, a| on_file(m, a, Failing::Int, |_, _, _| Ok(0))),
     ("fdatasync", |m, a| {
         on_file(m, a, Failing::Int, |_, _, _| Ok(0))
@@ -29,12 +30,8 @@ pub const MODELS: &[(&str, Model)] = &[
         on_file(m, a, Failing::Int, |_, _, _| Ok(0))
     }),
     ("sync", |_, _| Ok(Reply::Void)),
-    ("posix_fadvise", |m, a| {
-        on_file(m, a, Failing::Int, |_, _, _| Ok(0))
-    }),
-    ("posix_fadvise64", |m, a| {
-        on_file(m, a, Failing::Int, |_, _, _| Ok(0))
-    }),
+    ("posix_fadvise", advise),
+    ("posix_fadvise64", advise),
     ("truncate", |m, a| call(m, Failing::Int, |m| truncate(m, a))),
     ("truncate64", |m, a| {
         call(m, Failing::Int, |m| truncate(m, a))
@@ -77,6 +74,78 @@ fn stream_error(failing: Failing, error: i32) -> i32 {
     }
 }
 
+/// `pread` and `pwrite`.
+fn at_offset(
+    machine: &mut Machine<'_>,
+    arguments: &Arguments,
+    work: fn(&mut Machine<'_>, u32, &Arguments) -> Answer,
+) -> Result<Reply, Fault> {
+    // Linux looks at the offset before the descriptor.
+    match offset(machine, arguments, 3)? {
+        ..0 => answered(machine, Failing::Long, Err(EINVAL.into())),
+        _ => on_file(machine, arguments, Failing::Long, work),
+    }
+}
+
+/// `lseek`: what is no file and no stream of bytes stands at 0 for ever.
+fn seek_anywhere(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    const SEEK_MOST: u64 = 4;
+    let found = match machine.kernel.has_descriptors {
+        true => machine.descriptor(arguments.get(0)?),
+        false => None,
+    };
+    let error = match found {
+        Some(_) if arguments.get(2)? as u32 as u64 > SEEK_MOST => Some(EINVAL),
+        Some(Descriptor::Counter(_) | Descriptor::Timer(_) | Descriptor::Epoll(_)) => None,
+        _ => return on_file(machine, arguments, Failing::Long, seek),
+    };
+    if machine.stops() {
+        return Ok(Reply::Stop);
+    }
+    answered(
+        machine,
+        Failing::Long,
+        error.map_or(Ok(0), |error| Err(error.into())),
+    )
+}
+
+/// `posix_fadvise` returns its error.
+fn advise(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    let number = arguments.get(0)?;
+    let error = match machine.kernel.has_descriptors {
+        true => {
+            if machine.stops() {
+                return Ok(Reply::Stop);
+            }
+            match machine.descriptor(number) {
+                Some(Descriptor::File(_)) => 0,
+                Some(Descriptor::Reading(_) | Descriptor::Writing(_) | Descriptor::Standard(_)) => {
+                    ESPIPE
+                }
+                Some(_) => EINVAL,
+                None => EBADF,
+            }
+        }
+        false if number as u32 > 2 => EBADF,
+        false => ESPIPE,
+    };
+    Ok(Reply::Value(error as u64))
+}
+
+impl Machine<'_> {
+    /// Why an open file cannot be read.
+    pub(in crate::models) fn reading_error(&mut self, number: u32) -> Option<i32> {
+        let is_not_open = self.description(number).flags & O_ACCMODE == O_WRONLY;
+        is_not_open.then_some(EBADF)
+    }
+
+    /// Why an open file cannot be written.
+    pub(in crate::models) fn writing_error(&mut self, number: u32) -> Option<i32> {
+        let is_not_open = self.description(number).flags & O_ACCMODE == O_RDONLY;
+        is_not_open.then_some(EBADF)
+    }
+}
+
 /// Bytes of an open file, from an offset or from where it stands.
 pub(in crate::models) fn read_description(
     machine: &mut Machine<'_>,
@@ -84,10 +153,10 @@ pub(in crate::models) fn read_description(
     size: u64,
     offset: Option<u64>,
 ) -> Answer<Vec<Option<u8>>> {
-    let description = machine.description(number);
-    if description.flags & O_ACCMODE == O_WRONLY {
-        return Err(EBADF.into());
+    if let Some(error) = machine.reading_error(number) {
+        return Err(error.into());
     }
+    let description = machine.description(number);
     if machine.node(description.node).is_directory() {
         return Err(EISDIR.into());
     }
@@ -111,10 +180,10 @@ pub(in crate::models) fn write_description(
     bytes: &[Option<u8>],
     offset: Option<u64>,
 ) -> Answer {
-    let description = machine.description(number);
-    if description.flags & O_ACCMODE == O_RDONLY {
-        return Err(EBADF.into());
+    if let Some(error) = machine.writing_error(number) {
+        return Err(error.into());
     }
+    let description = machine.description(number);
     // Linux appends whatever the offset is.
     let at = match description.flags & O_APPEND {
         0 => offset.unwrap_or(description.offset),
@@ -143,6 +212,9 @@ fn offset_argument(machine: &Machine<'_>, arguments: &Arguments, index: usize) -
 
 fn read_at(machine: &mut Machine<'_>, number: u32, arguments: &Arguments) -> Answer {
     let offset = offset_argument(machine, arguments, 3)?;
+    if is_negative(arguments.get(2)?) {
+        return Err(machine.reading_error(number).unwrap_or(EFAULT).into());
+    }
     let bytes = read_description(machine, number, arguments.get(2)?, Some(offset))?;
     machine.lay_bytes(arguments.get(1)?, &bytes)?;
     Ok(bytes.len() as u64)
@@ -150,6 +222,12 @@ fn read_at(machine: &mut Machine<'_>, number: u32, arguments: &Arguments) -> Ans
 
 fn write_at(machine: &mut Machine<'_>, number: u32, arguments: &Arguments) -> Answer {
     let offset = offset_argument(machine, arguments, 3)?;
+    if let Some(error) = machine.writing_error(number) {
+        return Err(error.into());
+    }
+    if is_negative(arguments.get(2)?) {
+        return Err(EFAULT.into());
+    }
     let bytes = machine.lift_bytes(arguments.get(1)?, arguments.get(2)?)?;
     write_description(machine, number, &bytes, Some(offset))
 }

@@ -11,6 +11,7 @@ use crate::observe::Stream;
 pub const ENOENT: i32 = 2;
 pub const EBADF: i32 = 9;
 pub const EAGAIN: i32 = 11;
+pub const EFAULT: i32 = 14;
 pub const EINVAL: i32 = 22;
 pub const ENOTTY: i32 = 25;
 pub const ESPIPE: i32 = 29;

@@ -108,26 +108,39 @@ pub fn byte(machine: &mut Machine<'_>, file: u64) -> Result<Reply, Fault> {
 
 /// A line with its end, as far as it fits.
 pub fn line(machine: &mut Machine<'_>, place: u64, size: i32, file: u64) -> Result<Reply, Fault> {
+    // There is no room for a byte: nothing is read, also from a stream that cannot be.
+    if size <= 1 {
+        handle(machine, file)?;
+        return empty_line(machine, place, size);
+    }
     let source = match turn(machine, file, 0)? {
         Turn::Read(source) => source,
         Turn::Reply(reply) => return Ok(reply),
     };
-    let room = usize::try_from(size).unwrap_or(0).saturating_sub(1);
+    let room = size as usize - 1;
     let Some(rest) = rest(machine, source, room as u64)? else {
         return Ok(Reply::Value(0));
     };
-    if size < 1 {
-        return Ok(Reply::Value(0));
-    }
     let end = rest.iter().position(|byte| *byte == b'\n');
     let count = end.map_or(rest.len(), |end| end + 1);
     advance(machine, source, count, end.is_none() && count < room)?;
-    if count == 0 && room > 0 {
+    if count == 0 {
         return Ok(Reply::Value(0));
     }
     let mut text = rest[..count].to_vec();
     text.push(0);
     machine.write_bytes(place, &text)?;
+    Ok(Reply::Value(place))
+}
+
+fn empty_line(machine: &mut Machine<'_>, place: u64, size: i32) -> Result<Reply, Fault> {
+    if size < 1 {
+        return Ok(Reply::Value(0));
+    }
+    if machine.stops_at(&[place]) {
+        return Ok(Reply::Stop);
+    }
+    machine.write_bytes(place, &[0])?;
     Ok(Reply::Value(place))
 }
 
@@ -137,11 +150,15 @@ pub fn block(
     (size, count): (u64, u64),
     file: u64,
 ) -> Result<Reply, Fault> {
+    let wanted = size.saturating_mul(count);
+    if wanted == 0 {
+        handle(machine, file)?;
+        return Ok(Reply::Value(0));
+    }
     let source = match turn(machine, file, 0)? {
         Turn::Read(source) => source,
         Turn::Reply(reply) => return Ok(reply),
     };
-    let wanted = size.saturating_mul(count);
     let Some(rest) = rest(machine, source, wanted)? else {
         return Ok(Reply::Value(0));
     };
