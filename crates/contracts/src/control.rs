@@ -123,6 +123,11 @@ pub fn leaves_the_graph<'a>(function: impl Into<Named<'a>>) -> bool {
     has(function, Role::Jumps) || cancels(function) || forks(function)
 }
 
+/// The program may go on behind the call more than once.
+pub fn returns_twice<'a>(function: impl Into<Named<'a>>) -> bool {
+    has(function.into(), Role::ReturnsTwice)
+}
+
 /// Executions in which its argument is false do not count.
 pub fn assumes<'a>(function: impl Into<Named<'a>>) -> bool {
     has(function.into(), Role::Assumes)

@@ -68,6 +68,8 @@ roles! {
     MayRaise = "may_raise",
     /// The program goes on elsewhere than behind the call.
     Jumps = "jumps",
+    /// The program may go on behind the call more than once.
+    ReturnsTwice = "returns_twice",
     Cancels = "cancels",
     Forks = "forks",
     /// Executions in which its argument is false do not count.

@@ -398,6 +398,7 @@ impl Machine<'_> {
         self.memory.escape(value);
         self.thread.forget_sleep();
         self.thread.ended_holding = !self.thread.held.is_empty();
+        self.thread.detours = Default::default();
         self.thread.status = Status::Finished { value };
         let last = self.count_out();
         self.weak_end();

@@ -71,6 +71,10 @@ impl Machine<'_> {
         self.thread.undefined.truncate(frame.base as usize);
         self.thread.clean = self.thread.clean.min(self.thread.frames.len());
         self.release_locals(frame.locals);
+        if !self.thread.detours.is_empty() {
+            let frames = self.thread.frames.len();
+            self.thread.detours.leave(frames);
+        }
         if self.program.functions[frame.function.index()].atomic {
             self.end_section();
             self.thread.atomic_depth -= 1;

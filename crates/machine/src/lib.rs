@@ -8,6 +8,7 @@ mod calls;
 mod choice;
 mod clock;
 mod common;
+mod detours;
 mod endless;
 mod error;
 mod exclusion;

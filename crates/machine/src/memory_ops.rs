@@ -71,7 +71,11 @@ impl Machine<'_> {
                 Ok(None)
             }
             Op::LifetimeEnd { p } => {
-                self.memory.set_scope(get(self, p), false);
+                let local = get(self, p);
+                let frame = self.thread.frames.len() - 1;
+                if !self.thread.detours.keeps_local(frame, local) {
+                    self.memory.set_scope(local, false);
+                }
                 Ok(None)
             }
             Op::StackSave { d } => {

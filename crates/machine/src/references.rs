@@ -215,5 +215,8 @@ fn visit_live_thread(
         .iter()
         .for_each(|&(_, argument)| visit(argument));
     thread.held.iter().for_each(|&address| visit(address));
+    let jumps = thread.detours.jumps.iter();
+    let kept = jumps.flat_map(|jump| &jump.registers);
+    kept.for_each(|&(value, _)| visit(value));
     visit(thread.exit_value);
 }

@@ -1,6 +1,7 @@
 //! A thread of the checked program: its frames, registers and status, and how it is
 //! stored in leaves. Only registers that are alive where the thread stands are stored.
 
+use crate::detours::Detours;
 use crate::leaves::{LeafId, Leaves};
 use crate::liveness::LiveRegisters;
 use crate::snapshot::Unit;
@@ -146,6 +147,7 @@ pub struct Thread {
     pub exit_handlers: Vec<(u64, u64)>,
     /// Locks that it holds, by address, for finding circles of waiting threads.
     pub held: Vec<u64>,
+    pub detours: Detours,
     pub atomic_depth: u16,
     /// The leaf of its frames when it slept last, if it has not looked at the clock since.
     pub slept_at: LeafId,
@@ -230,7 +232,8 @@ impl Thread {
             | (self.uncancellable as u64) << 2
             | (elsewhere as u64) << 3
             | ((!self.slept_at.is_nothing()) as u64) << 4
-            | (self.ended_holding as u64) << 5;
+            | ((!self.detours.is_empty()) as u64) << 5
+            | (self.ended_holding as u64) << 6;
         words.push(tag | flags << 8 | (self.atomic_depth as u64) << 16);
         words.extend([first, second]);
         if elsewhere {
@@ -276,6 +279,9 @@ impl Thread {
                 .flat_map(|&(function, argument)| [function, argument]),
         );
         words.extend(&self.held);
+        if !self.detours.is_empty() {
+            self.detours.encode(words);
+        }
         words.push(self.exit_value);
         words.push(
             (self.locals as u64) << 32 | u64::from(self.encode_frames(program, live, leaves).0),
@@ -356,6 +362,7 @@ impl Thread {
         self.specifics.clear();
         self.exit_handlers.clear();
         self.held.clear();
+        self.detours = Detours::default();
         self.clean = 0;
         (self.process, self.number, self.progress) = (0, index.number_in_only_process(), 0);
         self.forget_sleep();
@@ -382,7 +389,7 @@ impl Thread {
             self.changed_since = next() << 32 | next();
             self.slept_for = next() << 32 | next();
         }
-        self.ended_holding = head >> 13 & 1 == 1;
+        self.ended_holding = head >> 14 & 1 == 1;
         self.atomic_depth = (head >> 16) as u16;
         self.status = match head & 0xff {
             1 => Status::Ready,
@@ -426,6 +433,9 @@ impl Thread {
         self.exit_handlers
             .extend((0..length(2)).map(|_| (next(), next())));
         self.held.extend((0..length(3)).map(|_| next()));
+        if head >> 13 & 1 == 1 {
+            self.detours = Detours::decode(&mut next);
+        }
         self.exit_value = next();
         let last = next();
         self.locals = (last >> 32) as u32;

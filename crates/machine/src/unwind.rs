@@ -51,7 +51,12 @@ impl<'p> Machine<'p> {
     /// A function in whose middle the running thread stands and that has destructors or handlers for
     /// the case that the thread is unwound there.
     pub(crate) fn function_to_unwind(&self) -> Option<&'p str> {
-        let mut frames = self.thread.frames.iter().rev();
+        self.function_to_unwind_above(0)
+    }
+
+    /// The same, from a frame on that is counted from the bottom.
+    pub(crate) fn function_to_unwind_above(&self, frame: usize) -> Option<&'p str> {
+        let mut frames = self.thread.frames[frame..].iter().rev();
         let frame = frames.find(|frame| self.landing_pad(frame).is_some())?;
         Some(&self.program.functions[frame.function.index()].display)
     }

@@ -53,7 +53,7 @@ N forks: fork vfork
 RN keeps environment: opendir fdopendir
 U keeps environment: readdir readdir64
 A keeps: execl execle execlp execv execve execvp execvpe fexecve posix_spawn posix_spawnp
-A keeps: __sigsetjmp
+A keeps returns_twice: setjmp _setjmp sigsetjmp __sigsetjmp
 A keeps reaps: wait3 wait4 waitid
 A keeps forks: daemon
 ";

@@ -22,12 +22,6 @@ pub const MODELS: &[(&str, Model)] = &[
         0 => Ok(Reply::Value(0)),
         _ => Err(Fault::unsupported("asynchronous cancellation")),
     }),
-    ("__sigsetjmp", |_, _| {
-        Err(Fault::refused(
-            "__sigsetjmp",
-            "in C, pthread_cleanup_push is made of it",
-        ))
-    }),
     ("sleep", |m, a| {
         sleep(m, |m| {
             m.pass_time(u64::from(a.get(0)? as u32) * NANOSECONDS);

@@ -1,5 +1,6 @@
 //! What is called, as far as the module says it.
 
+use trailhound_contracts::returns_twice;
 use trailhound_llvm as llvm;
 use trailhound_llvm::{Constant, GlobalId, Operation, Value};
 
@@ -24,6 +25,18 @@ pub(super) fn callee_name<'m>(module: &'m llvm::Module, call: &llvm::Call) -> Op
         llvm::Callee::Value(value) => Some(&module.global(callee_global(value)?).name),
         llvm::Callee::InlineAsm(_) => None,
     }
+}
+
+/// Whether a function calls setjmp or one of its kin.
+pub(super) fn calls_setjmp(module: &llvm::Module, body: &llvm::Body) -> bool {
+    let blocks = body.blocks.iter();
+    let mut operations = blocks.flat_map(|block| &block.instructions);
+    operations.any(|instruction| match &instruction.operation {
+        Operation::Call(call) | Operation::Invoke { call, .. } => {
+            callee_name(module, call).is_some_and(returns_twice)
+        }
+        _ => false,
+    })
 }
 
 /// The pointers to tables of virtual functions and their classes: clang lets the program say

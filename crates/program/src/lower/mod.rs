@@ -89,10 +89,11 @@ pub fn lower(
         callees::callee_name(module, call).is_some_and(|name| name.starts_with("llvm.lifetime."))
     };
     let promotion = match context.locals {
-        Locals::InRegisters => {
+        // What was written behind a setjmp is still there after a jump back to it.
+        Locals::InRegisters if !callees::calls_setjmp(module, body) => {
             Promotion::of(body, &order, context.types, context.layout, is_lifetime)
         }
-        Locals::InMemory => Promotion::default(),
+        Locals::InRegisters | Locals::InMemory => Promotion::default(),
     };
     let neighbours = bitfields::loads_of_neighbours(body, context.types);
     let mut lowering = Lowering {

@@ -18,6 +18,7 @@ mod floats;
 mod format;
 pub(super) mod input;
 mod integers;
+mod jumps;
 mod math;
 mod numbers;
 mod options;
@@ -52,6 +53,7 @@ pub const MODELS: &[Table] = &[
     errors::MODELS,
     files::MODELS,
     float_parts::MODELS,
+    jumps::MODELS,
     math::UNARY,
     math::BINARY,
     math::OTHERS,
