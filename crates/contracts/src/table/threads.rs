@@ -27,6 +27,8 @@ NWR tryjoins until@2: pthread_timedjoin_np
 NWNR tryjoins until@3: pthread_clockjoin_np
 NW tryjoins: pthread_tryjoin_np
 N cancels: pthread_cancel
+A keeps: __pthread_register_cancel __pthread_unregister_cancel
+*: __pthread_unwind_next
 # Locks, conditions, barriers, semaphores.
 N mutex_attributes@1: pthread_mutex_init
 N: pthread_mutex_destroy pthread_mutexattr_init pthread_mutexattr_destroy

@@ -1,10 +1,11 @@
 //! Cancellation, as far as it is simple: deferred only, at pthread_testcancel, sleeps,
 //! joins, semaphores and condition variables. A thread asleep at a condition variable gets
-//! its mutex back first, as POSIX says. Cleanup handlers are not supported.
+//! its mutex back first, as POSIX says. The handlers of C's `pthread_cleanup_push` are places to jump to,
+//! each of which leads to the one before.
 
 use super::{Arguments, Model, Reply};
 use crate::clock::NANOSECONDS;
-use crate::error::Fault;
+use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
 use crate::pause::{Leave, Pause};
 use crate::thread::{Status, WaitKind};
@@ -21,6 +22,20 @@ pub const MODELS: &[(&str, Model)] = &[
     ("pthread_setcanceltype", |_, a| match a.get(0)? {
         0 => Ok(Reply::Value(0)),
         _ => Err(Fault::unsupported("asynchronous cancellation")),
+    }),
+    ("__pthread_register_cancel", |m, a| {
+        let buffer = a.get(0)?;
+        let last = m.thread.detours.cleanup;
+        m.write_pointer(buffer + previous(m), last)?;
+        m.thread.detours.cleanup = buffer;
+        Ok(Reply::Void)
+    }),
+    ("__pthread_unregister_cancel", |m, a| {
+        m.thread.detours.cleanup = m.read_pointer(a.get(0)? + previous(m))?;
+        Ok(Reply::Void)
+    }),
+    ("__pthread_unwind_next", |m, _| {
+        super::threads::end(m, m.thread.exit_value)
     }),
     ("sleep", |m, a| {
         sleep(m, |m| {
@@ -58,6 +73,11 @@ pub const MODELS: &[(&str, Model)] = &[
         })
     }),
 ];
+
+/// Where a clean-up handler's buffer, behind its jmp_buf, has the address of the one before.
+fn previous(machine: &Machine<'_>) -> u64 {
+    machine.data_model().choose(28, 72)
+}
 
 fn cancel(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
     if machine.stops() {
@@ -153,6 +173,22 @@ impl Machine<'_> {
             Reply::Left(Leave::Pause(pause)) => Ok(pause),
             _ => self.run_thread(),
         }
+    }
+
+    /// The running thread ends, and goes to its last clean-up handler before. It is not cancelled again.
+    pub(super) fn clean_up(&mut self, value: u64) -> Result<Reply, Fault> {
+        let buffer = self.thread.detours.cleanup;
+        let Some(jump) = self.thread.detours.find(buffer).cloned() else {
+            let message = "a function has returned between pthread_cleanup_push and \
+                           pthread_cleanup_pop, and the thread ends";
+            return Err(Fault::error(ErrorKind::InvalidPointer, message));
+        };
+        let last = self.read_pointer(buffer + previous(self))?;
+        self.thread.detours.cleanup = last;
+        self.thread.exit_value = value;
+        (self.thread.cancelled, self.thread.uncancellable) = (false, true);
+        self.observe_call(|_| "goes to its clean-up handler".to_owned());
+        self.go_back(&jump, 1)
     }
 
     /// For calls that are cancellation points and may block.

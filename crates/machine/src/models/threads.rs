@@ -295,6 +295,9 @@ fn detach(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fau
 }
 
 pub(super) fn end(machine: &mut Machine<'_>, value: u64) -> Result<Reply, Fault> {
+    if machine.thread.detours.cleanup != 0 {
+        return machine.clean_up(value);
+    }
     if machine.is_last_of_process() && machine.stops() {
         return Ok(Reply::Stop);
     }
