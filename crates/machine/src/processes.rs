@@ -73,9 +73,8 @@ impl Process {
     }
 
     fn decode(unit: Unit, words: &[u64]) -> Process {
-        let (threads, handlers) = (words[2] as u32 as usize, (words[2] >> 32) as usize);
-        let (threads, rest) = words[3..].split_at(threads);
-        let (pairs, keys) = rest.split_at(2 * handlers);
+        let (threads, rest) = words[3..].split_at(words[2] as u32 as usize);
+        let (registered, keys) = Registered::decode_handlers((words[2] >> 32) as u32, rest);
         let life = match words[0] & 3 {
             0 => Life::Absent,
             1 => Life::Running,
@@ -91,8 +90,8 @@ impl Process {
                 .collect(),
             alive: (words[1] >> 32) as u32,
             registered: Registered {
-                exit_handlers: pairs.chunks_exact(2).map(|p| (p[0], p[1])).collect(),
                 keys: keys.to_vec(),
+                ..registered
             },
         }
     }
@@ -106,14 +105,13 @@ impl Process {
             Life::Running => 1,
             Life::Ended(status) => 2 | (status as u32 as u64) << 32,
         };
-        let handlers = &self.registered.exit_handlers;
         let mut words = vec![
             life,
             self.parent.map_or(0, |parent| parent as u64 + 1) | (self.alive as u64) << 32,
-            self.threads.len() as u64 | (handlers.len() as u64) << 32,
+            self.threads.len() as u64 | self.registered.lengths() << 32,
         ];
         words.extend(self.threads.iter().map(|&thread| ThreadId::to_word(thread)));
-        words.extend(handlers.iter().flat_map(|&(f, argument)| [f, argument]));
+        self.registered.encode_handlers(&mut words);
         words.extend(&self.registered.keys);
         let is_first = words[..] == [1, 1 << 32, 1, 1];
         self.unit.leaf = match self.life {
@@ -302,7 +300,11 @@ impl Machine<'_> {
         let mut thread = self.thread.clone();
         (thread.unit, thread.process, thread.clean) = (unit, new, 0);
         let number = thread.number;
-        crate::frames::complete_call(self.program, &mut thread, &[0]);
+        match &mut thread.detours.forking {
+            // The call goes on with the functions for the child.
+            Some(forking) => (forking.next, forking.result) = (0, Some(0)),
+            None => crate::frames::complete_call(self.program, &mut thread, &[0]),
+        }
         self.threads[index.index()] = thread;
         let registered = self.registered().clone();
         let process = self.process_mut(new);

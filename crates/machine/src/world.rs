@@ -39,6 +39,41 @@ pub struct Registered {
     pub exit_handlers: Vec<(u64, u64)>,
     /// Destructors of pthread keys; a deleted key has u64::MAX.
     pub keys: Vec<u64>,
+    /// Functions of pthread_atfork: before a fork, and after it in the parent and in the child; 0 for none.
+    pub fork_handlers: Vec<[u64; 3]>,
+}
+
+/// Registrations with pthread_atfork that a process can make.
+pub const MOST_FORK_HANDLERS: usize = 255;
+
+impl Registered {
+    /// The numbers of functions for the end and around forks, in 32 bits.
+    pub fn lengths(&self) -> u64 {
+        self.exit_handlers.len() as u64 | (self.fork_handlers.len() as u64) << 24
+    }
+
+    /// Appends the functions for the end and around forks.
+    pub fn encode_handlers(&self, words: &mut Vec<u64>) {
+        let exit = self.exit_handlers.iter();
+        words.extend(exit.flat_map(|&(function, argument)| [function, argument]));
+        words.extend(self.fork_handlers.iter().flatten());
+    }
+
+    /// The opposite, without keys, and the words behind.
+    pub fn decode_handlers(lengths: u32, words: &[u64]) -> (Registered, &[u64]) {
+        let (exit, fork) = ((lengths & 0xff_ffff) as usize, (lengths >> 24) as usize);
+        let (pairs, rest) = words.split_at(2 * exit);
+        let (triples, rest) = rest.split_at(3 * fork);
+        let registered = Registered {
+            exit_handlers: pairs.chunks_exact(2).map(|p| (p[0], p[1])).collect(),
+            keys: Vec::new(),
+            fork_handlers: triples
+                .chunks_exact(3)
+                .map(|t| [t[0], t[1], t[2]])
+                .collect(),
+        };
+        (registered, rest)
+    }
 }
 
 /// Children of one process whose numbers depend on nothing but that process.
@@ -61,9 +96,8 @@ impl World {
 
     fn decode(unit: Unit, words: &[u64]) -> World {
         let lengths = words[2];
-        let (handlers, numbers) = (lengths as u32 as usize, (lengths >> 32) as u16 as usize);
-        let (pairs, rest) = words[3..].split_at(2 * handlers);
-        let (numbers, rest) = rest.split_at(numbers);
+        let (own, rest) = Registered::decode_handlers(lengths as u32, &words[3..]);
+        let (numbers, rest) = rest.split_at((lengths >> 32) as u16 as usize);
         let (processes, keys) = rest.split_at((lengths >> 48) as usize);
         World {
             unit,
@@ -71,11 +105,8 @@ impl World {
             exclusive: ThreadId::of_word((words[0] >> 32) as u32),
             exited: (words[1] >> 32 == 1).then_some(words[1] as i32),
             own: Registered {
-                exit_handlers: pairs
-                    .chunks_exact(2)
-                    .map(|pair| (pair[0], pair[1]))
-                    .collect(),
                 keys: keys.to_vec(),
+                ..own
             },
             numbers: numbers.to_vec(),
             processes: processes.to_vec(),
@@ -110,16 +141,11 @@ impl World {
             self.alive as u64 | exclusive << 32,
             self.exited
                 .map_or(0, |status| 1 << 32 | status as u32 as u64),
-            self.own.exit_handlers.len() as u64
+            self.own.lengths()
                 | (self.numbers.len() as u64) << 32
                 | (self.processes.len() as u64) << 48,
         ];
-        words.extend(
-            self.own
-                .exit_handlers
-                .iter()
-                .flat_map(|&(function, argument)| [function, argument]),
-        );
+        self.own.encode_handlers(&mut words);
         words.extend(&self.numbers);
         words.extend(&self.processes);
         words.extend(&self.own.keys);

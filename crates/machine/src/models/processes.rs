@@ -4,9 +4,12 @@
 
 use super::libc::{errors::failure, int};
 use super::{Arguments, Model, Reply};
+use crate::detours::Forking;
 use crate::error::Fault;
 use crate::machine::Machine;
 use crate::processes::{FIRST, Life, identity_of};
+use crate::thread::After;
+use crate::world::MOST_FORK_HANDLERS;
 
 const ECHILD: i32 = 10;
 const WNOHANG: u64 = 1;
@@ -43,9 +46,7 @@ pub const MODELS: &[(&str, Model)] = &[
     ("wait3", |_, _| refuse("wait3", "use waitpid")),
     ("wait4", |_, _| refuse("wait4", "use waitpid")),
     ("waitid", |_, _| refuse("waitid", "use waitpid")),
-    ("pthread_atfork", |_, _| {
-        refuse("pthread_atfork", "no function is called around a fork")
-    }),
+    ("pthread_atfork", at_fork),
     ("setpgid", |_, _| refuse_group("setpgid")),
     ("setpgrp", |_, _| refuse_group("setpgrp")),
     ("setsid", |_, _| refuse_group("setsid")),
@@ -108,11 +109,74 @@ fn fork(machine: &mut Machine<'_>, _: &Arguments) -> Result<Reply, Fault> {
     if !machine.forks {
         return refuse("fork in a Rust program", "only C and C++ programs can");
     }
-    let Some(new) = machine.fork()? else {
-        return Ok(Reply::Pruned);
+    let frames = machine.thread.frames.len() as u32;
+    let handlers = machine.registered().fork_handlers.clone();
+    let mut forking = match machine.thread.detours.forking {
+        Some(forking) if forking.frames == frames => forking,
+        Some(_) => {
+            return refuse(
+                "fork in a function that pthread_atfork has registered",
+                "fork outside of it",
+            );
+        }
+        None => Forking {
+            frames,
+            count: handlers.len() as u32,
+            ..Forking::default()
+        },
     };
-    machine.observe_call(|_| format!("forks process {new}"));
-    Ok(identity(new))
+    loop {
+        if let Some(handler) = next_handler(&mut forking, &handlers) {
+            machine.thread.detours.forking = Some(forking);
+            let handler = machine.function_at(handler)?;
+            machine.push_frame(handler, &[], After::Again)?;
+            return Ok(Reply::Entered);
+        }
+        if let Some(result) = forking.result {
+            machine.thread.detours.forking = None;
+            return Ok(Reply::Value(result.into()));
+        }
+        machine.thread.detours.forking = (forking.count > 0).then_some(forking);
+        let Some(new) = machine.fork()? else {
+            return Ok(Reply::Pruned);
+        };
+        machine.observe_call(|_| format!("forks process {new}"));
+        (forking.next, forking.result) = (0, Some(identity_of(new) as u32));
+    }
+}
+
+/// The function that is called next around a fork: the last registered first before it, last after it.
+fn next_handler(forking: &mut Forking, handlers: &[[u64; 3]]) -> Option<u64> {
+    while forking.next < forking.count {
+        let [before, in_parent, in_child] = match forking.result {
+            None => handlers[(forking.count - forking.next - 1) as usize],
+            Some(_) => handlers[forking.next as usize],
+        };
+        forking.next += 1;
+        let handler = match forking.result {
+            None => before,
+            Some(0) => in_child,
+            Some(_) => in_parent,
+        };
+        if handler != 0 {
+            return Some(handler);
+        }
+    }
+    None
+}
+
+fn at_fork(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    const ENOMEM: u64 = 12;
+    if machine.stops() {
+        return Ok(Reply::Stop);
+    }
+    let handlers = [arguments.get(0)?, arguments.get(1)?, arguments.get(2)?];
+    let registered = &mut machine.registered_mut().fork_handlers;
+    if registered.len() == MOST_FORK_HANDLERS {
+        return Ok(Reply::Value(ENOMEM));
+    }
+    registered.push(handlers);
+    Ok(Reply::Value(0))
 }
 
 /// Any of the children that have ended may be the one that is waited for.
