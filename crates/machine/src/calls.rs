@@ -397,7 +397,7 @@ impl Machine<'_> {
         let value = self.thread.exit_value;
         self.memory.escape(value);
         self.thread.forget_sleep();
-        self.thread.ended_holding = !self.thread.held.is_empty();
+        self.thread.ended_holding = std::mem::take(&mut self.thread.locks_owned) > 0;
         self.thread.detours = Default::default();
         self.thread.status = Status::Finished { value };
         let last = self.count_out();

@@ -274,6 +274,19 @@ impl Machine<'_> {
         }
     }
 
+    /// Writes the running thread down as the owner of a lock.
+    pub(crate) fn own(&mut self, lock: u64) -> Result<(), Fault> {
+        let mark = self.mark(lock);
+        self.thread.locks_owned = self.thread.locks_owned.saturating_add(1);
+        self.write_u32(lock, mark + 1)
+    }
+
+    /// The running thread is the owner of a lock no longer.
+    pub(crate) fn disown(&mut self, lock: u64) -> Result<(), Fault> {
+        self.thread.locks_owned = self.thread.locks_owned.saturating_sub(1);
+        self.write_u32(lock, 0)
+    }
+
     /// The thread that a mark stands for.
     pub(crate) fn marked(&mut self, address: u64, mark: u32) -> ThreadId {
         match Address(address).object().space() {

@@ -149,6 +149,8 @@ pub struct Thread {
     pub held: Vec<u64>,
     pub detours: Detours,
     pub atomic_depth: u16,
+    /// Locks in which it is written down as the owner; there may be more if it is the highest number.
+    pub locks_owned: u8,
     /// The leaf of its frames when it slept last, if it has not looked at the clock since.
     pub slept_at: LeafId,
     /// What it has changed in memory since then, on balance.
@@ -234,7 +236,9 @@ impl Thread {
             | ((!self.slept_at.is_nothing()) as u64) << 4
             | ((!self.detours.is_empty()) as u64) << 5
             | (self.ended_holding as u64) << 6;
-        words.push(tag | flags << 8 | (self.atomic_depth as u64) << 16);
+        words.push(
+            tag | flags << 8 | (self.atomic_depth as u64) << 16 | (self.locks_owned as u64) << 32,
+        );
         words.extend([first, second]);
         if elsewhere {
             words.push(
@@ -366,7 +370,7 @@ impl Thread {
         self.clean = 0;
         (self.process, self.number, self.progress) = (0, index.number_in_only_process(), 0);
         self.forget_sleep();
-        self.ended_holding = false;
+        (self.ended_holding, self.locks_owned) = (false, 0);
         if leaf.is_nothing() {
             self.status = Status::Absent;
             return;
@@ -391,6 +395,7 @@ impl Thread {
         }
         self.ended_holding = head >> 14 & 1 == 1;
         self.atomic_depth = (head >> 16) as u16;
+        self.locks_owned = (head >> 32) as u8;
         self.status = match head & 0xff {
             1 => Status::Ready,
             2 => Status::Choosing {

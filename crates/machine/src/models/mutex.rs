@@ -180,8 +180,7 @@ fn look(machine: &mut Machine<'_>, mutex: u64) -> Result<Mutex, Fault> {
 }
 
 fn acquire(machine: &mut Machine<'_>, mutex: u64) -> Result<(), Fault> {
-    let mark = machine.mark(mutex);
-    machine.write_u32(mutex + OWNER, mark + 1)?;
+    machine.own(mutex + OWNER)?;
     machine.synchronise_with(mutex);
     machine.observe_lock(mutex, LockMode::Exclusive);
     Ok(())
@@ -289,7 +288,7 @@ fn unlock_once(machine: &mut Machine<'_>, mutex: u64) -> Result<(), Fault> {
         machine.observe(What::Unlock { address: mutex });
         return Ok(());
     }
-    machine.write_u32(mutex + OWNER, 0)?;
+    machine.disown(mutex + OWNER)?;
     machine.publish_at(mutex);
     machine.observe_unlock(mutex);
     Ok(())

@@ -204,7 +204,7 @@ fn write_lock(machine: &mut Machine<'_>, lock: u64, busy: Option<u64>) -> Result
     if writer.is_some() || machine.read_u32(lock + READERS)? > 0 {
         return Ok(busy.map_or(Reply::blocked_by(writer), Reply::Value));
     }
-    machine.write_u32(lock, machine.mark(lock) + 1)?;
+    machine.own(lock)?;
     machine.synchronise_with(lock);
     machine.synchronise_with(Machine::readers_of(lock));
     machine.observe_lock(lock, LockMode::Writing);
@@ -226,7 +226,7 @@ fn unlock_rwlock(machine: &mut Machine<'_>, lock: u64) -> Result<Reply, Fault> {
     let readers = machine.read_u32(lock + READERS)?;
     match writer {
         Some(writer) if writer == machine.current => {
-            machine.write_u32(lock, 0)?;
+            machine.disown(lock)?;
             machine.publish_at(lock);
         }
         None if readers > 0 => {
@@ -343,7 +343,7 @@ fn spin_lock(machine: &mut Machine<'_>, lock: u64, busy: Option<u64>) -> Result<
     check_spin(machine, lock)?;
     match holder(machine, lock)? {
         None => {
-            machine.write_u32(lock, machine.mark(lock) + 1)?;
+            machine.own(lock)?;
             machine.synchronise_with(lock);
             machine.observe_lock(lock, LockMode::Exclusive);
             Ok(Reply::Value(0))
@@ -360,7 +360,7 @@ fn spin_unlock(machine: &mut Machine<'_>, lock: u64) -> Result<Reply, Fault> {
     if machine.read_u32(lock)? != machine.mark(lock) + 1 {
         return Err(not_held(machine, lock));
     }
-    machine.write_u32(lock, 0)?;
+    machine.disown(lock)?;
     machine.publish_at(lock);
     machine.observe_unlock(lock);
     Ok(Reply::Value(0))
