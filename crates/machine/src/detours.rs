@@ -137,7 +137,9 @@ mod tests {
             }),
             ..Detours::default()
         };
-        [jump(80, 1), jump(40, 2), jump(80, 4)].map(|jump| detours.set(jump));
+        for jump in [jump(80, 1), jump(40, 2), jump(80, 4)] {
+            detours.set(jump);
+        }
         detours
     }
 
