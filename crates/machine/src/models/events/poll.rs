@@ -44,9 +44,6 @@ fn poll(
     arguments: &Arguments,
     limit: Option<u64>,
 ) -> Result<Reply, Fault> {
-    if !machine.kernel.has_descriptors {
-        return Ok(Reply::Value(0));
-    }
     if machine.stops() {
         return Ok(Reply::Stop);
     }
