@@ -284,7 +284,7 @@ impl Machine<'_> {
             if *count == 0 {
                 self.reset_other_end(descriptor, number);
                 // The other side finds the end.
-                self.tell_watchers(number, !descriptor.reads_from(number));
+                self.tell_watchers_of_end(number, !descriptor.reads_from(number));
             }
             self.end_if_unused(number);
         }

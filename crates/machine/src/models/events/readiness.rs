@@ -92,13 +92,25 @@ impl Machine<'_> {
     /// Something has happened to a channel: those that watch it for edges are told. `reading` ends
     /// can read more, or else writing ones can write more.
     pub(crate) fn tell_watchers(&mut self, number: u32, reading: bool) {
+        let asked = if reading { READABLE } else { WRITABLE };
+        self.mark_edges(number, reading, asked);
+    }
+
+    /// The other side of a channel was closed, which is an edge for all of its `reading` or writing
+    /// ends, whatever they asked for.
+    pub(crate) fn tell_watchers_of_end(&mut self, number: u32, reading: bool) {
+        self.mark_edges(number, reading, u32::MAX);
+    }
+
+    /// Marks the interests in edges of one side of a channel that ask for one of these events.
+    fn mark_edges(&mut self, number: u32, reading: bool, asked: u32) {
         for watcher in self.channel(number).watchers.clone() {
             let is_told = |descriptor: Descriptor, events: u32| {
                 let is_it = match reading {
-                    true => descriptor.reads_from(number) && events & READABLE != 0,
-                    false => descriptor.writes_to(number) && events & WRITABLE != 0,
+                    true => descriptor.reads_from(number),
+                    false => descriptor.writes_to(number),
                 };
-                is_it && events & EPOLLET != 0
+                is_it && events & asked != 0 && events & EPOLLET != 0
             };
             let Content::Epoll { interests, .. } = &self.channel(watcher).content else {
                 continue;
