@@ -215,6 +215,11 @@ impl Machine<'_> {
         }
     }
 
+    /// Nanoseconds since the program was started, if a thread has looked at the clock.
+    pub(crate) fn running_clock(&mut self) -> Option<u64> {
+        self.is_clock_running().then(|| self.clock.ticks * TICK)
+    }
+
     fn set_clock(&mut self, ticks: u64) {
         self.clock.ticks = rounded(ticks, self.clock.last);
         self.clock.unit.write(self.memory.snapshot.epoch);

@@ -8,6 +8,8 @@ pub enum Unfollowed {
     Threads,
     /// They look at the clock after the last time that it can tell.
     Time,
+    /// A timer that repeats expires more than twice before it is read.
+    Expirations,
     /// An atomic variable, which is named, has more values in flight than are kept.
     History(String),
 }
@@ -21,6 +23,9 @@ impl fmt::Display for Unfollowed {
             Unfollowed::Time => f.write_str(
                 "executions that look at the clock more than some 4,200 times, or after more years \
                  than it counts, find that it stands still",
+            ),
+            Unfollowed::Expirations => f.write_str(
+                "executions in which a timer expires more than twice before it is read were not followed",
             ),
             Unfollowed::History(name) => write!(
                 f,

@@ -57,8 +57,7 @@ pub enum Content {
     /// Of `timerfd`.
     Timer {
         open: u32,
-        runs: bool,
-        repeats: bool,
+        state: TimerState,
         never_waits: bool,
     },
     Epoll {
@@ -68,6 +67,20 @@ pub enum Content {
         /// O_NONBLOCK, which only F_GETFL tells.
         never_waits: bool,
     },
+}
+
+/// How a timer is set. Times are in nanoseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TimerState {
+    pub runs: bool,
+    /// It was found expired and has not been read since.
+    pub has_expired: bool,
+    /// How long after it was set, or read, it expires.
+    pub after: u64,
+    /// 0: it does not repeat.
+    pub interval: u64,
+    /// When it expires, from the start of the program; 0 where the clock did not run.
+    pub due: u64,
 }
 
 /// An end of a pipe that does not wait.
@@ -193,13 +206,19 @@ fn encode(content: &Content) -> Vec<u64> {
         ],
         Content::Timer {
             open,
-            runs,
-            repeats,
+            state,
             never_waits,
-        } => vec![
-            TIMER | (*never_waits as u64) << 8 | (*runs as u64) << 9 | (*repeats as u64) << 10,
-            *open as u64,
-        ],
+        } => {
+            let flags = (*never_waits as u64) << 8
+                | (state.runs as u64) << 9
+                | (state.has_expired as u64) << 10;
+            let mut words = vec![TIMER | flags, *open as u64];
+            // In halves, so that none is taken for a pointer.
+            for time in [state.after, state.interval, state.due] {
+                words.extend([time >> 32, time & u32::MAX as u64]);
+            }
+            words
+        }
         Content::Epoll {
             open,
             interests,
@@ -263,12 +282,21 @@ fn decode_content(words: &mut impl Iterator<Item = u64>) -> Content {
             is_semaphore: head >> 9 & 1 == 1,
             never_waits: head >> 8 & 1 == 1,
         },
-        TIMER => Content::Timer {
-            open: next() as u32,
-            runs: head >> 9 & 1 == 1,
-            repeats: head >> 10 & 1 == 1,
-            never_waits: head >> 8 & 1 == 1,
-        },
+        TIMER => {
+            let open = next() as u32;
+            let [after, interval, due] = [(); 3].map(|()| next() << 32 | next());
+            Content::Timer {
+                open,
+                state: TimerState {
+                    runs: head >> 9 & 1 == 1,
+                    has_expired: head >> 10 & 1 == 1,
+                    after,
+                    interval,
+                    due,
+                },
+                never_waits: head >> 8 & 1 == 1,
+            }
+        }
         EPOLL => {
             let counts = next();
             let interests = (0..counts >> 32).map(|_| {
@@ -342,8 +370,13 @@ mod tests {
         };
         let timer = Content::Timer {
             open: 1,
-            runs: true,
-            repeats: false,
+            state: TimerState {
+                runs: true,
+                has_expired: false,
+                after: u64::MAX,
+                interval: 1 << 32,
+                due: 3,
+            },
             never_waits: true,
         };
         let interest = |number, marked| Interest {

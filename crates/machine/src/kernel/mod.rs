@@ -11,7 +11,7 @@ mod input;
 mod names;
 mod record;
 
-pub use channel::{Channel, Content, Interest, Message, READER, WRITER};
+pub use channel::{Channel, Content, Interest, Message, READER, TimerState, WRITER};
 pub use descriptors::{Descriptor, Descriptors, MOST_DESCRIPTORS};
 pub use environment::{Environment, add_environment};
 pub use files::{ChangedFile, FileError, Files, Found, GivenFile, Node, NodeKind, ROOT, Start};

@@ -165,23 +165,16 @@ fn wait(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault
             _ => ready.push((at, found)),
         }
     }
-    // A timer need not have expired: if nothing else is ready, the wait takes until it has.
-    for timer in timers {
-        if ready.is_empty() {
-            ready.push(timer);
-            continue;
-        }
-        match machine.choose(2) {
-            None => return Ok(Reply::Sleep),
-            Some(0) => {}
-            Some(_) => ready.push(timer),
-        }
-        break;
+    let limit = u64::try_from(arguments.get_i32(3)?).ok();
+    let limit = limit.map(|limit| limit * 1_000_000);
+    match expired_timers(machine, &all, &timers, ready.is_empty(), limit)? {
+        None => return Ok(Reply::Sleep),
+        Some(expired) => ready.extend(expired),
     }
+    ready.sort_unstable();
     ready.truncate(most as usize);
     if ready.is_empty() {
-        let limit = u64::try_from(arguments.get_i32(3)?).ok();
-        return Ok(nothing_ready(machine, limit.map(|limit| limit * 1_000_000)));
+        return Ok(nothing_ready(machine, limit));
     }
     // A packed structure: the events, then the data.
     for (n, &(at, found)) in (0..).zip(&ready) {
@@ -198,4 +191,46 @@ fn wait(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault
     let count = ready.len();
     machine.observe_call(|_| format!("finds {count} ready"));
     Ok(Reply::Value(count as u64))
+}
+
+/// Which of these timers have expired: those that must have, and any of the others. A wait that finds
+/// nothing else ready takes until one has expired or its limit is over. None: it is being chosen.
+fn expired_timers(
+    machine: &mut Machine<'_>,
+    all: &[Interest],
+    timers: &[(usize, u32)],
+    waits: bool,
+    limit: Option<u64>,
+) -> Result<Option<Vec<(usize, u32)>>, Fault> {
+    const MOST_OPEN: usize = 8;
+    let mut expired = Vec::new();
+    let mut open = Vec::new();
+    let mut may_time_out = limit.is_some();
+    for &(at, found) in timers {
+        let Descriptor::Timer(number) = all[at].descriptor else {
+            unreachable!("only timers expire");
+        };
+        may_time_out &= limit.is_some_and(|limit| machine.outlasts(number, limit));
+        match machine.has_expired(number) {
+            true => expired.push((at, found)),
+            false => open.push((number, (at, found))),
+        }
+    }
+    if open.len() > MOST_OPEN {
+        return Err(Fault::unsupported(format!(
+            "epoll_wait for more than {MOST_OPEN} running timers"
+        )));
+    }
+    let needs_one = waits && expired.is_empty() && !open.is_empty() && !may_time_out;
+    let Some(value) = machine.choose((1 << open.len()) - u32::from(needs_one)) else {
+        return Ok(None);
+    };
+    let chosen = value + u32::from(needs_one);
+    for (n, (number, timer)) in open.into_iter().enumerate() {
+        if chosen >> n & 1 == 1 {
+            machine.expire(number, 1);
+            expired.push(timer);
+        }
+    }
+    Ok(Some(expired))
 }

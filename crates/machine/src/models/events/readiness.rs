@@ -76,10 +76,10 @@ impl Machine<'_> {
                 flag(value > 0, READABLE) | flag(value < u64::MAX - 1, WRITABLE)
             }
             Descriptor::Timer(number) => {
-                let Content::Timer { runs, .. } = self.channel(number).content else {
+                let Content::Timer { state, .. } = self.channel(number).content else {
                     unreachable!("a descriptor stands for a channel of its kind");
                 };
-                flag(runs, READABLE)
+                flag(state.runs, READABLE)
             }
             Descriptor::Queue { .. } | Descriptor::Memory(_) | Descriptor::Epoll(_) => {
                 return Err(Fault::unsupported(
