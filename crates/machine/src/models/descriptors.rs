@@ -4,7 +4,7 @@ use super::events::{read_counter, read_timer, send_bytes, write_counter};
 use super::files::{
     Answer, Failing, O_ACCMODE, O_APPEND, answered, read_description, write_description,
 };
-use super::libc::errors::{EBADF, EFAULT, EINVAL, failed, failure};
+use super::libc::errors::{EBADF, EFAULT, EINVAL, failed, failure, is_negative, stopped_or};
 use super::libc::input;
 use super::pipes::{Waiting, pipe, read_pipe, write_pipe};
 use super::startup::stream;
@@ -261,19 +261,6 @@ fn write(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Faul
     let bytes = machine.read_bytes(buffer, size)?;
     machine.print(stream(to)?, &bytes);
     Ok(Reply::Value(size))
-}
-
-/// Linux takes the size of a buffer for an address outside of the process if it is negative as a `long`.
-pub(super) fn is_negative(size: u64) -> bool {
-    (size as i64) < 0
-}
-
-/// The failure of a call that looks at a descriptor, unless the step has had its visible operation.
-pub(super) fn stopped_or(machine: &mut Machine<'_>, error: i32) -> Result<Reply, Fault> {
-    match machine.stops() {
-        true => Ok(Reply::Stop),
-        false => failed(machine, error),
-    }
 }
 
 /// Bytes from a file into buffers, one after the other.

@@ -4,8 +4,7 @@ use super::readiness::{O_CLOEXEC, O_NONBLOCK};
 use crate::error::Fault;
 use crate::kernel::{Content, Descriptor, READER, WRITER};
 use crate::machine::Machine;
-use crate::models::descriptors::stopped_or;
-use crate::models::libc::errors::{EBADF, EINVAL, failure};
+use crate::models::libc::errors::{EBADF, EINVAL, failure, stopped_or};
 use crate::models::pipes::{Waiting, read_pipe, write_pipe};
 use crate::models::{Arguments, Model, Reply};
 

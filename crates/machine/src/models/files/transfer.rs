@@ -7,8 +7,7 @@ use super::call::{
 use crate::error::Fault;
 use crate::kernel::{Descriptor, NodeKind, Start};
 use crate::machine::Machine;
-use crate::models::descriptors::is_negative;
-use crate::models::libc::errors::{EBADF, EFAULT, EINVAL, ESPIPE};
+use crate::models::libc::errors::{EBADF, EFAULT, EINVAL, ESPIPE, is_negative};
 use crate::models::pipes::bytes_of;
 use crate::models::{Arguments, Model, Reply};
 

@@ -83,6 +83,19 @@ pub fn failed(machine: &mut Machine<'_>, error: i32) -> Result<Reply, Fault> {
     Ok(Reply::Value(u64::MAX))
 }
 
+/// Linux takes the size of a buffer for an address outside of the process if it is negative as a `long`.
+pub fn is_negative(size: u64) -> bool {
+    (size as i64) < 0
+}
+
+/// The failure of a call that looks at a descriptor, unless the step has had its visible operation.
+pub fn stopped_or(machine: &mut Machine<'_>, error: i32) -> Result<Reply, Fault> {
+    match machine.stops() {
+        true => Ok(Reply::Stop),
+        false => failed(machine, error),
+    }
+}
+
 /// As much of the text as fits into the buffer, and whether that was all of it. None: the
 /// step stops before.
 fn write_cut(
