@@ -419,7 +419,9 @@ impl Machine<'_> {
     fn end_threads(&mut self, number: u32) {
         let epoch = self.memory.snapshot.epoch;
         for index in self.process(number).threads.clone().into_iter().flatten() {
-            let status = self.thread_at(index).status;
+            let thread = self.thread_at(index);
+            let (status, kept) = (thread.status, thread.kept);
+            self.close_kept(kept);
             if !matches!(status, Status::Finished { .. } | Status::Absent) {
                 self.world.alive -= 1;
                 self.world.unit.write(epoch);

@@ -102,7 +102,8 @@ const SLEPT_WORDS: usize = 5;
 /// Where the lengths of a thread's lists lie among its words; a finished thread has none.
 pub(crate) fn lengths_at(words: &[u64]) -> usize {
     let flags = words.first().map_or(0, |head| head >> 11);
-    3 + (flags & 1) as usize + SLEPT_WORDS * (flags >> 1 & 1) as usize
+    let is_set = |bit: u32| (flags >> bit & 1) as usize;
+    3 + is_set(0) + SLEPT_WORDS * is_set(1) + 2 * is_set(4)
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -130,6 +131,8 @@ pub struct Thread {
     pub number: ThreadNumber,
     /// Bytes of a long write to a pipe that are in the pipe already.
     pub progress: u32,
+    /// What the call that it waits in keeps open, as the word of a descriptor; 0: nothing.
+    pub kept: u64,
     pub status: Status,
     pub frames: Vec<Frame>,
     pub registers: Vec<u64>,
@@ -235,7 +238,8 @@ impl Thread {
             | (elsewhere as u64) << 3
             | ((!self.slept_at.is_nothing()) as u64) << 4
             | ((!self.detours.is_empty()) as u64) << 5
-            | (self.ended_holding as u64) << 6;
+            | (self.ended_holding as u64) << 6
+            | ((self.kept != 0) as u64) << 7;
         words.push(
             tag | flags << 8 | (self.atomic_depth as u64) << 16 | (self.locks_owned as u64) << 32,
         );
@@ -251,6 +255,9 @@ impl Thread {
             for number in [self.changed_since, self.slept_for] {
                 words.extend([number >> 32, number & u32::MAX as u64]);
             }
+        }
+        if self.kept != 0 {
+            words.extend([self.kept >> 32, self.kept & u32::MAX as u64]);
         }
         if tag == 10 {
             return true;
@@ -371,6 +378,7 @@ impl Thread {
         (self.process, self.number, self.progress) = (0, index.number_in_only_process(), 0);
         self.forget_sleep();
         (self.ended_holding, self.locks_owned) = (false, 0);
+        self.kept = 0;
         if leaf.is_nothing() {
             self.status = Status::Absent;
             return;
@@ -392,6 +400,9 @@ impl Thread {
             self.slept_at = LeafId(next() as u32);
             self.changed_since = next() << 32 | next();
             self.slept_for = next() << 32 | next();
+        }
+        if head >> 15 & 1 == 1 {
+            self.kept = next() << 32 | next();
         }
         self.ended_holding = head >> 14 & 1 == 1;
         self.atomic_depth = (head >> 16) as u16;

@@ -35,6 +35,8 @@ const PER_PROCESS: u32 = 64;
 pub struct Kernel {
     /// The program makes descriptors: calls on descriptors ask for them.
     pub has_descriptors: bool,
+    /// The program has a function that closes descriptors.
+    closes: bool,
     /// The program has a function that puts something else behind a standard stream.
     pub redirects: bool,
     /// The program names memory.
@@ -72,6 +74,7 @@ impl Kernel {
             has_descriptors,
             files,
             environment: Environment::of(program),
+            closes: calls_out(program, |name| ["close", "dup2", "dup3"].contains(&name)),
             redirects: calls_out(program, |name| ["dup2", "dup3"].contains(&name)),
             changes_environment: calls_out(program, |name| {
                 ["setenv", "unsetenv", "putenv", "clearenv"].contains(&name)
@@ -174,6 +177,37 @@ impl Machine<'_> {
     pub(crate) fn descriptor(&mut self, number: u64) -> Option<Descriptor> {
         let process = self.thread.process;
         self.descriptors(process).get(number as u32)
+    }
+
+    /// What a number stands for in a call of the running thread: if it has waited, what it stood for when
+    /// it began to.
+    pub(crate) fn descriptor_in_call(&mut self, number: u64) -> Option<Descriptor> {
+        match self.thread.kept {
+            0 => self.descriptor(number),
+            kept => Some(Descriptor::of_word(kept)),
+        }
+    }
+
+    /// The running thread waits in a call on a descriptor, which stays open until the call returns, also
+    /// if another thread closes its number. False: that was so before, or no thread could close it.
+    pub(crate) fn keep_open(&mut self, descriptor: Descriptor) -> bool {
+        let has_channel = descriptor.channels().next().is_some();
+        let can_be_closed = self.kernel.closes && self.world.alive > 1 && self.has_company();
+        let is_new = has_channel && can_be_closed && self.thread.kept == 0;
+        if is_new {
+            self.count_end(descriptor, 1);
+            self.thread.kept = descriptor.word();
+        }
+        is_new
+    }
+
+    /// A call that kept something open is over.
+    pub(crate) fn close_kept(&mut self, kept: u64) {
+        if kept != 0 {
+            let descriptor = Descriptor::of_word(kept);
+            self.count_end(descriptor, -1);
+            self.end_interests(descriptor);
+        }
     }
 
     /// The open file description that a number of the running process stands for.

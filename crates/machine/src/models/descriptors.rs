@@ -4,6 +4,7 @@ use super::events::{read_counter, read_timer, send_bytes, write_counter};
 use super::files::{
     Answer, Failing, O_ACCMODE, O_APPEND, answered, read_description, write_description,
 };
+use super::keeping::keeping_open;
 use super::libc::errors::{EBADF, EFAULT, EINVAL, failed, failure, is_negative, stopped_or};
 use super::libc::input;
 use super::pipes::{Waiting, pipe, read_pipe, write_pipe};
@@ -49,9 +50,9 @@ pub const MODELS: &[(&str, Model)] = &[
         false => duplicate(m, a.get(0)?, Some(a.get(1)?)),
     }),
     ("close", close),
-    ("read", read),
+    ("read", |m, a| keeping_open(m, a, read)),
     ("readv", read_vector),
-    ("write", write),
+    ("write", |m, a| keeping_open(m, a, write)),
     ("writev", write_vector),
     ("fcntl", control),
     ("fcntl64", control),
@@ -179,7 +180,7 @@ fn read(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault
         };
     }
     let (buffer, size) = (arguments.get(1)?, arguments.get(2)?);
-    match machine.descriptor(arguments.get(0)?) {
+    match machine.descriptor_in_call(arguments.get(0)?) {
         _ if is_negative(size) => {}
         Some(Descriptor::Standard(0)) => return input::read(machine, buffer, size),
         Some(
@@ -195,7 +196,7 @@ fn read(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault
     if machine.stops() {
         return Ok(Reply::Stop);
     }
-    match machine.descriptor(arguments.get(0)?) {
+    match machine.descriptor_in_call(arguments.get(0)?) {
         Some(descriptor) if is_negative(size) => {
             let error = match descriptor {
                 Descriptor::Writing(_) => EBADF,
@@ -223,7 +224,7 @@ fn write(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Faul
     let (buffer, size) = (arguments.get(1)?, arguments.get(2)?);
     let to = match machine.kernel.has_descriptors {
         false => arguments.get(0)?,
-        true => match machine.descriptor(arguments.get(0)?) {
+        true => match machine.descriptor_in_call(arguments.get(0)?) {
             None | Some(Descriptor::Reading(_)) => return stopped_or(machine, EBADF),
             Some(Descriptor::Timer(_) | Descriptor::Epoll(_)) => {
                 return stopped_or(machine, EINVAL);
@@ -510,8 +511,14 @@ impl Machine<'_> {
 
     /// What a descriptor of the running thread's process stands for, for people.
     pub fn name_of_descriptor(&mut self, thread: ThreadId, number: u64) -> Option<String> {
-        let process = self.thread_at(thread).process;
-        let descriptor = self.descriptors(process).get(number as u32)?;
+        let (process, kept) = {
+            let thread = self.thread_at(thread);
+            (thread.process, thread.kept)
+        };
+        let descriptor = match kept {
+            0 => self.descriptors(process).get(number as u32)?,
+            kept => Descriptor::of_word(kept),
+        };
         let number = descriptor.channels().next()?;
         Some(self.channel_name(number))
     }

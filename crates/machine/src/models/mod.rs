@@ -12,6 +12,7 @@ mod environment;
 mod events;
 mod files;
 mod futex;
+mod keeping;
 pub(crate) mod libc;
 mod lifetime;
 mod mappings;

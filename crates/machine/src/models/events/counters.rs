@@ -4,6 +4,7 @@ use super::readiness::{O_CLOEXEC, O_NONBLOCK};
 use crate::error::Fault;
 use crate::kernel::{Content, Descriptor};
 use crate::machine::Machine;
+use crate::models::keeping::keeping_open;
 use crate::models::libc::errors::{EAGAIN, EBADF, EINVAL, failed, failure};
 use crate::models::{Arguments, Model, Reply};
 
@@ -11,21 +12,25 @@ const EFD_SEMAPHORE: u32 = 1;
 
 pub const MODELS: &[(&str, Model)] = &[
     ("eventfd", open),
-    ("eventfd_read", |m, a| {
-        let reply = match counter(m, a)? {
-            Some(number) => read_counter(m, number, a.get(1)?, 8)?,
-            None => return stopped_or(m, EBADF),
-        };
-        Ok(as_int(reply))
-    }),
-    ("eventfd_write", |m, a| {
-        let reply = match counter(m, a)? {
-            Some(number) => add(m, number, a.get(1)?)?,
-            None => return stopped_or(m, EBADF),
-        };
-        Ok(as_int(reply))
-    }),
+    ("eventfd_read", |m, a| keeping_open(m, a, take)),
+    ("eventfd_write", |m, a| keeping_open(m, a, give)),
 ];
+
+fn take(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    let reply = match counter(machine, arguments)? {
+        Some(number) => read_counter(machine, number, arguments.get(1)?, 8)?,
+        None => return stopped_or(machine, EBADF),
+    };
+    Ok(as_int(reply))
+}
+
+fn give(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    let reply = match counter(machine, arguments)? {
+        Some(number) => add(machine, number, arguments.get(1)?)?,
+        None => return stopped_or(machine, EBADF),
+    };
+    Ok(as_int(reply))
+}
 
 /// The functions for counters return an int where `read` and `write` return a number of bytes.
 fn as_int(reply: Reply) -> Reply {
@@ -37,7 +42,7 @@ fn as_int(reply: Reply) -> Reply {
 }
 
 fn counter(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Option<u32>, Fault> {
-    Ok(match machine.descriptor(arguments.get(0)?) {
+    Ok(match machine.descriptor_in_call(arguments.get(0)?) {
         Some(Descriptor::Counter(number)) => Some(number),
         _ => None,
     })

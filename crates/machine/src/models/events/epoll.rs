@@ -5,6 +5,7 @@ use super::readiness::{ALWAYS_TOLD, EPOLLET, O_CLOEXEC};
 use crate::error::Fault;
 use crate::kernel::{Content, Descriptor, Interest};
 use crate::machine::Machine;
+use crate::models::keeping::keeping_open;
 use crate::models::libc::errors::{EBADF, EINVAL, ENOENT, failure};
 use crate::models::{Arguments, Model, Reply};
 
@@ -25,9 +26,9 @@ pub const MODELS: &[(&str, Model)] = &[
         }
     }),
     ("epoll_ctl", control),
-    ("epoll_wait", wait),
+    ("epoll_wait", |m, a| keeping_open(m, a, wait)),
     ("epoll_pwait", |m, a| match a.get(4)? {
-        0 => wait(m, a),
+        0 => keeping_open(m, a, wait),
         _ => Err(Fault::unsupported("epoll_pwait with a signal mask")),
     }),
 ];
@@ -141,7 +142,7 @@ fn wait(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault
         return Ok(Reply::Stop);
     }
     machine.refuse_weakly("epoll")?;
-    let epoll = match machine.descriptor(arguments.get(0)?) {
+    let epoll = match machine.descriptor_in_call(arguments.get(0)?) {
         Some(Descriptor::Epoll(epoll)) => epoll,
         Some(_) => return failure(machine, EINVAL),
         None => return failure(machine, EBADF),

@@ -4,6 +4,7 @@ use super::readiness::{O_CLOEXEC, O_NONBLOCK};
 use crate::error::Fault;
 use crate::kernel::{Content, Descriptor, READER, WRITER};
 use crate::machine::Machine;
+use crate::models::keeping::keeping_open;
 use crate::models::libc::errors::{EBADF, EINVAL, failure, stopped_or};
 use crate::models::pipes::{Waiting, read_pipe, write_pipe};
 use crate::models::{Arguments, Model, Reply};
@@ -13,7 +14,11 @@ const ENOTSOCK: i32 = 88;
 const MSG_DONTWAIT: u32 = 0x40;
 const MSG_NOSIGNAL: u32 = 0x4000;
 
-pub const MODELS: &[(&str, Model)] = &[("socketpair", pair), ("send", send), ("recv", receive)];
+pub const MODELS: &[(&str, Model)] = &[
+    ("socketpair", pair),
+    ("send", |m, a| keeping_open(m, a, send)),
+    ("recv", |m, a| keeping_open(m, a, receive)),
+];
 
 fn pair(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
     const AF_UNIX: u32 = 1;
@@ -61,7 +66,7 @@ fn pair(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault
 
 fn socket(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<(u32, u32), i32> {
     let number = arguments.get(0).map_err(|_| EBADF)?;
-    match machine.descriptor(number) {
+    match machine.descriptor_in_call(number) {
         Some(Descriptor::Socket { reading, writing }) => Ok((reading, writing)),
         Some(_) => Err(ENOTSOCK),
         None => Err(EBADF),
