@@ -262,6 +262,16 @@ impl Thread {
         if tag == 10 {
             return true;
         }
+        self.encode_lists(words);
+        words.push(self.exit_value);
+        words.push(
+            (self.locals as u64) << 32 | u64::from(self.encode_frames(program, live, leaves).0),
+        );
+        true
+    }
+
+    /// Appends the lengths of its lists and what is in them.
+    fn encode_lists(&self, words: &mut Vec<u64>) {
         let lengths = [
             self.thread_locals.len(),
             self.specifics.len(),
@@ -293,11 +303,6 @@ impl Thread {
         if !self.detours.is_empty() {
             self.detours.encode(words);
         }
-        words.push(self.exit_value);
-        words.push(
-            (self.locals as u64) << 32 | u64::from(self.encode_frames(program, live, leaves).0),
-        );
-        true
     }
 
     /// The leaf of its frames as they are now.
