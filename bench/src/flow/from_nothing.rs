@@ -104,7 +104,7 @@ fn page(rows: &[Row]) -> String {
          files: the tool looks for them itself (`crates/flow/src/refine.rs`). All of the properties hold.\n\
          Of {} properties it decides {decided}, with at most {MOST_TIME} for each. Written by `cargo run\n\
          --release -p trailhound-bench -- flavers-from-nothing`.\n\n\
-         \"In the file\" are the constraints that somebody found to be enough, `task worker` for all\n\
+         \"In the file\" are the constraints that were found to be enough by hand, `task worker` for all\n\
          workers counted once; those found are counted one by one. The time is that of the whole command.\n\n\
          | property | answer | in the file | found | searches | seconds |\n\
          | --- | --- | ---: | ---: | ---: | ---: |\n",

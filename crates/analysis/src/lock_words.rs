@@ -8,11 +8,9 @@ use trailhound_program::{FunctionId, LocationId, Program};
 /// `write` are told apart from attempts: where these fail, the code behind them waits.
 pub fn lock_word(program: &Program, function: FunctionId, place: LocationId) -> Option<Locking> {
     let source = &program.source;
-    let inlined = source.inline_chain(place).map(|(_, location)| {
-        source.functions[location.function as usize]
-            .display
-            .as_str()
-    });
+    let inlined = source
+        .inline_chain(place)
+        .map(|(_, location)| source.function(location.function).display.as_str());
     let own = program.functions[function.index()].display.as_str();
     for name in inlined.chain([own]) {
         let method = name.rsplit("::").next().unwrap_or(name);

@@ -9,6 +9,7 @@ use crate::constants::function_of;
 use rustc_hash::FxHashSet;
 use trailhound_contracts::{
     Contract, calls_at_end, calls_back, contract, creates_thread, handed_function, is_rust,
+    starts_rust,
 };
 use trailhound_program::{
     Address, Body, CallSite, Callee, Function, FunctionId, Global, Op, Passed, Program, Reg,
@@ -98,7 +99,7 @@ impl<'p> Reach<'p> {
             shapes: FxHashSet::default(),
             meets_unknown: false,
             classes: Classes::new(program),
-            starts_rust: starts_rust(program),
+            starts_rust: is_started_by_rust(program),
             casts: pointers == Pointers::Cast,
             is_c: program.functions.iter().all(is_of_c),
         }
@@ -402,16 +403,14 @@ fn is_of_c(function: &Function) -> bool {
     !symbol.starts_with("_Z") && !symbol.starts_with("_R")
 }
 
-fn starts_rust(program: &Program) -> bool {
+fn is_started_by_rust(program: &Program) -> bool {
     let body = program
         .functions
         .get(program.main.index())
         .and_then(|main| main.body.as_ref());
     let mut calls = body.into_iter().flat_map(|body| &body.calls);
     calls.any(|call| match call.callee {
-        Callee::Direct(callee) => program.functions[callee.index()]
-            .display
-            .starts_with("std::rt::lang_start"),
+        Callee::Direct(callee) => starts_rust(&program.functions[callee.index()].display),
         Callee::Indirect(_) => false,
     })
 }

@@ -19,7 +19,7 @@ use crate::sharing::Sharing;
 
 /// Steps of the execution that are looked at.
 const MOST_STEPS: usize = 200_000;
-const LONGEST: Duration = Duration::from_millis(300);
+const LONGEST: Duration = Duration::from_secs(1);
 /// Of the time that the user gives; the rest is left to random executions.
 const PART: u32 = 50;
 
@@ -28,13 +28,13 @@ const MANY_TURNS: u64 = 8;
 /// Main and two others are what most errors take.
 const MANY_THREADS: u32 = 4;
 
-/// What one execution shows; nothing if there was no time to run it.
+/// What one execution shows, as far as there is time to run it, and what may help.
 pub fn advise(
     request: &SearchRequest,
     resolved: &Resolved,
     sharing: Sharing,
     session: &Session,
-) -> Option<Advice> {
+) -> Advice {
     let time = session.limits().time.map_or(LONGEST, |time| time / PART);
     // The search may have taken a little more than its time: then this is worth a little more, too.
     let budget = session
@@ -44,34 +44,32 @@ pub fn advise(
     let mut execution = Execution::new(machine, Schedule::First, |_: Stream, _: &[u8]| ());
     execution.machine.observer.active = true;
     let mut seen = Seen::default();
-    let ended = execution.run(|machine| seen.look(machine));
-    let steps = execution.choices.len() as u64;
-    if steps == 0 {
-        return None;
-    }
-    execution.machine.look_at(&execution.state);
+    let ended = execution.run(|machine| seen.record(machine));
     let places = &mut Places::new(&resolved.program);
-    let turns = seen.turns(places).map(|turns| Turns {
-        caller: caller(
-            places,
-            execution.machine.thread_at(turns.thread),
-            &turns.place.function,
-        ),
-        ..turns
-    });
     let mut advice = Advice {
-        threads: execution.machine.thread_count(),
-        steps,
+        threads: 1,
+        steps: execution.choices.len() as u64,
         is_whole: matches!(ended, Ended::Exit(_) | Ended::Problem(_)),
-        turns,
-        object: seen.object().map(|(address, steps)| Touched {
-            name: named(&mut execution.machine, &resolved.names, address),
-            steps,
-        }),
+        turns: seen.turns(places),
+        object: None,
         suggestions: Vec::new(),
     };
+    // Otherwise main is still on its way to the first choice.
+    if !execution.state.is_empty() {
+        let machine = &mut execution.machine;
+        machine.look_at(&execution.state);
+        advice.threads = machine.thread_count();
+        if let Some(turns) = &mut advice.turns {
+            let thread = machine.thread_at(turns.thread);
+            turns.caller = caller(places, thread, &turns.place.function);
+        }
+        advice.object = seen.object().map(|(address, steps)| Touched {
+            name: named(machine, &resolved.names, address),
+            steps,
+        });
+    }
     advice.suggestions = suggestions(&advice, request);
-    Some(advice)
+    advice
 }
 
 fn suggestions(advice: &Advice, request: &SearchRequest) -> Vec<Suggestion> {
@@ -130,7 +128,7 @@ struct Seen {
 }
 
 impl Seen {
-    fn look(&mut self, machine: &mut Machine<'_>) -> ControlFlow<()> {
+    fn record(&mut self, machine: &mut Machine<'_>) -> ControlFlow<()> {
         let mut first = None;
         for event in machine.observer.events.drain(..) {
             let operation = (event.thread, event.function, event.pc, event.place);

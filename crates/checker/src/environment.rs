@@ -15,7 +15,7 @@ pub fn asked_in_text(program: &Program) -> Option<String> {
     if let Some(note) = weaker.note("check explores them") {
         return Some(format!("it was {note}"));
     }
-    if is_rust(program) {
+    if program.is_rust() {
         let asked = called_by_user(program, ASKING_PATHS)?;
         return Some(format!("it calls `{asked}`"));
     }
@@ -24,7 +24,7 @@ pub fn asked_in_text(program: &Program) -> Option<String> {
 
 /// The same, by what a machine has executed.
 pub fn asked_of_machine(program: &Program, machine: &Machine<'_>) -> Option<String> {
-    let rust = is_rust(program);
+    let rust = program.is_rust();
     let mut modelled = machine.observer.modelled.iter();
     modelled.find_map(|&FunctionId(number)| {
         let function = &program.functions[number as usize];
@@ -34,11 +34,6 @@ pub fn asked_of_machine(program: &Program, machine: &Machine<'_>) -> Option<Stri
         };
         is_asking.then(|| format!("what `{}` returns may be something else", function.name))
     })
-}
-
-pub fn is_rust(program: &Program) -> bool {
-    let mut functions = program.functions.iter();
-    functions.any(|function| function.display.starts_with("std::rt::lang_start"))
 }
 
 /// A function with one of these paths that the user's code calls, or that was inlined there.
@@ -67,7 +62,7 @@ pub fn called_by_user<'p>(program: &'p Program, paths: &[&str]) -> Option<&'p st
             if let Some(asking) = called.filter(is_asking).filter(|_| is_users) {
                 return Some(asking);
             }
-            called = Some(&source.functions[location.function as usize].display);
+            called = Some(&source.function(location.function).display);
         }
         None
     })

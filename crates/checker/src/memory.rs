@@ -5,7 +5,6 @@ use trailhound_machine::MemoryModel;
 use trailhound_program::{Function, Program};
 use trailhound_trail::MachineRequest;
 
-use crate::environment::is_rust;
 use crate::quantity::counted;
 use crate::verdict::{Answer, Verdict};
 use crate::weak_atomics::{MemoryReport, WeakAtomics};
@@ -23,7 +22,7 @@ pub fn refusal(
         MemoryModel::C11 if machine.properties.is_temporal() => {
             Some("--memory c11 does not go with --ltl and --automaton yet")
         }
-        MemoryModel::C11 if !is_rust(program) && has(|function| forks(function)) => {
+        MemoryModel::C11 if !program.is_rust() && has(|function| forks(function)) => {
             Some("--memory c11 does not know fork yet")
         }
         MemoryModel::C11 if has(|function| function.name.starts_with("__atomic_")) => {

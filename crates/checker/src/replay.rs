@@ -61,7 +61,7 @@ impl Replay {
     pub fn look_in<R>(
         &self,
         session: &Session,
-        look: impl FnOnce(Walked<'_, '_>) -> R,
+        visit: impl FnOnce(Walked<'_, '_>) -> R,
     ) -> Result<R, Box<Verdict>> {
         let resolved = self.resolved(Locals::InRegisters, session)?;
         let verdict = walk(&self.trail, &resolved, session);
@@ -84,7 +84,7 @@ impl Replay {
             .is_some_and(|richer| richer.agrees_with(&mut cursor));
         let cursor = richer.filter(|_| agree).unwrap_or(cursor);
         let report = &found.report;
-        Ok(look(Walked { report, cursor }))
+        Ok(visit(Walked { report, cursor }))
     }
 
     fn cursor<'p>(&self, resolved: &'p Resolved, choices: &[Choice]) -> Cursor<'p> {

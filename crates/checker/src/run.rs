@@ -139,13 +139,13 @@ impl<'p, F: FnMut(Stream, &[u8])> Execution<'p, F> {
         }
     }
 
-    /// Runs to the end; `look` is shown the machine behind each step, and may stop it.
-    pub fn run(&mut self, mut look: impl FnMut(&mut Machine<'p>) -> ControlFlow<()>) -> Ended {
+    /// Runs to the end; `observe` is shown the machine behind each step, and may stop it.
+    pub fn run(&mut self, mut observe: impl FnMut(&mut Machine<'p>) -> ControlFlow<()>) -> Ended {
         let mut changes = Vec::new();
         let mut outcome = self.machine.start(&mut changes);
         loop {
             self.print();
-            if look(&mut self.machine).is_break() {
+            if observe(&mut self.machine).is_break() {
                 return Ended::Stopped;
             }
             match outcome {

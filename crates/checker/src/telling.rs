@@ -1,7 +1,7 @@
 //! From an error and the choices that lead to it to a verdict with a trail. It does not search.
 
-use trailhound_machine::{ChangedFile, Choice, Fault, Options, Problem, Unsupported};
-use trailhound_trail::{self as trail, ExpectedError, Report, Trail};
+use trailhound_machine::{ChangedFile, Choice, Fault, Options, Problem, SLEEPS, Unsupported};
+use trailhound_trail::{self as trail, ExpectedError, Place, Report, Trail};
 
 use crate::quantity::count;
 use crate::resolve::Resolved;
@@ -62,7 +62,12 @@ pub fn told(
         return unsupported(what, &report);
     }
     Verdict {
-        notes: [environment_notes(&report), file_notes(&report)].concat(),
+        notes: [
+            environment_notes(&report),
+            file_notes(&report),
+            Vec::from_iter(note_on_sleep(&report)),
+        ]
+        .concat(),
         found: Some(Found {
             report,
             choices,
@@ -89,6 +94,20 @@ fn environment_notes(report: &Report) -> Vec<String> {
         ));
     }
     notes
+}
+
+/// A program that waits by sleeping fails where another thread is slower.
+fn note_on_sleep(report: &Report) -> Option<String> {
+    let events = report.steps.iter().flat_map(|step| &step.events);
+    let mut sleeps = events.filter(|event| event.text == SLEEPS);
+    let place = sleeps.find_map(|event| event.place.as_ref())?;
+    let Place { file, line, .. } = place;
+    let has_others = report.threads.len() > 1;
+    has_others.then(|| {
+        format!(
+            "a sleep orders nothing: other threads may take longer than the one at {file}:{line}"
+        )
+    })
 }
 
 /// Bytes of a file that a note shows.

@@ -14,7 +14,8 @@ pub fn waits_for_conditions(program: &Program) -> bool {
 
 /// The function of Rust's library that the user's code calls and that may return for no reason.
 pub fn waits_in_rust(program: &Program) -> Option<&str> {
-    environment::is_rust(program)
+    program
+        .is_rust()
         .then(|| environment::called_by_user(program, WAITING_PATHS))
         .flatten()
 }

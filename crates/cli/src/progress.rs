@@ -99,7 +99,7 @@ impl Observer for Progress {
     fn waiting(&self) {
         if self.is_wanted {
             self.line().clear();
-            eprintln!("waiting: another check of this package is running");
+            eprintln!("waiting: another check uses the same target folder");
         }
     }
 

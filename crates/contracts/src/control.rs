@@ -146,7 +146,7 @@ pub fn ends_atomic<'a>(function: impl Into<Named<'a>>) -> bool {
     has(function.into(), Role::AtomicEnd)
 }
 
-/// Always returns 0, where a library calls it or anybody: a success, or that nothing was found.
+/// Always returns 0, for all callers or for those in a library: a success, or that nothing was found.
 pub fn returns_zero<'a>(function: impl Into<Named<'a>>, is_by_library: bool) -> bool {
     let function = function.into();
     has(function, Role::Zero) || is_by_library && has(function, Role::LibraryZero)

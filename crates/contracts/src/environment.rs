@@ -48,6 +48,11 @@ pub fn pastime<'a>(function: impl Into<Named<'a>>) -> Option<Pastime> {
         .find_map(|(role, pastime)| row.has(role).then_some(pastime))
 }
 
+/// Returns any value of its type, each of which is a choice of the search.
+pub fn chooses<'a>(function: impl Into<Named<'a>>) -> bool {
+    has(function.into(), Role::AnyValue)
+}
+
 /// Reads, changes or ends what a thread keeps under a key.
 pub fn uses_key<'a>(function: impl Into<Named<'a>>) -> bool {
     has(function.into(), Role::Key)

@@ -29,15 +29,19 @@ pub use control::{
     ends_atomic, ends_thread, exits, fails, forks, formats, handed_function, joining,
     leaves_the_graph, marks, never_returns, raises, returns_twice, returns_zero, writes_text,
 };
-pub use environment::{Asking, Pastime, asking, deletes_key, pastime, reads_clock, uses_key};
+pub use environment::{
+    Asking, Pastime, asking, chooses, deletes_key, pastime, reads_clock, uses_key,
+};
 pub use locking::{
     LockKind, Locking, MutexKind, Semaphore, acquires, lock_kind, locking, may_block, mutex_kind,
-    releases, semaphore, time_limit, waits_for_condition,
+    releases, semaphore, time_limit, tries, waits_for_condition,
 };
 pub use memory::{
     Alignment, Allocation, allocation, copies, format_argument, frees, reallocates, stores_block,
 };
 pub use named::{Named, is_rust};
 pub use row::is_known;
-pub use rust::{ASKING as ASKING_PATHS, Showing, WAITING as WAITING_PATHS, rust_lock, showing};
+pub use rust::{
+    ASKING as ASKING_PATHS, Showing, WAITING as WAITING_PATHS, rust_lock, showing, starts_rust,
+};
 pub use uses::{Contract, contract};

@@ -97,6 +97,21 @@ pub fn acquires<'a>(function: impl Into<Named<'a>>) -> bool {
     }
 }
 
+/// May tell that a lock or a semaphore is not free, instead of waiting until it is.
+pub fn tries<'a>(function: impl Into<Named<'a>>) -> bool {
+    let function = function.into();
+    match locking(function) {
+        Some((locking, _)) => matches!(
+            locking,
+            Locking::TryLock | Locking::TryRead | Locking::TryWrite
+        ),
+        None => {
+            has(function, Role::SemaphoreProbe)
+                || semaphore(function) == Some(Semaphore::Wait) && time_limit(function).is_some()
+        }
+    }
+}
+
 /// Gives back a lock, or posts a semaphore.
 pub fn releases<'a>(function: impl Into<Named<'a>>) -> bool {
     let function = function.into();
@@ -155,10 +170,21 @@ mod tests {
         ] {
             assert!(acquires(timed), "{timed}");
             assert!(may_block(timed), "{timed}");
+            assert!(tries(timed), "{timed}");
             assert_eq!(time_limit(timed), Some(limit), "{timed}");
         }
         for attempt in ["pthread_mutex_trylock", "mtx_trylock", "sem_trywait"] {
             assert!(!acquires(attempt), "{attempt}");
+            assert!(tries(attempt), "{attempt}");
+        }
+        assert!(tries("sem_getvalue"));
+        for wait in [
+            "pthread_mutex_lock",
+            "sem_wait",
+            "sem_post",
+            "unknown_trylock",
+        ] {
+            assert!(!tries(wait), "{wait}");
         }
     }
 

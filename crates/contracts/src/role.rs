@@ -32,6 +32,8 @@ roles! {
     Until = "until",
     SemaphoreWait = "semwait",
     SemaphorePost = "sempost",
+    /// Tells at once how a semaphore is.
+    SemaphoreProbe = "semprobe",
     BarrierWait = "barrier",
     /// This argument leads to the attributes of the mutex that is made.
     MutexAttributes = "mutex_attributes",
@@ -117,6 +119,8 @@ roles! {
     Sleeps = "sleeps",
     /// Returns any number.
     Random = "random",
+    /// Returns any value of its type, each of which is a choice of the search.
+    AnyValue = "any_value",
     /// Reads, changes or ends what a thread keeps under a key.
     Key = "key",
     DeletesKey = "deletes_key",

@@ -13,6 +13,11 @@ pub fn rust_lock(path: &str) -> Option<LockKind> {
     is_of("std::sys::sync::rwlock::futex::RwLock").then_some(LockKind::ReadWrite)
 }
 
+/// The library's part of Rust's `main`, by its path.
+pub fn starts_rust(path: &str) -> bool {
+    path.starts_with("std::rt::lang_start")
+}
+
 /// Functions that only panics and aborts call.
 const FAILING: &[&str] = &[
     "core::panicking::",

@@ -59,7 +59,7 @@ pub fn flow_of(
     roots[1..].sort_unstable();
     roots.dedup();
     for root in roots {
-        build.builder.root(root.0);
+        build.builder.root(root);
     }
     (build.builder.finish(), call_graph)
 }
@@ -317,12 +317,12 @@ impl<'a> Build<'a> {
         if let Some(&known) = self.sets.get(&set) {
             return known;
         }
-        let functions: Vec<u32> = self
+        let functions: Vec<FunctionId> = self
             .call_graph
             .set(set)
             .iter()
-            .filter(|&&f| self.call_graph.body(f).is_some())
-            .map(|f| f.0)
+            .copied()
+            .filter(|&f| self.call_graph.body(f).is_some())
             .collect();
         let targets = (!functions.is_empty()).then(|| self.builder.targets(functions));
         self.sets.insert(set, targets);
@@ -331,7 +331,7 @@ impl<'a> Build<'a> {
 
     fn entered_by_models(&mut self) -> Option<u32> {
         if self.entered.is_none() && !self.call_graph.entered.is_empty() {
-            let entered = self.call_graph.entered.iter().map(|f| f.0).collect();
+            let entered = self.call_graph.entered.clone();
             self.entered = Some(self.builder.targets(entered));
         }
         self.entered

@@ -17,6 +17,7 @@ use crate::queue::{Distances, Offers, Sparse};
 use crate::summaries::{Summaries, ends};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use trailhound_program::FunctionId;
 
 /// The last calls on the path to a function, the latest first; numbers of [`Flow::calls`].
 type Context = SmallVec<[u32; 4]>;
@@ -32,7 +33,7 @@ pub struct TooLarge {
 
 /// One copy of a function in the bounded graph.
 struct Instance {
-    function: u32,
+    function: FunctionId,
     context: Context,
     /// The place of its first node.
     first: u32,
@@ -53,7 +54,7 @@ pub struct Bounded<'f> {
     flow: &'f Flow,
     k: usize,
     instances: Vec<Instance>,
-    numbers: FxHashMap<(u32, Context), u32>,
+    numbers: FxHashMap<(FunctionId, Context), u32>,
     /// The instance of each place.
     instance_of: Vec<u32>,
     targets: Vec<Target>,
@@ -61,14 +62,14 @@ pub struct Bounded<'f> {
     to_target: Vec<Cost>,
     /// Where nothing better is known.
     merged: Vec<Cost>,
-    raises_of: FxHashMap<u32, Vec<(NodeId, Cost)>>,
+    raises_of: FxHashMap<FunctionId, Vec<(NodeId, Cost)>>,
     callers: Vec<Vec<(u32, u32)>>,
     /// With return addresses: to the ends of functions, whatever the caller.
     summaries: Option<Summaries>,
     /// Without: from the start of an instance to its end and to an exception leaving it.
     ends: FxHashMap<u32, (Cost, Cost)>,
     /// Distances inside a function whose callers are known.
-    scoped: FxHashMap<(u32, Context), Summaries>,
+    scoped: FxHashMap<(FunctionId, Context), Summaries>,
 }
 
 /// A stack's estimate, with the calls on top of it.
@@ -125,12 +126,17 @@ impl<'f> Bounded<'f> {
         Ok(bounded)
     }
 
+    /// What FSM says of a node, below which the estimate never falls.
+    pub fn floor(&self, node: NodeId) -> Cost {
+        self.merged[node as usize]
+    }
+
     /// Nodes of the bounded graph.
     pub fn nodes(&self) -> usize {
         self.instance_of.len()
     }
 
-    fn instance(&mut self, function: u32, context: Context) -> Result<u32, TooLarge> {
+    fn instance(&mut self, function: FunctionId, context: Context) -> Result<u32, TooLarge> {
         let next = self.instances.len() as u32;
         let number = *self
             .numbers
@@ -310,7 +316,7 @@ impl<'f> Bounded<'f> {
 
     /// Distances inside one function, entered through a known context: it cannot be left
     /// but by its own end, and what it calls is passed through in the bounded graph.
-    fn scope(&mut self, function: u32, context: &Context) -> &Summaries {
+    fn scope(&mut self, function: FunctionId, context: &Context) -> &Summaries {
         let key = (function, context.clone());
         if !self.scoped.contains_key(&key) {
             let scope = self.find_scope(function, context);
@@ -319,7 +325,7 @@ impl<'f> Bounded<'f> {
         &self.scoped[&key]
     }
 
-    fn find_scope(&mut self, function: u32, context: &Context) -> Summaries {
+    fn find_scope(&mut self, function: FunctionId, context: &Context) -> Summaries {
         let flow = self.flow;
         let nodes = flow.nodes_of(function);
         // The step into, back from and out of every call in the function.

@@ -4,6 +4,7 @@
 
 use crate::cost::Cost;
 use std::ops::Range;
+use trailhound_program::{FunctionId, Pc};
 
 /// One operation of one function.
 pub type NodeId = u32;
@@ -57,7 +58,7 @@ pub struct Call {
 pub struct Flow {
     /// The first node of each function, and one behind the last.
     first: Vec<NodeId>,
-    function_of: Vec<u32>,
+    function_of: Vec<FunctionId>,
     forward: Lists<Edge>,
     backward: Lists<Edge>,
     pub calls: Vec<Call>,
@@ -66,7 +67,7 @@ pub struct Flow {
     calls_caught_at: Lists<u32>,
     calls_of_targets: Lists<u32>,
     /// Sets of functions that calls may enter.
-    pub targets: Vec<Vec<u32>>,
+    pub targets: Vec<Vec<FunctionId>>,
     targets_with: Lists<u32>,
     /// Nodes that return from their function, sorted.
     pub returns: Vec<NodeId>,
@@ -74,7 +75,7 @@ pub struct Flow {
     /// Nodes at which an exception leaves the function, and what that step costs.
     pub raises: Vec<(NodeId, Cost)>,
     /// Functions that a thread may start with; the first is the program's own start.
-    pub roots: Vec<u32>,
+    pub roots: Vec<FunctionId>,
 }
 
 /// A list for each number from 0 on, in one piece of memory.
@@ -134,6 +135,7 @@ impl Flow {
         builder.finish()
     }
 
+    /// How many functions there are.
     pub fn functions(&self) -> u32 {
         self.first.len() as u32 - 1
     }
@@ -142,29 +144,29 @@ impl Flow {
         self.function_of.len() as u32
     }
 
-    pub fn nodes_of(&self, function: u32) -> Range<NodeId> {
-        self.first[function as usize]..self.first[function as usize + 1]
+    pub fn nodes_of(&self, function: FunctionId) -> Range<NodeId> {
+        self.first[function.index()]..self.first[function.index() + 1]
     }
 
     /// The node of a program counter.
-    pub fn node(&self, function: u32, pc: u32) -> NodeId {
-        self.first[function as usize] + pc
+    pub fn node(&self, function: FunctionId, pc: Pc) -> NodeId {
+        self.first[function.index()] + pc
     }
 
     /// Where a function starts, if it has a body.
-    pub fn entry(&self, function: u32) -> Option<NodeId> {
+    pub fn entry(&self, function: FunctionId) -> Option<NodeId> {
         let nodes = self.nodes_of(function);
         (!nodes.is_empty()).then_some(nodes.start)
     }
 
-    pub fn function_of(&self, node: NodeId) -> u32 {
+    pub fn function_of(&self, node: NodeId) -> FunctionId {
         self.function_of[node as usize]
     }
 
     /// The function that starts at this node.
-    pub fn starts(&self, node: NodeId) -> Option<u32> {
+    pub fn starts(&self, node: NodeId) -> Option<FunctionId> {
         let function = self.function_of(node);
-        (self.first[function as usize] == node).then_some(function)
+        (self.first[function.index()] == node).then_some(function)
     }
 
     pub fn successors(&self, node: NodeId) -> &[Edge] {
@@ -193,12 +195,12 @@ impl Flow {
     }
 
     /// The sets of targets that contain a function.
-    pub fn targets_with(&self, function: u32) -> &[u32] {
-        self.targets_with.of(function)
+    pub fn targets_with(&self, function: FunctionId) -> &[u32] {
+        self.targets_with.of(function.0)
     }
 
-    pub fn returns_of(&self, function: u32) -> &[NodeId] {
-        self.returns_of.of(function)
+    pub fn returns_of(&self, function: FunctionId) -> &[NodeId] {
+        self.returns_of.of(function.0)
     }
 
     pub fn call(&self, number: u32) -> &Call {
@@ -206,7 +208,7 @@ impl Flow {
     }
 
     /// The functions with a body that a call may enter.
-    pub fn callees(&self, call: &Call) -> impl Iterator<Item = (u32, NodeId)> + '_ {
+    pub fn callees(&self, call: &Call) -> impl Iterator<Item = (FunctionId, NodeId)> + '_ {
         self.targets[call.targets as usize]
             .iter()
             .filter_map(|&function| Some((function, self.entry(function)?)))
@@ -217,23 +219,23 @@ impl Flow {
 #[derive(Debug, Default)]
 pub struct FlowBuilder {
     first: Vec<NodeId>,
-    function_of: Vec<u32>,
+    function_of: Vec<FunctionId>,
     edges: Vec<(NodeId, Edge)>,
     calls: Vec<Call>,
-    targets: Vec<Vec<u32>>,
+    targets: Vec<Vec<FunctionId>>,
     returns: Vec<NodeId>,
     raises: Vec<(NodeId, Cost)>,
-    roots: Vec<u32>,
+    roots: Vec<FunctionId>,
 }
 
 impl FlowBuilder {
     /// Starts the next function, with so many nodes; gives its first.
     pub fn function(&mut self, nodes: u32) -> NodeId {
         let first = self.function_of.len() as NodeId;
-        let number = self.first.len() as u32;
+        let id = FunctionId(self.first.len() as u32);
         self.first.push(first);
         self.function_of
-            .extend(std::iter::repeat_n(number, nodes as usize));
+            .extend(std::iter::repeat_n(id, nodes as usize));
         first
     }
 
@@ -254,12 +256,12 @@ impl FlowBuilder {
     }
 
     /// A set of functions that calls may enter.
-    pub fn targets(&mut self, functions: Vec<u32>) -> u32 {
+    pub fn targets(&mut self, functions: Vec<FunctionId>) -> u32 {
         self.targets.push(functions);
         self.targets.len() as u32 - 1
     }
 
-    pub fn root(&mut self, function: u32) {
+    pub fn root(&mut self, function: FunctionId) {
         self.roots.push(function);
     }
 
@@ -294,13 +296,13 @@ impl FlowBuilder {
                 self.targets
                     .iter()
                     .enumerate()
-                    .flat_map(|(i, set)| set.iter().map(move |&f| (f, i as u32))),
+                    .flat_map(|(i, set)| set.iter().map(move |f| (f.0, i as u32))),
             ),
             returns_of: Lists::new(
                 functions,
                 self.returns
                     .iter()
-                    .map(|&n| (self.function_of[n as usize], n)),
+                    .map(|&n| (self.function_of[n as usize].0, n)),
             ),
             first: self.first,
             function_of: self.function_of,

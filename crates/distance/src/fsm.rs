@@ -4,6 +4,7 @@
 use crate::cost::{Cost, sum};
 use crate::flow::{CallKind, Flow, NodeId, Target};
 use crate::queue::Distances;
+use trailhound_program::FunctionId;
 
 /// Where the places of the pass lie beside the nodes: a set of targets is one place to
 /// enter by, one to return to and one to raise to, so that a call through a pointer with a
@@ -33,12 +34,12 @@ pub fn fsm(flow: &Flow, targets: &[Target]) -> Vec<Cost> {
     };
     let mut raises_of: Vec<Vec<(NodeId, Cost)>> = vec![Vec::new(); functions as usize];
     for &(node, cost) in &flow.raises {
-        raises_of[flow.function_of(node) as usize].push((node, cost));
+        raises_of[flow.function_of(node).index()].push((node, cost));
     }
     let mut uncaught_in: Vec<Vec<u32>> = vec![Vec::new(); functions as usize];
     for call in &flow.calls {
         if call.escapes && call.kind == CallKind::Call {
-            uncaught_in[flow.function_of(call.at) as usize].push(call.targets);
+            uncaught_in[flow.function_of(call.at).index()].push(call.targets);
         }
     }
     let mut distances = Distances::new(places.all);
@@ -55,14 +56,14 @@ pub fn fsm(flow: &Flow, targets: &[Target]) -> Vec<Cost> {
             }
         } else if place < places.raise {
             for &function in &flow.targets[(place - places.back) as usize] {
-                distances.offer(places.exit + function, cost);
+                distances.offer(places.exit + function.0, cost);
             }
         } else if place < places.exit {
             for &function in &flow.targets[(place - places.raise) as usize] {
-                distances.offer(places.escape + function, cost);
+                distances.offer(places.escape + function.0, cost);
             }
         } else if place < places.escape {
-            for &node in flow.returns_of(place - places.exit) {
+            for &node in flow.returns_of(FunctionId(place - places.exit)) {
                 distances.offer(node, cost);
             }
         } else {

@@ -5,7 +5,7 @@
 use crate::flow::{CallKind, Flow, NodeId};
 use trailhound_analysis::direct_callee;
 use trailhound_contracts::{acquires, releases};
-use trailhound_program::Program;
+use trailhound_program::{FunctionId, Program};
 
 /// Locks taken less locks given back since the start of the function; None where paths
 /// disagree or nothing leads to.
@@ -36,7 +36,7 @@ impl LockBalance {
         let mut at = vec![Balance::Unknown; flow.nodes() as usize];
         let mut of_function = vec![Balance::Unknown; flow.functions() as usize];
         let mut waiting: Vec<NodeId> = Vec::new();
-        for function in 0..flow.functions() {
+        for function in (0..flow.functions()).map(FunctionId) {
             if let Some(entry) = flow.entry(function) {
                 at[entry as usize] = Balance::Known(0);
                 waiting.push(entry);
@@ -56,7 +56,7 @@ impl LockBalance {
                 }
                 let mut effect = Balance::Unknown;
                 for (callee, _) in flow.callees(call) {
-                    if let Balance::Known(known) = of_function[callee as usize] {
+                    if let Balance::Known(known) = of_function[callee.index()] {
                         effect = effect.join(known);
                     }
                 }
@@ -74,9 +74,9 @@ impl LockBalance {
             }
             if flow.returns.binary_search(&node).is_ok() {
                 let function = flow.function_of(node);
-                let joined = of_function[function as usize].join(here);
-                if joined != of_function[function as usize] {
-                    of_function[function as usize] = joined;
+                let joined = of_function[function.index()].join(here);
+                if joined != of_function[function.index()] {
+                    of_function[function.index()] = joined;
                     // Its callers can go on now.
                     for &set in flow.targets_with(function) {
                         let calls = flow.calls_of_targets(set).iter();
@@ -103,7 +103,7 @@ impl LockBalance {
 fn own_effects(program: &Program, flow: &Flow) -> Vec<i32> {
     let mut effects = vec![0; flow.nodes() as usize];
     for (id, function) in program.functions.iter().enumerate() {
-        let nodes = flow.nodes_of(id as u32);
+        let nodes = flow.nodes_of(FunctionId(id as u32));
         let Some(body) = function.body.as_ref().filter(|_| !nodes.is_empty()) else {
             continue;
         };

@@ -10,6 +10,7 @@ use crate::efca::{Estimate, StackFrame};
 use crate::flow::{Flow, NodeId, Target};
 use crate::fsm::fsm;
 use crate::summaries::{Inside, Summaries, ends, to_targets_through};
+use trailhound_program::FunctionId;
 
 pub struct Polymorphic<'f> {
     flow: &'f Flow,
@@ -40,15 +41,15 @@ impl<'f> Polymorphic<'f> {
         polymorphic
     }
 
-    pub fn is_explored(&self, function: u32) -> bool {
-        self.explored[function as usize]
+    pub fn is_explored(&self, function: FunctionId) -> bool {
+        self.explored[function.index()]
     }
 
     /// The search has met these functions. True: estimates have changed.
-    pub fn meet(&mut self, functions: impl IntoIterator<Item = u32>) -> bool {
+    pub fn meet(&mut self, functions: impl IntoIterator<Item = FunctionId>) -> bool {
         let mut is_new = false;
         for function in functions {
-            is_new |= !self.explored[function as usize];
+            is_new |= !self.explored[function.index()];
             self.explore(function);
         }
         if is_new {
@@ -59,10 +60,10 @@ impl<'f> Polymorphic<'f> {
     }
 
     /// Marks a function as known, and all that it reaches through resolved calls.
-    fn explore(&mut self, function: u32) {
+    fn explore(&mut self, function: FunctionId) {
         let mut waiting = vec![function];
         while let Some(function) = waiting.pop() {
-            if std::mem::replace(&mut self.explored[function as usize], true) {
+            if std::mem::replace(&mut self.explored[function.index()], true) {
                 continue;
             }
             for node in self.flow.nodes_of(function) {
@@ -80,7 +81,7 @@ impl<'f> Polymorphic<'f> {
         let known = |set: u32| {
             self.flow.targets[set as usize]
                 .iter()
-                .all(|&function| self.explored[function as usize])
+                .all(|&function| self.explored[function.index()])
         };
         let mut summaries = ends(self.flow, |set| (!known(set)).then_some(0));
         summaries.target = self.traces(&summaries);
@@ -100,7 +101,7 @@ impl<'f> Polymorphic<'f> {
     /// To the nearest target ahead, over traces of calls.
     fn traces(&self, summaries: &Summaries) -> Vec<Cost> {
         to_targets_through(self.flow, summaries, &self.targets, |function| {
-            match (self.explored[function as usize], self.flow.entry(function)) {
+            match (self.explored[function.index()], self.flow.entry(function)) {
                 (false, Some(entry)) => Inside::AtLeast(self.leaving(entry)),
                 _ => Inside::Known,
             }

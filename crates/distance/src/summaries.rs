@@ -7,6 +7,7 @@
 use crate::cost::{Cost, FAR, sum};
 use crate::flow::{CallKind, Flow, NodeId, Target};
 use crate::queue::Distances;
+use trailhound_program::FunctionId;
 
 /// What the passes found out about every node.
 #[derive(Clone, Debug, Default)]
@@ -47,7 +48,7 @@ impl Summaries {
         let mut behind = Distances::new(2 * functions as usize);
         let offer = |behind: &mut Distances, set: u32, kind: u32, cost: Cost| {
             for &function in &flow.targets[set as usize] {
-                behind.offer(kind * functions + function, cost);
+                behind.offer(kind * functions + function.0, cost);
             }
         };
         for call in flow.calls.iter().filter(|c| c.kind == CallKind::Call) {
@@ -60,7 +61,7 @@ impl Summaries {
         let mut calls_in: Vec<Vec<u32>> = vec![Vec::new(); functions as usize];
         for (i, call) in flow.calls.iter().enumerate() {
             if call.kind == CallKind::Call {
-                calls_in[flow.function_of(call.at) as usize].push(i as u32);
+                calls_in[flow.function_of(call.at).index()].push(i as u32);
             }
         }
         while let Some((place, cost)) = behind.settle() {
@@ -83,10 +84,10 @@ impl Summaries {
                 let function = flow.function_of(node);
                 let node = node as usize;
                 self.target[node]
-                    .min(sum([self.end[node], behind.best[function as usize]]))
+                    .min(sum([self.end[node], behind.best[function.index()]]))
                     .min(sum([
                         self.raise[node],
-                        behind.best[(functions + function) as usize],
+                        behind.best[(functions + function.0) as usize],
                     ]))
             })
             .collect()
@@ -224,7 +225,7 @@ pub(crate) fn to_targets_through(
     flow: &Flow,
     summaries: &Summaries,
     targets: &[Target],
-    inside: impl Fn(u32) -> Inside,
+    inside: impl Fn(FunctionId) -> Inside,
 ) -> Vec<Cost> {
     let nodes = flow.nodes();
     let mut distances = Distances::new(nodes as usize + flow.targets.len());

@@ -124,8 +124,8 @@ impl Targets {
     pub fn nodes(&self, flow: &Flow) -> Vec<Target> {
         self.places
             .iter()
-            .filter(|(function, pc)| *pc < flow.nodes_of(function.0).len() as u32)
-            .map(|&(function, pc)| flow.node(function.0, pc).into())
+            .filter(|(function, pc)| *pc < flow.nodes_of(*function).len() as u32)
+            .map(|&(function, pc)| flow.node(function, pc).into())
             .collect()
     }
 }

@@ -5,6 +5,7 @@ use trailhound_distance::{
     Bounded, Call, CallKind, Flow, FlowBuilder, NodeId, Polymorphic, StackFrame, Summaries, Target,
     fsm, unroll,
 };
+use trailhound_program::FunctionId;
 
 /// One node of a paper's program.
 enum Code {
@@ -25,7 +26,8 @@ fn flow(functions: &[&[Code]], root: u32) -> Flow {
             match code {
                 To(next) => next.iter().for_each(|&n| builder.edge(at, first + n, 1)),
                 Calls(callees) => {
-                    let targets = builder.targets(callees.to_vec());
+                    let targets =
+                        builder.targets(callees.iter().copied().map(FunctionId).collect());
                     builder.call(Call {
                         at,
                         targets,
@@ -41,7 +43,7 @@ fn flow(functions: &[&[Code]], root: u32) -> Flow {
             }
         }
     }
-    builder.root(root);
+    builder.root(FunctionId(root));
     builder.finish()
 }
 
@@ -170,22 +172,27 @@ fn polymorphic_figure() -> Flow {
 #[test]
 fn pfsm_figure_5_an_estimate_of_four() {
     let flow = polymorphic_figure();
-    let throw = flow.node(3, 1);
+    let throw = flow.node(FunctionId(3), 1);
     let mut polymorphic = Polymorphic::new(&flow, &[Target::from(throw)]);
     // "the Explored set only contains the test and bb methods"
-    let explored: Vec<u32> = (0..6).filter(|&f| polymorphic.is_explored(f)).collect();
+    let explored: Vec<u32> = (0..6)
+        .filter(|&f| polymorphic.is_explored(FunctionId(f)))
+        .collect();
     assert_eq!(explored, [0, 1]);
     // From the call x.aa(): two to get to Y.cc(), two to get to line 9.
-    let call = stack(&[flow.node(0, 2)]);
+    let call = stack(&[flow.node(FunctionId(0), 2)]);
     assert_eq!(polymorphic.unroll(&call), 4);
     // From line 6: one step and the way through bb before that.
-    assert_eq!(polymorphic.unroll(&stack(&[flow.node(0, 0)])), 1 + 4 + 4);
+    assert_eq!(
+        polymorphic.unroll(&stack(&[flow.node(FunctionId(0), 0)])),
+        1 + 4 + 4
+    );
 }
 
 #[test]
 fn pfsm_refines_when_a_method_is_met() {
     let flow = polymorphic_figure();
-    let end = flow.node(0, 3);
+    let end = flow.node(FunctionId(0), 3);
     let mut polymorphic = Polymorphic::new(&flow, &[Target::from(end)]);
     let raw = |polymorphic: &Polymorphic, nodes: &[NodeId]| {
         let below = trailhound_distance::Estimate::below(FAR);
@@ -194,16 +201,16 @@ fn pfsm_refines_when_a_method_is_met() {
             .fold(below, |below, frame| polymorphic.push(below, frame))
             .here
     };
-    let call = [flow.node(0, 2)];
+    let call = [flow.node(FunctionId(0), 2)];
     assert_eq!(raw(&polymorphic, &call), 2);
     // At line 4 of Y.aa its callee Y.cc is resolved as well.
-    assert!(polymorphic.meet([2]));
-    assert!(polymorphic.is_explored(3) && !polymorphic.is_explored(5));
-    let inside = [flow.node(0, 2), flow.node(2, 0)];
+    assert!(polymorphic.meet([FunctionId(2)]));
+    assert!(polymorphic.is_explored(FunctionId(3)) && !polymorphic.is_explored(FunctionId(5)));
+    let inside = [flow.node(FunctionId(0), 2), flow.node(FunctionId(2), 0)];
     assert_eq!(raw(&polymorphic, &inside), 1 + (1 + 1 + 1) + 1);
     // Still unresolved where it is called from; with Z.aa met too, the least of both counts.
     assert_eq!(raw(&polymorphic, &call), 2);
-    assert!(polymorphic.meet([4]));
+    assert!(polymorphic.meet([FunctionId(4)]));
     assert_eq!(raw(&polymorphic, &call), 1 + 4 + 1);
-    assert!(!polymorphic.meet([4]));
+    assert!(!polymorphic.meet([FunctionId(4)]));
 }

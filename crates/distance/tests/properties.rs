@@ -8,6 +8,7 @@ use trailhound_distance::{
     Bounded, Call, CallKind, FAR, Flow, FlowBuilder, NodeId, Polymorphic, StackFrame, Summaries,
     Target, fsm, unroll,
 };
+use trailhound_program::FunctionId;
 
 /// A small generator, so that every failure has a number.
 struct Random(u64);
@@ -66,7 +67,7 @@ fn sample(seed: u64) -> Sample {
                         true => random.below(functions),
                         false => (id as u32 + 1 + random.below(2)).min(functions - 1),
                     });
-                    let mut callees: Vec<u32> = callees.collect();
+                    let mut callees: Vec<FunctionId> = callees.map(FunctionId).collect();
                     callees.sort_unstable();
                     callees.dedup();
                     let targets = builder.targets(callees);
@@ -99,7 +100,7 @@ fn sample(seed: u64) -> Sample {
             }
         }
     }
-    builder.root(0);
+    builder.root(FunctionId(0));
     let flow = builder.finish();
     let targets = (0..1 + random.below(2))
         .map(|_| random.below(flow.nodes()).into())
@@ -129,7 +130,7 @@ fn steps(flow: &Flow, stack: &Stack) -> Vec<(Stack, u32)> {
         let call = flow.call(number);
         for (_, entry) in flow.callees(call) {
             found.push(match call.kind {
-                // Whoever looks for a location may follow the new thread.
+                // A search for a location may follow the new thread.
                 CallKind::Spawn => (vec![(entry, None)], call.enter),
                 CallKind::Call => {
                     let mut caller = below.to_vec();
@@ -267,7 +268,7 @@ impl<'f> Guides<'f> {
 
 fn walk(seed: u64, flow: &Flow) -> Vec<Stack> {
     let mut random = Random(seed);
-    let mut stacks = vec![vec![(flow.entry(0).expect("a body"), None)]];
+    let mut stacks = vec![vec![(flow.entry(FunctionId(0)).expect("a body"), None)]];
     for _ in 0..12 {
         let next = steps(flow, stacks.last().expect("the first"));
         if next.is_empty() || stacks.last().is_some_and(|s| s.len() > 6) {

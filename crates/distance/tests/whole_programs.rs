@@ -9,7 +9,7 @@ use trailhound_distance::{
 use trailhound_frontend::{Request, compile};
 use trailhound_llvm::Module;
 use trailhound_machine::{entered_by_models, load};
-use trailhound_program::Program;
+use trailhound_program::{FunctionId, Program};
 
 fn program(name: &str, text: &str) -> Program {
     let folder = std::env::temp_dir().join("trailhound-distance-tests");
@@ -34,7 +34,7 @@ fn flow_in(program: &Program, measure: Measure) -> (Flow, CallGraph<'_>) {
     flow_of(program, entered_by_models(program), measure)
 }
 
-fn id_of(program: &Program, part: &str) -> u32 {
+fn id_of(program: &Program, part: &str) -> FunctionId {
     let function = program.functions.iter();
     let found: Vec<_> = function
         .enumerate()
@@ -46,7 +46,7 @@ fn id_of(program: &Program, part: &str) -> u32 {
         "{part}: {:?}",
         found.iter().map(|f| &f.1.display).collect::<Vec<_>>()
     );
-    found[0].0 as u32
+    FunctionId(found[0].0 as u32)
 }
 
 const SHAPES: &str = r#"
@@ -94,12 +94,12 @@ fn a_rust_program_with_its_library() {
     let mut methods: Vec<Vec<&str>> = area
         .map(|set| {
             set.iter()
-                .map(|&f| program.functions[f as usize].display.as_str())
+                .map(|&f| program.functions[f.index()].display.as_str())
                 .collect()
         })
         .collect();
     methods.iter_mut().for_each(|set| set.sort_unstable());
-    // Rapid type analysis: nobody makes a Never; and a slot holds no method of another.
+    // Rapid type analysis: no Never is made; and a slot holds no method of another.
     for (set, method) in methods.iter().zip(["area", "name"]) {
         let ours: Vec<_> = set
             .iter()
@@ -130,7 +130,7 @@ fn a_rust_program_with_its_library() {
         seconds * 1000.0
     );
     // From main through the thread, its closure and the virtual call.
-    let start = flow.entry(program.main.0).expect("main") as usize;
+    let start = flow.entry(program.main).expect("main") as usize;
     assert!(summaries.target[start] < u32::MAX && insensitive[start] <= summaries.target[start]);
     let inside = flow.entry(measure).expect("measure") as usize;
     assert!(summaries.target[inside] >= 2 && summaries.target[inside] < 30);
@@ -162,7 +162,7 @@ fn a_c_program_with_tables_of_functions() {
         .map(|&call| {
             let set = &flow.targets[flow.call(call).targets as usize];
             set.iter()
-                .map(|&f| program.functions[f as usize].name.as_str())
+                .map(|&f| program.functions[f.index()].name.as_str())
                 .collect()
         })
         .collect();
@@ -176,7 +176,7 @@ fn a_c_program_with_tables_of_functions() {
     let targets = Targets::failures(&program);
     assert_eq!(targets.places.len(), 1, "{targets:?}");
     let summaries = Summaries::new(&flow, &targets.nodes(&flow));
-    let start = flow.entry(program.main.0).expect("main") as usize;
+    let start = flow.entry(program.main).expect("main") as usize;
     assert!(summaries.target[start] < 40, "{}", summaries.target[start]);
 }
 
@@ -194,7 +194,7 @@ fn bounds_count_calls_as_if_of_other_types() {
     let targets = Targets::failures(&program);
     let (flow, _) = flow_in(&program, Measure::Steps(Unit::Shared));
     let summaries = Summaries::new(&flow, &targets.nodes(&flow));
-    let start = flow.entry(program.main.0).expect("main") as usize;
+    let start = flow.entry(program.main).expect("main") as usize;
     assert!(summaries.target[start] <= 2, "{}", summaries.target[start]);
 }
 
@@ -237,12 +237,12 @@ fn a_cpp_program_with_virtual_functions() {
         let caller = id_of(&program, part);
         let calls = flow.nodes_of(caller).flat_map(|node| flow.calls_at(node));
         let sets = calls.map(|&call| &flow.targets[flow.call(call).targets as usize]);
-        let functions = sets.flatten().map(|&f| &program.functions[f as usize]);
+        let functions = sets.flatten().map(|&f| &program.functions[f.index()]);
         let mut names: Vec<&str> = functions.map(|f| f.name.as_str()).collect();
         names.sort_unstable();
         names
     };
-    // Of lists that somebody makes; where the list lies behind something, over a function
+    // Of lists that are made; where the list lies behind something, over a function
     // that finds its beginning.
     assert_eq!(
         called_by("size_of"),

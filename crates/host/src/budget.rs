@@ -136,7 +136,7 @@ impl fmt::Debug for Budget {
 #[derive(Clone, Debug, Default)]
 pub struct Meter {
     budget: Budget,
-    /// Units until the next look.
+    /// Units until the next check.
     left: i64,
     stopped: Option<Stop>,
 }
@@ -165,11 +165,11 @@ impl Meter {
         if self.left > 0 {
             return Ok(());
         }
-        self.look()
+        self.check()
     }
 
     #[cold]
-    fn look(&mut self) -> Result<(), Stop> {
+    fn check(&mut self) -> Result<(), Stop> {
         self.stopped = self.stopped.or_else(|| self.budget.exhausted());
         match self.stopped {
             // It stays out of units: the next spending is told again.

@@ -115,6 +115,14 @@ struct BlockData {
     path: Option<String>,
     thread: ThreadId,
     place: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    freed: Option<FreedData>,
+}
+
+#[derive(Serialize)]
+struct FreedData {
+    thread: ThreadId,
+    place: Option<usize>,
 }
 
 fn line(text: &str) -> String {
@@ -162,6 +170,10 @@ pub fn data(report: &Report) -> Data {
         path: line_of(&block.path),
         thread: block.thread,
         place: places.number(Some(&block.place)),
+        freed: block.freed.as_ref().map(|freed| FreedData {
+            thread: freed.thread,
+            place: places.number(Some(&freed.place)),
+        }),
     });
     let blocks = blocks.collect();
     Data {

@@ -10,8 +10,7 @@ use crate::type_table::TypeTable;
 
 /// Constant expressions that are kept by name: they stand for themselves until something
 /// needs their value.
-const UNREAD_CONSTANTS: [&str; 8] = [
-    "extractelement",
+const UNREAD_CONSTANTS: [&str; 7] = [
     "insertelement",
     "shufflevector",
     "extractvalue",
@@ -171,6 +170,7 @@ impl Parser<'_> {
             "getelementptr" => self.constant_gep()?,
             "icmp" => self.constant_icmp()?,
             "select" => self.constant_select()?,
+            "extractelement" => self.constant_extract_element()?,
             _ => {
                 if let Some(op) = cast_op(word) {
                     self.constant_cast(op)?
@@ -273,6 +273,22 @@ impl Parser<'_> {
             b: Box::new(b),
         };
         Ok((ty, select))
+    }
+
+    fn constant_extract_element(&mut self) -> Result<(TypeId, Constant), ReadError> {
+        self.expect(b'(')?;
+        let ty = self.type_where(TypeTable::is_vector, "a vector")?;
+        let vector = self.constant(ty)?;
+        self.expect(b',')?;
+        let index_ty = self.type_where(TypeTable::is_int, "an index")?;
+        let index = self.constant(index_ty)?;
+        self.expect(b')')?;
+        let extract = Constant::ExtractElement {
+            ty,
+            vector: Box::new(vector),
+            index: Box::new(index),
+        };
+        Ok((self.types.lane(ty), extract))
     }
 
     fn constant_gep(&mut self) -> Result<(TypeId, Constant), ReadError> {

@@ -122,6 +122,12 @@ pub enum Constant {
         a: Box<Constant>,
         b: Box<Constant>,
     },
+    ExtractElement {
+        /// The type of the vector.
+        ty: TypeId,
+        vector: Box<Constant>,
+        index: Box<Constant>,
+    },
     Cast {
         op: CastOp,
         from: TypeId,

@@ -7,6 +7,7 @@ use crate::machine::Machine;
 use crate::memory::Flags;
 use crate::models::{Arguments, Reply};
 use crate::pause::{Leave, Pause};
+use crate::process_id::ProcessId;
 use crate::references::LivePointers;
 use crate::thread::{After, Status};
 use crate::unsupported::Unsupported;
@@ -451,7 +452,7 @@ impl Machine<'_> {
     pub(crate) fn exit_now(&mut self, status: i32) -> Result<Leave, Fault> {
         // As `wait` gives it to a parent.
         let shown = status & 0xff;
-        if self.options.exit_status && shown != 0 && self.thread.process == 0 {
+        if self.options.exit_status && shown != 0 && self.thread.process == ProcessId::FIRST {
             let message = format!("the program ends with status {shown}");
             return Err(Fault::error(ErrorKind::ExitStatus, message));
         }

@@ -1,6 +1,6 @@
-//! The time that the program can see. One clock for all threads, in ticks: a look at it finds
-//! it a tick later, a sleep or a time-out as much later as it takes. It stands at 0, and sleeping
-//! is nothing, until a thread has looked. Late times are rounded up, so that there are few of
+//! The time that the program can see. One clock for all threads, in ticks of a millisecond: a look at it finds
+//! it some ticks later, a sleep or a time-out as much later as it takes. It stands at 0, and sleeping
+//! is nothing, until a thread has looked or set a timer. Late times are rounded up, so that there are few of
 //! them and yet every moment that a program may wait for comes. There is a last time, after
 //! which the clock stands still.
 
@@ -19,17 +19,19 @@ use trailhound_program::{DataModel, Program};
 pub(crate) const ETIMEDOUT: u32 = 110;
 
 pub(crate) const NANOSECONDS: u64 = 1_000_000_000;
-const TICK: u64 = NANOSECONDS / 20;
+const TICK: u64 = NANOSECONDS / 1000;
+/// How many ticks a look at the clock takes.
+const LOOK: u64 = 50;
 /// Seconds since the epoch when the program starts.
 pub(crate) const START: u64 = 1_700_000_000;
 
 /// Times up to here are exact. Of later ones there are four until twice as late, and as many as
 /// [`PARTS`] in all.
-const EXACT: u64 = 1 << 6;
+const EXACT: u64 = 64 * LOOK;
 const PARTS: u64 = 1 << 12;
-/// The last time, after 218 years. In 2038 a `time_t` of 32 bits ends: there it is after 13 years.
-const LAST: u64 = 1 << 37;
-const LAST_OF_32_BITS: u64 = 1 << 33;
+/// The last time, after 139 years. In 2038 a `time_t` of 32 bits ends: there it is after 8 years.
+const LAST: u64 = 1 << 42;
+const LAST_OF_32_BITS: u64 = 1 << 38;
 
 #[derive(Debug, Default)]
 pub struct Clock {
@@ -104,7 +106,7 @@ impl Machine<'_> {
     pub(crate) fn look_at_clock(&mut self) -> u64 {
         self.clock.load(&mut self.memory.snapshot);
         match self.clock.ticks < self.clock.last {
-            true => self.set_clock(self.clock.ticks + 1),
+            true => self.set_clock(self.clock.ticks + LOOK),
             false => self.unfollowed = Some(Unfollowed::Time),
         }
         self.thread.forget_sleep();
@@ -114,11 +116,12 @@ impl Machine<'_> {
     /// The running thread has slept for so many nanoseconds.
     ///
     /// A thread that sleeps again and again where it did and as long, with nothing changed on its stack and, on
-    /// balance, in memory, polls: how often is not known to it, and the time that passes need not be kept.
+    /// balance, in memory and in what the system keeps, polls: how often is not known to it, and the time that passes need not be kept.
     pub(crate) fn pass_time(&mut self, nanoseconds: u64) {
         if !self.is_clock_running() {
             return;
         }
+        let balance = self.balance();
         let Machine {
             thread,
             program,
@@ -127,7 +130,6 @@ impl Machine<'_> {
             ..
         } = self;
         let here = thread.frames_leaf(program, live, &mut memory.snapshot.leaves);
-        let balance = memory.balance();
         if thread.slept_at == here
             && thread.slept_for == nanoseconds
             && thread.changed_since.wrapping_add(balance) == 0
@@ -140,10 +142,16 @@ impl Machine<'_> {
         self.set_clock(self.clock.ticks + nanoseconds.div_ceil(TICK));
     }
 
+    /// What the running step has changed so far, on balance.
+    fn balance(&mut self) -> u64 {
+        let memory = self.memory.balance();
+        memory.wrapping_add(self.kernel.balance(&self.memory.snapshot))
+    }
+
     /// The running thread goes on within a step: what was changed in it so far is not its own.
     pub(crate) fn begin_balance(&mut self) {
         if !self.thread.slept_at.is_nothing() {
-            let balance = self.memory.balance();
+            let balance = self.balance();
             self.thread.changed_since = self.thread.changed_since.wrapping_sub(balance);
         }
     }
@@ -151,7 +159,7 @@ impl Machine<'_> {
     /// The running thread leaves off: it has changed what the step has changed since.
     pub(crate) fn settle_balance(&mut self) {
         if !self.thread.slept_at.is_nothing() {
-            let balance = self.memory.balance();
+            let balance = self.balance();
             self.thread.changed_since = self.thread.changed_since.wrapping_add(balance);
         }
     }
@@ -263,7 +271,7 @@ mod tests {
         for last in [LAST, LAST_OF_32_BITS] {
             let (mut ticks, mut looks) = (0, 0);
             while ticks < last {
-                let next = rounded(ticks + 1, last);
+                let next = rounded(ticks + LOOK, last);
                 assert!(next > ticks);
                 ticks = next;
                 looks += 1;
@@ -275,7 +283,7 @@ mod tests {
 
     #[test]
     fn what_is_slept_passes() {
-        for now in [1, 200, 300, 5000, 123_456, 1 << 36] {
+        for now in [1, 200, 3300, 5000, 123_456, 1 << 41] {
             let now = rounded(now, LAST);
             for by in [1, 4, 1000] {
                 assert!(rounded(now + by, LAST) >= now + by);

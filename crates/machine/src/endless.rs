@@ -182,7 +182,7 @@ impl ProgramGraph<'_> {
         operations
             .flat_map(|(body, pc)| source.inline_chain(body.locations[pc]))
             .take_while(|(_, location)| source.file(location.file).library)
-            .map(|(_, location)| &source.functions[location.function as usize].display)
+            .map(|(_, location)| &source.function(location.function).display)
             .any(|name| name.contains("thread::scoped::scope"))
     }
 }

@@ -215,7 +215,7 @@ impl<'p> ProgramGraph<'p> {
         };
         self.changes = changes;
         self.memo.print = print;
-        self.memo.ways = self.machine.ways;
+        self.memo.alternatives = self.machine.alternatives;
         let snapshot = &self.machine.memory.snapshot;
         if !snapshot.looked_everywhere {
             let own = self
@@ -228,7 +228,7 @@ impl<'p> ProgramGraph<'p> {
         result
     }
 
-    /// Steps that a thread can try: those that its leaf tells, or the ways of the operation that it stands before.
+    /// Steps that a thread can try: those that its leaf tells, or the alternatives of the operation that it stands before.
     pub(crate) fn options(&mut self, state: &[u32], leaf: LeafId, thread: ThreadId) -> u32 {
         let options = if leaf.is_nothing() {
             0
@@ -245,7 +245,7 @@ impl<'p> ProgramGraph<'p> {
         {
             self.outcome(state, leaf, thread, 0);
         }
-        self.memo.ways
+        self.memo.alternatives
     }
 
     /// Notes what the graph must know of threads that a step has changed.
@@ -560,7 +560,7 @@ impl Graph for ProgramGraph<'_> {
         Some(self.finding(problem))
     }
 
-    /// Wake-ups for no reason, and all ways of an atomic operation but that of a sequentially consistent machine: in
+    /// Wake-ups for no reason, and all alternatives of an atomic operation but that of a sequentially consistent machine: in
     /// the end a load reads what was stored last.
     fn has_optional_steps(&self) -> bool {
         self.machine.options.spurious_wakeups || self.machine.memory.weak.is_on

@@ -89,11 +89,7 @@ fn functions_at(program: &Program, function: FunctionId, pc: Pc) -> impl Iterato
     let inlined = program
         .source
         .inline_chain(body.locations[pc as usize])
-        .map(|(_, location)| {
-            program.source.functions[location.function as usize]
-                .display
-                .as_str()
-        });
+        .map(|(_, location)| program.source.function(location.function).display.as_str());
     inlined.chain(std::iter::once(code.display.as_str()))
 }
 

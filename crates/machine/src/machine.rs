@@ -14,12 +14,12 @@ use crate::options::{MemoryModel, Options};
 use crate::pause::Pause;
 use crate::pending::{Access, Pending, pending_accesses};
 use crate::processes::Process;
-use crate::program_facts::{calls_out, is_of_rust};
+use crate::program_facts::calls_out;
 use crate::quick::QuickCode;
 use crate::reduction::footprint::{self, Access as Touched};
 use crate::snapshot::Slot;
 use crate::snapshot::{NO_SLOT, Part, SlotKind};
-use crate::thread::{Status, Thread, WaitKind, life_of};
+use crate::thread::{CANCELLED, Status, Thread, WaitKind, life_of};
 use crate::thread_id::ThreadId;
 use crate::unfollowed::Unfollowed;
 use crate::unsupported::Unsupported;
@@ -81,10 +81,10 @@ pub struct Machine<'p> {
     pub(crate) classes: crate::bookkeeping::Classes,
     /// The value picked for the data choice that the step resumes.
     pub(crate) chosen: Option<u32>,
-    /// The way that the search has picked for the first access to a history of the step.
-    pub(crate) way: Option<u32>,
-    /// How many ways there were for it.
-    pub(crate) ways: u32,
+    /// The alternative that the search has picked for the first access to a history of the step.
+    pub(crate) alternative: Option<u32>,
+    /// How many alternatives there were.
+    pub(crate) alternatives: u32,
     /// The steps before that choice have changed what others see, and others could not run since.
     pub(crate) shown: bool,
     /// Threads that must run up to their first visible operation before the step ends.
@@ -168,7 +168,7 @@ impl<'p> Machine<'p> {
             threads: Vec::new(),
             world: World::default(),
             waiters: Waiters::default(),
-            forks: calls_out(program, |name| forks(name)) && !is_of_rust(program),
+            forks: calls_out(program, |name| forks(name)) && !program.is_rust(),
             processes: Vec::new(),
             kernel,
             clock: Clock::of(program),
@@ -185,8 +185,8 @@ impl<'p> Machine<'p> {
             library_race: None,
             classes: crate::bookkeeping::Classes::of(program),
             chosen: None,
-            way: None,
-            ways: 1,
+            alternative: None,
+            alternatives: 1,
             shown: false,
             settling: Vec::new(),
             touched: Vec::new(),
@@ -295,8 +295,8 @@ impl<'p> Machine<'p> {
         self.touches.clear();
         self.noting = false;
         self.chosen = None;
-        self.way = None;
-        self.ways = 1;
+        self.alternative = None;
+        self.alternatives = 1;
         self.shown = false;
         self.locks_taken = 0;
         self.leave_thread();
@@ -307,7 +307,7 @@ impl<'p> Machine<'p> {
         self.open_gate();
         match self.thread.status {
             Status::Ready => {
-                self.way = Some(value);
+                self.alternative = Some(value);
                 return self.run_from_here();
             }
             Status::Choosing { shown, .. } => {
@@ -340,7 +340,7 @@ impl<'p> Machine<'p> {
                 }
                 self.thread.status = Status::Ready;
                 self.use_up_turn();
-                if self.thread.is_cancelled() {
+                if result == CANCELLED {
                     return self.end_cancelled();
                 }
                 self.complete_call(&[result as u64]);
@@ -458,6 +458,7 @@ impl<'p> Machine<'p> {
 
     pub(crate) fn leave_thread(&mut self) {
         if self.current != ThreadId::NONE {
+            self.note_shown_stack();
             std::mem::swap(&mut self.thread, &mut self.threads[self.current.index()]);
             self.current = ThreadId::NONE;
         }

@@ -35,7 +35,7 @@ pub enum Remembered {
 #[derive(Clone, Copy, Debug)]
 enum Node {
     Read(Slot),
-    /// The outcome, its footprint, and the ways of the operation that the step begins with.
+    /// The outcome, its footprint, and how many alternatives the operation has that the step begins with.
     Done(Remembered, PrintId, u32),
 }
 
@@ -49,8 +49,8 @@ pub struct Memo {
     last: (u32, u32),
     /// The footprint of the outcome that was found or kept last.
     pub print: PrintId,
-    /// In how many ways the step could have gone, of which it took one.
-    pub ways: u32,
+    /// How many alternatives the step had, of which it took one.
+    pub alternatives: u32,
     /// How often everything was forgotten.
     pub generation: u32,
     /// What library functions accessed at the beginning of steps, by where their changes start.
@@ -66,9 +66,9 @@ impl Memo {
         let mut node = *self.roots.get(&(world, leaf, choice))?;
         loop {
             match self.nodes[node as usize] {
-                Node::Done(outcome, print, ways) => {
+                Node::Done(outcome, print, alternatives) => {
                     self.print = print;
-                    self.ways = ways;
+                    self.alternatives = alternatives;
                     if let Remembered::Step { start, length, .. } = outcome {
                         self.last = (start, length);
                     }
@@ -155,7 +155,7 @@ impl Memo {
         }
     }
 
-    /// Keeps an outcome, and `print` and `ways` with it. `reads`: what the step read, in order; `own` is the slot of its thread, which is in the key.
+    /// Keeps an outcome, and `print` and `alternatives` with it. `reads`: what the step read, in order; `own` is the slot of its thread, which is in the key.
     pub fn remember(
         &mut self,
         state: &[u32],
@@ -170,9 +170,9 @@ impl Memo {
             .filter(|&&(slot, _)| slot != own && slot != Slot::WORLD);
         let world = Slot::WORLD.leaf_in(state);
         let mut next = path.next();
-        let (print, ways) = (self.print, self.ways);
+        let (print, alternatives) = (self.print, self.alternatives);
         let fresh = |next: Option<&(Slot, LeafId)>| {
-            next.map_or(Node::Done(outcome, print, ways), |&(slot, _)| {
+            next.map_or(Node::Done(outcome, print, alternatives), |&(slot, _)| {
                 Node::Read(slot)
             })
         };

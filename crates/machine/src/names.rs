@@ -2,6 +2,7 @@
 //! here: what has read their types says so through [`Naming`].
 
 use crate::machine::Machine;
+use crate::process_id::ProcessId;
 use crate::thread::{Frame, Thread};
 use crate::thread_id::ThreadId;
 use std::fmt;
@@ -62,7 +63,10 @@ impl Machine<'_> {
             true => Some(&self.thread),
             false => self.threads.get(index.index()),
         };
-        self.title_in(thread.map_or(0, |thread| thread.process), index)
+        self.title_in(
+            thread.map_or(ProcessId::FIRST, |thread| thread.process),
+            index,
+        )
     }
 
     /// From here on addresses are named as this thread means them, until a step is taken.
@@ -78,11 +82,11 @@ impl Machine<'_> {
     }
 
     /// The same for a thread of this process.
-    pub(crate) fn title_in(&self, process: u32, index: ThreadId) -> String {
+    pub(crate) fn title_in(&self, process: ProcessId, index: ThreadId) -> String {
         match (process, index) {
-            (0, ThreadId::MAIN) => "main".to_owned(),
-            (0, index) => format!("thread {index}"),
-            (process, index) if process == index.0 => format!("process {process}"),
+            (ProcessId::FIRST, ThreadId::MAIN) => "main".to_owned(),
+            (ProcessId::FIRST, index) => format!("thread {index}"),
+            (process, index) if index == process.first_thread() => format!("process {process}"),
             (process, index) => format!("thread {index} of process {process}"),
         }
     }

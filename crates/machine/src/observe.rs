@@ -4,6 +4,7 @@
 use crate::machine::Machine;
 use crate::memory::Flags;
 use crate::names::Naming;
+use crate::process_id::ProcessId;
 use crate::rounds::Round;
 use crate::thread_id::ThreadId;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -97,7 +98,7 @@ pub struct Observer {
     /// What the parts of variables are called.
     pub naming: Option<Arc<dyn Naming>>,
     /// The process whose addresses are named between steps.
-    pub(crate) speaker: u32,
+    pub(crate) speaker: ProcessId,
     /// What the user's code asked of the environment and did not get, and where.
     pub absences: Vec<(String, LocationId)>,
     /// By thread, the operations that it executes, if they are wanted.
@@ -114,7 +115,7 @@ impl Machine<'_> {
     /// Puts the machine into a state, to look at its threads and memory.
     pub fn look_at(&mut self, state: &[u32]) {
         self.begin(state);
-        self.observer.speaker = 0;
+        self.observer.speaker = ProcessId::FIRST;
     }
 
     /// The status with which the program has ended, if it has.

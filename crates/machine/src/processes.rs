@@ -6,6 +6,7 @@ use crate::error::Fault;
 use crate::leaves::LeafId;
 use crate::machine::Machine;
 use crate::pause::{Leave, Pause};
+use crate::process_id::ProcessId;
 use crate::reduction::footprint::{self, Access as Touched};
 use crate::snapshot::Slot;
 use crate::snapshot::{Part, SlotKind, Snapshot, Unit};
@@ -30,7 +31,7 @@ pub struct Process {
     pub unit: Unit,
     pub life: Life,
     /// None: the first process, or one that has outlived its parent.
-    pub parent: Option<u32>,
+    pub parent: Option<ProcessId>,
     /// By the number in the process.
     threads: Vec<Option<ThreadId>>,
     /// Threads that have not ended.
@@ -40,7 +41,7 @@ pub struct Process {
 }
 
 impl Process {
-    pub(crate) fn load(&mut self, snapshot: &mut Snapshot, number: u32) {
+    pub(crate) fn load(&mut self, snapshot: &mut Snapshot, number: ProcessId) {
         if self.unit.loaded == snapshot.epoch {
             return;
         }
@@ -52,7 +53,7 @@ impl Process {
         };
         let unit = self.unit;
         *self = match leaf {
-            LeafId::NOTHING if number == 0 => Process::first(unit),
+            LeafId::NOTHING if number == ProcessId::FIRST => Process::first(unit),
             LeafId::NOTHING => Process {
                 unit,
                 ..Process::default()
@@ -83,7 +84,7 @@ impl Process {
         Process {
             unit,
             life,
-            parent: (words[1] as u32).checked_sub(1),
+            parent: (words[1] as u32).checked_sub(1).map(ProcessId),
             threads: threads
                 .iter()
                 .map(|&word| ThreadId::of_word(word as u32))
@@ -107,7 +108,7 @@ impl Process {
         };
         let mut words = vec![
             life,
-            self.parent.map_or(0, |parent| parent as u64 + 1) | (self.alive as u64) << 32,
+            self.parent.map_or(0, |parent| u64::from(parent.0) + 1) | (self.alive as u64) << 32,
             self.threads.len() as u64 | self.registered.lengths() << 32,
         ];
         words.extend(self.threads.iter().map(|&thread| ThreadId::to_word(thread)));
@@ -124,7 +125,13 @@ impl Process {
         }
     }
 
-    fn set_thread(&mut self, number: ThreadNumber, thread: Option<ThreadId>) {
+    /// Its threads, with their numbers.
+    pub(crate) fn threads(&self) -> impl Iterator<Item = (ThreadId, ThreadNumber)> {
+        let threads = (0..).zip(&self.threads);
+        threads.filter_map(|(number, thread)| Some(((*thread)?, ThreadNumber(number))))
+    }
+
+    pub(crate) fn set_thread(&mut self, number: ThreadNumber, thread: Option<ThreadId>) {
         let at = number.index();
         if self.threads.len() <= at {
             self.threads.resize(at + 1, None);
@@ -140,22 +147,22 @@ impl Process {
 pub(crate) const FIRST: u32 = 4242;
 
 /// What getpid says.
-pub(crate) fn identity_of(process: u32) -> u64 {
-    (FIRST + process) as u64
+pub(crate) fn identity_of(process: ProcessId) -> u64 {
+    (FIRST + process.0).into()
 }
 
 impl Machine<'_> {
-    pub(crate) fn process(&mut self, number: u32) -> &mut Process {
-        if self.processes.len() <= number as usize {
+    pub(crate) fn process(&mut self, number: ProcessId) -> &mut Process {
+        if self.processes.len() <= number.index() {
             self.processes
-                .resize_with(number as usize + 1, Process::default);
+                .resize_with(number.index() + 1, Process::default);
         }
-        let process = &mut self.processes[number as usize];
+        let process = &mut self.processes[number.index()];
         process.load(&mut self.memory.snapshot, number);
         process
     }
 
-    pub(crate) fn process_mut(&mut self, number: u32) -> &mut Process {
+    pub(crate) fn process_mut(&mut self, number: ProcessId) -> &mut Process {
         let epoch = self.memory.snapshot.epoch;
         let process = self.process(number);
         process.unit.write(epoch);
@@ -167,7 +174,7 @@ impl Machine<'_> {
         let log = &mut self.memory.log;
         log.place(footprint::REGISTERED, Touched::Read, None);
         match self.thread.process {
-            0 => &self.world.own,
+            ProcessId::FIRST => &self.world.own,
             process => &self.process(process).registered,
         }
     }
@@ -176,7 +183,7 @@ impl Machine<'_> {
         let log = &mut self.memory.log;
         log.place(footprint::REGISTERED, Touched::Write, None);
         match self.thread.process {
-            0 => {
+            ProcessId::FIRST => {
                 self.world.unit.write(self.memory.snapshot.epoch);
                 &mut self.world.own
             }
@@ -244,26 +251,6 @@ impl Machine<'_> {
         threads.get(number.index()).copied().flatten()
     }
 
-    /// The number of a thread that is gone may be used again, unless it is that of its process or a lock is left
-    /// that belongs to it.
-    pub(crate) fn retire_number(&mut self, index: ThreadId) {
-        let epoch = self.memory.snapshot.epoch;
-        let place = footprint::taken(index);
-        self.memory.log.place(place, Touched::Write, None);
-        if self.thread_at(index).ended_holding {
-            return;
-        }
-        if !self.forks {
-            return self.world.free_number(index, epoch);
-        }
-        let thread = self.thread_at(index);
-        let (process, number) = (thread.process, thread.number);
-        self.process_mut(process).set_thread(number, None);
-        if index.0 != process {
-            self.world.free_number(index, epoch);
-        }
-    }
-
     /// How the running thread is written down as the holder of the lock at an address: in memory
     /// that processes share by its index, elsewhere by its number in the process, which a fork
     /// leaves as it is.
@@ -297,11 +284,11 @@ impl Machine<'_> {
 
     /// The running thread and a new process, in which there is only a copy of it. Returns the
     /// number of the new process; None if there is no room for one.
-    pub(crate) fn fork(&mut self) -> Result<Option<u32>, Fault> {
+    pub(crate) fn fork(&mut self) -> Result<Option<ProcessId>, Fault> {
         let epoch = self.memory.snapshot.epoch;
         let parent = self.thread.process;
         let new = self.world.take_process_number(parent, epoch);
-        let index = ThreadId(new);
+        let index = new.first_thread();
         if !self.has_room_for(index)? {
             return Ok(None);
         }
@@ -335,19 +322,20 @@ impl Machine<'_> {
     }
 
     /// Processes besides `but` that have not ended.
-    fn others_run(&mut self, but: u32) -> bool {
+    fn others_run(&mut self, but: ProcessId) -> bool {
         self.all_processes()
             .into_iter()
             .any(|other| other != but && self.process(other).life == Life::Running)
     }
 
-    fn all_processes(&self) -> Vec<u32> {
-        let forked = self.world.processes.iter().map(|&number| number as u32);
-        [0].into_iter().chain(forked).collect()
+    fn all_processes(&self) -> Vec<ProcessId> {
+        let forked = self.world.processes.iter();
+        let forked = forked.map(|&number| ProcessId(number as u32));
+        [ProcessId::FIRST].into_iter().chain(forked).collect()
     }
 
     /// Children of the running process, with their numbers.
-    pub(crate) fn children(&mut self) -> Vec<(u32, Life)> {
+    pub(crate) fn children(&mut self) -> Vec<(ProcessId, Life)> {
         let parent = self.thread.process;
         let mut children = Vec::new();
         for number in self.all_processes() {
@@ -360,7 +348,7 @@ impl Machine<'_> {
     }
 
     /// The only thread of a process that has not ended, if there is just one.
-    pub(crate) fn sole_thread(&mut self, process: u32) -> Option<ThreadId> {
+    pub(crate) fn sole_thread(&mut self, process: ProcessId) -> Option<ThreadId> {
         let process = self.process(process);
         let mut threads = process.threads.iter().flatten();
         match (process.alive, threads.next(), threads.next()) {
@@ -370,7 +358,7 @@ impl Machine<'_> {
     }
 
     /// A process that has ended is forgotten; its number may be used again.
-    pub(crate) fn reap(&mut self, process: u32) {
+    pub(crate) fn reap(&mut self, process: ProcessId) {
         let epoch = self.memory.snapshot.epoch;
         let ended = self.process_mut(process);
         *ended = Process {
@@ -385,8 +373,8 @@ impl Machine<'_> {
     pub(crate) fn end_process(&mut self, status: i32) -> Result<Leave, Fault> {
         let number = self.thread.process;
         if !self.others_run(number) {
-            let first = match (number, self.process(0).life) {
-                (0, _) => status,
+            let first = match (number, self.process(ProcessId::FIRST).life) {
+                (ProcessId::FIRST, _) => status,
                 (_, Life::Ended(first)) => first,
                 _ => status,
             };
@@ -410,18 +398,18 @@ impl Machine<'_> {
         process.alive = 0;
         process.registered = Registered::default();
         process.life = Life::Ended(status);
-        if process.parent.is_none() && number != 0 {
+        if process.parent.is_none() && number != ProcessId::FIRST {
             self.reap(number);
         }
         Ok(Leave::Pause(Pause::ThreadEnded))
     }
 
-    fn end_threads(&mut self, number: u32) {
+    fn end_threads(&mut self, number: ProcessId) {
         let epoch = self.memory.snapshot.epoch;
         for index in self.process(number).threads.clone().into_iter().flatten() {
             let thread = self.thread_at(index);
-            let (status, kept) = (thread.status, thread.kept);
-            self.close_kept(kept);
+            let (status, kept) = (thread.status, thread.kept.clone());
+            self.close_kept(&kept);
             if !matches!(status, Status::Finished { .. } | Status::Absent) {
                 self.world.alive -= 1;
                 self.world.unit.write(epoch);
@@ -436,8 +424,9 @@ impl Machine<'_> {
                 self.threads[index.index()].status = Status::Absent;
             }
             self.settling.retain(|&thread| thread != index);
-            if index.0 != number {
-                self.world.free_number(index, epoch);
+            match index == number.first_thread() {
+                true => self.world.take_from_left(index, epoch),
+                false => self.world.free_number(index, epoch),
             }
         }
     }
@@ -445,16 +434,16 @@ impl Machine<'_> {
     /// What gettid says: the first thread of a process goes by the number of the process.
     pub(crate) fn task(&self) -> u64 {
         match self.forks {
-            true => identity_of(self.current.0),
+            true => identity_of(ProcessId(self.current.0)),
             false => u64::from(self.current.0) + 1,
         }
     }
 
     /// For people.
-    pub(crate) fn process_title(&self, process: u32) -> String {
+    pub(crate) fn process_title(&self, process: ProcessId) -> String {
         match (self.forks, process) {
             (false, _) => "the program".to_owned(),
-            (true, 0) => "the first process".to_owned(),
+            (true, ProcessId::FIRST) => "the first process".to_owned(),
             (true, number) => format!("process {number}"),
         }
     }

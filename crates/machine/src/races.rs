@@ -2,10 +2,11 @@
 //! It does not know states.
 
 use crate::pending::{Access, Pending};
+use crate::process_id::ProcessId;
 use crate::thread_id::ThreadId;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use trailhound_program::{Address, Space};
+use trailhound_program::{Address, ObjectId, Space};
 
 /// The pending accesses of all threads.
 #[derive(Default)]
@@ -16,13 +17,13 @@ pub(crate) struct RaceWatch {
     /// Who is about to access an object. Objects keep their places, also while no thread is: the
     /// same few are accessed again and again.
     near: Vec<Near>,
-    places: FxHashMap<(u32, u32), u32>,
+    places: FxHashMap<(ProcessId, ObjectId), u32>,
 }
 
 #[derive(Default)]
 struct Watched {
     pending: Pending,
-    process: u32,
+    process: ProcessId,
     /// Where the object of each pending access lies.
     places: SmallVec<[u32; 2]>,
     /// With other threads.
@@ -39,18 +40,18 @@ struct Near {
 const MOST_PLACES: usize = 1 << 16;
 
 /// The object that a process accesses. What processes share belongs to all of them.
-fn object(process: u32, access: &Access) -> (u32, u32) {
-    const ALL_PROCESSES: u32 = u32::MAX;
+fn object(process: ProcessId, access: &Access) -> (ProcessId, ObjectId) {
+    const ALL_PROCESSES: ProcessId = ProcessId(u32::MAX);
     let object = Address(access.address).object();
     match object.space() {
-        Space::MAPPED => (ALL_PROCESSES, object.0),
-        _ => (process, object.0),
+        Space::MAPPED => (ALL_PROCESSES, object),
+        _ => (process, object),
     }
 }
 
 impl RaceWatch {
     /// The thread of a process is about to make these accesses now.
-    pub fn update(&mut self, thread: ThreadId, process: u32, pending: &[Access]) {
+    pub fn update(&mut self, thread: ThreadId, process: ProcessId, pending: &[Access]) {
         let at = thread.index();
         if at >= self.threads.len() {
             self.threads.resize_with(at + 1, Watched::default);
@@ -89,7 +90,7 @@ impl RaceWatch {
         watched.places = places;
     }
 
-    fn place(&mut self, object: (u32, u32)) -> u32 {
+    fn place(&mut self, object: (ProcessId, ObjectId)) -> u32 {
         *self.places.entry(object).or_insert_with(|| {
             self.near.push(Near::default());
             self.near.len() as u32 - 1
@@ -226,10 +227,10 @@ mod tests {
             };
             if roll >> 20 & 63 == 0 {
                 // The one that moves keeps no place.
-                watch.update(ThreadId(thread as u32), 0, &[]);
+                watch.update(ThreadId(thread as u32), ProcessId::FIRST, &[]);
                 watch.forget_places();
             }
-            watch.update(ThreadId(thread as u32), 0, &threads[thread]);
+            watch.update(ThreadId(thread as u32), ProcessId::FIRST, &threads[thread]);
             assert_eq!(watch.total as usize, plain(&threads));
             match watch.first(|_, access| access) {
                 None => assert_eq!(watch.total, 0),
@@ -251,8 +252,8 @@ mod tests {
         };
         for (access, races) in [(access(0, 4, true), false), (shared, true)] {
             let mut watch = RaceWatch::default();
-            watch.update(ThreadId(0), 0, &[access]);
-            watch.update(ThreadId(1), 1, &[access]);
+            watch.update(ThreadId(0), ProcessId(0), &[access]);
+            watch.update(ThreadId(1), ProcessId(1), &[access]);
             assert_eq!(watch.first(|_, access| access).is_some(), races);
             let reads = |_, access| Access {
                 write: false,

@@ -4,6 +4,7 @@
 
 use crate::common::{Common, News};
 use crate::leaves::{LeafId, Leaves};
+use crate::process_id::ProcessId;
 use crate::thread_id::ThreadId;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -69,7 +70,7 @@ pub enum Part {
     Waiters,
     /// What is in flight between threads.
     InFlight,
-    Process(u32),
+    Process(ProcessId),
     Kernel(KernelPart),
 }
 
@@ -77,7 +78,7 @@ pub enum Part {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum KernelPart {
     /// The file descriptors of a process.
-    Descriptors(u32),
+    Descriptors(ProcessId),
     Channel(u32),
     /// Names that all processes know.
     Names,
@@ -91,7 +92,7 @@ pub enum KernelPart {
     /// An open file description.
     Description(u32),
     /// The open FILE pointers of a process.
-    Streams(u32),
+    Streams(ProcessId),
 }
 
 #[derive(Debug, Default)]

@@ -131,7 +131,7 @@ impl Machine<'_> {
             pause = Pause::Stopped;
         }
         self.settle_balance();
-        self.way = None;
+        self.alternative = None;
         while let Some(thread) = self.settling.pop() {
             if pause == Pause::Exited || pause == Pause::Pruned {
                 break;

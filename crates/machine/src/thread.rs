@@ -4,9 +4,13 @@
 use crate::detours::Detours;
 use crate::leaves::{LeafId, Leaves};
 use crate::liveness::LiveRegisters;
+use crate::process_id::ProcessId;
 use crate::snapshot::Unit;
 use crate::thread_id::ThreadId;
 use trailhound_program::{FunctionId, ObjectId, Pc, Program, Reg, ThreadNumber};
+
+/// What a wait at a condition variable returns that was ended by cancellation: the thread does not go on behind it.
+pub const CANCELLED: u32 = u32::MAX;
 
 /// Where a thread stands in its life.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -30,7 +34,8 @@ pub enum Status {
         address: u64,
         timed: bool,
     },
-    /// Woken from a condition variable, wants its mutex back; then the wait returns `result`.
+    /// Woken from a condition variable, wants its mutex back; then the wait returns `result`, or the thread ends
+    /// if that is [`CANCELLED`].
     Relocking {
         mutex: u64,
         result: u32,
@@ -38,6 +43,40 @@ pub enum Status {
     Finished {
         value: u64,
     },
+}
+
+impl Status {
+    /// From the first words of a thread's leaf.
+    fn decode(head: u64, first: u64, second: u64) -> Status {
+        match head & 0xff {
+            1 => Status::Ready,
+            2 => Status::Choosing {
+                options: first as u32,
+                shown: second & 1 != 0,
+                by_order: second & 2 != 0,
+            },
+            tag @ (3 | 4) => Status::Waiting {
+                on: WaitKind::Futex,
+                address: first,
+                timed: tag == 4,
+            },
+            tag @ (5 | 6) => Status::Waiting {
+                on: WaitKind::Condition { mutex: second },
+                address: first,
+                timed: tag == 6,
+            },
+            tag @ (7 | 8) => Status::Waiting {
+                on: WaitKind::Barrier,
+                address: first,
+                timed: tag == 8,
+            },
+            9 => Status::Relocking {
+                mutex: first,
+                result: second as u32,
+            },
+            _ => Status::Finished { value: first },
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -103,7 +142,8 @@ const SLEPT_WORDS: usize = 5;
 pub(crate) fn lengths_at(words: &[u64]) -> usize {
     let flags = words.first().map_or(0, |head| head >> 11);
     let is_set = |bit: u32| (flags >> bit & 1) as usize;
-    3 + is_set(0) + SLEPT_WORDS * is_set(1) + 2 * is_set(4)
+    let kept_at = 3 + is_set(0) + SLEPT_WORDS * is_set(1);
+    kept_at + is_set(4) * (1 + 2 * words.get(kept_at).map_or(0, |&kept| kept as usize))
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -127,12 +167,12 @@ pub struct Frame {
 pub struct Thread {
     pub unit: Unit,
     /// The process that it belongs to, and its number there.
-    pub process: u32,
+    pub process: ProcessId,
     pub number: ThreadNumber,
     /// Bytes of a long write to a pipe that are in the pipe already.
     pub progress: u32,
-    /// What the call that it waits in keeps open, as the word of a descriptor; 0: nothing.
-    pub kept: u64,
+    /// What the call that it waits in keeps open, as words of descriptors.
+    pub kept: Vec<u64>,
     pub status: Status,
     pub frames: Vec<Frame>,
     pub registers: Vec<u64>,
@@ -156,12 +196,14 @@ pub struct Thread {
     pub locks_owned: u8,
     /// The leaf of its frames when it slept last, if it has not looked at the clock since.
     pub slept_at: LeafId,
-    /// What it has changed in memory since then, on balance.
+    /// What it has changed in memory and in the system since then, on balance.
     pub changed_since: u64,
     /// The nanoseconds that it slept then.
     pub slept_for: u64,
     /// It ended while it held a lock, whose owner goes by its number.
     pub ended_holding: bool,
+    /// A pointer to one of its variables has become visible to others.
+    pub stack_shown: bool,
     pub detached: bool,
     /// pthread_cancel was called for it.
     pub cancelled: bool,
@@ -229,7 +271,7 @@ impl Thread {
             Status::Relocking { mutex, result } => (9, mutex, result as u64),
             Status::Finished { value } => (10, value, 0),
         };
-        let elsewhere = self.process != 0
+        let elsewhere = self.process != ProcessId::FIRST
             || self.number != index.number_in_only_process()
             || self.progress != 0;
         let flags = self.detached as u64
@@ -239,14 +281,19 @@ impl Thread {
             | ((!self.slept_at.is_nothing()) as u64) << 4
             | ((!self.detours.is_empty()) as u64) << 5
             | (self.ended_holding as u64) << 6
-            | ((self.kept != 0) as u64) << 7;
+            | ((!self.kept.is_empty()) as u64) << 7;
         words.push(
-            tag | flags << 8 | (self.atomic_depth as u64) << 16 | (self.locks_owned as u64) << 32,
+            tag | flags << 8
+                | (self.atomic_depth as u64) << 16
+                | (self.locks_owned as u64) << 32
+                | (self.stack_shown as u64) << 40,
         );
         words.extend([first, second]);
         if elsewhere {
             words.push(
-                (self.process as u64) << 48 | u64::from(self.number.0) << 32 | self.progress as u64,
+                u64::from(self.process.0) << 48
+                    | u64::from(self.number.0) << 32
+                    | self.progress as u64,
             );
         }
         if !self.slept_at.is_nothing() {
@@ -256,8 +303,10 @@ impl Thread {
                 words.extend([number >> 32, number & u32::MAX as u64]);
             }
         }
-        if self.kept != 0 {
-            words.extend([self.kept >> 32, self.kept & u32::MAX as u64]);
+        if !self.kept.is_empty() {
+            words.push(self.kept.len() as u64);
+            let halves = |word: &u64| [word >> 32, word & u32::MAX as u64];
+            words.extend(self.kept.iter().flat_map(halves));
         }
         if tag == 10 {
             return true;
@@ -380,10 +429,11 @@ impl Thread {
         self.held.clear();
         self.detours = Detours::default();
         self.clean = 0;
-        (self.process, self.number, self.progress) = (0, index.number_in_only_process(), 0);
+        (self.process, self.number, self.progress) =
+            (ProcessId::FIRST, index.number_in_only_process(), 0);
         self.forget_sleep();
-        (self.ended_holding, self.locks_owned) = (false, 0);
-        self.kept = 0;
+        (self.ended_holding, self.stack_shown, self.locks_owned) = (false, false, 0);
+        self.kept.clear();
         if leaf.is_nothing() {
             self.status = Status::Absent;
             return;
@@ -397,7 +447,7 @@ impl Thread {
         self.uncancellable = head >> 10 & 1 == 1;
         if head >> 11 & 1 == 1 {
             let word = next();
-            self.process = (word >> 48) as u32;
+            self.process = ProcessId((word >> 48) as u32);
             self.number = ThreadNumber((word >> 32) as u32 & 0xffff);
             self.progress = word as u32;
         }
@@ -407,39 +457,14 @@ impl Thread {
             self.slept_for = next() << 32 | next();
         }
         if head >> 15 & 1 == 1 {
-            self.kept = next() << 32 | next();
+            let count = next();
+            self.kept.extend((0..count).map(|_| next() << 32 | next()));
         }
         self.ended_holding = head >> 14 & 1 == 1;
+        self.stack_shown = head >> 40 & 1 == 1;
         self.atomic_depth = (head >> 16) as u16;
         self.locks_owned = (head >> 32) as u8;
-        self.status = match head & 0xff {
-            1 => Status::Ready,
-            2 => Status::Choosing {
-                options: first as u32,
-                shown: second & 1 != 0,
-                by_order: second & 2 != 0,
-            },
-            tag @ (3 | 4) => Status::Waiting {
-                on: WaitKind::Futex,
-                address: first,
-                timed: tag == 4,
-            },
-            tag @ (5 | 6) => Status::Waiting {
-                on: WaitKind::Condition { mutex: second },
-                address: first,
-                timed: tag == 6,
-            },
-            tag @ (7 | 8) => Status::Waiting {
-                on: WaitKind::Barrier,
-                address: first,
-                timed: tag == 8,
-            },
-            9 => Status::Relocking {
-                mutex: first,
-                result: second as u32,
-            },
-            _ => Status::Finished { value: first },
-        };
+        self.status = Status::decode(head, first, second);
         if matches!(self.status, Status::Finished { .. }) {
             return;
         }

@@ -6,6 +6,7 @@ use crate::leaves::LeafId;
 use crate::lock_sites::parks;
 use crate::machine::Machine;
 use crate::pending::{Expected, Pending, expected_words, wanted_lock};
+use crate::process_id::ProcessId;
 use crate::thread::{Status, WaitKind};
 use crate::thread_id::ThreadId;
 use smallvec::SmallVec;
@@ -14,7 +15,7 @@ use trailhound_program::{Op, ThreadNumber};
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ThreadInfo {
-    pub process: u32,
+    pub process: ProcessId,
     /// Its number there.
     pub number: ThreadNumber,
     /// Steps that it can try: one, or the values of a data choice, or none.

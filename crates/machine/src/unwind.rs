@@ -78,7 +78,7 @@ impl<'p> Machine<'p> {
             let function = &self.program.functions[frame.function.index()];
             let body = function.body.as_ref().expect("a frame runs a body");
             let chain = source.inline_chain(body.locations[frame.pc as usize]);
-            let inlined = chain.map(|(_, location)| &source.functions[location.function as usize]);
+            let inlined = chain.map(|(_, location)| source.function(location.function));
             let inlined = inlined.map(|function| function.display.as_str());
             inlined.chain([function.display.as_str()])
         });

@@ -6,6 +6,7 @@
 use crate::graph::ProgramGraph;
 use crate::leaves::LeafId;
 use crate::memory::Memory;
+use crate::process_id::ProcessId;
 use crate::propositions::{NoValue, Operations, Proposition, Term, View};
 use crate::snapshot::Slot;
 use crate::thread_id::ThreadId;
@@ -187,7 +188,7 @@ impl ProgramGraph<'_> {
         let word = |slot: Slot| state.get(slot.index()).copied().unwrap_or(0);
         by.key.clear();
         // Variables are those of the first process.
-        self.machine.memory.enter_process(0);
+        self.machine.memory.enter_process(ProcessId::FIRST);
         for &(object, index) in &by.chunks {
             let slot = self.machine.memory.chunk_slot(object, index);
             by.key.push(slot.map_or(0, word));

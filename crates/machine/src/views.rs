@@ -107,7 +107,7 @@ impl Machine<'_> {
             SlotKind::World(Part::Waiters) => &mut self.waiters.unit,
             SlotKind::World(Part::InFlight) => self.memory.weak.unit(),
             SlotKind::World(Part::Process(number)) => {
-                let number = number as usize;
+                let number = number.index();
                 if self.processes.len() <= number {
                     self.processes.resize_with(number + 1, Process::default);
                 }

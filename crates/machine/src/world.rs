@@ -2,6 +2,7 @@
 //! run, what happens at exit; and the list of sleeping threads.
 
 use crate::leaves::{LeafId, Leaves};
+use crate::process_id::ProcessId;
 use crate::snapshot::Slot;
 use crate::snapshot::{Part, SlotKind, Snapshot, Unit};
 use crate::thread_id::ThreadId;
@@ -13,6 +14,8 @@ pub struct World {
     pub alive: u32,
     /// A bit for each thread number in use, by a thread that runs or has not been joined.
     pub numbers: Vec<u64>,
+    /// A bit for each of them that is kept because pointers to variables of its last thread may be left.
+    left: Vec<u64>,
     /// The thread that stands at a data choice: no other thread may run.
     pub exclusive: Option<ThreadId>,
     /// The program has ended with this status.
@@ -97,7 +100,8 @@ impl World {
     fn decode(unit: Unit, words: &[u64]) -> World {
         let lengths = words[2];
         let (own, rest) = Registered::decode_handlers(lengths as u32, &words[3..]);
-        let (numbers, rest) = rest.split_at((lengths >> 32) as u16 as usize);
+        let (numbers, rest) = rest.split_at((lengths >> 32) as u8 as usize);
+        let (left, rest) = rest.split_at((lengths >> 40) as u8 as usize);
         let (processes, keys) = rest.split_at((lengths >> 48) as usize);
         World {
             unit,
@@ -109,6 +113,7 @@ impl World {
                 ..own
             },
             numbers: numbers.to_vec(),
+            left: left.to_vec(),
             processes: processes.to_vec(),
         }
     }
@@ -143,10 +148,12 @@ impl World {
                 .map_or(0, |status| 1 << 32 | status as u32 as u64),
             self.own.lengths()
                 | (self.numbers.len() as u64) << 32
+                | (self.left.len() as u64) << 40
                 | (self.processes.len() as u64) << 48,
         ];
         self.own.encode_handlers(&mut words);
         words.extend(&self.numbers);
+        words.extend(&self.left);
         words.extend(&self.processes);
         words.extend(&self.own.keys);
         words
@@ -210,43 +217,77 @@ impl World {
     /// A free number for a new process, which is that of its first thread too; it is taken now.
     /// The first few children of a process are numbered by their parent alone, so that states do
     /// not depend on the order in which processes that have nothing to do with each other fork.
-    pub fn take_process_number(&mut self, parent: u32, epoch: u32) -> u32 {
-        let first = NUMBERED_CHILDREN * parent + 1;
+    pub fn take_process_number(&mut self, parent: ProcessId, epoch: u32) -> ProcessId {
+        let first = NUMBERED_CHILDREN * parent.0 + 1;
         let free = (first..first + NUMBERED_CHILDREN).find(|&number| !self.is_taken(number));
         let Some(number) = free.filter(|&number| number < ObjectId::MAX_THREADS) else {
-            return self.take_number(epoch).0;
+            return ProcessId(self.take_number(epoch).0);
         };
-        let word = number as usize / 64;
-        if self.numbers.len() <= word {
-            self.numbers.resize(word + 1, 0);
-        }
-        self.numbers[word] |= 1 << (number % 64);
+        set_bit(&mut self.numbers, ThreadId(number));
         self.unit.write(epoch);
-        number
+        ProcessId(number)
     }
 
-    pub fn add_process(&mut self, process: u32, epoch: u32) {
-        self.processes.push(process.into());
+    pub fn add_process(&mut self, process: ProcessId, epoch: u32) {
+        self.processes.push(process.0.into());
         self.processes.sort_unstable();
         self.unit.write(epoch);
     }
 
-    pub fn remove_process(&mut self, process: u32, epoch: u32) {
-        self.processes.retain(|&other| other != u64::from(process));
-        self.free_number(ThreadId(process), epoch);
+    pub fn remove_process(&mut self, process: ProcessId, epoch: u32) {
+        self.processes
+            .retain(|&other| other != u64::from(process.0));
+        self.free_number(process.first_thread(), epoch);
     }
 
     pub fn free_number(&mut self, thread: ThreadId, epoch: u32) {
-        self.numbers[thread.index() / 64] &= !(1 << (thread.0 % 64));
-        while self.numbers.last() == Some(&0) {
-            self.numbers.pop();
-        }
+        clear_bit(&mut self.numbers, thread);
+        clear_bit(&mut self.left, thread);
         self.unit.write(epoch);
+    }
+
+    /// The number of a thread that is gone is kept, because pointers to its variables may be left.
+    pub fn leave_number(&mut self, thread: ThreadId, epoch: u32) {
+        set_bit(&mut self.left, thread);
+        self.unit.write(epoch);
+    }
+
+    /// No pointers to the variables of a thread that is gone are left, and its number is that of its process.
+    pub fn take_from_left(&mut self, thread: ThreadId, epoch: u32) {
+        clear_bit(&mut self.left, thread);
+        self.unit.write(epoch);
+    }
+
+    /// The threads whose numbers are kept because of pointers.
+    pub fn left_numbers(&self) -> Vec<ThreadId> {
+        let words = (0..).zip(&self.left);
+        let bits = words.flat_map(|(at, &word)| {
+            let set = (0..64).filter(move |bit| word >> bit & 1 == 1);
+            set.map(move |bit| ThreadId(at * 64 + bit))
+        });
+        bits.collect()
     }
 
     pub fn set_exclusive(&mut self, thread: Option<ThreadId>, epoch: u32) {
         self.exclusive = thread;
         self.unit.write(epoch);
+    }
+}
+
+fn set_bit(bits: &mut Vec<u64>, thread: ThreadId) {
+    let word = thread.index() / 64;
+    if bits.len() <= word {
+        bits.resize(word + 1, 0);
+    }
+    bits[word] |= 1 << (thread.0 % 64);
+}
+
+fn clear_bit(bits: &mut Vec<u64>, thread: ThreadId) {
+    if let Some(word) = bits.get_mut(thread.index() / 64) {
+        *word &= !(1 << (thread.0 % 64));
+    }
+    while bits.last() == Some(&0) {
+        bits.pop();
     }
 }
 
@@ -314,11 +355,11 @@ mod tests {
     use super::*;
 
     /// The numbers of processes that fork in this order, by parent and how many it forked before.
-    fn numbers(order: &[u32]) -> Vec<((u32, usize), u32)> {
+    fn numbers(order: &[u32]) -> Vec<((ProcessId, usize), ProcessId)> {
         let mut world = World::default();
         world.take_number(1);
         let mut children = Vec::new();
-        for &parent in order {
+        for parent in order.iter().copied().map(ProcessId) {
             let before = children
                 .iter()
                 .filter(|((other, _), _)| *other == parent)
@@ -336,7 +377,7 @@ mod tests {
         for order in [[0, 1, 1, 0, 2], [0, 0, 2, 1, 1], [0, 1, 0, 2, 1]] {
             assert_eq!(numbers(&order), expected);
         }
-        let distinct: std::collections::BTreeSet<u32> =
+        let distinct: std::collections::BTreeSet<ProcessId> =
             expected.iter().map(|&(_, number)| number).collect();
         assert_eq!(distinct.len(), expected.len());
     }
@@ -344,7 +385,7 @@ mod tests {
     #[test]
     fn a_process_with_many_children_numbers_them_in_order() {
         let all = numbers(&[0; 200]);
-        let all: Vec<u32> = all.into_iter().map(|(_, number)| number).collect();
+        let all: Vec<u32> = all.into_iter().map(|(_, number)| number.0).collect();
         assert_eq!(all, (1..=200).collect::<Vec<u32>>());
     }
 }

@@ -2,6 +2,7 @@
 //! for initialisers. Knows how symbols are numbered only through [`Symbols`].
 
 use crate::address::{Address, Space};
+use crate::code::FunctionId;
 use crate::layout::Layout;
 use crate::symbols::{Symbol, SymbolError, Symbols};
 use crate::unknown::UnknownConstruct;
@@ -14,7 +15,7 @@ pub enum Evaluated {
     Undefined,
     /// The address of a block of a function, known when the code is laid out.
     Block {
-        function: u32,
+        function: FunctionId,
         block: String,
     },
     /// An offset into this thread's copy of a global.
@@ -28,7 +29,7 @@ pub enum Evaluated {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Patch {
     pub offset: usize,
-    pub function: u32,
+    pub function: FunctionId,
     pub block: String,
 }
 
@@ -88,7 +89,7 @@ fn wide(words: &[u64]) -> u128 {
 
 impl Evaluator<'_, '_> {
     /// The width of a scalar type in bits.
-    fn width(&self, ty: TypeId) -> Option<u32> {
+    pub fn width(&self, ty: TypeId) -> Option<u32> {
         match *self.types.get(ty) {
             Type::Int(w) if w <= 128 => Some(w),
             Type::Ptr | Type::Double => Some(64),
@@ -139,6 +140,7 @@ impl Evaluator<'_, '_> {
                 Bits(_) => self.scalar(b)?,
                 _ => return Err("constant select".into()),
             },
+            Constant::ExtractElement { ty, vector, index } => self.lane(*ty, vector, index)?,
             Constant::Cast {
                 op,
                 from,
@@ -283,23 +285,6 @@ impl Evaluator<'_, '_> {
             Ok(distance) if (0..1 << RELATIVE_BITS).contains(&offset) => Ok(Some(distance as u32)),
             _ => Err("distance of two objects in 32 bits".into()),
         }
-    }
-
-    /// A bitcast between a vector and a scalar of the same size, through memory.
-    fn reinterpret(
-        &mut self,
-        from: TypeId,
-        value: &Constant,
-        to: TypeId,
-    ) -> Result<Evaluated, NoValue> {
-        let size = self.layout.size(self.types, from) as usize;
-        if size > 16 || self.width(to).is_none() {
-            return Err("constant bitcast".into());
-        }
-        let mut bytes = [0; 16];
-        let mut patches = Vec::new();
-        self.bytes(value, from, &mut bytes[..size], 0, &mut patches)?;
-        Ok(Evaluated::Bits(u128::from_le_bytes(bytes)))
     }
 
     /// The distance that a list of constant indices covers.

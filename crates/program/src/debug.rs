@@ -2,7 +2,9 @@
 //! debug metadata, each stored once.
 
 use crate::cpp_names;
-use crate::source::{File, FileId, Location, LocationId, Source, SourceFunction, without_dots};
+use crate::source::{
+    File, FileId, Location, LocationId, Source, SourceFunction, SourceFunctionId, without_dots,
+};
 use rustc_hash::FxHashMap;
 use trailhound_llvm::{MetadataId, Module, SourceFile};
 
@@ -73,9 +75,9 @@ pub struct Locations {
     source: Source,
     files: FxHashMap<SourceFile, FileId>,
     /// By what they are called, and whether they are a library's.
-    functions: FxHashMap<(String, bool), u32>,
+    functions: FxHashMap<(String, bool), SourceFunctionId>,
     /// What is known of a scope: its file and function.
-    scopes: FxHashMap<(usize, MetadataId), Option<(FileId, u32)>>,
+    scopes: FxHashMap<(usize, MetadataId), Option<(FileId, SourceFunctionId)>>,
     known: FxHashMap<(usize, MetadataId), LocationId>,
     by_content: FxHashMap<Location, LocationId>,
 }
@@ -135,7 +137,11 @@ impl Locations {
         id
     }
 
-    fn scope(&mut self, module: Numbered<'_>, scope: MetadataId) -> Option<(FileId, u32)> {
+    fn scope(
+        &mut self,
+        module: Numbered<'_>,
+        scope: MetadataId,
+    ) -> Option<(FileId, SourceFunctionId)> {
         if let Some(known) = self.scopes.get(&(module.0, scope)) {
             return *known;
         }
@@ -144,7 +150,11 @@ impl Locations {
         read
     }
 
-    fn read_scope(&mut self, module: &Module, scope: MetadataId) -> Option<(FileId, u32)> {
+    fn read_scope(
+        &mut self,
+        module: &Module,
+        scope: MetadataId,
+    ) -> Option<(FileId, SourceFunctionId)> {
         let subprogram = module.subprogram_of(scope)?;
         let file = self.file(&module.scope_file(scope)?);
         let display = match &subprogram.linkage_name {
@@ -159,7 +169,7 @@ impl Locations {
         let number = match self.functions.get(&named) {
             Some(&known) => known,
             None => {
-                let number = self.source.functions.len() as u32;
+                let number = SourceFunctionId(self.source.functions.len() as u32);
                 self.source.functions.push(SourceFunction {
                     display: named.0.clone(),
                     symbol: subprogram.linkage_name.unwrap_or(subprogram.name),

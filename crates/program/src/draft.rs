@@ -2,7 +2,7 @@
 //! are written once, with phis. Side tables lie in a [`Body`] whose targets are block
 //! numbers until the code is laid out. Knows nothing of LLVM.
 
-use crate::code::{IntPredicate, Op, Reg};
+use crate::code::{FunctionId, IntPredicate, Op, Reg};
 use crate::function::Body;
 use crate::operands::{self, Role};
 use crate::source::LocationId;
@@ -116,7 +116,7 @@ pub struct Draft {
     /// Side tables.
     pub body: Body,
     /// Function (number in the program) and block name.
-    pub block_addresses: Vec<(u32, String)>,
+    pub block_addresses: Vec<(FunctionId, String)>,
     constant_runs: FxHashMap<Vec<u64>, Reg>,
 }
 
@@ -176,7 +176,7 @@ impl Draft {
         first
     }
 
-    pub fn block_address(&mut self, function: u32, block: &str) -> Reg {
+    pub fn block_address(&mut self, function: FunctionId, block: &str) -> Reg {
         let known = self
             .block_addresses
             .iter()

@@ -13,7 +13,7 @@ pub struct Finished {
     /// Where each block of the original function begins.
     pub block_starts: Vec<Pc>,
     /// Constants to be patched: position, function and block.
-    pub block_addresses: Vec<(usize, u32, String)>,
+    pub block_addresses: Vec<(usize, FunctionId, String)>,
 }
 
 /// `pastime`: remove delays and spin counters, knowing the functions that only pass time.

@@ -10,6 +10,7 @@ mod bits;
 mod blocks;
 mod classes;
 mod code;
+mod constant_vectors;
 mod constants;
 mod cpp_names;
 mod dead;
@@ -64,8 +65,8 @@ pub use places::Mark;
 pub use program::{Global, Program};
 pub use short_addresses::{ClassedIndex, ShortAddresses, classes_for, next_local};
 pub use source::{
-    File, FileId, Location, LocationId, Source, SourceFunction, TypedAccess, TypedAccesses,
-    without_dots,
+    File, FileId, Location, LocationId, Source, SourceFunction, SourceFunctionId, TypedAccess,
+    TypedAccesses, without_dots,
 };
 pub use target::DataModel;
 pub use tries::is_trying_method;

@@ -20,7 +20,7 @@ use crate::verify::verify;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::fmt;
-use trailhound_contracts::{is_rust, pastime};
+use trailhound_contracts::{chooses, is_rust, pastime};
 use trailhound_llvm::{Constant, GlobalId, GlobalKind, Linkage, Module, ReadError, Type, TypeId};
 
 struct Linker<'o> {
@@ -31,7 +31,7 @@ struct Linker<'o> {
     options: &'o LinkOptions<'o>,
     compared: BTreeSet<i64>,
     /// Where the blocks of functions with computed jumps begin.
-    block_starts: FxHashMap<(u32, String), Pc>,
+    block_starts: FxHashMap<(FunctionId, String), Pc>,
     patches: Vec<(Holder, Patch)>,
     typed_accesses: TypedAccesses,
 }
@@ -327,10 +327,7 @@ impl<'o> Linker<'o> {
             let is_own = || symbols.wanted.contains(&id) && !is_rust(&function.name);
             pastime(function).filter(|_| !is_own())
         };
-        let is_choice = |id: FunctionId| {
-            let name = &symbols.functions[id.index()].name;
-            name.starts_with("__VERIFIER_nondet_")
-        };
+        let is_choice = |id: FunctionId| chooses(&symbols.functions[id.index()].name);
         let finished = match self.options.remove_spins {
             true => finish::finish(draft, Some(&pastime_of), &is_choice),
             false => finish::finish(draft, None, &is_choice),
@@ -345,7 +342,7 @@ impl<'o> Linker<'o> {
         }
         if !finished.body.indirect_targets.is_empty() {
             for (block, start) in body.blocks.iter().zip(&finished.block_starts) {
-                self.block_starts.insert((id.0, block.name.clone()), *start);
+                self.block_starts.insert((id, block.name.clone()), *start);
             }
         }
         self.note_comparisons(&finished.body);
@@ -453,7 +450,7 @@ impl<'o> Linker<'o> {
                 .get(&(patch.function, patch.block))
                 .copied()
                 .unwrap_or(0);
-            let address = function_address(FunctionId(patch.function)) + u64::from(start) + 1;
+            let address = function_address(patch.function) + u64::from(start) + 1;
             match holder {
                 Holder::Global(index) => {
                     let stored = match &self.symbols.short {

@@ -6,6 +6,7 @@ use crate::function::Function;
 use crate::short_addresses::ShortAddresses;
 use crate::source::{Source, TypedAccesses};
 use crate::target::DataModel;
+use trailhound_contracts::starts_rust;
 
 /// A global variable: an object of space [`Space::STATIC`], number = its index.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,6 +53,13 @@ impl Program {
         let location = self.functions[function.index()].location;
         let location = location.and_then(|id| self.source.location(id));
         location.is_some_and(|location| self.source.file(location.file).library)
+    }
+
+    /// Whether `main` is Rust's: its library has its own threads and locks, which are told apart by their address
+    /// alone.
+    pub fn is_rust(&self) -> bool {
+        let mut functions = self.functions.iter();
+        functions.any(|function| starts_rust(&function.display))
     }
 
     pub fn model(&self) -> DataModel {

@@ -16,13 +16,22 @@ impl LocationId {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FileId(pub u32);
 
+/// A function as the source names it: an index into [`Source::functions`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SourceFunctionId(pub u32);
+
+impl SourceFunctionId {
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Location {
     pub file: FileId,
     pub line: u32,
     pub column: u32,
-    /// The source function, for people; index into [`Source::functions`].
-    pub function: u32,
+    pub function: SourceFunctionId,
     /// The call that was inlined, if this stands in an inlined function.
     pub inlined_at: Option<LocationId>,
 }
@@ -58,6 +67,10 @@ impl Source {
 
     pub fn file(&self, id: FileId) -> &File {
         &self.files[id.0 as usize]
+    }
+
+    pub fn function(&self, id: SourceFunctionId) -> &SourceFunction {
+        &self.functions[id.index()]
     }
 
     /// The location and the calls that it was inlined through, innermost first.

@@ -288,11 +288,8 @@ impl<'a> Symbols<'a> {
     }
 
     /// The number of a function that a constant names, for block addresses.
-    pub fn function(&mut self, module: usize, global: GlobalId) -> Result<u32, SymbolError> {
-        match self.callee(module, global)? {
-            Some(id) => Ok(id.0),
-            None => Err(SymbolError::NoFunction),
-        }
+    pub fn function(&mut self, module: usize, global: GlobalId) -> Result<FunctionId, SymbolError> {
+        self.callee(module, global)?.ok_or(SymbolError::NoFunction)
     }
 
     /// A function of any module, by its name.

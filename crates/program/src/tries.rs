@@ -5,7 +5,7 @@ use crate::code::{Callee, FunctionId, Op, Pc};
 use crate::function::{Body, Function};
 use crate::trust::{Standing, Trust, last_name};
 use crate::{Location, Program, SourceFunction};
-use trailhound_contracts::{Locking, locking};
+use trailhound_contracts::tries;
 
 pub struct Tries<'a> {
     pub program: &'a Program,
@@ -32,7 +32,7 @@ impl Tries<'_> {
                     return false;
                 };
                 let called = &self.program.functions[callee.index()];
-                is_try(called) && self.is_for_the_user(function)
+                tries(called) && self.is_for_the_user(function)
                     || is_method(&called.display)
                         && self.program.is_of_library(callee)
                         && self.trust.at(self.program, function, pc) == Standing::Judged
@@ -85,7 +85,7 @@ impl Tries<'_> {
         let is_library = |location: &Location| source.file(location.file).library;
         let mut chain = source.inline_chain(body.locations[pc as usize]).peekable();
         while let Some((_, location)) = chain.next() {
-            let method = &source.functions[location.function as usize].display;
+            let method = &source.function(location.function).display;
             let caller = chain.peek();
             if is_method(method)
                 && is_library(location)
@@ -96,18 +96,6 @@ impl Tries<'_> {
         }
         false
     }
-}
-
-fn is_try(function: &Function) -> bool {
-    let tries = [Locking::TryLock, Locking::TryRead, Locking::TryWrite];
-    let semaphores = [
-        "sem_trywait",
-        "sem_timedwait",
-        "sem_clockwait",
-        "sem_getvalue",
-    ];
-    locking(function).is_some_and(|(locking, _)| tries.contains(&locking))
-        || semaphores.contains(&function.name.as_str())
 }
 
 /// `std::lock`, or what libstdc++ and libc++ make it of.

@@ -136,7 +136,7 @@ impl Trust {
     }
 
     fn of(&self, program: &Program, location: &Location) -> Standing {
-        let function = &program.source.functions[location.function as usize].display;
+        let function = &program.source.function(location.function).display;
         let file = &program.source.file(location.file).path;
         if self.is_named(function) || self.is_named_file(file) {
             return Standing::Trusted;

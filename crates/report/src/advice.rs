@@ -18,7 +18,13 @@ pub fn advice(text: &mut String, advice: &Advice) {
     let steps = counted(advice.steps, "step");
     let so_far = if advice.is_whole { "" } else { " so far" };
     let threads = counted(u64::from(advice.threads), "thread");
-    seen(text, format!("{steps}{so_far}, {threads}"));
+    seen(
+        text,
+        match advice.steps {
+            0 => "main has not come to its first choice yet".to_owned(),
+            _ => format!("{steps}{so_far}, {threads}"),
+        },
+    );
     if let Some(turns) = &advice.turns {
         let who = match turns.thread {
             ThreadId(0) => "main".to_owned(),
@@ -82,5 +88,29 @@ fn words(suggestion: Suggestion, advice: &Advice) -> String {
         Suggestion::Sample => {
             "`trailhound sample`: random schedules, and how few of them fail".to_owned()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_execution_without_a_choice_has_ways_out_too() {
+        let seen = Advice {
+            threads: 1,
+            steps: 0,
+            is_whole: false,
+            turns: None,
+            object: None,
+            suggestions: vec![Suggestion::Sample],
+        };
+        let mut text = String::new();
+        advice(&mut text, &seen);
+        assert!(
+            text.contains("main has not come to its first choice yet"),
+            "{text}"
+        );
+        assert!(text.contains("`trailhound sample`"), "{text}");
     }
 }

@@ -55,11 +55,11 @@ fn around(
     let mut at = start;
     let mut moved = BTreeSet::new();
     // To the nearest step of an agent that has not moved yet, until all have.
-    while let Some((way, target)) = shortest(graph, store, at, |edge, _| {
+    while let Some((path, target)) = shortest(graph, store, at, |edge, _| {
         !moved.contains(&mover(edge.choice))
     }) {
-        moved.extend(way.iter().map(|&choice| mover(choice)));
-        lap.extend(way);
+        moved.extend(path.iter().map(|&choice| mover(choice)));
+        lap.extend(path);
         at = target;
     }
     if at != start {
@@ -72,14 +72,14 @@ fn around(
     Some(lap)
 }
 
-/// The shortest way to an edge that is wanted, that edge included, and where it leads.
+/// The shortest path to an edge that is wanted, that edge included, and where it leads.
 fn shortest(
     graph: &mut impl Graph,
     store: &mut Store,
     start: StateId,
     is_wanted: impl Fn(Edge, StateId) -> bool,
 ) -> Option<(Vec<u32>, StateId)> {
-    let mut ways: FxHashMap<StateId, (StateId, u32)> = FxHashMap::default();
+    let mut reached_from: FxHashMap<StateId, (StateId, u32)> = FxHashMap::default();
     let mut queue = VecDeque::from([start]);
     let (mut live, mut changes) = (Live::new(), Vec::new());
     while let Some(state) = queue.pop_front() {
@@ -99,15 +99,15 @@ fn shortest(
                 let mut choices = vec![edge.choice];
                 let mut back = state;
                 while back != start {
-                    let (before, choice) = ways[&back];
+                    let (before, choice) = reached_from[&back];
                     choices.push(choice);
                     back = before;
                 }
                 choices.reverse();
                 return Some((choices, target));
             }
-            if target != start && !ways.contains_key(&target) {
-                ways.insert(target, (state, edge.choice));
+            if target != start && !reached_from.contains_key(&target) {
+                reached_from.insert(target, (state, edge.choice));
                 queue.push_back(target);
             }
         }

@@ -43,13 +43,13 @@ pub(crate) struct Watch<'a> {
     limits: Limits,
     most_states: u64,
     started: Instant,
-    /// The number of edges at which to look up again. Graphs differ a
+    /// The number of edges at which to check again. Graphs differ a
     /// thousandfold in speed, so the pace adapts: reading the clock must cost nothing
     /// on a fast one, and a slow one must still answer to Ctrl-C.
-    next_look: u64,
+    next_check: u64,
     pace: u64,
     unfollowed: u64,
-    last_look: Instant,
+    last_check: Instant,
     /// The number of edges at which the graph is asked whether the search may go on.
     next_pause: u64,
 }
@@ -68,17 +68,17 @@ impl<'a> Watch<'a> {
             limits: limits.clone(),
             most_states: limits.states.unwrap_or(u64::MAX),
             started: now,
-            next_look: FIRST_PACE,
+            next_check: FIRST_PACE,
             pace: FIRST_PACE,
             unfollowed: 0,
-            last_look: now,
+            last_check: now,
             next_pause: 0,
         }
     }
 
     #[inline]
     pub fn is_due(&self) -> bool {
-        self.stats.transitions + self.unfollowed >= self.next_look
+        self.stats.transitions + self.unfollowed >= self.next_check
     }
 
     /// Counts edges that were only counted, so that the clock is not forgotten over them.
@@ -101,7 +101,7 @@ impl<'a> Watch<'a> {
             ControlFlow::Break(()) => ControlFlow::Break(End::Interrupted),
             ControlFlow::Continue(next) => {
                 self.next_pause = next.max(edges + 1);
-                self.last_look = Instant::now();
+                self.last_check = Instant::now();
                 ControlFlow::Continue(())
             }
         }
@@ -109,20 +109,20 @@ impl<'a> Watch<'a> {
 
     /// Shows the counters to the monitor; `Break` if it is time to end.
     #[cold]
-    pub fn look(&mut self, usage: Usage) -> ControlFlow<End> {
+    pub fn check_limits(&mut self, usage: Usage) -> ControlFlow<End> {
         let now = Instant::now();
-        let waited = now - self.last_look;
+        let waited = now - self.last_check;
         if waited < SHORTEST_WAIT {
             self.pace = (self.pace * 2).min(LONGEST_PACE);
         } else if waited > LONGEST_WAIT {
             self.pace = (self.pace / 2).max(1);
         }
-        self.last_look = now;
+        self.last_check = now;
         let edges = self.stats.transitions + self.unfollowed;
-        self.next_look = edges + self.pace;
+        self.next_check = edges + self.pace;
         // One that is overdue is of a search that never pauses.
         if self.next_pause > edges {
-            self.next_look = self.next_look.min(self.next_pause);
+            self.next_check = self.next_check.min(self.next_pause);
         }
         self.note(&usage);
 

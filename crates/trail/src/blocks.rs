@@ -326,7 +326,7 @@ impl BlockNames {
         &self,
         block: ObjectId,
         offset: u32,
-        look: impl FnOnce(&Content) -> R,
+        read: impl FnOnce(&Content) -> R,
     ) -> Option<R> {
         let blocks = self.blocks.lock().expect("no holder panics");
         let contents = blocks.get(&block)?.contents.iter();
@@ -339,7 +339,7 @@ impl BlockNames {
                 let size = content.ty.size();
                 (content.ty.is_of_bytes(), content.start, Reverse(size))
             })
-            .map(look)
+            .map(read)
     }
 }
 

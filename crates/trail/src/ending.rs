@@ -77,47 +77,47 @@ impl Walk<'_> {
 
     /// What each thread of [`Walk::threads`] waits for, if it cannot go on.
     pub fn waits(&mut self, failed: Option<ThreadId>) -> Vec<Option<Wait>> {
-        let mut waits = Vec::new();
-        let mut changes = Vec::new();
-        // Trying a step is the way to know whether a thread can take one.
         self.machine.observer.active = false;
-        let present: Vec<ThreadId> = self
-            .machine
-            .thread_ids()
-            .filter(|&index| self.machine.thread_at(index).status != Status::Absent)
-            .collect();
         self.machine.look_at(&self.state);
         let is_over = self.machine.exit_status().is_some();
-        for index in present {
-            if failed == Some(index) || is_over {
-                waits.push(None);
-                continue;
-            }
-            let outcome = self.machine.step(&self.state, index, 0, &mut changes);
-            self.machine.look_at(&self.state);
-            let finished = matches!(
-                self.machine.thread_at(index).status,
-                Status::Finished { .. } | Status::Absent
-            );
+        let present = self.present();
+        let waits = present
+            .into_iter()
+            .map(|index| match failed == Some(index) || is_over {
+                true => None,
+                false => self.wait(index),
+            });
+        waits.collect()
+    }
+
+    /// The threads that are there.
+    pub fn present(&mut self) -> Vec<ThreadId> {
+        let threads = self.machine.thread_ids();
+        threads
+            .filter(|&index| self.machine.thread_at(index).status != Status::Absent)
+            .collect()
+    }
+
+    /// What a thread waits for, if it cannot go on: trying a step is the way to know. The observer is off.
+    pub fn wait(&mut self, index: ThreadId) -> Option<Wait> {
+        let outcome = self.machine.step(&self.state, index, 0, &mut Vec::new());
+        let own = self.machine.thread_slot(index);
+        self.standings
+            .keep_trial(index, own, &self.state, &self.machine.memory.snapshot);
+        self.machine.look_at(&self.state);
+        let status = self.machine.thread_at(index).status;
+        let outcome = match status {
+            Status::Finished { .. } | Status::Absent => return None,
             // A wake-up for no reason need not come.
-            let asleep = matches!(
-                self.machine.thread_at(index).status,
-                Status::Waiting { timed: false, .. }
-            );
-            let outcome = match asleep {
-                true => Outcome::Blocked { waits_for: None },
-                false => outcome,
-            };
-            let wait = match outcome {
-                Outcome::Blocked { waits_for } if !finished => {
-                    Some(wait_of(&mut self.machine, &self.places, index, waits_for))
-                }
-                _ => None,
-            };
-            let wait = wait.map(|wait| self.with_wanted_lock(index, wait));
-            waits.push(wait.map(|wait| self.with_holder(wait)));
-        }
-        waits
+            Status::Waiting { timed: false, .. } => Outcome::Blocked { waits_for: None },
+            _ => outcome,
+        };
+        let Outcome::Blocked { waits_for } = outcome else {
+            return None;
+        };
+        let wait = wait_of(&mut self.machine, &self.places, index, waits_for);
+        let wait = self.with_wanted_lock(index, wait);
+        Some(self.with_holder(wait))
     }
 
     /// A thread that sleeps inside a lock of `parking_lot` waits for the one that it has tried last.

@@ -19,14 +19,13 @@ impl Walk<'_> {
             return;
         };
         self.standings.begin_step();
-        let mut waits = waits.into_iter();
         for index in self.machine.thread_ids() {
-            let thread = self.machine.thread_at(index).clone();
-            if thread.status == Status::Absent {
+            if self.machine.thread_at(index).status == Status::Absent {
                 self.note_absence(index);
-                continue;
             }
-            let wait = waits.next().flatten();
+        }
+        for (index, wait) in waits {
+            let thread = self.machine.thread_at(index).clone();
             let top = thread.frames.last();
             let top = top.map(|frame| (thread.frames.len(), frame.function, frame.pc));
             let place = self.place_after(index, &thread, top);
@@ -66,11 +65,22 @@ impl Walk<'_> {
         }
     }
 
-    /// What each thread waits for, if that can be found out in time.
-    fn trials(&mut self) -> Option<Vec<Option<Wait>>> {
+    /// The threads for which the last step may have changed something, with what they wait for, if that can be found
+    /// out in time.
+    fn trials(&mut self) -> Option<Vec<(ThreadId, Option<Wait>)>> {
         let meter = Meter::new(self.standings.budget.clone());
         let meter = std::mem::replace(&mut self.machine.memory.meter, meter);
-        let waits = self.waits(None);
+        self.machine.observer.active = false;
+        let is_over = self.machine.exit_status().is_some();
+        let mut threads = self.present();
+        threads.retain(|&thread| is_over || !self.standings.is_settled(thread, &self.state));
+        let waits: Vec<_> = threads
+            .into_iter()
+            .map(|thread| match is_over {
+                true => (thread, None),
+                false => (thread, self.wait(thread)),
+            })
+            .collect();
         let trials = std::mem::replace(&mut self.machine.memory.meter, meter);
         self.machine.observer.active = true;
         trials.stopped().is_none().then_some(waits)

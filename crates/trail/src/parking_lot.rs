@@ -95,7 +95,7 @@ fn kind_at(program: &Program, event: &Event) -> Option<Kind> {
     let place = *body.locations.get(event.pc as usize)?;
     let inlined = program.source.inline_chain(place);
     let inlined = inlined.map(|(_, location)| {
-        let function = &program.source.functions[location.function as usize];
+        let function = program.source.function(location.function);
         function.display.as_str()
     });
     // Its words are changed by functions of the core library; what calls these is the lock itself, or one of the

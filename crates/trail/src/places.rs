@@ -80,7 +80,7 @@ impl<'p> Places<'p> {
         let source = &self.program.source;
         match *call {
             Call::Known(id, location) => StackFrame {
-                function: self.plain(&source.functions[location.function as usize].display),
+                function: self.plain(&source.function(location.function).display),
                 file: Some(shown_path(&source.file(location.file).path)),
                 line: location.line,
                 column: location.column,
@@ -105,7 +105,7 @@ impl<'p> Places<'p> {
             .collect();
         let locations = source.locations.iter().flatten();
         let found = locations
-            .filter(|location| is_named[location.function as usize] && self.is_users(location))
+            .filter(|location| is_named[location.function.index()] && self.is_users(location))
             .min_by_key(|location| (location.line, location.column))?;
         Some(self.describe(found))
     }
@@ -161,7 +161,7 @@ impl<'p> Places<'p> {
             file: shown_path(path),
             line: location.line,
             column: location.column,
-            function: self.plain(&source.functions[location.function as usize].display),
+            function: self.plain(&source.function(location.function).display),
             text: self.sources.line(path, location.line),
         }
     }
@@ -170,7 +170,7 @@ impl<'p> Places<'p> {
     pub fn function(&self, id: LocationId) -> Option<String> {
         let location = self.program.source.location(id)?;
         Some(short_name(
-            &self.program.source.functions[location.function as usize].display,
+            &self.program.source.function(location.function).display,
         ))
     }
 }

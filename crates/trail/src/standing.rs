@@ -1,7 +1,7 @@
 //! The standings of threads as they are noted down, step by step: only what has become different.
 
 use std::time::Duration;
-use trailhound_machine::ThreadId;
+use trailhound_machine::{LeafId, Slot, Snapshot, ThreadId};
 
 use trailhound_host::Budget;
 use trailhound_program::{FunctionId, Pc};
@@ -21,6 +21,8 @@ pub struct Notes {
     /// The last standing of each thread, by number, with its frame: a thread whose frame is as it
     /// was is where it was.
     last: Vec<Option<(Option<Top>, Standing)>>,
+    /// What the last trial of each thread has read, by number: while that is as it was, so is its answer.
+    trials: Vec<Option<Vec<(Slot, LeafId)>>>,
     /// For all trials.
     pub budget: Budget,
 }
@@ -30,6 +32,7 @@ impl Default for Notes {
         Notes {
             told: Standings::default(),
             last: Vec::new(),
+            trials: Vec::new(),
             budget: Budget::default().at_most(LONGEST_TRIALS),
         }
     }
@@ -64,6 +67,44 @@ impl Notes {
     pub fn place(&self, thread: ThreadId, top: Option<Top>) -> Option<Option<Place>> {
         let (last_top, last) = self.last.get(thread.index())?.as_ref()?;
         (*last_top == top).then(|| last.place.clone())
+    }
+
+    /// Notes down what a trial in a state has read.
+    pub fn keep_trial(
+        &mut self,
+        thread: ThreadId,
+        own: Option<Slot>,
+        state: &[u32],
+        snapshot: &Snapshot,
+    ) {
+        if self.trials.len() <= thread.index() {
+            self.trials.resize(thread.index() + 1, None);
+        }
+        let own = own.map(|slot| (slot, slot.leaf_in(state)));
+        let reads = snapshot.reads.iter().copied().chain(own).collect();
+        self.trials[thread.index()] = (!snapshot.looked_everywhere).then_some(reads);
+    }
+
+    /// Whether a thread stands as it was noted down last.
+    pub fn is_settled(&self, thread: ThreadId, state: &[u32]) -> bool {
+        let trial = self.trials.get(thread.index()).and_then(Option::as_ref);
+        trial.is_some_and(|reads| {
+            reads
+                .iter()
+                .all(|&(slot, leaf)| slot.leaf_in(state) == leaf)
+        })
+    }
+
+    /// A thread may stand differently, whatever its last trial has read.
+    pub fn unsettle(&mut self, thread: ThreadId) {
+        if let Some(trial) = self.trials.get_mut(thread.index()) {
+            *trial = None;
+        }
+    }
+
+    /// Things may have other names now.
+    pub fn unsettle_all(&mut self) {
+        self.trials.clear();
     }
 
     pub fn has_met(&self, thread: ThreadId) -> bool {

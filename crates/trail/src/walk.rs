@@ -203,6 +203,7 @@ impl Walk<'_> {
         }
         if events.iter().any(|event| on_heap(event).is_some()) {
             self.parts.follow(&mut self.machine);
+            self.standings.unsettle_all();
         }
         let is_weak = self.machine.options.memory.model != MemoryModel::Sc;
         let stores = is_weak.then_some((&mut self.stores, step.title.as_str()));
@@ -280,6 +281,7 @@ impl Walk<'_> {
 
     fn follow_locks(&mut self, event: &Event) {
         let thread = event.thread.index();
+        self.standings.unsettle(event.thread);
         if self.held.len() <= thread {
             self.held.resize_with(thread + 1, Vec::new);
         }
@@ -298,6 +300,7 @@ impl Walk<'_> {
                         .position(|locks| locks.iter().any(|held| held.address == address))
                 };
                 if let Some(holder) = holder {
+                    self.standings.unsettle(ThreadId(holder as u32));
                     let last = self.held[holder]
                         .iter()
                         .rposition(|held| held.address == address);
@@ -319,6 +322,10 @@ impl Walk<'_> {
             if thread.status == Status::Absent {
                 self.names[index] = None;
                 self.machine.observer.thread_names.remove(&id);
+                continue;
+            }
+            if self.names[index].is_some() && self.titles[index].is_some() {
+                self.note_own_name(id);
                 continue;
             }
             let thread = thread.clone();

@@ -50,7 +50,7 @@ mod tests {
         let shared = count.clone();
         let job = move || -> Box<dyn FnOnce() + Send> {
             let count = shared.clone();
-            Box::new(move || drop(count.fetch_add(1, Ordering::SeqCst)))
+            Box::new(move || _ = count.fetch_add(1, Ordering::SeqCst))
         };
         (count, job)
     }

@@ -75,7 +75,7 @@ mod tests {
     fn keeps_the_order() {
         let ring = Ring::<2>::default();
         thread::scope(|scope| {
-            scope.spawn(|| (1..4).for_each(|item| drop(ring.push(item))));
+            scope.spawn(|| (1..4).for_each(|item| _ = ring.push(item)));
             let mut last = 0;
             for item in (0..3).filter_map(|_| ring.pop()) {
                 assert!(item > last);

@@ -194,7 +194,7 @@ impl Check {
             verdict.notes.push(note);
         }
         if verdict.ended_by_limit {
-            verdict.advice = advise(&self.search, resolved, sharing, session);
+            verdict.advice = Some(advise(&self.search, resolved, sharing, session));
             let turns = verdict.advice.as_ref().and_then(|seen| seen.turns.as_ref());
             if turns.is_none() {
                 verdict.notes.extend(remark_on_length(&verdict));

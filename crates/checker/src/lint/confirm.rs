@@ -208,7 +208,7 @@ impl Testing<'_> {
                     let aim = Aim::to(self.with_marks, places);
                     aim.analysis(Engine::BestFirst)
                 };
-                // By how much is left: failing, acting, writing, leaving, looking.
+                // By how much is left: failing, acting, writing, leaving, checking.
                 let failing = Aim::through(self.with_marks, Vec::new());
                 let analyses = [
                     failing.analysis(Engine::BestFirst),
@@ -223,7 +223,7 @@ impl Testing<'_> {
             }
         };
         let unsupported = hunt.unsupported.take();
-        let overlooked = hunt.overlooked;
+        let unfollowed = hunt.unfollowed;
         let states = outcome.stats.states_generated;
         let answer = match outcome.finding {
             Some(found) => {
@@ -234,7 +234,7 @@ impl Testing<'_> {
                     _ => Answer::Confirmed(self.proof(problem, choices, sharing)),
                 }
             }
-            None if overlooked && outcome.end == End::Exhausted => {
+            None if unfollowed && outcome.end == End::Exhausted => {
                 Answer::Open("threads look at more places than can be followed".to_owned())
             }
             None => self.open(&graph, outcome.end, unsupported),

@@ -1,6 +1,6 @@
 //! The graph that a warning is put to the test in: the program, in which only what the warning
 //! warned of counts. For checks whose result is acted upon, words before the program's say
-//! what each thread has looked at and whether another has written there since.
+//! what each thread has checked and whether another has written there since.
 
 use std::collections::{HashMap, HashSet};
 
@@ -22,20 +22,20 @@ pub enum Prey {
     SelfDeadlock,
     /// Two threads about to touch the variable.
     Race,
-    /// A write between look and act.
+    /// A write between check and act.
     Interleaving,
     /// A failure after such a write.
     Failure,
 }
 
-/// What has become of a thread's look at the variable.
+/// What has become of a thread's check of the variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Watched {
     Nothing,
-    Looked,
+    Checked,
     /// Another thread has written since.
     Disturbed,
-    /// A thread has acted upon an old look.
+    /// A thread has acted upon an old check.
     Happened,
 }
 
@@ -49,12 +49,12 @@ const HAS_HAPPENED: u32 = 1;
 #[derive(Clone, Debug, Default)]
 struct Part {
     writes: bool,
-    /// On the way through these lines it is a look at the variable, or acts upon one.
+    /// Reached through these lines it is a check of the variable, or acts upon one.
     reads: Vec<Line>,
     acts: Vec<Line>,
 }
 
-/// Where a look reads, and how many bytes.
+/// Where a check reads, and how many bytes.
 type Bytes = (u64, u32);
 
 pub struct Hunt<'g, 'p> {
@@ -64,11 +64,11 @@ pub struct Hunt<'g, 'p> {
     lines: Vec<Line>,
     touched: HashSet<Line>,
     parts: HashMap<(FunctionId, Pc), Part>,
-    /// Bytes that were looked at, by number.
+    /// Bytes that were checked, by number.
     addresses: Vec<Bytes>,
     message: String,
-    /// A thread looked at more than can be followed.
-    pub overlooked: bool,
+    /// A thread has checked more than can be followed.
+    pub unfollowed: bool,
     /// Something was met that the machine does not know.
     pub unsupported: Option<String>,
 }
@@ -121,7 +121,7 @@ impl<'g, 'p> Hunt<'g, 'p> {
             parts,
             addresses: Vec::new(),
             message,
-            overlooked: false,
+            unfollowed: false,
             unsupported: None,
         }
     }
@@ -132,7 +132,7 @@ impl<'g, 'p> Hunt<'g, 'p> {
             _ if state.first() == Some(&HAS_HAPPENED) => Watched::Happened,
             _ if thread.index() >= WATCHED => Watched::Nothing,
             None | Some(0) => Watched::Nothing,
-            Some(number) if number % 2 == 0 => Watched::Looked,
+            Some(number) if number % 2 == 0 => Watched::Checked,
             Some(_) => Watched::Disturbed,
         }
     }
@@ -232,7 +232,7 @@ impl<'g, 'p> Hunt<'g, 'p> {
         address != bytes.0 && address < ends(bytes) && bytes.0 < ends((address, size))
     }
 
-    /// What a step of a thread does to what the threads have looked at.
+    /// What a step of a thread does to what the threads have checked.
     fn follow(
         &mut self,
         state: &[u32],
@@ -246,8 +246,8 @@ impl<'g, 'p> Hunt<'g, 'p> {
         // Not all that writes is known to be a place at which the variable is touched.
         for slot in 1..=WATCHED as u32 {
             let known = state[slot as usize];
-            let is_looked = known != 0 && known.is_multiple_of(2) && slot != thread.0 + 1;
-            if is_looked && self.is_changed(&state[PREFIX..], changes, known / 2) {
+            let is_checked = known != 0 && known.is_multiple_of(2) && slot != thread.0 + 1;
+            if is_checked && self.is_changed(&state[PREFIX..], changes, known / 2) {
                 told.push((slot, known + 1));
             }
         }
@@ -267,27 +267,27 @@ impl<'g, 'p> Hunt<'g, 'p> {
         let passes = |through: &[Line]| through.iter().any(|line| lines.contains(line));
         let (acts, reads) = (passes(&part.acts), passes(&part.reads));
         let address = self.number(bytes);
-        let (looked, disturbed) = (address * 2, address * 2 + 1);
+        let (checked, disturbed) = (address * 2, address * 2 + 1);
         let mut told = Vec::new();
         let own = thread.index();
-        self.overlooked |= own >= WATCHED && (acts || reads);
+        self.unfollowed |= own >= WATCHED && (acts || reads);
         if own < WATCHED {
             let known = state[1 + own];
-            self.overlooked |= acts && self.overlap(bytes, known / 2);
+            self.unfollowed |= acts && self.overlap(bytes, known / 2);
             if acts && known == disturbed {
                 told.push((0, HAS_HAPPENED));
             }
-            if acts && (known == disturbed || known == looked) {
+            if acts && (known == disturbed || known == checked) {
                 told.push((1 + own as u32, 0));
             }
             if reads {
-                self.overlooked |= known != 0 && known != looked && known != disturbed;
-                told.push((1 + own as u32, looked));
+                self.unfollowed |= known != 0 && known != checked && known != disturbed;
+                told.push((1 + own as u32, checked));
             }
         }
         if part.writes {
             for other in (0..WATCHED).filter(|&other| other != own) {
-                if state[1 + other] == looked {
+                if state[1 + other] == checked {
                     told.push((1 + other as u32, disturbed));
                 }
             }
@@ -306,7 +306,7 @@ impl<'g, 'p> Hunt<'g, 'p> {
         machine.memory.peek(address, size) != before
     }
 
-    /// Whether a thread acts upon an old look in a step in which the program fails.
+    /// Whether a thread acts upon an old check in a step in which the program fails.
     fn happens_at_last(&mut self, state: &[u32], thread: ThreadId) -> bool {
         let touched = self.touched_by(&state[PREFIX..], thread, &[]);
         let told = touched.map(|(site, address)| self.tell(state, thread, site, address));
@@ -385,7 +385,7 @@ fn address_of(op: &Op) -> Option<(Reg, i32, u32)> {
     })
 }
 
-/// What acting upon an old look can come to.
+/// What acting upon an old check can come to.
 fn is_failure(kind: ErrorKind) -> bool {
     !matches!(
         kind,

@@ -1,5 +1,5 @@
 //! Leads a hunt. For locks and races through the places in their order, by any thread;
-//! for checks, the thread that has looked is led to where it would take the lock again, then
+//! for checks, the thread that has checked is led to where it would take the lock again, then
 //! another to its write, then the first to its act: each alone is ranked by its distance.
 
 use trailhound_guide::distance::DistanceGuide;
@@ -36,7 +36,7 @@ impl<'g, 'p> Guide<Hunt<'g, 'p>> for Inside<'_> {
 /// What is still to be done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
-    Look,
+    Check,
     /// This thread goes on to where it takes the lock again.
     Leave(ThreadId),
     /// Another than this thread writes.
@@ -50,7 +50,7 @@ impl Stage {
     /// How many stages are left.
     fn left(self) -> i64 {
         match self {
-            Stage::Look => 4,
+            Stage::Check => 4,
             Stage::Leave(_) => 3,
             Stage::Write(_) => 2,
             Stage::Act(_) => 1,
@@ -62,7 +62,7 @@ impl Stage {
         match self {
             Stage::Leave(only) | Stage::Act(only) => thread == only,
             Stage::Write(other) => thread != other,
-            Stage::Look => able.contains(&thread),
+            Stage::Check => able.contains(&thread),
             Stage::Fail => true,
         }
     }
@@ -78,7 +78,7 @@ pub struct Between<'a> {
     pub again: Option<u32>,
     /// What each guide has arrived at in this state.
     arrived: [Option<Stage>; 5],
-    /// Threads that can come to act: to look is of no use to others.
+    /// Threads that can come to act: to check is of no use to others.
     able: Vec<ThreadId>,
 }
 
@@ -92,14 +92,14 @@ impl<'a> Between<'a> {
         }
     }
 
-    /// What may be left to do, the furthest first: not every thread that has looked will act.
+    /// What may be left to do, the furthest first: not every thread that has checked will act.
     fn stages(&self, hunt: &Hunt<'_, '_>, state: &[u32]) -> Vec<Stage> {
         let mut stages: Vec<Stage> = Vec::new();
         for thread in ThreadId::first(WATCHED as u32) {
             match hunt.standing(state, thread) {
                 Watched::Happened => return vec![Stage::Fail],
                 Watched::Disturbed => stages.push(Stage::Act(thread)),
-                Watched::Looked => {
+                Watched::Checked => {
                     let words = state.get(hunt.prefix()..).unwrap_or_default();
                     let has_left = |again| stands_at(hunt.graph, words, thread, again);
                     stages.push(match self.again.is_none_or(has_left) {
@@ -110,7 +110,7 @@ impl<'a> Between<'a> {
                 Watched::Nothing => {}
             }
         }
-        stages.push(Stage::Look);
+        stages.push(Stage::Check);
         stages.sort_by_key(|stage| stage.left());
         stages
     }
@@ -193,14 +193,14 @@ impl<'g, 'p> Guide<Hunt<'g, 'p>> for Between<'_> {
             kind: EdgeKind::Step,
             stutters: true,
         };
-        let way = match self.again {
+        let stage = match self.again {
             Some(_) => Stage::Leave(ThreadId(0)).left(),
             None => Stage::Act(ThreadId(0)).left(),
         };
         self.able.clear();
         for thread in threads {
             let own = masked(hunt.graph, words, |other| other == thread);
-            let guide = &mut self.guides[way as usize];
+            let guide = &mut self.guides[stage as usize];
             guide.arrive(hunt.graph, &own, &mut std::iter::empty());
             let ranked = guide.rank(hunt.graph, &own, nothing(thread), &[]);
             if ranked.rank.first < HOPELESS {

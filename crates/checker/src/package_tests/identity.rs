@@ -49,6 +49,20 @@ impl fmt::Display for TestId {
 }
 
 impl TestId {
+    /// The words that choose this test of a package for `trailhound check` and `sample`.
+    pub fn selection(&self) -> String {
+        let TargetId {
+            package,
+            kind,
+            name,
+        } = &self.target;
+        let target = match kind {
+            TargetKind::Lib => "--lib".to_owned(),
+            kind => format!("--{} {name}", kind.name()),
+        };
+        format!("--package {package} {target} -- --exact {}", self.name)
+    }
+
     /// Where the trail of its error is saved.
     pub(super) fn trail_in(&self, directory: &Path) -> PathBuf {
         let TargetId {
@@ -83,7 +97,11 @@ mod tests {
         assert_eq!(unit.to_string(), "bank tests::fifo");
         let trail = unit.trail_in(Path::new("trails"));
         assert_eq!(trail, Path::new("trails/bank/lib/tests.fifo.json"));
+        let chosen = "--package bank --lib -- --exact tests::fifo";
+        assert_eq!(unit.selection(), chosen);
         let bin = test(TargetKind::Bin, "teller");
+        let chosen = "--package bank --bin teller -- --exact tests::fifo";
+        assert_eq!(bin.selection(), chosen);
         assert_eq!(bin.to_string(), "bank::bin/teller tests::fifo");
         assert_eq!(
             test(TargetKind::Test, "t").to_string(),

@@ -169,6 +169,11 @@ impl Browser {
         );
     }
 
+    /// The page is laid out as on paper.
+    pub fn emulate_paper(&self) {
+        self.devtools("Emulation.setEmulatedMedia", json!({ "media": "print" }));
+    }
+
     pub fn resize(&self, width: u32, height: u32) {
         let metrics = json!({
             "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false,

@@ -140,7 +140,7 @@ fn who_waits_for_whom_is_a_picture() {
         told.contains("thread 1 waits for") && told.contains("thread 1 holds"),
         "{told}"
     );
-    // Step by step: nobody waits at first, and the first lock has one holder.
+    // Step by step: no thread waits at first, and the first lock has one holder.
     browser.press(&[HOME]);
     browser.expect("document.querySelectorAll('#graph path.waits').length", 0);
     browser
@@ -282,6 +282,15 @@ fn it_is_dark_and_light_narrow_and_printed() {
     );
     assert_eq!(browser.value("window.printed"), 22);
     browser.expect("document.querySelectorAll('.row').length < 22", true);
+    // In their order, and the source below them.
+    browser.emulate_paper();
+    browser.run("dispatchEvent(new Event('beforeprint'))");
+    let order =
+        "[...document.querySelectorAll('.row')].every((row, index) => row.dataset.step == index)";
+    browser.expect(order, true);
+    let below = "document.querySelector('#panels > :nth-child(2)').getBoundingClientRect().top \
+                 >= document.getElementById('rows').getBoundingClientRect().bottom";
+    browser.expect(below, true);
 }
 
 #[test]

@@ -26,7 +26,7 @@ fn judge_by(rule: &str, run: &str, join: &str, more: &[&str]) -> (Option<i32>, S
 }
 
 const LENIENT: &str = "let _ = first.join()";
-/// A number that nobody knows.
+/// A number that the text does not tell.
 const ASKING: &str = "work(std::env::args().count() as u32)";
 
 #[test]

@@ -103,7 +103,7 @@ fn events_are_steps_of_their_own() {
     }
 }
 
-/// A rule may be broken before anybody can see it, by a program that never ends.
+/// A rule may be broken before it can be seen, by a program that never ends.
 #[test]
 fn what_breaks_a_rule_at_once_is_found() {
     let program = "static int x; static sem_t never;\n\
@@ -162,7 +162,7 @@ fn who_waits_may_wake_for_no_reason() {
     assert!(told.contains("wakes up for no reason"), "{told}");
 }
 
-/// Functions that somebody else calls, and memory that somebody else writes.
+/// Functions that are called, and memory that is written, from outside of the program.
 #[test]
 fn events_that_are_not_told_prove_nothing() {
     let handler = format!(

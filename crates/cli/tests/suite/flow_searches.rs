@@ -77,7 +77,7 @@ fn every_search_comes_to_the_same_answer() {
 }
 
 /// Which variables are tested is found out in turns: `phase` is tested only where `turn` is
-/// written, which nobody asks about before `turn` is known to be tested.
+/// written, which is not asked about before `turn` is known to be tested.
 #[test]
 fn variables_that_turn_out_to_be_tested_are_followed() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -103,7 +103,7 @@ fn variables_that_turn_out_to_be_tested_are_followed() {
     }
 }
 
-/// Many threads that all do a lot: more tuples than anybody can wait for.
+/// Many threads that all do a lot: more tuples than a search can visit.
 fn endless(folder: &Path) -> [String; 2] {
     let mut text = String::from("#include <pthread.h>\n#include \"trailhound.h\"\n");
     for thread in 0..9 {

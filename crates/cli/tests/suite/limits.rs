@@ -50,7 +50,7 @@ int main(int count, char **words) { all[count] = 1; return 0; }
 const FINE: &str = "int main(void) { return 0; }";
 
 /// How much later than allowed a command may end: half a second where nothing else runs. Tests run
-/// side by side on machines of unknown speed, so more is let pass unless somebody measures.
+/// side by side on machines of unknown speed, so more is let pass unless it is measured.
 fn slack() -> Duration {
     let given = std::env::var("TRAILHOUND_OVERSHOOT_MS").ok();
     let milliseconds = given.and_then(|text| text.parse().ok()).unwrap_or(10_000);

@@ -32,6 +32,7 @@ mod judging;
 mod junit_form;
 mod limits;
 mod lint;
+mod memory_models;
 mod names;
 mod package;
 mod preemptions;

@@ -117,7 +117,7 @@ fn trails_of_packages_replay() {
     let text = said(&output);
     assert_eq!(output.status.code(), Some(1), "{text}");
     assert!(text.contains("error[deadlock]"), "{text}");
-    // Nobody has said that the package may be built.
+    // It was not said that the package may be built.
     let text = said(&replay(&[]));
     assert!(text.contains("name the package"), "{text}");
 }

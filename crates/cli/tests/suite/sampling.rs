@@ -141,7 +141,7 @@ fn samplers_find_errors_and_depend_on_the_seed_alone() {
             assert_eq!(numbers[0], numbers[1], "{sampler} {seed}");
         }
     }
-    // Without a change of priorities, nobody is interrupted.
+    // Without a change of priorities, no thread is interrupted.
     let (code, answer) = scene.ask(&["sample", "program.c", "--sampler", "pct:1"]);
     assert_eq!(code, 0, "{answer}");
     assert_eq!(answer["pct"]["depth"], 1);

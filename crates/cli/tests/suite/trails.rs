@@ -104,3 +104,19 @@ fn a_trail_has_few_context_switches() {
         assert!(switches <= 6, "{search}: {switches} switches");
     }
 }
+
+#[test]
+fn a_sleep_is_told_and_orders_nothing() {
+    let programs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/programs/");
+    for (program, line) in [
+        ("rust/thread/sleep_is_no_order.rs", 16),
+        ("c/process/sleep_is_no_order.c", 22),
+    ] {
+        let path = format!("{programs}{program}");
+        let said = text(&Scene::new("").run(&["check", &path]));
+        assert!(said.contains("   sleeps"), "{said}");
+        let note = "note: a sleep orders nothing: other threads may take longer than the one at ";
+        assert!(said.contains(note), "{said}");
+        assert!(said.contains(&format!("{program}:{line}\n")), "{said}");
+    }
+}

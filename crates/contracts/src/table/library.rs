@@ -61,7 +61,7 @@ N: epoll_create epoll_create1 socket eventfd eventfd_write timerfd_create
 NW: eventfd_read
 NNNR: epoll_ctl
 NWN: epoll_wait epoll_pwait
-NNR: timerfd_settime
+NNR clock: timerfd_settime
 NRN: send
 NWN environment: recv
 NNNW: socketpair

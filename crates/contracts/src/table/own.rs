@@ -3,13 +3,14 @@
 
 pub const ROWS: &str = "
 # Annotations and verification tasks.
-N: th_toss __VERIFIER_nondet_bool __VERIFIER_nondet__Bool __VERIFIER_nondet_char
-N: __VERIFIER_nondet_uchar __VERIFIER_nondet_short __VERIFIER_nondet_ushort __VERIFIER_nondet_int
-N: __VERIFIER_nondet_uint __VERIFIER_nondet_unsigned __VERIFIER_nondet_u32
-N: __VERIFIER_nondet_unsigned_int __VERIFIER_nondet_long __VERIFIER_nondet_longlong
-N: __VERIFIER_nondet_ulong __VERIFIER_nondet_ulonglong __VERIFIER_nondet_size_t
-N: __VERIFIER_nondet_loff_t __VERIFIER_nondet_pthread_t __VERIFIER_nondet_float
-N: __VERIFIER_nondet_double __VERIFIER_nondet_pointer
+N: th_toss
+N any_value: __VERIFIER_nondet_bool __VERIFIER_nondet__Bool __VERIFIER_nondet_char
+N any_value: __VERIFIER_nondet_uchar __VERIFIER_nondet_short __VERIFIER_nondet_ushort
+N any_value: __VERIFIER_nondet_int __VERIFIER_nondet_uint __VERIFIER_nondet_unsigned
+N any_value: __VERIFIER_nondet_u32 __VERIFIER_nondet_unsigned_int __VERIFIER_nondet_long
+N any_value: __VERIFIER_nondet_longlong __VERIFIER_nondet_ulong __VERIFIER_nondet_ulonglong
+N any_value: __VERIFIER_nondet_size_t __VERIFIER_nondet_loff_t __VERIFIER_nondet_pthread_t
+N any_value: __VERIFIER_nondet_float __VERIFIER_nondet_double __VERIFIER_nondet_pointer
 N atomic_begin: th_atomic_begin __VERIFIER_atomic_begin
 N atomic_end: th_atomic_end __VERIFIER_atomic_end
 N assumes: th_assume __VERIFIER_assume assume_abort_if_not

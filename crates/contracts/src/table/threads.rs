@@ -39,12 +39,14 @@ N: pthread_condattr_setpshared cnd_init cnd_destroy cnd_signal cnd_broadcast pth
 N: pthread_rwlock_destroy pthread_rwlockattr_init pthread_rwlockattr_destroy
 N: pthread_rwlockattr_setpshared pthread_barrier_init pthread_barrier_destroy
 N: pthread_barrierattr_init pthread_barrierattr_destroy pthread_barrierattr_setpshared sem_init
-N: sem_destroy sem_trywait sem_close
+N: sem_destroy sem_close
+N semprobe: sem_trywait
 N lock@0: pthread_mutex_lock mtx_lock
 N trylock@0: pthread_mutex_trylock mtx_trylock
 N unlock@0: pthread_mutex_unlock mtx_unlock
 N attribute_kind@1: pthread_mutexattr_settype pthread_mutexattr_setkind_np
-NW: pthread_mutexattr_gettype sem_getvalue
+NW: pthread_mutexattr_gettype
+NW semprobe: sem_getvalue
 NR trylock@0 until@1: pthread_mutex_timedlock mtx_timedlock
 NR semwait until@1: sem_timedwait
 NNR trylock@0 until@2: pthread_mutex_clocklock
@@ -67,6 +69,6 @@ NNR tryrdlock@0 until@2: pthread_rwlock_clockrdlock
 NNR trywrlock@0 until@2: pthread_rwlock_clockwrlock
 N barrier: pthread_barrier_wait
 N semwait: sem_wait
-N sempost: sem_post
+N sempost: sem_post _ZNSt20__platform_semaphore10_M_releaseEl
 RN keeps: sem_open
 ";

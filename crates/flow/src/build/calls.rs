@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 use trailhound_analysis::{function_of, global_of};
-use trailhound_contracts::{fails, is_rust, raises};
+use trailhound_contracts::{fails, is_rust, raises, starts_rust};
 use trailhound_program::{CallSite, Callee, Catch, FunctionId, LocationId, Op, Passed, Pc, Reg};
 
 use super::allocators::is_allocator;
@@ -62,7 +62,7 @@ impl<'a> Walk<'a> {
         let source = &self.program.source;
         let mut inlined = source
             .inline_chain(at.location())
-            .map(|(_, location)| &source.functions[location.function as usize].display);
+            .map(|(_, location)| &source.function(location.function).display);
         let runs = inlined.any(|name| name.contains(RUNS))
             || self.program.functions[at.function.index()]
                 .display
@@ -397,7 +397,7 @@ impl<'a> Walk<'a> {
     /// The library's part of Rust's `main`. A panic that comes up to it has failed the program.
     fn is_rust_start(&self, function: FunctionId) -> bool {
         let display = &self.program.functions[function.index()].display;
-        display.starts_with("std::rt::lang_start")
+        starts_rust(display)
     }
 
     /// Whether no code of the user's is on the way here: who catches a panic there is the start of

@@ -1,7 +1,7 @@
 //! Functions that are asked about and were inlined by the compiler, so that their calls cannot be seen.
 
 use trailhound_analysis::CallGraph;
-use trailhound_program::{FunctionId, Op, Program};
+use trailhound_program::{FunctionId, Op, Program, SourceFunctionId};
 
 use super::interest::Interest;
 use super::options::BuildError;
@@ -10,8 +10,8 @@ use crate::action::Action;
 /// Calls that are asked about must be calls: those that the compiler has inlined are not seen.
 pub fn check_inlined(call_graph: &CallGraph<'_>, interest: &Interest) -> Result<(), BuildError> {
     let program = call_graph.program;
-    let name = |function: u32| &program.source.functions[function as usize].display;
-    let wanted = |function: u32| {
+    let name = |function: SourceFunctionId| &program.source.function(function).display;
+    let wanted = |function: SourceFunctionId| {
         interest.wants(&Action::Call {
             function: name(function).clone(),
             arguments: Vec::new(),
@@ -23,13 +23,13 @@ pub fn check_inlined(call_graph: &CallGraph<'_>, interest: &Interest) -> Result<
     }
 }
 
-/// The functions that are `wanted`, by their numbers in the source, of which code was inlined
+/// The functions that are `wanted`, of which code was inlined
 /// into functions that are reached.
 pub fn inlined(
     program: &Program,
     reached: &dyn Fn(FunctionId) -> bool,
-    wanted: &dyn Fn(u32) -> bool,
-) -> Vec<u32> {
+    wanted: &dyn Fn(SourceFunctionId) -> bool,
+) -> Vec<SourceFunctionId> {
     let mut seen = vec![false; program.source.functions.len()];
     let mut found = Vec::new();
     for (id, function) in (0..).map(FunctionId).zip(&program.functions) {
@@ -42,7 +42,7 @@ pub fn inlined(
             }
             for (_, location) in program.source.inline_chain(location) {
                 if location.inlined_at.is_some()
-                    && !std::mem::replace(&mut seen[location.function as usize], true)
+                    && !std::mem::replace(&mut seen[location.function.index()], true)
                     && wanted(location.function)
                 {
                     found.push(location.function);

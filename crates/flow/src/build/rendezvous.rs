@@ -9,7 +9,7 @@
 use std::collections::BTreeSet;
 
 use trailhound_analysis::CallGraph;
-use trailhound_program::{Callee, FunctionId, Program};
+use trailhound_program::{Callee, FunctionId, Program, SourceFunction};
 
 use super::inlining::inlined;
 use super::value::ObjectNumber;
@@ -55,14 +55,14 @@ fn part_of(display: &str) -> Option<Part> {
 /// The functions of the library that must be called, but were inlined, for threads to be seen meet:
 /// their symbols.
 pub fn inlined_meetings(program: &Program) -> Vec<&str> {
-    let functions = &program.source.functions;
-    let takes_part = |number: u32| part_of(&functions[number as usize].display).is_some();
-    if !(0..functions.len() as u32).any(takes_part) {
+    let source = &program.source;
+    let takes_part = |function: &SourceFunction| part_of(&function.display).is_some();
+    if !source.functions.iter().any(takes_part) {
         return Vec::new();
     }
-    let found = inlined(program, &|_| true, &takes_part).into_iter();
+    let found = inlined(program, &|_| true, &|id| takes_part(source.function(id))).into_iter();
     found
-        .map(|number| functions[number as usize].symbol.as_str())
+        .map(|id| source.function(id).symbol.as_str())
         .collect()
 }
 

@@ -31,7 +31,7 @@ pub struct Executions<'s> {
     graph: ProgramGraph<'s>,
     states: Vec<Vec<u32>>,
     numbers: HashMap<Vec<u32>, usize>,
-    /// None where nobody has asked yet.
+    /// None where it was not asked yet.
     steps: Vec<Option<Vec<Step>>>,
     ended: Vec<bool>,
     /// What `main` did before the first state.
@@ -120,7 +120,7 @@ impl<'s> Executions<'s> {
         self.steps[number].as_deref().expect("they were found")
     }
 
-    /// The steps out of a state, if somebody has asked for them before.
+    /// The steps out of a state, if they were asked for before.
     pub fn known_steps(&self, number: usize) -> &[Step] {
         self.steps[number].as_deref().unwrap_or_default()
     }

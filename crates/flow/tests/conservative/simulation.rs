@@ -306,7 +306,7 @@ fn fits(node: &Node, seen: &Seen) -> bool {
                 is_function(called, function)
                     && match arguments.first() {
                         Some(Argument::Constant(constant)) => constant == argument,
-                        // Whoever has no argument tells 0.
+                        // A thread without an argument has 0.
                         None | Some(Argument::Unknown) => true,
                         Some(Argument::Object(_)) => false,
                     }
@@ -329,7 +329,7 @@ fn fits(node: &Node, seen: &Seen) -> bool {
                     Action::Write { object, value } => {
                         is(object, name) && value.is_none_or(|value| value == *after)
                     }
-                    // Where nobody asks what is written, an update is a read.
+                    // Where it is not asked what is written, an update is a read.
                     Action::Read(object) => *update && !writes(node) && is(object, name),
                     _ => false,
                 })

@@ -78,7 +78,7 @@ impl Analysis {
         let ends = Summaries::new(&own, &leavings(program, &flow));
         let spawns = flow.calls.iter().filter(|c| c.kind == CallKind::Spawn);
         let newcomers = spawns.flat_map(|call| flow.callees(call).map(|(_, entry)| entry));
-        let handlers = call_graph.at_end.iter().filter_map(|f| flow.entry(f.0));
+        let handlers = call_graph.at_end.iter().filter_map(|&f| flow.entry(f));
         let handlers: Vec<NodeId> = handlers.collect();
         let pairs = match goal {
             Goal::Location => Vec::new(),
@@ -109,7 +109,7 @@ impl Analysis {
 
     /// Locks taken and not given back by a function where it stands.
     pub(super) fn balance(&self, function: FunctionId, pc: u32) -> i32 {
-        let nodes = self.flow.nodes_of(function.0);
+        let nodes = self.flow.nodes_of(function);
         let node = (pc < nodes.len() as u32).then(|| nodes.start + pc);
         node.and_then(|node| self.balance.at(node)).unwrap_or(0)
     }
@@ -122,14 +122,14 @@ impl Analysis {
     /// Whether a frame of the first function may lie above one that stands at the second
     /// place: what the analysis of calls promises.
     pub fn may_call(&self, caller: (FunctionId, u32), callee: FunctionId) -> bool {
-        let nodes = self.flow.nodes_of(caller.0.0).len() as u32;
+        let nodes = self.flow.nodes_of(caller.0).len() as u32;
         if caller.1 >= nodes {
             return false;
         }
-        let node = self.flow.node(caller.0.0, caller.1);
+        let node = self.flow.node(caller.0, caller.1);
         self.flow.calls_at(node).iter().any(|&call| {
             let set = self.flow.call(call).targets as usize;
-            self.flow.targets[set].contains(&callee.0)
+            self.flow.targets[set].contains(&callee)
         })
     }
 }
@@ -175,7 +175,7 @@ fn pairs(flow: &Flow, targets: &[Target], handlers: &[NodeId]) -> Vec<Target> {
 fn leavings(program: &Program, flow: &Flow) -> Vec<Target> {
     let mut found = Vec::new();
     for (id, function) in program.functions.iter().enumerate() {
-        let nodes = flow.nodes_of(id as u32);
+        let nodes = flow.nodes_of(FunctionId(id as u32));
         let Some(body) = function.body.as_ref().filter(|_| !nodes.is_empty()) else {
             continue;
         };

@@ -66,7 +66,7 @@ impl<'a> DistanceGuide<'a> {
         };
         let starting_at = |stacks: &Stacks<'_>| {
             let starts = analysis.newcomers.iter();
-            starts.map(|&entry| stacks.starting_at(entry, goal)).min()
+            starts.map(|&entry| stacks.starting_at(entry)).min()
         };
         Ok(DistanceGuide {
             newcomer: own.as_ref().and_then(starting_at).unwrap_or(FAR),

@@ -4,6 +4,7 @@ use trailhound_distance::{
     Bounded, BoundedEstimate, Cost, Estimate, FAR, Flow, NodeId, Polymorphic, StackFrame,
     Summaries, Target, TooLarge, fsm,
 };
+use trailhound_program::FunctionId;
 
 use super::name::DistanceName;
 
@@ -45,7 +46,7 @@ impl<'f> Heuristic<'f> {
     }
 
     /// The search has come to these functions. True: what is known of stacks has changed.
-    pub fn meet(&mut self, functions: impl IntoIterator<Item = u32>) -> bool {
+    pub fn meet(&mut self, functions: impl IntoIterator<Item = FunctionId>) -> bool {
         match self {
             Heuristic::Polymorphic(polymorphic) => polymorphic.meet(functions),
             _ => false,
@@ -72,12 +73,13 @@ impl<'f> Heuristic<'f> {
     }
 
     /// From the start of a function that runs at the end of a thread.
-    pub fn starting_at(&self, entry: NodeId, flow: &Flow, targets: &[Target]) -> Cost {
+    pub fn starting_at(&self, entry: NodeId) -> Cost {
         match self {
             Heuristic::Flat(costs) => costs[entry as usize],
             Heuristic::Summed(summaries) => summaries.target[entry as usize],
             // A bound that holds for all.
-            Heuristic::Bounded(_) | Heuristic::Polymorphic(_) => fsm(flow, targets)[entry as usize],
+            Heuristic::Bounded(bounded) => bounded.floor(entry),
+            Heuristic::Polymorphic(polymorphic) => polymorphic.floor(entry),
         }
     }
 

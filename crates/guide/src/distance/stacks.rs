@@ -28,7 +28,7 @@ impl<'f> Stacks<'f> {
         handlers: &[NodeId],
     ) -> Result<Stacks<'f>, TooLarge> {
         let heuristic = Heuristic::new(name, flow, targets)?;
-        let from = |&entry: &NodeId| heuristic.starting_at(entry, flow, targets);
+        let from = |&entry: &NodeId| heuristic.starting_at(entry);
         let ending = handlers.iter().map(from).min().unwrap_or(FAR);
         Ok(Stacks {
             flow,
@@ -40,8 +40,8 @@ impl<'f> Stacks<'f> {
     }
 
     /// How far a thread is that starts at this node; at its end, others may run.
-    pub fn starting_at(&self, entry: NodeId, targets: &[Target]) -> Cost {
-        let ahead = self.heuristic.starting_at(entry, self.flow, targets);
+    pub fn starting_at(&self, entry: NodeId) -> Cost {
+        let ahead = self.heuristic.starting_at(entry);
         ahead.min(self.ending)
     }
 
@@ -74,11 +74,14 @@ impl<'f> Stacks<'f> {
         let mut leaf = top;
         while !leaf.is_nothing() && !self.frames.contains_key(&leaf) {
             let position = graph.frame(leaf);
-            met.push(position.function.0);
+            met.push(position.function);
             leaf = position.below;
         }
-        let known = self.flow.functions();
-        if self.heuristic.meet(met.into_iter().filter(|&f| f < known)) {
+        let known = self.flow.functions() as usize;
+        if self
+            .heuristic
+            .meet(met.into_iter().filter(|f| f.index() < known))
+        {
             self.frames.clear();
             self.learned += 1;
         }
@@ -108,7 +111,7 @@ impl<'f> Stacks<'f> {
     }
 
     fn node(&self, function: FunctionId, pc: u32) -> Option<NodeId> {
-        let nodes = self.flow.nodes_of(function.0);
+        let nodes = self.flow.nodes_of(function);
         (pc < nodes.len() as u32).then(|| nodes.start + pc)
     }
 
@@ -153,7 +156,7 @@ pub(super) fn to_end(
     let mut behind = standing == Standing::Inside;
     loop {
         let position = graph.frame(leaf);
-        let nodes = flow.nodes_of(position.function.0);
+        let nodes = flow.nodes_of(position.function);
         let pc = position.pc + behind as u32;
         if pc >= nodes.len() as u32 {
             // Not seen by the analysis.

@@ -2,6 +2,8 @@
 
 const graph = document.getElementById("graph");
 const MOST_NODES = 28;
+const BOX_HEIGHT = 24;
+const ARROW_LENGTH = 40;
 
 function svg(tag, attributes, ...children) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
@@ -78,6 +80,13 @@ function shortened(text, most) {
   return letters.length > most ? `${letters.slice(0, most - 1).join("")}…` : text;
 }
 
+/** The radius of a ring on which an arrow fits between neighbours that stand side by side. */
+function radiusFor(node, next) {
+  const apart = Math.abs(Math.cos(node.angle) - Math.cos(next.angle));
+  if (Math.abs(node.y - next.y) >= BOX_HEIGHT || apart < 1e-9) return 0;
+  return ((node.wide + next.wide) / 2 + ARROW_LENGTH) / apart;
+}
+
 function place(nodes) {
   for (const node of nodes) {
     const label = node.kind === "thread" ? thread(node.number).title : node.name;
@@ -87,12 +96,14 @@ function place(nodes) {
   const size = 170 + Math.max(0, nodes.length - 6) * 26;
   const widest = Math.max(...nodes.map((node) => node.wide));
   const isLine = nodes.length <= 2;
-  const [width, height] = [size + widest + 10, isLine ? 60 : size + 20];
+  const height = isLine ? 60 : size + 20;
   nodes.forEach((node, index) => {
-    const angle = isLine ? Math.PI * (1 - index) : (2 * Math.PI * index) / nodes.length - Math.PI / 2;
-    node.x = width / 2 + ((width - widest - 10) / 2) * Math.cos(angle);
-    node.y = height / 2 + (isLine ? 0 : ((height - 40) / 2) * Math.sin(angle));
+    node.angle = isLine ? Math.PI * (1 - index) : (2 * Math.PI * index) / nodes.length - Math.PI / 2;
+    node.y = height / 2 + (isLine ? 0 : ((height - 40) / 2) * Math.sin(node.angle));
   });
+  const radius = Math.max(size / 2, ...nodes.map((node, index) => radiusFor(node, nodes[(index + 1) % nodes.length])));
+  const width = 2 * radius + widest + 10;
+  for (const node of nodes) node.x = width / 2 + radius * Math.cos(node.angle);
   return [width, height];
 }
 
@@ -125,9 +136,9 @@ function drawNode(node) {
   const text = svg("text", { x: node.x.toFixed(1), y: node.y.toFixed(1) }, node.label);
   const box = svg("rect", {
     x: (node.x - node.wide / 2).toFixed(1),
-    y: (node.y - 12).toFixed(1),
+    y: (node.y - BOX_HEIGHT / 2).toFixed(1),
     width: node.wide.toFixed(1),
-    height: 24,
+    height: BOX_HEIGHT,
     rx: node.kind === "thread" ? 12 : 4,
   });
   const lane = node.kind === "thread" ? ` lane-${colour(node.number)}` : "";

@@ -83,6 +83,8 @@ function showRows() {
       drawn.set(index, made);
       added.append(made);
     }
+    // On paper rows stand where the document has them.
+    if (printing) added.append(made);
     markRow(index, made);
   }
   rows.append(added);

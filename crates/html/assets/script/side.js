@@ -38,7 +38,8 @@ function showNow() {
   const items = events.slice(0, MOST_LISTED).map((event) => eventItem(event, step.place));
   const more = events.length - items.length + (step.more ?? 0);
   if (more > 0) items.push(element("li", "detail", `… and ${more} more`));
-  if (items.length === 0) items.push(element("li", "detail", "nothing that other threads can see"));
+  const isFault = view.step === lastStep && step.thread === data.error.thread;
+  if (items.length === 0) items.push(element("li", "detail", isFault ? "fails here" : "nothing that other threads can see"));
   const children = [heading, element("ul", "", ...items)];
   if (view.step === lastStep) children.unshift(faultCard());
   document.getElementById("now").replaceChildren(...children);
@@ -71,6 +72,12 @@ function showThreads() {
   document.querySelector("#threads > div").replaceChildren(...items);
 }
 
+/** Whether a block is freed by the end of the current step. */
+function isFreed(block) {
+  const text = `frees ${block.name}`;
+  return block.freed !== undefined && steps.findLastIndex((step) => step.events.some((event) => event.text === text)) <= view.step;
+}
+
 /** Where the heap blocks come from that the panel speaks of. */
 function showHeap() {
   const panel = document.getElementById("side");
@@ -88,7 +95,9 @@ function showHeap() {
   const blocks = data.blocks.filter((block) => isSpokenOf(block.name)).slice(0, MOST_BLOCKS);
   for (const block of blocks) {
     const path = block.path ? ` (${block.path})` : "";
-    content.append(element("p", "", element("b", "", block.name), `${path}, allocated by `, chip(block.thread), " at ", placeButton(block.place)));
+    const told = element("p", "", element("b", "", block.name), `${path}, allocated by `, chip(block.thread), " at ", placeButton(block.place));
+    if (isFreed(block)) told.append(", freed by ", chip(block.freed.thread), " at ", placeButton(block.freed.place));
+    content.append(told);
   }
   section.hidden = blocks.length === 0;
 }

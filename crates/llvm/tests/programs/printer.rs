@@ -129,6 +129,10 @@ impl Printer<'_> {
                 "ptr".to_string()
             }
             Constant::Icmp { .. } => "i1".to_string(),
+            Constant::ExtractElement { ty, .. } => match self.module.ty(*ty) {
+                Type::Vector { element, .. } => self.ty(*element),
+                other => panic!("an element of {other:?}"),
+            },
         };
         format!("{ty} {}", self.constant(constant))
     }
@@ -186,6 +190,10 @@ impl Printer<'_> {
                 self.typed(a),
                 self.typed(b)
             ),
+            Constant::ExtractElement { vector, index, .. } => {
+                let (vector, index) = (self.typed(vector), self.typed(index));
+                format!("extractelement ({vector}, {index})")
+            }
             // Opaque pointers need no cast, and LLVM has no such expression any more.
             Constant::Cast {
                 from, value, to, ..

@@ -157,6 +157,12 @@ fn other_expressions() {
     assert_eq!(predicate, IntPredicate::Ne);
     let select = "ptr select (i1 icmp eq (ptr @g, ptr null), ptr @f, ptr @g)";
     assert!(matches!(constant(select), Constant::Select { .. }));
+    let lane =
+        "i64 extractelement (<2 x i64> bitcast (<4 x i32> zeroinitializer to <2 x i64>), i32 1)";
+    let Constant::ExtractElement { vector, .. } = constant(lane) else {
+        panic!()
+    };
+    assert!(matches!(*vector, Constant::Cast { .. }));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! the state that a promise shares with its futures. Known by mangled symbols, since templates
 //! show their result type first when demangled.
 
-use super::verdict::Verdict;
+use super::verdict::{Operation, Verdict};
 use trailhound_program::{FunctionId, Program};
 
 /// Functions that only do bookkeeping, under whatever order.
@@ -14,11 +14,7 @@ const BOOKKEEPING: &[&str] = &[
     "St6thread15_M_start_thread",
     "St10unique_ptrINSt6thread6_State",
     "St14default_deleteINSt6thread6_State",
-    // References to the state of a promise.
-    "St10shared_ptrINSt13__future_base",
-    "St12__shared_ptrINSt13__future_base",
-    "St8weak_ptrINSt13__future_base",
-    "St10__weak_ptrINSt13__future_base",
+    // The block that counts references to the state of a promise.
     "St15_Sp_counted_ptrIPNSt13__future_base",
     "St23_Sp_counted_ptr_inplaceINSt13__future_base",
     // The same of libc++: the callable, and what a thread is to do at its end.
@@ -30,10 +26,21 @@ const BOOKKEEPING: &[&str] = &[
     "St3__121__thread_specific_ptr",
 ];
 
-/// Classes that order their own plain accesses by atomic operations. As these are free of
+/// References to the state of a promise: their counts are bookkeeping, the variable that holds one is its user's.
+const REFERENCES: &[&str] = &[
+    "St10shared_ptrINSt13__future_base",
+    "St12__shared_ptrINSt13__future_base",
+    "St8weak_ptrINSt13__future_base",
+    "St10__weak_ptrINSt13__future_base",
+];
+
+/// A class that orders its own plain accesses by atomic operations: the state of a promise. As these are free of
 /// races, only the atomic operations need to be scheduling points.
-const ORDERED: &[&str] = &[
-    "St13__future_base",
+const ORDERED: &[&str] = &["St13__future_base"];
+
+/// Classes of which each variable is one thread's at a time, whatever it refers to. Their functions read the
+/// variable on behalf of their callers.
+const HANDLES: &[&str] = &[
     "St14__basic_futureI",
     "St6futureI",
     "St13shared_futureI",
@@ -101,9 +108,34 @@ const NEUTRAL: &[&str] = &[
     "St3__119__libcpp_tls_create",
 ];
 
-/// For each function of the program: what it says of plain and of atomic operations; None if
-/// it is none of the C++ library's that are known here.
-pub(crate) struct Classes(Vec<Option<(Verdict, Verdict)>>);
+/// For each function of the program what it says; None if it is none of the C++ library's that are known here.
+pub(crate) struct Classes(Vec<Option<Class>>);
+
+/// What a function says of each kind of operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Class {
+    plain: Verdict,
+    free: Verdict,
+    atomic: Verdict,
+}
+
+impl Class {
+    fn of(plain: Verdict, free: Verdict, atomic: Verdict) -> Option<Class> {
+        Some(Class {
+            plain,
+            free,
+            atomic,
+        })
+    }
+
+    fn verdict(self, operation: Operation) -> Verdict {
+        match operation {
+            Operation::Plain => self.plain,
+            Operation::Free => self.free,
+            Operation::Atomic => self.atomic,
+        }
+    }
+}
 
 impl Classes {
     pub fn of(program: &Program) -> Classes {
@@ -121,32 +153,36 @@ impl Classes {
         Classes(classes.collect())
     }
 
-    pub(super) fn verdict(&self, function: FunctionId, plain: bool) -> Option<Verdict> {
-        let (plainly, atomically) = (*self.0.get(function.index())?)?;
-        Some(if plain { plainly } else { atomically })
+    pub(super) fn verdict(&self, function: FunctionId, operation: Operation) -> Option<Verdict> {
+        let class = (*self.0.get(function.index())?)?;
+        Some(class.verdict(operation))
     }
 }
 
 /// What a function of the library with this symbol says; None: it is none that is known here.
-pub(super) fn verdict_of(symbol: &str, plain: bool) -> Option<Verdict> {
-    let (plainly, atomically) = classify(symbol)?;
-    Some(if plain { plainly } else { atomically })
+pub(super) fn verdict_of(symbol: &str, operation: Operation) -> Option<Verdict> {
+    Some(classify(symbol)?.verdict(operation))
 }
 
-fn classify(symbol: &str) -> Option<(Verdict, Verdict)> {
+fn classify(symbol: &str) -> Option<Class> {
+    use Verdict::{Bookkeeping, Unknown, Visible};
     if symbol == "run_thread" {
-        return Some((Verdict::Bookkeeping, Verdict::Bookkeeping));
+        return Class::of(Bookkeeping, Bookkeeping, Bookkeeping);
     }
     let name = symbol.strip_prefix("_Z")?;
     let name = name.strip_prefix('N').unwrap_or(name);
     let name = name.strip_prefix('K').unwrap_or(name);
     let among = |list: &[&str]| list.iter().any(|prefix| name.starts_with(prefix));
     if among(BOOKKEEPING) {
-        Some((Verdict::Bookkeeping, Verdict::Bookkeeping))
+        Class::of(Bookkeeping, Bookkeeping, Bookkeeping)
+    } else if among(REFERENCES) {
+        Class::of(Unknown, Bookkeeping, Bookkeeping)
     } else if among(ORDERED) {
-        Some((Verdict::Bookkeeping, Verdict::Visible))
+        Class::of(Bookkeeping, Bookkeeping, Visible)
+    } else if among(HANDLES) {
+        Class::of(Unknown, Bookkeeping, Visible)
     } else if among(NEUTRAL) {
-        Some((Verdict::Unknown, Verdict::Unknown))
+        Class::of(Unknown, Unknown, Unknown)
     } else {
         None
     }
@@ -159,17 +195,19 @@ mod tests {
     #[test]
     fn the_users_reference_counts_stay_visible() {
         assert_eq!(classify("_ZNSt10shared_ptrI7AccountED2Ev"), None);
-        assert_eq!(
-            classify("_ZNSt10shared_ptrINSt13__future_base12_State_baseV2EED2Ev"),
-            Some((Verdict::Bookkeeping, Verdict::Bookkeeping))
-        );
+        let released = "_ZNSt10shared_ptrINSt13__future_base12_State_baseV2EED2Ev";
+        let atomically = verdict_of(released, Operation::Atomic);
+        assert_eq!(atomically, Some(Verdict::Bookkeeping));
     }
 
     #[test]
-    fn only_plain_accesses_of_futures_are_passed_over() {
-        assert_eq!(
-            classify("_ZNSt7promiseIiE9set_valueEOi"),
-            Some((Verdict::Bookkeeping, Verdict::Visible))
-        );
+    fn only_plain_accesses_of_shared_states_are_passed_over() {
+        let judged = |symbol: &str, operation| verdict_of(symbol, operation).expect("known");
+        let set = "_ZNSt13__future_base13_State_baseV216_M_break_promiseEv";
+        assert_eq!(judged(set, Operation::Plain), Verdict::Bookkeeping);
+        assert_eq!(judged(set, Operation::Atomic), Verdict::Visible);
+        let handle = "_ZNSt7promiseIiE9set_valueEOi";
+        assert_eq!(judged(handle, Operation::Plain), Verdict::Unknown);
+        assert_eq!(judged(handle, Operation::Atomic), Verdict::Visible);
     }
 }

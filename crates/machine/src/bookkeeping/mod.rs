@@ -14,23 +14,28 @@ pub(crate) use rust::{bookkeeping_paths, constant_hook};
 use crate::machine::Machine;
 use rustc_hash::FxHashMap;
 use trailhound_program::{Address, FunctionId, LocationId, ObjectId, Op, Space};
-use verdict::Verdict;
+use verdict::{Operation, Verdict};
 
-/// Verdicts by function, the place where it stands, and whether the access there is plain.
-pub(crate) type Verdicts = FxHashMap<(FunctionId, u32, bool), Verdict>;
+/// Verdicts by function, the place where it stands, and what is done there.
+pub(crate) type Verdicts = FxHashMap<(FunctionId, u32, Operation), Verdict>;
 
 impl Machine<'_> {
-    /// An access of the topmost frame that is not atomic, or a call, which here means free.
-    fn is_plain_access(&self, pc: u32) -> bool {
+    /// What the topmost frame is about to do.
+    fn operation_at(&self, pc: u32) -> Operation {
         let function = &self.program.functions[self.thread.top().function.index()];
         let body = function.body.as_ref().expect("a frame runs a body");
         match body.code[pc as usize] {
             Op::Load { order, .. }
             | Op::Store { order, .. }
             | Op::LoadMany { order, .. }
-            | Op::StoreMany { order, .. } => !order.is_atomic(),
-            Op::CopyMemory { .. } | Op::SetMemory { .. } | Op::Call { .. } => true,
-            _ => false,
+            | Op::StoreMany { order, .. }
+                if !order.is_atomic() =>
+            {
+                Operation::Plain
+            }
+            Op::CopyMemory { .. } | Op::SetMemory { .. } => Operation::Plain,
+            Op::Call { .. } => Operation::Free,
+            _ => Operation::Atomic,
         }
     }
 
@@ -60,10 +65,10 @@ impl Machine<'_> {
         if self.reads_constant_hook(pc) {
             return true;
         }
-        let plain = self.is_plain_access(pc);
+        let operation = self.operation_at(pc);
         let mut pc = pc;
         for index in (0..self.thread.frames.len()).rev() {
-            match self.verdict_at(self.thread.frames[index].function, pc, plain) {
+            match self.verdict_at(self.thread.frames[index].function, pc, operation) {
                 Verdict::Bookkeeping => return true,
                 Verdict::Visible => return false,
                 Verdict::Unknown => {}
@@ -78,14 +83,14 @@ impl Machine<'_> {
 
     /// What a function says about the operation at which it stands. That never changes, and
     /// paths are long: it is found out once.
-    fn verdict_at(&mut self, function: FunctionId, pc: u32, plain: bool) -> Verdict {
-        let key = (function, pc, plain);
+    fn verdict_at(&mut self, function: FunctionId, pc: u32, operation: Operation) -> Verdict {
+        let key = (function, pc, operation);
         if let Some(&known) = self.judged.get(&key) {
             return known;
         }
-        let verdict = match self.classes.verdict(function, plain) {
-            Some(verdict) => self.judge_inlined(verdict, function, pc, plain),
-            None => self.judge(function, pc, plain),
+        let verdict = match self.classes.verdict(function, operation) {
+            Some(verdict) => self.judge_inlined(verdict, function, pc, operation),
+            None => self.judge(function, pc, operation),
         };
         self.judged.insert(key, verdict);
         verdict
@@ -93,7 +98,13 @@ impl Machine<'_> {
 
     /// What a function of the C++ library says about an operation, of which `own` is what it says of its own:
     /// those of functions that were inlined there are judged by these.
-    fn judge_inlined(&self, own: Verdict, function: FunctionId, pc: u32, plain: bool) -> Verdict {
+    fn judge_inlined(
+        &self,
+        own: Verdict,
+        function: FunctionId,
+        pc: u32,
+        operation: Operation,
+    ) -> Verdict {
         let source = &self.program.source;
         let function = &self.program.functions[function.index()];
         let body = function.body.as_ref().expect("a frame runs a body");
@@ -119,8 +130,8 @@ impl Machine<'_> {
             if !source.file(location.file).library {
                 return Verdict::Visible;
             }
-            let symbol = &source.functions[location.function as usize].symbol;
-            match cpp::verdict_of(symbol, plain) {
+            let symbol = &source.function(location.function).symbol;
+            match cpp::verdict_of(symbol, operation) {
                 Some(Verdict::Unknown) => {}
                 Some(verdict) => return verdict,
                 None => return Verdict::Visible,
@@ -129,17 +140,17 @@ impl Machine<'_> {
         own
     }
 
-    fn judge(&self, function: FunctionId, pc: u32, plain: bool) -> Verdict {
+    fn judge(&self, function: FunctionId, pc: u32, operation: Operation) -> Verdict {
         let source = &self.program.source;
         let function = &self.program.functions[function.index()];
         let body = function.body.as_ref().expect("a frame runs a body");
         let mut chain = source.inline_chain(body.locations[pc as usize]).peekable();
         if chain.peek().is_none() {
             // Made by the compiler: it belongs to the function that it stands in.
-            return rust::judge_path(&function.display, &self.bookkeeping_paths, plain);
+            return rust::judge_path(&function.display, &self.bookkeeping_paths, operation);
         }
         chain
-            .map(|(_, location)| rust::judge(source, &self.bookkeeping_paths, location, plain))
+            .map(|(_, location)| rust::judge(source, &self.bookkeeping_paths, location, operation))
             .find(|verdict| *verdict != Verdict::Unknown)
             .unwrap_or(Verdict::Unknown)
     }

@@ -1,6 +1,6 @@
 //! How Rust's library names the functions that do its bookkeeping.
 
-use super::verdict::Verdict;
+use super::verdict::{Operation, Verdict};
 use trailhound_program::{Location, Program, Source};
 
 /// Functions of the runtime, by the beginning of their path. The library is built so that
@@ -105,6 +105,19 @@ const ORDERED: &[&str] = &[
     "alloc::vec::Vec<std::sync::",
 ];
 
+/// Types of which each variable is one thread's at a time, whatever it refers to. Their functions read the variable
+/// on behalf of their callers.
+const HANDLES: &[&str] = &[
+    "alloc::sync::Arc<",
+    "alloc::sync::Weak<",
+    "std::sync::mpsc::Receiver<",
+    "std::sync::mpsc::Sender<",
+    "std::sync::mpsc::SyncSender<",
+    "std::sync::mpmc::Receiver<",
+    "std::sync::mpmc::Sender<",
+    "std::sync::mpmc::counter::",
+];
+
 /// Functions that do things on behalf of their callers.
 const NEUTRAL: &[&str] = &[
     "core::",
@@ -147,22 +160,32 @@ fn may_drop_result(path: &str) -> bool {
     !words.all(|word| word.is_empty() || PLAIN.contains(&word))
 }
 
-pub(super) fn judge(source: &Source, paths: &[&str], location: &Location, plain: bool) -> Verdict {
+pub(super) fn judge(
+    source: &Source,
+    paths: &[&str],
+    location: &Location,
+    operation: Operation,
+) -> Verdict {
     if !source.file(location.file).library {
         return Verdict::Visible;
     }
-    let path = &source.functions[location.function as usize].display;
-    judge_path(path, paths, plain)
+    let path = &source.function(location.function).display;
+    judge_path(path, paths, operation)
 }
 
-pub(super) fn judge_path(path: &str, paths: &[&str], plain: bool) -> Verdict {
+pub(super) fn judge_path(path: &str, paths: &[&str], operation: Operation) -> Verdict {
     let path = path
         .trim_start_matches(['<', '&'])
         .trim_start_matches("*mut ")
         .trim_start_matches("*const ");
     let listed = paths.iter().any(|listed| path.starts_with(listed)) && !may_drop_result(path);
-    let ordered = plain && ORDERED.iter().any(|ordered| path.starts_with(ordered));
-    if listed || ordered {
+    let among = |list: &[&str]| list.iter().any(|start| path.starts_with(start));
+    let ordered = operation != Operation::Atomic && among(ORDERED);
+    if listed {
+        Verdict::Bookkeeping
+    } else if operation == Operation::Plain && among(HANDLES) {
+        Verdict::Unknown
+    } else if ordered {
         Verdict::Bookkeeping
     } else if NEUTRAL.iter().any(|neutral| path.starts_with(neutral))
         && (!path.starts_with(DROP) || path.contains(THREAD_RESULT))
@@ -176,6 +199,18 @@ pub(super) fn judge_path(path: &str, paths: &[&str], plain: bool) -> Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn variables_of_handles_are_their_users() {
+        let judged = |path: &str, operation| judge_path(path, &[], operation);
+        let clone = "<alloc::sync::Arc<u32> as core::clone::Clone>::clone";
+        assert_eq!(judged(clone, Operation::Plain), Verdict::Unknown);
+        assert_eq!(judged(clone, Operation::Atomic), Verdict::Visible);
+        let drop = "<alloc::sync::Arc<u32>>::drop_slow";
+        assert_eq!(judged(drop, Operation::Free), Verdict::Bookkeeping);
+        let send = "<std::sync::mpmc::list::Channel<u32>>::send";
+        assert_eq!(judged(send, Operation::Plain), Verdict::Bookkeeping);
+    }
 
     #[test]
     fn who_drops_a_result_matters_if_dropping_does_something() {

@@ -8,3 +8,13 @@ pub(crate) enum Verdict {
     /// It depends on who called.
     Unknown,
 }
+
+/// What an operation is that is judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Operation {
+    /// An access that is not atomic.
+    Plain,
+    /// A call, which here means free.
+    Free,
+    Atomic,
+}

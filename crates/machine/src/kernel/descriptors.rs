@@ -2,6 +2,7 @@
 
 use super::files::ROOT;
 use crate::leaves::LeafId;
+use crate::process_id::ProcessId;
 use crate::snapshot::Slot;
 use crate::snapshot::{KernelPart, Part, SlotKind, Snapshot, Unit};
 
@@ -139,7 +140,7 @@ fn standard() -> Vec<(u32, Descriptor)> {
 }
 
 impl Descriptors {
-    pub fn load(&mut self, snapshot: &mut Snapshot, process: u32) {
+    pub fn load(&mut self, snapshot: &mut Snapshot, process: ProcessId) {
         if self.unit.loaded == snapshot.epoch {
             return;
         }

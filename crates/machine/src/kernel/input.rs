@@ -30,12 +30,16 @@ impl Input {
         }
     }
 
+    /// As it lies in a leaf.
+    pub fn word(&self) -> u64 {
+        (self.position as u64) << 1 | self.at_end as u64
+    }
+
     pub fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(Slot, LeafId)>) {
         if self.unit.written != snapshot.epoch {
             return;
         }
-        let word = (self.position as u64) << 1 | self.at_end as u64;
-        self.unit.leaf = match word {
+        self.unit.leaf = match self.word() {
             0 => LeafId::NOTHING,
             word => snapshot.leaves.intern(&[word]),
         };

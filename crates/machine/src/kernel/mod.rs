@@ -2,9 +2,11 @@
 //! queues, and the names of what they share. Each of these is a leaf of its own. It does
 //! not know the calls by which programs use them.
 
+mod balance;
 mod bytes;
 mod channel;
 mod descriptors;
+mod difference;
 mod environment;
 mod files;
 mod input;
@@ -21,8 +23,8 @@ pub use names::{NameKind, Names};
 use crate::error::Fault;
 use crate::leaves::LeafId;
 use crate::machine::Machine;
+use crate::process_id::ProcessId;
 use crate::program_facts::calls_out;
-use crate::program_facts::is_of_rust;
 use crate::snapshot::Slot;
 use crate::snapshot::{KernelPart, Snapshot, Unit};
 use trailhound_program::{ObjectId, Program};
@@ -69,7 +71,7 @@ impl Kernel {
         let has_descriptors = files.exist()
             || calls_out(program, |name| OF_EVENTS.contains(&name))
             // Rust's library knows these calls, and makes none of them by itself.
-            || calls_out(program, |name| MAKERS.contains(&name)) && !is_of_rust(program);
+            || calls_out(program, |name| MAKERS.contains(&name)) && !program.is_rust();
         Kernel {
             has_descriptors,
             files,
@@ -88,7 +90,7 @@ impl Kernel {
     pub fn unit_of(&mut self, part: KernelPart) -> &mut Unit {
         match part {
             KernelPart::Descriptors(process) => {
-                let process = process as usize;
+                let process = process.index();
                 if self.tables.len() <= process {
                     self.tables.resize_with(process + 1, Descriptors::default);
                 }
@@ -156,17 +158,17 @@ impl Kernel {
 }
 
 impl Machine<'_> {
-    pub(crate) fn descriptors(&mut self, process: u32) -> &mut Descriptors {
+    pub(crate) fn descriptors(&mut self, process: ProcessId) -> &mut Descriptors {
         let tables = &mut self.kernel.tables;
-        if tables.len() <= process as usize {
-            tables.resize_with(process as usize + 1, Descriptors::default);
+        if tables.len() <= process.index() {
+            tables.resize_with(process.index() + 1, Descriptors::default);
         }
-        let table = &mut tables[process as usize];
+        let table = &mut tables[process.index()];
         table.load(&mut self.memory.snapshot, process);
         table
     }
 
-    pub(crate) fn descriptors_mut(&mut self, process: u32) -> &mut Descriptors {
+    pub(crate) fn descriptors_mut(&mut self, process: ProcessId) -> &mut Descriptors {
         let epoch = self.memory.snapshot.epoch;
         let table = self.descriptors(process);
         table.unit.write(epoch);
@@ -182,29 +184,33 @@ impl Machine<'_> {
     /// What a number stands for in a call of the running thread: if it has waited, what it stood for when
     /// it began to.
     pub(crate) fn descriptor_in_call(&mut self, number: u64) -> Option<Descriptor> {
-        match self.thread.kept {
-            0 => self.descriptor(number),
-            kept => Some(Descriptor::of_word(kept)),
+        match self.thread.kept.first() {
+            None => self.descriptor(number),
+            Some(&kept) => Some(Descriptor::of_word(kept)),
         }
     }
 
-    /// The running thread waits in a call on a descriptor, which stays open until the call returns, also
-    /// if another thread closes its number. False: that was so before, or no thread could close it.
-    pub(crate) fn keep_open(&mut self, descriptor: Descriptor) -> bool {
-        let has_channel = descriptor.channels().next().is_some();
+    /// The running thread waits in a call on descriptors, which stay open until the call returns, also
+    /// if another thread closes their numbers. False: that was so before, or no thread could close them.
+    pub(crate) fn keep_open(&mut self, descriptors: &[Descriptor]) -> bool {
+        let have_channels = descriptors
+            .iter()
+            .any(|descriptor| descriptor.channels().next().is_some());
         let can_be_closed = self.kernel.closes && self.world.alive > 1 && self.has_company();
-        let is_new = has_channel && can_be_closed && self.thread.kept == 0;
+        let is_new = have_channels && can_be_closed && self.thread.kept.is_empty();
         if is_new {
-            self.count_end(descriptor, 1);
-            self.thread.kept = descriptor.word();
+            for &descriptor in descriptors {
+                self.count_end(descriptor, 1);
+                self.thread.kept.push(descriptor.word());
+            }
         }
         is_new
     }
 
     /// A call that kept something open is over.
-    pub(crate) fn close_kept(&mut self, kept: u64) {
-        if kept != 0 {
-            let descriptor = Descriptor::of_word(kept);
+    pub(crate) fn close_kept(&mut self, kept: &[u64]) {
+        for &word in kept {
+            let descriptor = Descriptor::of_word(word);
             self.count_end(descriptor, -1);
             self.end_interests(descriptor);
         }
@@ -258,7 +264,7 @@ impl Machine<'_> {
     }
 
     /// A new process has what the running one has.
-    pub(crate) fn share_descriptors(&mut self, new: u32) {
+    pub(crate) fn share_descriptors(&mut self, new: ProcessId) {
         if !self.kernel.has_descriptors {
             return;
         }
@@ -408,7 +414,7 @@ impl Machine<'_> {
             let what = "pipes and message queues in a Rust program";
             return Err(Fault::refused(what, "use channels"));
         }
-        let first = self.thread.process * PER_PROCESS;
+        let first = self.thread.process.0 * PER_PROCESS;
         let mut numbers = first..first + PER_PROCESS;
         let free = numbers.find(|&n| self.channel(n).content == Content::Absent);
         let Some(number) = free else {

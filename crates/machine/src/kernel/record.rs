@@ -1,5 +1,6 @@
 //! A piece of what the system keeps that is a leaf of its own.
 
+use super::difference::{difference, is_changed, words_before};
 use crate::leaves::LeafId;
 use crate::snapshot::Slot;
 use crate::snapshot::{KernelPart, Part, SlotKind, Snapshot, Unit};
@@ -37,6 +38,18 @@ impl<R: Record> Kept<R> {
                 LeafId::NOTHING => self.initial.clone(),
                 leaf => R::decode(snapshot.leaves.get(leaf)),
             };
+        }
+    }
+
+    /// What the running step has changed, on balance.
+    pub fn balance(&self, snapshot: &Snapshot, part: KernelPart) -> u64 {
+        if !is_changed(&self.unit, snapshot) {
+            return 0;
+        }
+        let now = self.content.encode();
+        match words_before(&self.unit, snapshot) {
+            None => difference(part, &self.initial.encode(), &now),
+            Some(before) => difference(part, before, &now),
         }
     }
 

@@ -335,6 +335,9 @@ impl Memory<'_> {
     /// Would free of this pointer be seen by others? Checks that it may be freed.
     pub fn check_free(&mut self, address: u64) -> Result<bool, Fault> {
         let id = Address(address).object();
+        if id.space() == Space::NULL {
+            self.refuse_cut(Address(address))?;
+        }
         let invalid = |what: String| Err(Fault::error(ErrorKind::InvalidFree, what));
         if !id.space().is_heap() || !self.is_known(id) {
             return invalid(format!(

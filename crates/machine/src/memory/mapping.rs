@@ -7,6 +7,7 @@ use super::processes::{clear_unit, copy_unit};
 use super::{Flags, Memory};
 use crate::error::{ErrorKind, Fault};
 use crate::leaves::LeafId;
+use crate::process_id::ProcessId;
 use crate::snapshot::Slot;
 use crate::snapshot::{SlotKind, Snapshot, Unit};
 use trailhound_program::{ObjectId, Space};
@@ -55,12 +56,12 @@ impl Mappings {
 }
 
 impl Memory<'_> {
-    fn mappings_of(&mut self, process: u32) -> &mut Mappings {
-        if self.mappings.len() <= process as usize {
+    fn mappings_of(&mut self, process: ProcessId) -> &mut Mappings {
+        if self.mappings.len() <= process.index() {
             self.mappings
-                .resize_with(process as usize + 1, Mappings::default);
+                .resize_with(process.index() + 1, Mappings::default);
         }
-        let mappings = &mut self.mappings[process as usize];
+        let mappings = &mut self.mappings[process.index()];
         mappings.load(&mut self.snapshot);
         mappings
     }
@@ -79,7 +80,7 @@ impl Memory<'_> {
         size: u64,
         references: &mut dyn References,
     ) -> Result<ObjectId, Fault> {
-        let first = self.process * PER_PROCESS;
+        let first = self.process.0 * PER_PROCESS;
         let mut free = Vec::new();
         for index in first..first + PER_PROCESS {
             let id = ObjectId::new(Space::MAPPED, index);
@@ -131,6 +132,7 @@ impl Memory<'_> {
         self.snapshot.looked_everywhere = true;
         self.log.everything();
         (0..self.mappings.len() as u32)
+            .map(ProcessId)
             .any(|process| self.mappings_of(process).list.contains(&id.0.into()))
     }
 
@@ -148,26 +150,23 @@ impl Memory<'_> {
         Err(Fault::error(ErrorKind::UseAfterFree, message))
     }
 
-    pub(super) fn copy_mappings(&mut self, from: u32, to: u32) {
+    pub(super) fn copy_mappings(&mut self, from: ProcessId, to: ProcessId) {
         self.mappings_of(from);
         self.mappings_of(to);
-        let mut copy = std::mem::take(&mut self.mappings[to as usize]);
-        let mappings = &mut self.mappings[from as usize];
+        let mut copy = std::mem::take(&mut self.mappings[to.index()]);
+        let mappings = &mut self.mappings[from.index()];
         if mappings.unit.written == self.snapshot.epoch {
             mappings.intern(&mut self.snapshot);
         }
         let kind = SlotKind::Mappings;
         copy_unit(&mut self.snapshot, &mappings.unit, &mut copy.unit, kind);
-        self.mappings[to as usize] = copy;
+        self.mappings[to.index()] = copy;
     }
 
     /// The running process has none any more; its objects have been given up before.
     pub(super) fn drop_mappings(&mut self) {
         let process = self.process;
         self.mappings_of(process);
-        clear_unit(
-            &mut self.snapshot,
-            &mut self.mappings[process as usize].unit,
-        );
+        clear_unit(&mut self.snapshot, &mut self.mappings[process.index()].unit);
     }
 }

@@ -5,6 +5,7 @@
 mod access;
 mod apart;
 mod balance;
+mod cut;
 mod gate;
 mod heap;
 mod mapping;
@@ -24,6 +25,7 @@ pub use object::{CHUNK as CHUNK_BYTES, Flags, Object};
 
 use crate::error::{ErrorKind, Fault};
 use crate::leaves::LeafId;
+use crate::process_id::ProcessId;
 use crate::reduction::footprint::{self, Access, Touch};
 use crate::reduction::log::StepLog;
 use crate::snapshot::Slot;
@@ -48,7 +50,7 @@ pub struct Memory<'p> {
     /// Pieces changed by the running step: an object and a chunk, or the header.
     dirty: Vec<(ObjectId, Piece)>,
     /// The process that is running.
-    process: u32,
+    process: ProcessId,
     /// The same of the other processes, by number.
     parked: Vec<Parked>,
     /// By process: the shared mappings that it has.
@@ -65,6 +67,8 @@ pub struct Memory<'p> {
     watched: Watched,
     /// A thread reached an object that the analysis took for another's own.
     pub missed_escape: bool,
+    /// A pointer to a variable of the running thread, of now or earlier, has become visible to others.
+    pub stack_shown: bool,
     /// What the running step touches.
     pub(crate) log: StepLog,
     /// What is in flight between threads, under a memory model that lets values be.
@@ -81,7 +85,7 @@ impl<'p> Memory<'p> {
             spaces: vec![Vec::new(), statics, Vec::new(), Vec::new()],
             maps: Vec::new(),
             dirty: Vec::new(),
-            process: 0,
+            process: ProcessId::FIRST,
             parked: Vec::new(),
             mappings: Vec::new(),
             snapshot: Snapshot::default(),
@@ -91,6 +95,7 @@ impl<'p> Memory<'p> {
             share_everything: false,
             watched: Watched::default(),
             missed_escape: false,
+            stack_shown: false,
             log: StepLog::default(),
             weak: InFlight::default(),
         }
@@ -102,7 +107,14 @@ impl<'p> Memory<'p> {
         for parked in &mut self.parked {
             parked.forget_changes();
         }
-        self.enter_process(0);
+        self.enter_process(ProcessId::FIRST);
+        self.stack_shown = false;
+    }
+
+    /// The objects of a space that this machine has met.
+    pub fn objects_of(&self, space: Space) -> impl Iterator<Item = ObjectId> + use<> {
+        let count = self.spaces.get(space.0 as usize).map_or(0, Vec::len);
+        (0..count as u32).map(move |index| ObjectId::new(space, index))
     }
 
     /// True: stop before the operation, which others can see.
@@ -221,7 +233,7 @@ impl<'p> Memory<'p> {
             return;
         }
         let (start, end) = (id.at(0).0, id.at(self.object(id).size).0);
-        if self.weak.look(&mut self.snapshot).is_quiet() {
+        if self.weak.current(&mut self.snapshot).is_quiet() {
             return;
         }
         let weak = self.weak.change(&mut self.snapshot);
@@ -240,7 +252,7 @@ impl<'p> Memory<'p> {
         let (size, owner) = (object.size, object.flags.owner());
         let owner = owner.or(id.space().thread()).unwrap_or(self.thread);
         let owner = ThreadId::of_only_process(owner);
-        let weak = self.weak.look(&mut self.snapshot);
+        let weak = self.weak.current(&mut self.snapshot);
         if size == 0 || weak.is_quiet() || !weak.knows(owner) {
             return;
         }
@@ -311,6 +323,7 @@ impl<'p> Memory<'p> {
     fn enter(&mut self, id: ObjectId, offset: u32, size: u32) -> Result<(), Fault> {
         if id.space() == Space::NULL {
             self.refuse_short(offset)?;
+            self.refuse_cut(id.at(offset))?;
             let message = if offset < 4096 {
                 "null pointer dereferenced".to_owned()
             } else {
@@ -441,8 +454,8 @@ impl<'p> Memory<'p> {
     /// Interns what the step changed and appends the changed slots.
     pub fn commit(&mut self, changes: &mut Vec<(Slot, LeafId)>) -> Result<(), Stop> {
         self.commit_process(changes)?;
-        for process in 0..self.parked.len() as u32 {
-            if self.parked[process as usize].has_changed(self.snapshot.epoch) {
+        for process in (0..self.parked.len() as u32).map(ProcessId) {
+            if self.parked[process.index()].has_changed(self.snapshot.epoch) {
                 self.enter_process(process);
                 self.commit_process(changes)?;
             }

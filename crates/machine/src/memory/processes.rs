@@ -7,6 +7,7 @@ use super::heap::HeapMap;
 use super::object::{Chunk, Object};
 use super::piece::Piece;
 use crate::leaves::LeafId;
+use crate::process_id::ProcessId;
 use crate::snapshot::{NO_LEAF, NO_SLOT, SlotKind, Snapshot, Unit};
 use trailhound_program::{ObjectId, Space};
 
@@ -32,11 +33,11 @@ const MAPPED: usize = Space::MAPPED.0 as usize;
 
 impl Memory<'_> {
     /// Puts the memory of a process in place.
-    pub fn enter_process(&mut self, process: u32) {
+    pub fn enter_process(&mut self, process: ProcessId) {
         if process == self.process {
             return;
         }
-        let most = process.max(self.process) as usize;
+        let most = process.max(self.process).index();
         if self.parked.len() <= most {
             self.parked.resize_with(most + 1, Parked::default);
         }
@@ -51,8 +52,8 @@ impl Memory<'_> {
         self.spaces[MAPPED] = mapped;
     }
 
-    fn swap_with(&mut self, process: u32) {
-        let parked = &mut self.parked[process as usize];
+    fn swap_with(&mut self, process: ProcessId) {
+        let parked = &mut self.parked[process.index()];
         std::mem::swap(&mut self.spaces, &mut parked.spaces);
         std::mem::swap(&mut self.maps, &mut parked.maps);
         std::mem::swap(&mut self.dirty, &mut parked.dirty);
@@ -73,7 +74,7 @@ impl Memory<'_> {
     }
 
     /// Gives a new process a copy of all that the running one has, and the same shared mappings.
-    pub fn copy_to_process(&mut self, new: u32) {
+    pub fn copy_to_process(&mut self, new: ProcessId) {
         self.intern_changes();
         self.snapshot.looked_everywhere = true;
         let running = self.process;
@@ -109,12 +110,12 @@ impl Memory<'_> {
         self.copy_mappings(running, new);
     }
 
-    fn parked_mut(&mut self, process: u32) -> &mut Parked {
-        if self.parked.len() <= process as usize {
+    fn parked_mut(&mut self, process: ProcessId) -> &mut Parked {
+        if self.parked.len() <= process.index() {
             self.parked
-                .resize_with(process as usize + 1, Parked::default);
+                .resize_with(process.index() + 1, Parked::default);
         }
-        &mut self.parked[process as usize]
+        &mut self.parked[process.index()]
     }
 
     /// Interns what the step has changed so far, so that units know their leaves.
@@ -159,7 +160,7 @@ impl Memory<'_> {
             spaces, snapshot, ..
         } = self;
         for (number, objects) in spaces.iter_mut().enumerate() {
-            let stays = number == Space::STATIC.0 as usize && self.process == 0;
+            let stays = number == Space::STATIC.0 as usize && self.process == ProcessId::FIRST;
             if number == MAPPED || stays {
                 continue;
             }
@@ -174,7 +175,8 @@ impl Memory<'_> {
             clear_unit(&mut self.snapshot, &mut map.unit);
         }
         let stays = |id: ObjectId| {
-            id.space() == Space::MAPPED || id.space() == Space::STATIC && self.process == 0
+            id.space() == Space::MAPPED
+                || id.space() == Space::STATIC && self.process == ProcessId::FIRST
         };
         self.dirty.retain(|&(id, _)| stays(id));
         self.drop_mappings();

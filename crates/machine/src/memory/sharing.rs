@@ -101,6 +101,7 @@ impl Memory<'_> {
     pub(super) fn share(&mut self, first: ObjectId) {
         let mut pending = vec![first];
         while let Some(id) = pending.pop() {
+            self.stack_shown |= id.space() == Space::stack(self.thread);
             if !self.is_known(id) || id.space().thread().is_none() {
                 continue;
             }

@@ -14,7 +14,7 @@ pub(super) fn is_in_assumption(machine: &Machine<'_>) -> bool {
     let body = function.body.as_ref().expect("a frame runs a body");
     let source = &machine.program.source;
     let place = source.location(body.locations[frame.pc as usize]);
-    let place = place.map(|place| source.functions[place.function as usize].symbol.as_str());
+    let place = place.map(|place| source.function(place.function).symbol.as_str());
     place.unwrap_or(&function.name) == ASSUMPTION_WITH_BODY
 }
 

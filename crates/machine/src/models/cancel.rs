@@ -1,14 +1,15 @@
-//! Cancellation, as far as it is simple: deferred only, at pthread_testcancel, sleeps,
-//! joins, semaphores and condition variables. A thread asleep at a condition variable gets
-//! its mutex back first, as POSIX says. The handlers of C's `pthread_cleanup_push` are places to jump to,
-//! each of which leads to the one before.
+//! Cancellation, as far as it is simple: deferred only, at pthread_testcancel, sleeps, joins, semaphores, condition
+//! variables, and before calls of the system that POSIX calls cancellation points. A thread asleep at a condition
+//! variable gets its mutex back first, as POSIX says; one that was woken before it was cancelled goes on, so that no
+//! signal is lost. The handlers of C's `pthread_cleanup_push` are places to jump to, each of which leads to the one
+//! before.
 
 use super::{Arguments, Model, Reply};
 use crate::clock::NANOSECONDS;
 use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
 use crate::pause::{Leave, Pause};
-use crate::thread::{Status, WaitKind};
+use crate::thread::{CANCELLED, Status, WaitKind};
 
 const ESRCH: u64 = 3;
 const EINVAL: i32 = 22;
@@ -107,7 +108,10 @@ fn cancel(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fau
             let thread = &mut machine.threads[other.index()];
             thread.cancelled = true;
             if !thread.uncancellable {
-                thread.status = Status::Relocking { mutex, result: 0 };
+                thread.status = Status::Relocking {
+                    mutex,
+                    result: CANCELLED,
+                };
                 machine.waiters_at_mut(address).remove(address, other);
             }
             Ok(Reply::Value(0))
@@ -133,6 +137,9 @@ fn set_state(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, 
     Ok(Reply::Value(0))
 }
 
+/// What a trail tells of a sleep.
+pub const SLEEPS: &str = "sleeps";
+
 /// A cancellation point that takes time.
 fn sleep<'p>(
     machine: &mut Machine<'p>,
@@ -143,8 +150,11 @@ fn sleep<'p>(
         return Ok(Reply::Stop);
     }
     let reply = test(machine, Reply::Value(0))?;
-    if matches!(reply, Reply::Value(_)) && machine.is_clock_running() {
-        pass(machine)?;
+    if matches!(reply, Reply::Value(_)) {
+        machine.observe_call(|_| SLEEPS.to_owned());
+        if machine.is_clock_running() {
+            pass(machine)?;
+        }
     }
     Ok(reply)
 }

@@ -513,11 +513,11 @@ impl Machine<'_> {
     pub fn name_of_descriptor(&mut self, thread: ThreadId, number: u64) -> Option<String> {
         let (process, kept) = {
             let thread = self.thread_at(thread);
-            (thread.process, thread.kept)
+            (thread.process, thread.kept.first().copied())
         };
         let descriptor = match kept {
-            0 => self.descriptors(process).get(number as u32)?,
-            kept => Descriptor::of_word(kept),
+            None => self.descriptors(process).get(number as u32)?,
+            Some(kept) => Descriptor::of_word(kept),
         };
         let number = descriptor.channels().next()?;
         Some(self.channel_name(number))

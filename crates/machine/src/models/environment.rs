@@ -186,7 +186,7 @@ fn is_asked_by_harness(machine: &Machine<'_>) -> bool {
     });
     let mut names = places
         .flat_map(|place| program.source.inline_chain(place))
-        .map(|(_, location)| &program.source.functions[location.function as usize].display)
+        .map(|(_, location)| &program.source.function(location.function).display)
         .map(|name| name.trim_start_matches('<'));
     let is_library = |name: &&str| {
         ["std::", "core::", "alloc::"]

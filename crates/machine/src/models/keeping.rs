@@ -2,6 +2,7 @@
 
 use super::{Arguments, Model, Reply};
 use crate::error::Fault;
+use crate::kernel::Descriptor;
 use crate::machine::Machine;
 
 /// A call on a descriptor that may wait. While it does, it keeps open what the descriptor stands for.
@@ -11,18 +12,30 @@ pub(super) fn keeping_open(
     call: Model,
 ) -> Result<Reply, Fault> {
     let reply = call(machine, arguments)?;
-    match reply {
-        Reply::Blocked { .. } => {
-            let descriptor = machine.descriptor_in_call(arguments.get(0)?);
-            if descriptor.is_some_and(|descriptor| machine.keep_open(descriptor)) {
-                return Ok(Reply::Stop);
-            }
-        }
-        Reply::Value(_) => {
-            let kept = std::mem::take(&mut machine.thread.kept);
-            machine.close_kept(kept);
-        }
-        _ => {}
+    if !matches!(reply, Reply::Blocked { .. }) {
+        return Ok(released(machine, reply));
     }
-    Ok(reply)
+    let descriptor = machine.descriptor_in_call(arguments.get(0)?);
+    Ok(kept_open(machine, descriptor.as_slice(), reply))
+}
+
+/// What a call answers that waits for these descriptors: a state stands where it has begun to keep them open.
+pub(super) fn kept_open(
+    machine: &mut Machine<'_>,
+    descriptors: &[Descriptor],
+    blocked: Reply,
+) -> Reply {
+    match machine.keep_open(descriptors) {
+        true => Reply::Stop,
+        false => blocked,
+    }
+}
+
+/// What a call answers that does not wait: if it returns, it keeps nothing open any longer.
+pub(super) fn released(machine: &mut Machine<'_>, reply: Reply) -> Reply {
+    if let Reply::Value(_) = reply {
+        let kept = std::mem::take(&mut machine.thread.kept);
+        machine.close_kept(&kept);
+    }
+    reply
 }

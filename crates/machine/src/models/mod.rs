@@ -96,7 +96,9 @@ impl Models {
 
     /// A function with a body that the machine replaces.
     pub fn replaces(&self, symbol: &str, path: &str) -> bool {
-        self.by_path.contains_key(path) || verifier::REPLACED.contains(&symbol)
+        self.by_path.contains_key(path)
+            || verifier::REPLACED.contains(&symbol)
+            || symbol == sync::RELEASE
     }
 }
 
@@ -108,6 +110,7 @@ pub(crate) fn is_locking(model: Model) -> bool {
 }
 
 pub use assumptions::has_assumptions;
+pub use cancel::SLEEPS;
 pub use rust::add_writers;
 pub use verifier::add_object;
 

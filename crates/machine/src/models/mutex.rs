@@ -165,7 +165,7 @@ struct Mutex {
     kind: u32,
 }
 
-fn look(machine: &mut Machine<'_>, mutex: u64) -> Result<Mutex, Fault> {
+fn read_mutex(machine: &mut Machine<'_>, mutex: u64) -> Result<Mutex, Fault> {
     let owner = machine.read_u32(mutex + OWNER)?.checked_sub(1);
     let owner = owner.map(|mark| machine.marked(mutex, mark));
     let kind = machine.read_u32(mutex + kind_at(machine))?;
@@ -206,7 +206,7 @@ fn lock_again(machine: &mut Machine<'_>, mutex: u64) -> Result<Reply, Fault> {
 }
 
 fn lock(machine: &mut Machine<'_>, mutex: u64) -> Result<Reply, Fault> {
-    let Mutex { owner, kind } = look(machine, mutex)?;
+    let Mutex { owner, kind } = read_mutex(machine, mutex)?;
     match owner {
         None => {
             acquire(machine, mutex)?;
@@ -222,7 +222,7 @@ fn lock(machine: &mut Machine<'_>, mutex: u64) -> Result<Reply, Fault> {
 }
 
 fn try_lock(machine: &mut Machine<'_>, mutex: u64, busy: u64) -> Result<Reply, Fault> {
-    let Mutex { owner, kind } = look(machine, mutex)?;
+    let Mutex { owner, kind } = read_mutex(machine, mutex)?;
     match owner {
         None => {
             acquire(machine, mutex)?;
@@ -241,7 +241,7 @@ fn timed_lock(
     limit: u64,
     (timed_out, invalid): (u64, u64),
 ) -> Result<Reply, Fault> {
-    let Mutex { owner, kind } = look(machine, mutex)?;
+    let Mutex { owner, kind } = read_mutex(machine, mutex)?;
     match owner {
         None => {
             acquire(machine, mutex)?;
@@ -259,7 +259,7 @@ fn timed_lock(
 }
 
 fn unlock(machine: &mut Machine<'_>, mutex: u64) -> Result<Reply, Fault> {
-    let Mutex { owner, kind } = look(machine, mutex)?;
+    let Mutex { owner, kind } = read_mutex(machine, mutex)?;
     if owner != Some(machine.current) {
         if kind == RECURSIVE || kind == ERROR_CHECKING {
             return Ok(Reply::Value(EPERM));
@@ -295,7 +295,7 @@ fn unlock_once(machine: &mut Machine<'_>, mutex: u64) -> Result<(), Fault> {
 }
 
 fn destroy(machine: &mut Machine<'_>, mutex: u64) -> Result<Reply, Fault> {
-    if let Some(owner) = look(machine, mutex)?.owner {
+    if let Some(owner) = read_mutex(machine, mutex)?.owner {
         let message = format!(
             "{} is destroyed while {} holds it",
             machine.name_of(mutex),
@@ -309,7 +309,7 @@ fn destroy(machine: &mut Machine<'_>, mutex: u64) -> Result<Reply, Fault> {
 impl Machine<'_> {
     /// Unlocks a mutex once for the time of a wait: one that was locked several times stays held, as with glibc.
     pub(super) fn release_for_wait(&mut self, mutex: u64) -> Result<(), Fault> {
-        if look(self, mutex)?.owner != Some(self.current) {
+        if read_mutex(self, mutex)?.owner != Some(self.current) {
             let message = format!("the thread waits without holding {}", self.name_of(mutex));
             return Err(Fault::error(ErrorKind::LockMisuse, message));
         }
@@ -318,7 +318,7 @@ impl Machine<'_> {
 
     /// Takes the mutex after a wait. Some: blocked, by whom.
     pub(crate) fn relock(&mut self, mutex: u64) -> Result<Option<Option<ThreadId>>, Fault> {
-        match look(self, mutex)?.owner {
+        match read_mutex(self, mutex)?.owner {
             None => {
                 acquire(self, mutex)?;
                 Ok(None)

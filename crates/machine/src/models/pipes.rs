@@ -79,6 +79,8 @@ pub(super) fn read_pipe(
     let taken: Vec<Option<u8>> = bytes.drain(..count).collect();
     if length >= machine.options.pipe_capacity as usize {
         machine.tell_watchers(number, false);
+    } else if count == length {
+        machine.tell_writing_sockets(number);
     }
     machine.lay_bytes(buffer, &taken)?;
     machine.observe_call(|m| format!("reads {} from {}", bytes_of(count), m.channel_name(number)));

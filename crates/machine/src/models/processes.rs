@@ -7,6 +7,7 @@ use super::{Arguments, Model, Reply};
 use crate::detours::Forking;
 use crate::error::Fault;
 use crate::machine::Machine;
+use crate::process_id::ProcessId;
 use crate::processes::{FIRST, Life, identity_of};
 use crate::thread::After;
 use crate::world::MOST_FORK_HANDLERS;
@@ -24,7 +25,7 @@ pub const MODELS: &[(&str, Model)] = &[
     }),
     ("getpid", |m, _| Ok(identity(m.thread.process))),
     ("getppid", parent),
-    ("getpgrp", |_, _| Ok(identity(0))),
+    ("getpgrp", |_, _| Ok(identity(ProcessId::FIRST))),
     ("vfork", |_, _| refuse("vfork", "use fork")),
     ("execl", |_, _| refuse_program("execl")),
     ("execle", |_, _| refuse_program("execle")),
@@ -95,7 +96,7 @@ fn refuse_socket(call: &str) -> Result<Reply, Fault> {
     )
 }
 
-fn identity(process: u32) -> Reply {
+fn identity(process: ProcessId) -> Reply {
     Reply::Value(identity_of(process))
 }
 
@@ -189,13 +190,13 @@ fn wait(machine: &mut Machine<'_>, wanted: i32, place: u64, options: u64) -> Res
     }
     let mut children = machine.children();
     if wanted > 0 {
-        let number = (wanted as u32).wrapping_sub(FIRST);
+        let number = ProcessId((wanted as u32).wrapping_sub(FIRST));
         children.retain(|&(child, _)| child == number);
     }
     if children.is_empty() {
         return failure(machine, ECHILD);
     }
-    let ended: Vec<(u32, i32)> = children
+    let ended: Vec<(ProcessId, i32)> = children
         .iter()
         .filter_map(|&(child, life)| match life {
             Life::Ended(status) => Some((child, status)),

@@ -17,7 +17,7 @@ impl Machine<'_> {
     /// A lock was made; `at` are four bytes of it that nothing else uses.
     pub(super) fn stamp_lock(&mut self, lock: u64, at: u64, shared: bool) -> Result<(), Fault> {
         if is_mapped(lock) && !shared {
-            self.write_u32(lock + at, self.thread.process + 1)?;
+            self.write_u32(lock + at, self.thread.process.0 + 1)?;
         }
         Ok(())
     }
@@ -28,7 +28,7 @@ impl Machine<'_> {
             return Ok(());
         }
         let maker = self.read_u32(lock + at)?;
-        if maker == 0 || maker == self.thread.process + 1 {
+        if maker == 0 || maker == self.thread.process.0 + 1 {
             return Ok(());
         }
         let message = format!(

@@ -16,6 +16,9 @@ const EINVAL: u64 = 22;
 const EDEADLK: u64 = 35;
 const EOVERFLOW: i32 = 75;
 
+/// How libstdc++ releases a semaphore several times, which is one operation by the standard and a loop in its header.
+pub const RELEASE: &str = "_ZNSt20__platform_semaphore10_M_releaseEl";
+
 pub const MODELS: &[(&str, Model)] = &[
     ("pthread_rwlock_init", |m, a| {
         on_object(m, a, |m, lock| init_rwlock(m, lock, a.get(1)?))
@@ -122,7 +125,12 @@ pub const MODELS: &[(&str, Model)] = &[
             }
         })
     }),
-    ("sem_post", |m, a| on_object(m, a, post_semaphore)),
+    ("sem_post", |m, a| {
+        on_object(m, a, |m, semaphore| post_semaphore(m, semaphore, 1))
+    }),
+    (RELEASE, |m, a| {
+        on_object(m, a, |m, semaphore| release(m, semaphore, a.get(1)?))
+    }),
     ("sem_getvalue", value_of_semaphore),
 ];
 
@@ -462,9 +470,9 @@ fn wait_semaphore(
     }
 }
 
-fn post_semaphore(machine: &mut Machine<'_>, semaphore: u64) -> Result<Reply, Fault> {
+fn post_semaphore(machine: &mut Machine<'_>, semaphore: u64, permits: u32) -> Result<Reply, Fault> {
     check_semaphore(machine, semaphore)?;
-    let value = machine.read_u32(semaphore)? + 1;
+    let value = machine.read_u32(semaphore)?.saturating_add(permits);
     if value > MOST_PERMITS {
         return fails(machine, EOVERFLOW);
     }
@@ -472,6 +480,17 @@ fn post_semaphore(machine: &mut Machine<'_>, semaphore: u64) -> Result<Reply, Fa
     machine.publish_at(semaphore);
     machine.observe_call(|m| format!("posts {}, now {value}", m.name_of(semaphore)));
     Ok(Reply::Value(0))
+}
+
+fn release(machine: &mut Machine<'_>, semaphore: u64, permits: u64) -> Result<Reply, Fault> {
+    let permits = u32::try_from(permits).unwrap_or(u32::MAX);
+    match post_semaphore(machine, semaphore, permits)? {
+        Reply::Value(0) => Ok(Reply::Void),
+        _ => Err(Fault::error(
+            ErrorKind::LockMisuse,
+            "a semaphore is released more often than it can count",
+        )),
+    }
 }
 
 fn value_of_semaphore(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {

@@ -78,8 +78,7 @@ impl Machine<'_> {
             let chain = program
                 .source
                 .inline_chain(body.locations[frame.pc as usize]);
-            let mut inlined =
-                chain.map(|(_, location)| &program.source.functions[location.function as usize]);
+            let mut inlined = chain.map(|(_, location)| program.source.function(location.function));
             is_of_test(&function.display) || inlined.any(|function| is_of_test(&function.display))
         })
     }

@@ -167,6 +167,7 @@ fn create(
     let detached = attributes != 0 && machine.attribute(attributes)? == DETACHED;
     let creator = machine.current;
     let epoch = machine.memory.snapshot.epoch;
+    machine.reclaim_numbers(arguments.all());
     let new = machine.world.take_number(epoch);
     let log = &mut machine.memory.log;
     log.touch(

@@ -51,7 +51,7 @@ struct Waiting {
     facts: usize,
 }
 
-enum Look {
+enum Examined {
     /// It is in conflict with what the others are about to touch.
     Intrudes,
     /// It cannot happen while this read does not find what it found.
@@ -161,7 +161,7 @@ impl Frozen<'_> {
         }
     }
 
-    /// Looks at a step, and takes it if it can happen; whether it is in conflict.
+    /// Examines a step, and takes it if it can happen; whether it is in conflict.
     fn intrudes(
         &self,
         number: NodeId,
@@ -172,15 +172,15 @@ impl Frozen<'_> {
         let edges = &self.knowledge.get(number).edges;
         let edge = &edges[place as usize];
         let known = facts.count();
-        let read = match self.look(edges, edge, facts, exploration) {
-            Look::Intrudes => return true,
-            Look::Nothing => return false,
-            Look::Passes => {
+        let read = match self.examine(edges, edge, facts, exploration) {
+            Examined::Intrudes => return true,
+            Examined::Nothing => return false,
+            Examined::Passes => {
                 self.take(edge, facts, exploration);
                 return false;
             }
-            Look::Waits(read) => Some(read),
-            Look::Blocked => None,
+            Examined::Waits(read) => Some(read),
+            Examined::Blocked => None,
         };
         exploration.waiting.push(Waiting {
             node: number,
@@ -259,13 +259,13 @@ impl Frozen<'_> {
         helpers
     }
 
-    fn look(
+    fn examine(
         &self,
         edges: &[LocalEdge],
         edge: &LocalEdge,
         facts: &mut Facts,
         exploration: &mut Exploration,
-    ) -> Look {
+    ) -> Examined {
         let print = self.prints.get(edge.print);
         let is_attempt = edge.target == Target::Blocked;
         for (at, touch) in print.touches.iter().enumerate() {
@@ -273,13 +273,13 @@ impl Frozen<'_> {
                 // Whom it joins there stands still.
                 if print.joins_at(at) && facts.is_alive(touch) {
                     self.write(&print.touches[..at], facts);
-                    return Look::Waits(*touch);
+                    return Examined::Waits(*touch);
                 }
                 let is_read = touch.access == Access::Read;
                 let is_blocked = is_read && self.is_blocked(edges, edge.option, facts, exploration);
                 return match is_blocked {
-                    true => Look::Blocked,
-                    false => Look::Intrudes,
+                    true => Examined::Blocked,
+                    false => Examined::Intrudes,
                 };
             }
             // Where an attempt finds other values than those that block it, it goes on.
@@ -289,12 +289,12 @@ impl Frozen<'_> {
                 if thread_of_life(touch.start).is_some() {
                     self.write(&print.touches[..at], facts);
                 }
-                return Look::Waits(*touch);
+                return Examined::Waits(*touch);
             }
         }
         match is_attempt {
-            true => Look::Nothing,
-            false => Look::Passes,
+            true => Examined::Nothing,
+            false => Examined::Passes,
         }
     }
 

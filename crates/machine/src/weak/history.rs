@@ -5,7 +5,7 @@ use super::state::{Message, Strength, Value, Weak};
 use super::views::View;
 use crate::thread_id::ThreadId;
 
-/// One way in which a compare-exchange may go.
+/// One outcome of a compare-exchange.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exchange {
     /// The message that it reads.
@@ -180,28 +180,28 @@ impl Weak {
         let succeeding = self.updatable(thread, at, success);
         let succeeding = succeeding.into_iter().filter(|&index| expected(index));
         let failing = self.readable(thread, at, failure);
-        let mut ways: Vec<Exchange> = succeeding
+        let mut exchanges: Vec<Exchange> = succeeding
             .map(|index| Exchange {
                 index,
                 succeeds: true,
             })
             .collect();
         for &index in failing.iter().filter(|&&index| !expected(index)) {
-            ways.push(Exchange {
+            exchanges.push(Exchange {
                 index,
                 succeeds: false,
             });
         }
-        ways.sort_by_key(|way| std::cmp::Reverse(way.index));
+        exchanges.sort_by_key(|exchange| std::cmp::Reverse(exchange.index));
         if fails_for_no_reason && !failure.is_trusted {
             for &index in failing.iter().filter(|&&index| expected(index)) {
-                ways.push(Exchange {
+                exchanges.push(Exchange {
                     index,
                     succeeds: false,
                 });
             }
         }
-        ways
+        exchanges
     }
 
     /// Reads a message and puts another one behind it.

@@ -50,7 +50,7 @@ impl InFlight {
     }
 
     /// What is in flight in the state of the running step.
-    pub fn look(&mut self, snapshot: &mut Snapshot) -> &Weak {
+    pub fn current(&mut self, snapshot: &mut Snapshot) -> &Weak {
         self.load(snapshot);
         &self.state
     }

@@ -188,20 +188,21 @@ impl Search<'_> {
             Exchange(x, expected, new, success, failure) => {
                 let at = cell(&mut world, x);
                 let is_expected = |value: Value| value.bits as u64 == expected;
-                let ways =
+                let exchanges =
                     world
                         .weak
                         .exchangeable(number, at, (success, failure), false, is_expected);
-                for way in ways {
+                for exchange in exchanges {
                     let mut next = world.clone();
                     let cell = &next.weak.cells[at];
-                    let old = cell.messages[way.index as usize].value.bits as u64;
-                    match way.succeeds {
-                        true => next
-                            .weak
-                            .update(number, at, way.index, value_of(new), success),
+                    let old = cell.messages[exchange.index as usize].value.bits as u64;
+                    match exchange.succeeds {
+                        true => {
+                            next.weak
+                                .update(number, at, exchange.index, value_of(new), success)
+                        }
                         false => {
-                            next.weak.load(number, at, way.index, failure);
+                            next.weak.load(number, at, exchange.index, failure);
                         }
                     }
                     next.registers[thread].push(old);

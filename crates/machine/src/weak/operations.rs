@@ -80,7 +80,7 @@ impl Machine<'_> {
         self.memory.log.is_weak = false;
         let value = value?;
         let memory = &mut self.memory;
-        // A choice is made in the state that is committed before it: its ways are counted there.
+        // A choice is made in the state that is committed before it: its alternatives are counted there.
         let weak = memory.weak.settled(&mut memory.snapshot);
         if weak.overlaps(address, size) {
             return Err(Fault::unsupported(
@@ -104,17 +104,17 @@ impl Machine<'_> {
         memory.weak.change(&mut memory.snapshot)
     }
 
-    /// Picks one of several ways; the first is that of a sequentially consistent machine. The first pick of a
+    /// Picks one of several alternatives; the first is that of a sequentially consistent machine. The first pick of a
     /// step that no choice precedes takes what the search wants; a later one is a choice of its own.
-    pub(super) fn pick<T: Copy>(&mut self, ways: &[T]) -> Result<T, Pause> {
-        if let Some(way) = self.way.take() {
-            self.ways = ways.len() as u32;
-            let picked = ways.get(way as usize).copied();
+    pub(super) fn pick<T: Copy>(&mut self, alternatives: &[T]) -> Result<T, Pause> {
+        if let Some(alternative) = self.alternative.take() {
+            self.alternatives = alternatives.len() as u32;
+            let picked = alternatives.get(alternative as usize).copied();
             return picked.ok_or(Pause::Blocked { waits_for: None });
         }
-        let picked = self.choose_by(ways.len() as u32, true);
+        let picked = self.choose_by(alternatives.len() as u32, true);
         picked
-            .map(|index| ways[index as usize])
+            .map(|index| alternatives[index as usize])
             .ok_or(Pause::Stopped)
     }
 
@@ -123,8 +123,8 @@ impl Machine<'_> {
         let strength = self.strength(order);
         let at = self.history(address, size, strength)?;
         let thread = self.current;
-        let ways = self.weak().readable(thread, at, strength);
-        let index = match self.pick(&ways) {
+        let alternatives = self.weak().readable(thread, at, strength);
+        let index = match self.pick(&alternatives) {
             Ok(index) => index,
             Err(pause) => return Ok(Err(pause)),
         };
@@ -143,8 +143,8 @@ impl Machine<'_> {
         let strength = self.strength(order);
         let at = self.history(address, size, strength)?;
         let thread = self.current;
-        let ways = self.weak().places(thread, at, strength);
-        let place = match self.pick(&ways) {
+        let alternatives = self.weak().places(thread, at, strength);
+        let place = match self.pick(&alternatives) {
             Ok(place) => place,
             Err(pause) => return Ok(Err(pause)),
         };
@@ -154,7 +154,7 @@ impl Machine<'_> {
             return Ok(Err(pause));
         }
         self.note_atomic(address, size, Kind::AtomicWrite, strength)?;
-        let is_newest = place == ways[0];
+        let is_newest = place == alternatives[0];
         self.put_message(address, size, value, is_newest, strength)?;
         let at = self.weak().find(address).expect("it was found before");
         self.weak().store(thread, at, place, value, strength);
@@ -173,8 +173,8 @@ impl Machine<'_> {
         let strength = self.strength(order);
         let at = self.history(address, size, strength)?;
         let thread = self.current;
-        let ways = self.weak().updatable(thread, at, strength);
-        let index = match self.pick(&ways) {
+        let alternatives = self.weak().updatable(thread, at, strength);
+        let index = match self.pick(&alternatives) {
             Ok(index) => index,
             Err(pause) => return Ok(Err(pause)),
         };
@@ -204,11 +204,11 @@ impl Machine<'_> {
         let thread = self.current;
         let spurious = order.fails_spuriously();
         let is_expected = |value: Value| value.bits == expected;
-        let ways = self
+        let alternatives = self
             .weak()
             .exchangeable(thread, at, orders, spurious, is_expected);
-        let Exchange { index, succeeds } = match self.pick(&ways) {
-            Ok(way) => way,
+        let Exchange { index, succeeds } = match self.pick(&alternatives) {
+            Ok(exchange) => exchange,
             Err(pause) => return Ok(Err(pause)),
         };
         let old = self.message(at, index);

@@ -17,7 +17,7 @@ impl Machine<'_> {
     fn has_flight(&mut self) -> bool {
         let memory = &mut self.memory;
         memory.weak.is_on && {
-            let weak = memory.weak.look(&mut memory.snapshot);
+            let weak = memory.weak.current(&mut memory.snapshot);
             weak.threads.len() > 1 && weak.knows(self.current)
         }
     }
@@ -139,7 +139,7 @@ impl Machine<'_> {
             return;
         }
         let (joiner, memory) = (self.current, &mut self.memory);
-        if memory.weak.look(&mut memory.snapshot).awaited_by(joiner) != Some(thread) {
+        if memory.weak.current(&mut memory.snapshot).awaited_by(joiner) != Some(thread) {
             let weak = memory.weak.change(&mut memory.snapshot);
             weak.wait_for_end(joiner, thread);
         }
@@ -210,7 +210,7 @@ impl Machine<'_> {
             return Ok(());
         }
         let memory = &mut self.memory;
-        let weak = memory.weak.look(&mut memory.snapshot);
+        let weak = memory.weak.current(&mut memory.snapshot);
         if weak.is_quiet() || !weak.knows(self.current) {
             return Ok(());
         }
@@ -226,7 +226,7 @@ impl Machine<'_> {
             let memory = &mut self.memory;
             if memory
                 .weak
-                .look(&mut memory.snapshot)
+                .current(&mut memory.snapshot)
                 .has_cells(address, end)
             {
                 let weak = memory.weak.change(&mut memory.snapshot);
@@ -267,7 +267,7 @@ impl Machine<'_> {
 
     fn check_records(&mut self, start: u64, end: u64, kind: Kind) -> Result<(), Fault> {
         let memory = &mut self.memory;
-        let weak = memory.weak.look(&mut memory.snapshot);
+        let weak = memory.weak.current(&mut memory.snapshot);
         let Some(record) = weak.race(self.current, start, end, kind) else {
             return Ok(());
         };

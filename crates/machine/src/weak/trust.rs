@@ -44,7 +44,7 @@ fn looks_into_library(program: &Program, operation: &WeakOperation) -> bool {
     let is_glance = |function: &SourceFunction| function.library && is_glance(&function.display);
     let mut chain = program.source.inline_chain(operation.location);
     let source = &program.source;
-    chain.any(|(_, location)| is_glance(&source.functions[location.function as usize]))
+    chain.any(|(_, location)| is_glance(source.function(location.function)))
         || match body.code[operation.pc as usize] {
             Op::Call { call } => match body.calls[call as usize].callee {
                 Callee::Direct(callee) => {

@@ -167,6 +167,24 @@ fn aliases_and_constant_expressions_are_evaluated() {
 }
 
 #[test]
+fn elements_of_constant_vectors_are_evaluated() {
+    let cast = "bitcast (<4 x i32> <i32 1, i32 2, i32 3, i32 4> to <2 x i64>)";
+    let text = format!(
+        "define i32 @main() {{
+          %a = trunc i64 extractelement (<2 x i64> {cast}, i32 1) to i32
+          %b = lshr i64 extractelement (<2 x i64> {cast}, i32 0), 32
+          %c = trunc i64 %b to i32
+          %d = xor i32 extractelement (<2 x i32> <i32 5, i32 -1>, i32 1), -17
+          %e = mul i32 %a, 100
+          %f = mul i32 %c, 10
+          %g = add i32 %e, %f
+          %h = add i32 %g, %d
+          ret i32 %h }}"
+    );
+    assert_eq!(Interpreter::new(&program(&text)).run(), 300 + 20 + 16);
+}
+
+#[test]
 fn constructors_run_by_priority() {
     let text = "@llvm.global_ctors = appending global [2 x { i32, ptr, ptr }] \
           [{ i32, ptr, ptr } { i32 65535, ptr @late, ptr null }, \

@@ -39,7 +39,9 @@ pub fn junit(run: &TestRun) -> String {
         suite.add_test_cases(cases);
         report.add_test_suite(suite);
     }
-    report.to_string().expect("a report is written to memory")
+    let text = report.to_string().expect("a report is written to memory");
+    // Jenkins' schema has this number for suites only, and its xUnit plugin refuses what does not follow it.
+    text.replacen(&format!(" skipped=\"{}\"", report.skipped), "", 1)
 }
 
 fn case(outcome: &TestOutcome) -> TestCase {

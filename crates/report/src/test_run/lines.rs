@@ -94,6 +94,10 @@ fn told(outcome: &TestOutcome) -> String {
     let verdict = &outcome.verdict;
     let mut told = format!("\n{} {}\n", paint(style, status), paint(BOLD, &outcome.id));
     told += &text(verdict, Detail::default());
+    if verdict.advice.is_some() {
+        let chosen = outcome.id.selection();
+        told += &format!("this test alone, in its package: cargo trailhound check . {chosen}\n");
+    }
     if let Some(trail) = &outcome.trail {
         let here = env::current_dir().unwrap_or_default();
         let shown = trail.strip_prefix(here).unwrap_or(trail);

@@ -120,7 +120,7 @@ impl<G: Graph> Search<'_, G> {
             *edges += 1;
             self.watch.stats.transitions += 1;
             if self.watch.is_due() {
-                self.look()?;
+                self.check_limits()?;
             }
             let verdict = self.follow(state, depth, edge)?;
             if verdict.is_break() {
@@ -187,14 +187,13 @@ impl<G: Graph> Search<'_, G> {
         let Some(livelock) = &mut self.livelock else {
             return ControlFlow::Continue(());
         };
-        let examined = livelock.examine(self.graph, &mut self.store, target);
-        let Some((mut way, finding)) = examined else {
+        let examined = livelock.examine(self.graph, &mut self.store, (choice, target));
+        let Some((path, finding)) = examined else {
             return ControlFlow::Continue(());
         };
-        way.insert(0, choice);
-        self.findings.record(finding, depth + way.len(), || {
+        self.findings.record(finding, depth + path.len(), || {
             self.predecessors
-                .trail(self.graph, &mut self.store, state, &way)
+                .trail(self.graph, &mut self.store, state, &path)
         })
     }
 
@@ -267,15 +266,15 @@ impl<G: Graph> Search<'_, G> {
         let edges = count_edges(self.graph, self.live.words(), &mut self.changes);
         self.watch.count_unfollowed(edges);
         if self.watch.is_due() {
-            self.look()?;
+            self.check_limits()?;
         }
         ControlFlow::Continue(edges)
     }
 
     #[cold]
-    fn look(&mut self) -> ControlFlow<End> {
+    fn check_limits(&mut self) -> ControlFlow<End> {
         let usage = self.usage();
-        self.watch.look(usage)
+        self.watch.check_limits(usage)
     }
 
     fn usage(&self) -> Usage {

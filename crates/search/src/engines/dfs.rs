@@ -101,7 +101,7 @@ impl<G: Graph> Search<'_, G> {
             edges_seen += 1;
             self.watch.stats.transitions += 1;
             if self.watch.is_due() {
-                self.look()?;
+                self.check_limits()?;
             }
             match edge.kind {
                 EdgeKind::Step => {}
@@ -230,10 +230,10 @@ impl<G: Graph> Search<'_, G> {
     }
 
     #[cold]
-    fn look(&mut self) -> ControlFlow<End> {
+    fn check_limits(&mut self) -> ControlFlow<End> {
         let usage = self.usage();
         self.watch.pause(self.graph, &usage)?;
-        self.watch.look(usage)
+        self.watch.check_limits(usage)
     }
 
     fn usage(&self) -> Usage {

@@ -202,7 +202,7 @@ impl<G: Graph, U: Guide<G> + ?Sized> Search<'_, G, U> {
             edges += 1;
             self.watch.stats.transitions += 1;
             if self.watch.is_due() {
-                self.look()?;
+                self.check_limits()?;
             }
             self.follow(state, depth, edge)?;
         }
@@ -291,7 +291,7 @@ impl<G: Graph, U: Guide<G> + ?Sized> Search<'_, G, U> {
         let edges = count_edges(self.graph, self.live.words(), &mut self.changes);
         self.watch.count_unfollowed(edges);
         if self.watch.is_due() {
-            self.look()?;
+            self.check_limits()?;
         }
         if edges > 0 {
             self.was_cut = true;
@@ -332,12 +332,11 @@ impl<G: Graph, U: Guide<G> + ?Sized> Search<'_, G, U> {
         let Some(livelock) = &mut self.livelock else {
             return ControlFlow::Continue(());
         };
-        let examined = livelock.examine(self.graph, &mut self.store, target);
-        let Some((mut arrival, finding)) = examined else {
+        let examined = livelock.examine(self.graph, &mut self.store, (choice, target));
+        let Some((path, finding)) = examined else {
             return ControlFlow::Continue(());
         };
-        arrival.insert(0, choice);
-        self.record(finding, state, depth, &arrival)
+        self.record(finding, state, depth, &path)
     }
 
     /// A step leads from `state` to `target`, and perhaps so to an end.
@@ -375,9 +374,9 @@ impl<G: Graph, U: Guide<G> + ?Sized> Search<'_, G, U> {
     }
 
     #[cold]
-    fn look(&mut self) -> ControlFlow<End> {
+    fn check_limits(&mut self) -> ControlFlow<End> {
         let usage = self.usage();
-        self.watch.look(usage)
+        self.watch.check_limits(usage)
     }
 
     fn usage(&self) -> Usage {

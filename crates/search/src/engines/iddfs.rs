@@ -128,7 +128,7 @@ impl<G: Graph> Search<'_, G> {
             edges_seen += 1;
             self.watch.stats.transitions += 1;
             if self.watch.is_due() {
-                self.look()?;
+                self.check_limits()?;
             }
             match edge.kind {
                 EdgeKind::Step => {}
@@ -235,12 +235,11 @@ impl<G: Graph> Search<'_, G> {
         let Some(livelock) = &mut self.livelock else {
             return ControlFlow::Continue(());
         };
-        let examined = livelock.examine(self.graph, &mut self.store, target);
-        let Some((mut way, finding)) = examined else {
+        let examined = livelock.examine(self.graph, &mut self.store, (choice, target));
+        let Some((path, finding)) = examined else {
             return ControlFlow::Continue(());
         };
-        way.insert(0, choice);
-        self.record(finding, &way)
+        self.record(finding, &path)
     }
 
     /// Every state has been visited: looks for livelocks that show only now.
@@ -259,9 +258,9 @@ impl<G: Graph> Search<'_, G> {
     }
 
     #[cold]
-    fn look(&mut self) -> ControlFlow<End> {
+    fn check_limits(&mut self) -> ControlFlow<End> {
         let usage = self.usage();
-        self.watch.look(usage)
+        self.watch.check_limits(usage)
     }
 
     fn usage(&self) -> Usage {

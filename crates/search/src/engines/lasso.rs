@@ -1,4 +1,4 @@
-//! Looks for a lasso: a way to a cycle that meets every condition again and again, such as
+//! Looks for a lasso: a path to a cycle that meets every condition again and again, such as
 //! an execution that an automaton accepts. Strongly connected components are found depth
 //! first, and what their edges meet is added up (Couvreur's algorithm); the search ends as
 //! soon as a component has everything. It does not know what the conditions say.
@@ -135,7 +135,7 @@ impl<G: Conditions> Search<'_, G> {
             self.watch.stats.transitions += 1;
             if self.watch.is_due() {
                 let usage = self.usage();
-                self.watch.look(usage)?;
+                self.watch.check_limits(usage)?;
             }
             match edge.kind {
                 EdgeKind::Step => {}
@@ -247,13 +247,13 @@ impl<G: Conditions> Search<'_, G> {
         let shortest = if is_inside(first) {
             Some((Vec::new(), first))
         } else {
-            self.way(
+            self.shortest_path(
                 first,
                 |_, _| true,
                 |_, target| is_inside(target),
                 SHORTENING,
             )
-            .map(|way| (way.choices, way.end))
+            .map(|path| (path.choices, path.end))
         };
         let (stem, start) = shortest.unwrap_or_else(|| {
             let root = self
@@ -268,7 +268,7 @@ impl<G: Conditions> Search<'_, G> {
         let (mut at, mut collected) = (start, 0);
         while collected & all != all || at != start || cycle.is_empty() {
             let complete = collected & all == all;
-            let way = self.way(
+            let path = self.shortest_path(
                 at,
                 |_, target| is_inside(target),
                 |met, target| {
@@ -280,26 +280,26 @@ impl<G: Conditions> Search<'_, G> {
                 },
                 usize::MAX,
             );
-            if way.is_none() && self.graph.stopped().is_some() {
+            if path.is_none() && self.graph.stopped().is_some() {
                 return None;
             }
-            let way = way.expect("a component is connected");
-            cycle.extend(way.choices);
-            collected |= way.met;
-            at = way.end;
+            let path = path.expect("a component is connected");
+            cycle.extend(path.choices);
+            collected |= path.met;
+            at = path.end;
         }
         Some(Lasso { stem, cycle })
     }
 
-    /// The shortest way over edges that are `allowed` whose last edge is `wanted`; None if
+    /// The shortest path over edges that are `allowed` whose last edge is `wanted`; None if
     /// more than `most` states do not show it.
-    fn way(
+    fn shortest_path(
         &mut self,
         from: StateId,
         allowed: impl Fn(u64, StateId) -> bool,
         wanted: impl Fn(u64, StateId) -> bool,
         most: usize,
-    ) -> Option<Way> {
+    ) -> Option<ShortestPath> {
         let mut live = Live::new();
         let mut changes = Vec::new();
         let mut before: FxHashMap<StateId, (StateId, u32, u64)> = FxHashMap::default();
@@ -332,7 +332,7 @@ impl<G: Conditions> Search<'_, G> {
                         at = previous;
                     }
                     choices.reverse();
-                    return Some(Way {
+                    return Some(ShortestPath {
                         choices,
                         end: target,
                         met: all_met,
@@ -362,7 +362,7 @@ impl<G: Conditions> Search<'_, G> {
     }
 }
 
-struct Way {
+struct ShortestPath {
     choices: Vec<u32>,
     end: StateId,
     met: u64,

@@ -119,7 +119,7 @@ impl<G: Graph> Search<'_, G> {
             self.watch.stats.transitions += 1;
             if self.watch.is_due() {
                 let usage = self.usage();
-                self.watch.look(usage)?;
+                self.watch.check_limits(usage)?;
             }
             match edge.kind {
                 EdgeKind::Finding(finding) => {

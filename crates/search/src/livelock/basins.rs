@@ -45,28 +45,28 @@ impl Livelock {
                 continue;
             };
             store.load(&mut self.live, start);
-            let mut way = Vec::new();
+            let mut walk = Vec::new();
             let (mut at, mut from) = (start, 0);
-            while way.len() < WALK.min(left) {
+            while walk.len() < WALK.min(left) {
                 pulse(self.bytes() + basins.bytes())?;
                 let skipped = dice.below(MOST_SKIPPED);
                 let Some(target) = self.walk_on(graph, store, &mut from, skipped) else {
                     break;
                 };
-                way.push((at, target));
+                walk.push((at, target));
                 at = target;
                 if let Some(other) = basins.of(target, &self.ending)
                     && other != basin as u32
                 {
                     basins.into[basin] = other;
                     // Where the walk came by twice, the last step counts.
-                    for &(state, next) in &way {
+                    for &(state, next) in &walk {
                         self.onward.put(state.number(), Some(next), None);
                     }
                     break;
                 }
             }
-            left -= way.len();
+            left -= walk.len();
         }
         ControlFlow::Continue(())
     }

@@ -64,7 +64,7 @@ impl Livelock {
             if !watch.is_due() {
                 return ControlFlow::Continue(());
             }
-            watch.look(Usage {
+            watch.check_limits(Usage {
                 store: usage.store - before + bytes,
                 ..usage
             })

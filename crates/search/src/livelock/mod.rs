@@ -60,7 +60,7 @@ enum WayOut {
 pub(crate) struct Circle {
     pub states: Vec<StateId>,
     /// The choices that lead into it from where the examination began.
-    way: Vec<u32>,
+    path: Vec<u32>,
 }
 
 /// A state on the path of the examination, which is the path of Tarjan's algorithm.
@@ -222,8 +222,8 @@ impl Livelock {
         for &state in &states {
             self.ending.insert(state);
         }
-        let way = Vec::new();
-        Circle { states, way }
+        let path = Vec::new();
+        Circle { states, path }
     }
 
     #[inline]
@@ -235,19 +235,20 @@ impl Livelock {
         }
     }
 
-    /// Looks for a circle of stuttering steps behind `start`: the choices that lead there
-    /// and what the graph says of it.
+    /// Looks for a circle of stuttering steps behind the edge `choice` to `target`: the choices that
+    /// lead there from that edge on, and what the graph says of it.
     pub fn examine(
         &mut self,
         graph: &mut impl Graph,
         store: &mut Store,
-        start: StateId,
+        (choice, target): (u32, StateId),
     ) -> Option<(Vec<u32>, Finding)> {
         let undisturbed = &mut |_: usize| ControlFlow::Continue(());
-        let circle = self.circle_behind(graph, store, start, WayOut::Visible, undisturbed);
-        let circle = circle.continue_value().flatten()?;
+        let circle = self.circle_behind(graph, store, target, WayOut::Visible, undisturbed);
+        let mut circle = circle.continue_value().flatten()?;
         let finding = self.judge(graph, store, &circle)?;
-        Some((circle.way, finding))
+        circle.path.insert(0, choice);
+        Some((circle.path, finding))
     }
 
     /// The circle that `start` is in, if it is in one without an end.
@@ -336,11 +337,11 @@ impl Livelock {
             return ControlFlow::Continue(None);
         };
         let (_, taken) = path.split_last().expect("the circle has a state");
-        let way = taken.iter().filter_map(|visit| visit.choice).collect();
+        let path = taken.iter().filter_map(|visit| visit.choice).collect();
         order.retain(|_, number| *number >= root);
         let mut states: Vec<StateId> = order.into_keys().collect();
         states.sort_unstable();
-        ControlFlow::Continue(Some(Circle { states, way }))
+        ControlFlow::Continue(Some(Circle { states, path }))
     }
 
     fn next(

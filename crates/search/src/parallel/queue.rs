@@ -183,7 +183,7 @@ impl<'s> Queue<'s> {
             }
             let wait = self.changed.wait_timeout(shelf, NAP);
             drop(wait.expect("no holder panics").0);
-            worker.look_if_due();
+            worker.check_limits_if_due();
             shelf = self.shelf();
         }
     }

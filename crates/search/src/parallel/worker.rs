@@ -26,7 +26,7 @@ pub(super) struct Worker<'a, 'm, G> {
     since: u64,
     /// The one thread that shows the counters and looks at the limits.
     watch: Option<&'a mut Watch<'m>>,
-    last_look: Instant,
+    last_check: Instant,
     /// The graph wants to do something else.
     is_pause_due: bool,
     /// What it has told the others of its own bytes and of the states that wait here.
@@ -59,7 +59,7 @@ pub(super) struct Candidate {
 
 /// Counters are added to those of the others after so many edges.
 const PACE: u64 = 256;
-const BETWEEN_LOOKS: Duration = Duration::from_millis(10);
+const BETWEEN_CHECKS: Duration = Duration::from_millis(10);
 
 impl<'a, 'm, G: Graph> Worker<'a, 'm, G> {
     pub fn new(
@@ -77,7 +77,7 @@ impl<'a, 'm, G: Graph> Worker<'a, 'm, G> {
             counted: Stats::default(),
             since: 0,
             watch,
-            last_look: Instant::now(),
+            last_check: Instant::now(),
             is_pause_due: false,
             told_bytes: 0,
             told_waiting: 0,
@@ -273,7 +273,7 @@ impl<'a, 'm, G: Graph> Worker<'a, 'm, G> {
                 let total = &self.shared.totals.other_graphs;
                 total.fetch_add(change, Ordering::Relaxed);
             }
-            self.look_if_due();
+            self.check_limits_if_due();
         }
         match self.shared.is_over() {
             true => ControlFlow::Break(()),
@@ -284,7 +284,7 @@ impl<'a, 'm, G: Graph> Worker<'a, 'm, G> {
     /// Tells the others everything that was counted, before it waits or ends.
     pub fn settle(&mut self) {
         self.shared.totals.add(&mut self.counted);
-        self.look_if_due();
+        self.check_limits_if_due();
         self.leave();
     }
 
@@ -308,17 +308,17 @@ impl<'a, 'm, G: Graph> Worker<'a, 'm, G> {
 
     /// Shows the counters and looks at the limits, if this is the thread that does, and it is time.
     #[cold]
-    pub fn look_if_due(&mut self) {
-        if self.watch.is_none() || self.last_look.elapsed() < BETWEEN_LOOKS {
+    pub fn check_limits_if_due(&mut self) {
+        if self.watch.is_none() || self.last_check.elapsed() < BETWEEN_CHECKS {
             return;
         }
-        self.last_look = Instant::now();
+        self.last_check = Instant::now();
         self.leave();
         let usage = self.usage();
         let Some(watch) = &mut self.watch else { return };
         self.shared.totals.show(&mut watch.stats);
         self.is_pause_due = watch.is_pause_due();
-        if let ControlFlow::Break(end) = watch.look(usage) {
+        if let ControlFlow::Break(end) = watch.check_limits(usage) {
             self.shared.halt(end);
         }
     }

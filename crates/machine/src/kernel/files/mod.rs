@@ -17,6 +17,7 @@ use super::record::Kept;
 use crate::error::Fault;
 use crate::leaves::LeafId;
 use crate::machine::Machine;
+use crate::process_id::ProcessId;
 use crate::snapshot::Slot;
 use crate::snapshot::{KernelPart, Snapshot, Unit};
 use content::BLOCK;
@@ -37,7 +38,7 @@ pub struct Files {
     blocks: BTreeMap<(u32, u32), Kept<Block>>,
     descriptions: FxHashMap<u32, Kept<Description>>,
     /// By process.
-    streams: FxHashMap<u32, Kept<Streams>>,
+    streams: FxHashMap<ProcessId, Kept<Streams>>,
     /// What the step `changed_in` has changed.
     changed: Vec<KernelPart>,
     changed_in: u32,
@@ -83,7 +84,7 @@ impl Files {
         description.or_insert_with(|| Kept::new(Description::default()))
     }
 
-    fn streams(&mut self, process: u32) -> &mut Kept<Streams> {
+    fn streams(&mut self, process: ProcessId) -> &mut Kept<Streams> {
         let streams = self.streams.entry(process);
         streams.or_insert_with(|| Kept::new(Streams::default()))
     }
@@ -129,6 +130,21 @@ impl Files {
                 _ => {}
             }
         }
+    }
+
+    /// What the running step has changed, on balance.
+    pub fn balance(&self, snapshot: &Snapshot) -> u64 {
+        if self.changed_in != snapshot.epoch {
+            return 0;
+        }
+        let parts = self.changed.iter().map(|&part| match part {
+            KernelPart::Node(number) => self.nodes[&number].balance(snapshot, part),
+            KernelPart::Block(node, index) => self.blocks[&(node, index)].balance(snapshot, part),
+            KernelPart::Description(number) => self.descriptions[&number].balance(snapshot, part),
+            KernelPart::Streams(process) => self.streams[&process].balance(snapshot, part),
+            _ => 0,
+        });
+        parts.fold(0, u64::wrapping_add)
     }
 
     pub fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(Slot, LeafId)>) {
@@ -179,13 +195,13 @@ impl Machine<'_> {
     }
 
     /// The FILE pointers that a process has open.
-    pub(crate) fn open_streams(&mut self, process: u32) -> &[u64] {
+    pub(crate) fn open_streams(&mut self, process: ProcessId) -> &[u64] {
         let kept = self.kernel.files.streams(process);
         kept.load(&mut self.memory.snapshot, KernelPart::Streams(process));
         &kept.content.0
     }
 
-    pub(crate) fn open_streams_mut(&mut self, process: u32) -> &mut Vec<u64> {
+    pub(crate) fn open_streams_mut(&mut self, process: ProcessId) -> &mut Vec<u64> {
         self.open_streams(process);
         let epoch = self.memory.snapshot.epoch;
         let files = &mut self.kernel.files;

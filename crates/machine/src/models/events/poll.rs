@@ -4,6 +4,7 @@ use super::readiness::{ALWAYS_TOLD, FAILED, HUNG_UP, READABLE, WRITABLE};
 use crate::error::Fault;
 use crate::kernel::Descriptor;
 use crate::machine::Machine;
+use crate::models::keeping::{kept_open, released};
 use crate::models::libc::errors::{EBADF, EINVAL, failure};
 use crate::models::{Arguments, Model, Reply};
 
@@ -51,32 +52,62 @@ fn poll(
         arguments.get(0)?,
         machine.long_argument(arguments, 1)? as u64,
     );
+    let mut awaited = Vec::new();
     let mut answers = Vec::new();
     for entry in (0..count).map(|n| place + 8 * n) {
         let number = machine.read_u32(entry)? as i32;
         let events = machine.read_bytes(entry + 4, 2)?;
-        let events = u32::from(u16::from_le_bytes([events[0], events[1]]));
-        let found = match (number, machine.descriptor(number as u32 as u64)) {
-            (..0, _) => 0,
-            (_, None) => POLLNVAL,
-            (_, Some(descriptor)) => {
-                refuse_timer(descriptor)?;
-                machine.readiness(descriptor)? & (events | ALWAYS_TOLD)
+        let events = u32::from(u16::from_le_bytes([events[0], events[1]])) | ALWAYS_TOLD;
+        let found = match number {
+            ..0 => 0,
+            _ => {
+                let descriptor = machine.descriptor(number as u64);
+                awaited.push((descriptor, events));
+                match descriptor {
+                    None => POLLNVAL,
+                    Some(descriptor) => {
+                        refuse_timer(descriptor)?;
+                        machine.readiness(descriptor)? & events
+                    }
+                }
             }
         };
         answers.push((entry + 6, found));
     }
     let ready = answers.iter().filter(|(_, found)| *found != 0).count();
-    if ready == 0 && limit.is_none() {
-        return Ok(Reply::Blocked { waits_for: None });
+    if limit.is_none() && (ready == 0 || !is_woken(machine, &awaited)?) {
+        return Ok(wait(machine, &awaited));
     }
     for (at, found) in answers {
         machine.write_bytes(at, &(found as u16).to_le_bytes())?;
     }
-    Ok(match ready {
+    let reply = match ready {
         0 => nothing_ready(machine, limit),
         ready => Reply::Value(ready as u64),
-    })
+    };
+    Ok(released(machine, reply))
+}
+
+/// What a call waits for: a descriptor, if it is open, and the events that are asked for.
+type Awaited = (Option<Descriptor>, u32);
+
+/// Waits for all of them.
+fn wait(machine: &mut Machine<'_>, awaited: &[Awaited]) -> Reply {
+    let descriptors: Vec<Descriptor> = awaited.iter().filter_map(|awaited| awaited.0).collect();
+    kept_open(machine, &descriptors, Reply::Blocked { waits_for: None })
+}
+
+/// Whether a call that has begun to wait is woken. It waits for what its descriptors stood for when it began, and
+/// only then looks what they stand for now, as Linux does.
+fn is_woken(machine: &mut Machine<'_>, awaited: &[Awaited]) -> Result<bool, Fault> {
+    let kept = machine.thread.kept.clone();
+    let is_first_look = kept.is_empty();
+    for (word, &(_, events)) in kept.into_iter().zip(awaited) {
+        if machine.readiness(Descriptor::of_word(word))? & events != 0 {
+            return Ok(true);
+        }
+    }
+    Ok(is_first_look)
 }
 
 fn refuse_timer(descriptor: Descriptor) -> Result<(), Fault> {
@@ -107,8 +138,10 @@ fn select(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fau
         }
     };
     let bytes = (count as u64).div_ceil(8);
-    let kinds = [READABLE | HUNG_UP, WRITABLE | FAILED, 0];
+    let kinds = [READABLE | HUNG_UP | FAILED, WRITABLE | FAILED, 0];
+    let waits = !machine.thread.kept.is_empty();
     let mut ready = 0;
+    let mut awaited = Vec::new();
     let mut answers = Vec::new();
     for (index, kind) in (1..).zip(kinds) {
         let place = arguments.get(index)?;
@@ -120,25 +153,33 @@ fn select(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fau
             .filter(|n| set[n / 8] >> (n % 8) & 1 == 1)
             .collect::<Vec<_>>()
         {
-            let Some(descriptor) = machine.descriptor(number as u64) else {
-                return failure(machine, EBADF);
+            let descriptor = machine.descriptor(number as u64);
+            awaited.push((descriptor, kind));
+            let found = match descriptor {
+                Some(descriptor) => {
+                    refuse_timer(descriptor)?;
+                    machine.readiness(descriptor)? & kind
+                }
+                // Closed while the call waits: whatever was asked for counts as ready.
+                None if waits => READABLE,
+                None => return failure(machine, EBADF),
             };
-            refuse_timer(descriptor)?;
-            match machine.readiness(descriptor)? & kind {
+            match found {
                 0 => set[number / 8] &= !(1 << (number % 8)),
                 _ => ready += 1,
             }
         }
         answers.push((place, set));
     }
-    if ready == 0 && limit.is_none() {
-        return Ok(Reply::Blocked { waits_for: None });
+    if limit.is_none() && (ready == 0 || !is_woken(machine, &awaited)?) {
+        return Ok(wait(machine, &awaited));
     }
     for (place, set) in answers {
         machine.write_bytes(place, &set)?;
     }
-    Ok(match ready {
+    let reply = match ready {
         0 => nothing_ready(machine, limit),
         ready => Reply::Value(ready),
-    })
+    };
+    Ok(released(machine, reply))
 }

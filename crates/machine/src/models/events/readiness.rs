@@ -25,6 +25,14 @@ struct Flow {
     is_reset: bool,
 }
 
+/// Whether a descriptor is one of the `reading` or else of the writing ends of a channel.
+fn side(number: u32, reading: bool) -> impl Fn(Descriptor) -> bool {
+    move |descriptor| match reading {
+        true => descriptor.reads_from(number),
+        false => descriptor.writes_to(number),
+    }
+}
+
 impl Machine<'_> {
     fn flow(&mut self, number: u32) -> Flow {
         match &self.channel(number).content {
@@ -93,24 +101,29 @@ impl Machine<'_> {
     /// can read more, or else writing ones can write more.
     pub(crate) fn tell_watchers(&mut self, number: u32, reading: bool) {
         let asked = if reading { READABLE } else { WRITABLE };
-        self.mark_edges(number, reading, asked);
+        self.mark_edges(number, asked, side(number, reading));
+    }
+
+    /// All bytes of a channel were read: an edge for sockets that write to it, also if there was room before.
+    pub(crate) fn tell_writing_sockets(&mut self, number: u32) {
+        self.mark_edges(
+            number,
+            WRITABLE,
+            |descriptor| matches!(descriptor, Descriptor::Socket { writing, .. } if writing == number),
+        );
     }
 
     /// The other side of a channel was closed, which is an edge for all of its `reading` or writing
     /// ends, whatever they asked for.
     pub(crate) fn tell_watchers_of_end(&mut self, number: u32, reading: bool) {
-        self.mark_edges(number, reading, u32::MAX);
+        self.mark_edges(number, u32::MAX, side(number, reading));
     }
 
-    /// Marks the interests in edges of one side of a channel that ask for one of these events.
-    fn mark_edges(&mut self, number: u32, reading: bool, asked: u32) {
+    /// Marks the interests in edges of these descriptors of a channel that ask for one of these events.
+    fn mark_edges(&mut self, number: u32, asked: u32, is_it: impl Fn(Descriptor) -> bool) {
         for watcher in self.channel(number).watchers.clone() {
             let is_told = |descriptor: Descriptor, events: u32| {
-                let is_it = match reading {
-                    true => descriptor.reads_from(number),
-                    false => descriptor.writes_to(number),
-                };
-                is_it && events & asked != 0 && events & EPOLLET != 0
+                is_it(descriptor) && events & asked != 0 && events & EPOLLET != 0
             };
             let Content::Epoll { interests, .. } = &self.channel(watcher).content else {
                 continue;

@@ -61,6 +61,10 @@ fn set(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault>
             .saturating_add(time[1] as u64)
     };
     let (interval, first) = (nanoseconds(&parts[..2]), nanoseconds(&parts[2..]));
+    // From here on time counts.
+    if machine.running_clock().is_none() {
+        machine.look_at_clock();
+    }
     let now = machine.running_clock();
     let is_moment = arguments.get(1)? as u32 & TFD_TIMER_ABSTIME != 0;
     let after = match (is_moment, now) {
@@ -151,7 +155,12 @@ impl Machine<'_> {
 
     /// Whether a wait with this limit can end before a timer that runs expires.
     pub(super) fn outlasts(&mut self, number: u32, limit: u64) -> bool {
-        !self.has_expired(number) && limit <= self.timer(number).0.after
+        let (state, _) = self.timer(number);
+        let left = match self.running_clock() {
+            Some(now) if state.due != 0 => state.due.saturating_sub(now),
+            _ => state.after,
+        };
+        !self.has_expired(number) && limit <= left
     }
 
     /// A timer that runs has expired so many times: it is as late as that takes.

@@ -9,17 +9,17 @@ use crate::models::{Arguments, Reply};
 
 pub const MODELS: Table = &[
     ("time", seconds),
-    ("clock", |m, _| match look(m) {
+    ("clock", |m, _| match now(m) {
         Some(moment) => Ok(Reply::Value(moment.since_start / 1000)),
         None => Ok(Reply::Stop),
     }),
-    ("__trailhound_time_stamp", |m, _| match look(m) {
+    ("__trailhound_time_stamp", |m, _| match now(m) {
         Some(moment) => Ok(Reply::Value(moment.since_start)),
         None => Ok(Reply::Stop),
     }),
     ("gettimeofday", |m, a| {
         let (place, zone) = (a.get(0)?, a.get(1)?);
-        let Some(moment) = look(m) else {
+        let Some(moment) = now(m) else {
             return Ok(Reply::Stop);
         };
         write_moment(m, place, moment.since_epoch, 1000)?;
@@ -46,7 +46,7 @@ pub const MODELS: Table = &[
         if base != TIME_UTC {
             return Ok(super::int(0));
         }
-        let Some(moment) = look(m) else {
+        let Some(moment) = now(m) else {
             return Ok(Reply::Stop);
         };
         write_moment(m, place, moment.since_epoch, 1)?;
@@ -62,7 +62,7 @@ struct Moment {
 
 /// Which of several threads looks first is seen by all of them, so a look is a visible operation. None: the step
 /// must stop before it.
-fn look(machine: &mut Machine<'_>) -> Option<Moment> {
+fn now(machine: &mut Machine<'_>) -> Option<Moment> {
     if machine.stops() {
         return None;
     }
@@ -90,7 +90,7 @@ fn write_moment(
 
 fn seconds(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
     let place = arguments.get(0)?;
-    let Some(moment) = look(machine) else {
+    let Some(moment) = now(machine) else {
         return Ok(Reply::Stop);
     };
     let seconds = moment.since_epoch / NANOSECONDS;
@@ -111,7 +111,7 @@ fn read_clock(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply,
     if !is_clock(clock) {
         return failure(machine, EINVAL);
     }
-    let Some(moment) = look(machine) else {
+    let Some(moment) = now(machine) else {
         return Ok(Reply::Stop);
     };
     let time = if matches!(clock, PROCESS_TIME | THREAD_TIME) {

@@ -255,21 +255,21 @@ impl<G: Graph> Search<'_, G> {
         }
     }
 
-    /// Looks at the limits now and then.
+    /// Checks the limits now and then.
     #[inline]
     fn pulse(&mut self) -> ControlFlow<End> {
         self.watch.count_unfollowed(0);
         match self.watch.is_due() {
-            true => self.look(),
+            true => self.check_limits(),
             false => ControlFlow::Continue(()),
         }
     }
 
     #[cold]
-    fn look(&mut self) -> ControlFlow<End> {
+    fn check_limits(&mut self) -> ControlFlow<End> {
         let usage = self.usage();
         self.watch.pause(self.graph, &usage)?;
-        self.watch.look(usage)
+        self.watch.check_limits(usage)
     }
 
     fn usage(&self) -> Usage {

@@ -39,7 +39,7 @@ pub struct Sampler {
     all: u64,
     longest: u64,
     initial: Result<Vec<u32>, Finding>,
-    way: Way,
+    mode: Mode,
     explored: Explored,
     walk: Walk,
     schedule: Schedule,
@@ -51,7 +51,7 @@ pub struct Sampler {
 
 /// How samples get from state to state. Which one it is does not change the samples.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum Mode {
     /// Through what all samples have explored together: best if that is little.
     Exploring,
     /// Alone, and with an eye on whether exploring would be better.
@@ -68,9 +68,9 @@ impl Sampler {
             all,
             longest,
             initial: graph.initial(),
-            way: match all == 0 && schedule != Schedule::Pos {
-                true => Way::Walking,
-                false => Way::Exploring,
+            mode: match all == 0 && schedule != Schedule::Pos {
+                true => Mode::Walking,
+                false => Mode::Exploring,
             },
             explored: Explored::default(),
             walk: Walk::default(),
@@ -82,9 +82,9 @@ impl Sampler {
         }
     }
 
-    /// The same samples, all of them through what was explored: to compare both ways.
+    /// The same samples, all of them through what was explored: to compare both modes.
     pub fn exploring(mut self) -> Sampler {
-        self.way = Way::Exploring;
+        self.mode = Mode::Exploring;
         self
     }
 
@@ -103,24 +103,24 @@ impl Sampler {
         stops: impl Fn() -> bool,
     ) -> Sample {
         let mut dice = Dice(scramble(seed ^ scramble(number)));
-        self.choose_way();
+        self.choose_mode();
         self.scheduler.begin(&mut dice);
         self.choices.clear();
         self.met.clear();
         if let Err(finding) = self.initial {
             return self.failed(finding);
         }
-        match self.way {
-            Way::Exploring => self.explore(graph, dice, stops),
-            Way::Walking | Way::WalkingOn => self.walk(graph, dice, stops),
+        match self.mode {
+            Mode::Exploring => self.explore(graph, dice, stops),
+            Mode::Walking | Mode::WalkingOn => self.walk(graph, dice, stops),
         }
     }
 
-    fn choose_way(&mut self) {
+    fn choose_mode(&mut self) {
         let can_walk = self.all == 0 && self.schedule != Schedule::Pos;
-        match self.way {
-            Way::Exploring if self.explored.trim() && can_walk => self.way = Way::WalkingOn,
-            Way::Walking if self.walk.is_among_friends() => self.way = Way::Exploring,
+        match self.mode {
+            Mode::Exploring if self.explored.trim() && can_walk => self.mode = Mode::WalkingOn,
+            Mode::Walking if self.walk.is_among_friends() => self.mode = Mode::Exploring,
             _ => {}
         }
     }

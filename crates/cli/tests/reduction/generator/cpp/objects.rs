@@ -89,7 +89,7 @@ impl Writer {
             "delete pointer.exchange(new int(NUM));",
             "if (int* OLD = pointer.exchange(nullptr)) { ++*OLD; r = *OLD; delete OLD; }",
             "{ auto mine = std::make_unique<int>(NUM); int* none = nullptr; if (pointer.compare_exchange_strong(none, mine.get())) { mine.release(); v0 = 3; } }",
-            // Not always in time for whoever frees it.
+            // Another thread may have freed it.
             "if (int* OLD = pointer) r = *OLD;",
             "{ int* fresh = new int(r); pointer = fresh; r = *fresh; }",
         ]);
@@ -131,7 +131,7 @@ impl Writer {
             "delete object.exchange(nullptr);",
             "{ std::unique_ptr<Base> taken(object.exchange(nullptr)); if (taken) r = taken->value(); }",
             "{ std::unique_ptr<Base> taken(object.exchange(nullptr)); if (dynamic_cast<Derived*>(taken.get())) v0 = 4; }",
-            // Not always in time for whoever deletes it.
+            // Another thread may have deleted it.
             "if (Base* seen = object) r = seen->value();",
         ]);
         self.line(text);

@@ -121,7 +121,7 @@ impl Writer {
             "task.promise->set_exception(std::make_exception_ptr(6));",
             "task.promise->set_value_at_thread_exit(r + 2);",
         ]);
-        // Only one can be the first; and nobody has promised to keep the promise.
+        // Only one can be the first; and the promise may never be kept.
         self.line(&format!(
             "try {{ {text} }} catch (std::future_error&) {{ r += 5; }}"
         ));
@@ -145,7 +145,7 @@ impl Writer {
         self.line(text);
     }
 
-    /// Work that is handed to somebody else.
+    /// Work that another thread may do.
     pub fn task(&mut self) {
         let future = self.name("future");
         let text = self.pick(&[

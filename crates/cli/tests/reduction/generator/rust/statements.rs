@@ -354,7 +354,7 @@ impl Writer {
                 "let new = Box::into_raw(Box::new(NUM));",
                 "if POINTER.compare_exchange(std::ptr::null_mut(), new, AcqRel, Acquire).is_ok() { unsafe { v0 = 3; } } else { drop(unsafe { Box::from_raw(new) }); }",
             ],
-            // Not always in time for whoever frees it.
+            // Another thread may have freed it.
             _ => {
                 &["let seen = POINTER.load(Acquire); if !seen.is_null() { r = unsafe { *seen }; }"]
             }

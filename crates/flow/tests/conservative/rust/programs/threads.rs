@@ -321,7 +321,7 @@ impl Writer {
         self.indent -= 1;
     }
 
-    /// A thread with a closure, which may return something that somebody drops.
+    /// A thread with a closure, which may return something that is dropped.
     fn spawn(&mut self, scope: &mut Scope, budget: i32) {
         match self.one_in(6) {
             true => {
