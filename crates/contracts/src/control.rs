@@ -112,6 +112,61 @@ pub fn cancels<'a>(function: impl Into<Named<'a>>) -> bool {
     has(function.into(), Role::Cancels)
 }
 
+/// A thread that was cancelled ends there, by POSIX. Functions that wait for threads, semaphores, conditions and time
+/// are such points as well, and their models know it.
+pub fn is_cancellation_point(symbol: &str) -> bool {
+    CANCELLATION_POINTS.contains(&symbol)
+}
+
+const CANCELLATION_POINTS: &[&str] = &[
+    "accept",
+    "accept4",
+    "close",
+    "connect",
+    "creat",
+    "creat64",
+    "epoll_pwait",
+    "epoll_wait",
+    "fdatasync",
+    "fsync",
+    "mq_receive",
+    "mq_send",
+    "mq_timedreceive",
+    "mq_timedsend",
+    "msync",
+    "open",
+    "open64",
+    "openat",
+    "openat64",
+    "poll",
+    "ppoll",
+    "pread",
+    "pread64",
+    "preadv",
+    "preadv64",
+    "pselect",
+    "pwrite",
+    "pwrite64",
+    "pwritev",
+    "pwritev64",
+    "read",
+    "readv",
+    "recv",
+    "recvfrom",
+    "recvmsg",
+    "select",
+    "send",
+    "sendmsg",
+    "sendto",
+    "wait",
+    "wait3",
+    "wait4",
+    "waitid",
+    "waitpid",
+    "write",
+    "writev",
+];
+
 /// Makes a process of a process.
 pub fn forks<'a>(function: impl Into<Named<'a>>) -> bool {
     has(function.into(), Role::Forks)

@@ -26,8 +26,9 @@ mod uses;
 pub use argument::Use;
 pub use control::{
     Joining, assumes, begins_atomic, calls_at_end, calls_back, cancels, creates_thread,
-    ends_atomic, ends_thread, exits, fails, forks, formats, handed_function, joining,
-    leaves_the_graph, marks, never_returns, raises, returns_twice, returns_zero, writes_text,
+    ends_atomic, ends_thread, exits, fails, forks, formats, handed_function, is_cancellation_point,
+    joining, leaves_the_graph, marks, never_returns, raises, returns_twice, returns_zero,
+    writes_text,
 };
 pub use environment::{
     Asking, Pastime, asking, chooses, deletes_key, pastime, reads_clock, uses_key,

@@ -51,7 +51,10 @@ impl Machine<'_> {
         self.observer.modelled.insert(function);
         self.memory.log.is_bookkeeping = false;
         self.records_library = self.memory.weak.uses().records && self.touching[function.index()];
-        let mut reply = model(self, &arguments)?;
+        let mut reply = match self.pass_cancellation_point(function)? {
+            Some(reply) => reply,
+            None => model(self, &arguments)?,
+        };
         if std::mem::take(&mut self.noting) {
             self.note_whole_touches();
         }
@@ -62,6 +65,9 @@ impl Machine<'_> {
         self.records_library = false;
         if let Some(race) = self.library_race.take() {
             return Err(race);
+        }
+        if !self.cancellation_points.is_empty() {
+            self.leave_cancellation_point(function);
         }
         if let Reply::Value(returned) = reply
             && self.observer.active

@@ -25,9 +25,9 @@ use crate::unfollowed::Unfollowed;
 use crate::unsupported::Unsupported;
 use crate::weak::{InFlight, Uses};
 use crate::world::{Waiters, World};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
-use trailhound_contracts::{cancels, deletes_key, forks};
+use trailhound_contracts::{cancels, deletes_key, forks, is_cancellation_point};
 use trailhound_host::{Budget, Meter, Stop};
 use trailhound_program::{FunctionId, ObjectId, Pc, Program, Standing};
 
@@ -102,6 +102,8 @@ pub struct Machine<'p> {
     pub(crate) frames_left: u64,
     /// The program calls pthread_cancel: sleeping is then a visible operation.
     pub(crate) cancellation_used: bool,
+    /// The functions at which a cancelled thread ends before anything else, if threads are cancelled.
+    pub(crate) cancellation_points: FxHashSet<FunctionId>,
     /// The program deletes keys of thread-specific data: to use one is then a visible operation.
     pub(crate) key_deletion_used: bool,
     pub(crate) locks: crate::lock_sites::LockSites,
@@ -159,6 +161,12 @@ impl<'p> Machine<'p> {
             memory.weak = InFlight::new(uses, options.memory.history);
         }
         let kernel = Kernel::new(program, &options.files);
+        let cancellation_used = program.functions.iter().any(cancels);
+        let functions = (0..).map(FunctionId).zip(&program.functions);
+        let cancellation_points = functions
+            .filter(|(_, function)| cancellation_used && is_cancellation_point(&function.name))
+            .map(|(id, _)| id)
+            .collect();
         let mut machine = Machine {
             program,
             options,
@@ -196,7 +204,8 @@ impl<'p> Machine<'p> {
             step_line: None,
             began_at: None,
             frames_left: 0,
-            cancellation_used: program.functions.iter().any(cancels),
+            cancellation_used,
+            cancellation_points,
             key_deletion_used: calls_out(program, |name| deletes_key(name)),
             locks: crate::lock_sites::LockSites::default(),
             locks_taken: 0,

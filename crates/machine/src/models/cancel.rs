@@ -10,6 +10,7 @@ use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
 use crate::pause::{Leave, Pause};
 use crate::thread::{CANCELLED, Status, WaitKind};
+use trailhound_program::FunctionId;
 
 const ESRCH: u64 = 3;
 const EINVAL: i32 = 22;
@@ -199,6 +200,33 @@ impl Machine<'_> {
         (self.thread.cancelled, self.thread.uncancellable) = (false, true);
         self.observe_call(|_| "goes to its clean-up handler".to_owned());
         self.go_back(&jump, 1)
+    }
+
+    /// The running thread is about to call a function. What comes in place of the call if that is a cancellation
+    /// point: the step stops before it, or the thread ends there.
+    pub(crate) fn pass_cancellation_point(
+        &mut self,
+        function: FunctionId,
+    ) -> Result<Option<Reply>, Fault> {
+        if !self.cancellation_points.contains(&function) || self.chosen.is_some() {
+            return Ok(None);
+        }
+        let gate = self.memory.gate;
+        if gate.concurrent && !gate.open {
+            return Ok(Some(Reply::Stop));
+        }
+        if self.thread.is_cancelled() {
+            let kept = std::mem::take(&mut self.thread.kept);
+            self.close_kept(&kept);
+        }
+        self.ends_by_cancellation()
+    }
+
+    /// The call is over: it was the visible operation of the step, whatever it did.
+    pub(crate) fn leave_cancellation_point(&mut self, function: FunctionId) {
+        if self.cancellation_points.contains(&function) {
+            self.memory.gate.open = false;
+        }
     }
 
     /// For calls that are cancellation points and may block.
