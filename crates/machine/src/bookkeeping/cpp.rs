@@ -65,9 +65,6 @@ const NEUTRAL: &[&str] = &[
     "St10__exchangeI",
     "St9addressofI",
     "St11__addressofI",
-    "St8__invokeI",
-    "St13__invoke_implI",
-    "St10__invoke_rI",
     "St10unique_ptrI",
     "St15__uniq_ptr_implI",
     "St15__uniq_ptr_dataI",
@@ -97,7 +94,6 @@ const NEUTRAL: &[&str] = &[
     "St3__17forward",
     "St3__14move",
     "St3__18exchange",
-    "St3__18__invoke",
     "St3__110unique_ptrI",
     "St3__114default_deleteI",
     "St3__117__compressed_pair",
@@ -106,6 +102,15 @@ const NEUTRAL: &[&str] = &[
     "St3__116__libcpp_tls_get",
     "St3__116__libcpp_tls_set",
     "St3__119__libcpp_tls_create",
+];
+
+/// Functions that call what they are given.
+const INVOKERS: &[&str] = &[
+    "St8__invokeI",
+    "St13__invoke_implI",
+    "St10__invoke_rI",
+    // libc++
+    "St3__18__invoke",
 ];
 
 /// For each function of the program what it says; None if it is none of the C++ library's that are known here.
@@ -165,7 +170,7 @@ pub(super) fn verdict_of(symbol: &str, operation: Operation) -> Option<Verdict> 
 }
 
 fn classify(symbol: &str) -> Option<Class> {
-    use Verdict::{Bookkeeping, Unknown, Visible};
+    use Verdict::{Bookkeeping, Invokes, Unknown, Visible};
     if symbol == "run_thread" {
         return Class::of(Bookkeeping, Bookkeeping, Bookkeeping);
     }
@@ -181,6 +186,8 @@ fn classify(symbol: &str) -> Option<Class> {
         Class::of(Bookkeeping, Bookkeeping, Visible)
     } else if among(HANDLES) {
         Class::of(Unknown, Bookkeeping, Visible)
+    } else if among(INVOKERS) {
+        Class::of(Invokes, Invokes, Invokes)
     } else if among(NEUTRAL) {
         Class::of(Unknown, Unknown, Unknown)
     } else {

@@ -16,8 +16,18 @@ use rustc_hash::FxHashMap;
 use trailhound_program::{Address, FunctionId, LocationId, ObjectId, Op, Space};
 use verdict::{Operation, Verdict};
 
-/// Verdicts by function, the place where it stands, and what is done there.
-pub(crate) type Verdicts = FxHashMap<(FunctionId, u32, Operation), Verdict>;
+pub(crate) type Verdicts = FxHashMap<Question, Verdict>;
+
+/// What a function on the way to an operation is asked.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Question {
+    function: FunctionId,
+    /// Where it stands.
+    pc: u32,
+    operation: Operation,
+    /// A function on the way, which this one may have been given to call, does the operation for its caller.
+    is_called: bool,
+}
 
 impl Machine<'_> {
     /// What the topmost frame is about to do.
@@ -67,11 +77,19 @@ impl Machine<'_> {
         }
         let operation = self.operation_at(pc);
         let mut pc = pc;
+        let mut is_called = false;
         for index in (0..self.thread.frames.len()).rev() {
-            match self.verdict_at(self.thread.frames[index].function, pc, operation) {
+            let question = Question {
+                function: self.thread.frames[index].function,
+                pc,
+                operation,
+                is_called,
+            };
+            match self.verdict_at(question) {
                 Verdict::Bookkeeping => return true,
                 Verdict::Visible => return false,
-                Verdict::Unknown => {}
+                Verdict::Invokes => {}
+                Verdict::Unknown => is_called = true,
             }
             pc = match index.checked_sub(1) {
                 Some(below) => self.thread.frames[below].pc,
@@ -83,66 +101,61 @@ impl Machine<'_> {
 
     /// What a function says about the operation at which it stands. That never changes, and
     /// paths are long: it is found out once.
-    fn verdict_at(&mut self, function: FunctionId, pc: u32, operation: Operation) -> Verdict {
-        let key = (function, pc, operation);
-        if let Some(&known) = self.judged.get(&key) {
+    fn verdict_at(&mut self, question: Question) -> Verdict {
+        if let Some(&known) = self.judged.get(&question) {
             return known;
         }
-        let verdict = match self.classes.verdict(function, operation) {
-            Some(verdict) => self.judge_inlined(verdict, function, pc, operation),
-            None => self.judge(function, pc, operation),
+        let verdict = match self.classes.verdict(question.function, question.operation) {
+            Some(verdict) => self.judge_inlined(verdict, question),
+            None => self.judge(question),
         };
-        self.judged.insert(key, verdict);
+        self.judged.insert(question, verdict);
         verdict
     }
 
     /// What a function of the C++ library says about an operation, of which `own` is what it says of its own:
     /// those of functions that were inlined there are judged by these.
-    fn judge_inlined(
-        &self,
-        own: Verdict,
-        function: FunctionId,
-        pc: u32,
-        operation: Operation,
-    ) -> Verdict {
+    fn judge_inlined(&self, own: Verdict, question: Question) -> Verdict {
         let source = &self.program.source;
-        let function = &self.program.functions[function.index()];
+        let function = &self.program.functions[question.function.index()];
         let body = function.body.as_ref().expect("a frame runs a body");
         let is_inlined = |&id: &LocationId| {
             let location = source.location(id);
             location.is_some_and(|location| location.inlined_at.is_some())
         };
-        if !body.locations.iter().any(is_inlined) {
-            return own;
-        }
-        let id = body.locations[pc as usize];
+        let id = body.locations[question.pc as usize];
         // Operations of several places that the compiler has made one have no line.
-        if source
+        let has_line = source
             .location(id)
-            .is_none_or(|location| location.line == 0)
-        {
+            .is_some_and(|location| location.line != 0);
+        if !has_line && body.locations.iter().any(is_inlined) {
             return Verdict::Visible;
         }
-        for (_, location) in source.inline_chain(id) {
-            if location.inlined_at.is_none() {
-                return own;
-            }
+        let mut is_called = question.is_called;
+        let chain = source.inline_chain(id);
+        for (_, location) in chain.take_while(|(_, location)| location.inlined_at.is_some()) {
             if !source.file(location.file).library {
                 return Verdict::Visible;
             }
             let symbol = &source.function(location.function).symbol;
-            match cpp::verdict_of(symbol, operation) {
-                Some(Verdict::Unknown) => {}
+            match cpp::verdict_of(symbol, question.operation) {
+                Some(Verdict::Unknown) => is_called = true,
+                Some(Verdict::Invokes) if is_called => return Verdict::Visible,
+                Some(Verdict::Invokes) => {}
                 Some(verdict) => return verdict,
                 None => return Verdict::Visible,
             }
         }
-        own
+        match own {
+            Verdict::Invokes if is_called => Verdict::Visible,
+            own => own,
+        }
     }
 
-    fn judge(&self, function: FunctionId, pc: u32, operation: Operation) -> Verdict {
+    fn judge(&self, question: Question) -> Verdict {
+        let (pc, operation) = (question.pc, question.operation);
         let source = &self.program.source;
-        let function = &self.program.functions[function.index()];
+        let function = &self.program.functions[question.function.index()];
         let body = function.body.as_ref().expect("a frame runs a body");
         let mut chain = source.inline_chain(body.locations[pc as usize]).peekable();
         if chain.peek().is_none() {
