@@ -113,6 +113,14 @@ impl Verdict {
         }
     }
 
+    /// The states of the search that has decided, or of the one that came furthest.
+    pub fn states(&self) -> u64 {
+        match self.answer {
+            Answer::Ok | Answer::Error => self.stats.map_or(0, |stats| stats.states_seen()),
+            Answer::Undecided | Answer::Unsupported => self.most_states(),
+        }
+    }
+
     /// The states that one search has stored, of the search that came furthest.
     pub fn most_states(&self) -> u64 {
         let last = self.stats.map_or(0, |stats| stats.states_stored);

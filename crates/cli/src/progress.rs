@@ -10,7 +10,6 @@ use indicatif::{ProgressBar, ProgressStyle};
 use trailhound_checker::quantity::{bytes, count};
 use trailhound_checker::{Observer, Stats};
 use trailhound_host::printable_line;
-use trailhound_report::states_seen;
 
 use crate::answer;
 
@@ -112,7 +111,7 @@ impl Observer for Progress {
             return ControlFlow::Continue(());
         }
         let mut line = self.line();
-        line.count.now = states_seen(stats);
+        line.count.now = stats.states_seen();
         let now = Instant::now();
         let since = *line.searching.get_or_insert(now);
         let next = *line.next.get_or_insert(now + PAUSE);

@@ -6,7 +6,6 @@ use trailhound_checker::trail::{Place, RaceSide};
 use trailhound_checker::{Answer, Found, MemoryModel, Selection, Stats, Verdict, preemptions};
 
 use crate::detail::Detail;
-use crate::seen::states_seen;
 use crate::stack::{line, stack};
 use crate::style::{self, BOLD, DIM, ERROR, OK, PLACE, UNDECIDED, paint};
 use crate::{advice, listing, threads};
@@ -212,7 +211,7 @@ fn cost(text: &mut String, verdict: &Verdict) {
         return;
     };
     let mut parts = vec![
-        counted(states_seen(stats), "state"),
+        counted(stats.states_seen(), "state"),
         counted(stats.transitions, "transition"),
         format!("depth {}", count(stats.depth)),
         seconds(stats.seconds),

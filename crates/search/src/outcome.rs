@@ -81,6 +81,14 @@ pub struct Stats {
 }
 
 impl Stats {
+    /// States that a search has stored. Random walks store nothing: what they have met counts.
+    pub fn states_seen(&self) -> u64 {
+        match self.states_stored {
+            0 => self.states_generated,
+            stored => stored,
+        }
+    }
+
     pub fn bytes_per_state(&self) -> f64 {
         self.store_bytes as f64 / self.states_stored.max(1) as f64
     }

@@ -282,15 +282,18 @@ fn it_is_dark_and_light_narrow_and_printed() {
     );
     assert_eq!(browser.value("window.printed"), 22);
     browser.expect("document.querySelectorAll('.row').length < 22", true);
-    // In their order, and the source below them.
+    // In their order, the source below them and the rest below the source, also where the paper is narrow.
     browser.emulate_paper();
+    browser.resize(700, 900);
     browser.run("dispatchEvent(new Event('beforeprint'))");
     let order =
         "[...document.querySelectorAll('.row')].every((row, index) => row.dataset.step == index)";
     browser.expect(order, true);
-    let below = "document.querySelector('#panels > :nth-child(2)').getBoundingClientRect().top \
-                 >= document.getElementById('rows').getBoundingClientRect().bottom";
-    browser.expect(below, true);
+    for (upper, lower) in [("#rows", "#source"), ("#code > :last-child", "#side")] {
+        let edge = |of: &str| format!("document.querySelector('{of}').getBoundingClientRect()");
+        let below = format!("{}.top >= {}.bottom", edge(lower), edge(upper));
+        browser.expect(&below, true);
+    }
 }
 
 #[test]

@@ -220,8 +220,10 @@ pub(super) fn compile_one(
         mut targets, lock, ..
     } = compile(Some(manifest), build, request)?;
     let own = fs::canonicalize(manifest).ok();
-    if targets.len() > 1 {
-        targets.retain(|target| Some(&target.manifest) == own.as_ref());
+    let is_own = |target: &TestTarget| Some(&target.manifest) == own.as_ref();
+    // The manifest of a workspace may have no package of its own.
+    if targets.iter().any(is_own) {
+        targets.retain(is_own);
     }
     let bad = |cause: String| FrontendError::BadPackage {
         path: manifest.to_path_buf(),

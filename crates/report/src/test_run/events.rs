@@ -65,7 +65,7 @@ impl<'a> Finished<'a> {
             },
             verdict: verdict.answer,
             seconds: outcome.seconds,
-            states: verdict.stats.map(|_| verdict.most_states()),
+            states: verdict.stats.map(|_| verdict.states()),
             sequential: outcome.is_sequential,
             cached: verdict.cached,
             should_panic: outcome.should_panic,

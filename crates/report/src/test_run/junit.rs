@@ -11,7 +11,6 @@ use trailhound_checker::quantity::counted;
 
 use super::reason::reason;
 use crate::detail::Detail;
-use crate::seen::states_seen;
 use crate::text::plain_text;
 
 /// The run as XML.
@@ -69,10 +68,10 @@ fn case(outcome: &TestOutcome) -> TestCase {
     let mut case = TestCase::new(outcome.id.name.as_str(), status);
     case.set_classname(outcome.id.target.to_string());
     case.set_time(Duration::from_secs_f64(outcome.seconds));
-    if let Some(stats) = &verdict.stats {
+    if verdict.stats.is_some() {
         let said = match outcome.is_sequential {
             true => "sequential".to_owned(),
-            false => counted(states_seen(stats), "state"),
+            false => counted(verdict.states(), "state"),
         };
         case.set_system_out(said);
     }

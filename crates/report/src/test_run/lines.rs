@@ -8,7 +8,6 @@ use trailhound_checker::package_tests::{TestId, TestOutcome, TestRun};
 use trailhound_checker::quantity::{count, counted};
 
 use crate::detail::Detail;
-use crate::seen::states_seen;
 use crate::style::{BOLD, DIM, ERROR, OK, UNDECIDED, paint};
 use crate::text::text;
 
@@ -58,10 +57,7 @@ pub fn finished(outcome: &TestOutcome) -> String {
 fn size(outcome: &TestOutcome) -> String {
     match outcome.verdict.stats {
         _ if outcome.is_sequential => "sequential".to_owned(),
-        Some(stats) => {
-            let most = outcome.verdict.most_states();
-            counted(states_seen(&stats).max(most), "state")
-        }
+        Some(_) => counted(outcome.verdict.states(), "state"),
         None => String::new(),
     }
 }
