@@ -112,8 +112,7 @@ pub fn cancels<'a>(function: impl Into<Named<'a>>) -> bool {
     has(function.into(), Role::Cancels)
 }
 
-/// A thread that was cancelled ends there, by POSIX. Functions that wait for threads, semaphores, conditions and time
-/// are such points as well, and their models know it.
+/// A thread that was cancelled ends there, by POSIX and as glibc has it.
 pub fn is_cancellation_point(symbol: &str) -> bool {
     CANCELLATION_POINTS.contains(&symbol)
 }
@@ -121,12 +120,17 @@ pub fn is_cancellation_point(symbol: &str) -> bool {
 const CANCELLATION_POINTS: &[&str] = &[
     "accept",
     "accept4",
+    "clock_nanosleep",
     "close",
+    "cnd_timedwait",
+    "cnd_wait",
     "connect",
     "creat",
     "creat64",
     "epoll_pwait",
     "epoll_wait",
+    "eventfd_read",
+    "eventfd_write",
     "fdatasync",
     "fsync",
     "mq_receive",
@@ -134,10 +138,12 @@ const CANCELLATION_POINTS: &[&str] = &[
     "mq_timedreceive",
     "mq_timedsend",
     "msync",
+    "nanosleep",
     "open",
     "open64",
     "openat",
     "openat64",
+    "pause",
     "poll",
     "ppoll",
     "pread",
@@ -145,6 +151,11 @@ const CANCELLATION_POINTS: &[&str] = &[
     "preadv",
     "preadv64",
     "pselect",
+    "pthread_cond_clockwait",
+    "pthread_cond_timedwait",
+    "pthread_cond_wait",
+    "pthread_join",
+    "pthread_testcancel",
     "pwrite",
     "pwrite64",
     "pwritev",
@@ -155,9 +166,16 @@ const CANCELLATION_POINTS: &[&str] = &[
     "recvfrom",
     "recvmsg",
     "select",
+    "sem_clockwait",
+    "sem_timedwait",
+    "sem_wait",
     "send",
     "sendmsg",
     "sendto",
+    "sleep",
+    "thrd_join",
+    "thrd_sleep",
+    "usleep",
     "wait",
     "wait3",
     "wait4",

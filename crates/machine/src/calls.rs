@@ -1,7 +1,6 @@
 //! Calls of program functions and of models, returns, the end of threads and of the
 //! program.
 
-use crate::clock::may_be_time_out;
 use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
 use crate::memory::Flags;
@@ -51,7 +50,7 @@ impl Machine<'_> {
         self.observer.modelled.insert(function);
         self.memory.log.is_bookkeeping = false;
         self.records_library = self.memory.weak.uses().records && self.touching[function.index()];
-        let mut reply = match self.pass_cancellation_point(function)? {
+        let mut reply = match self.before_visible_call(function)? {
             Some(reply) => reply,
             None => model(self, &arguments)?,
         };
@@ -66,8 +65,8 @@ impl Machine<'_> {
         if let Some(race) = self.library_race.take() {
             return Err(race);
         }
-        if !self.cancellation_points.is_empty() {
-            self.leave_cancellation_point(function);
+        if !self.visible_calls.is_empty() {
+            self.after_visible_call(function);
         }
         if let Reply::Value(returned) = reply
             && self.observer.active
@@ -76,10 +75,12 @@ impl Machine<'_> {
         }
         if let Reply::Value(value) = reply
             && self.clock.is_read
-            && may_be_time_out(value)
+            && self.visible_calls.contains(&function)
         {
             let name = &self.program.functions[function.index()].name;
-            self.pass_time_limit(name, &arguments)?;
+            if self.is_time_out(name, value)? {
+                self.pass_time_limit(name, &arguments)?;
+            }
         }
         match reply {
             Reply::Value(value) => self.set_results(site, base, &[value]),

@@ -18,6 +18,9 @@ use trailhound_program::{DataModel, Program};
 /// What a wait returns, or leaves in `errno`, when its time is over.
 pub(crate) const ETIMEDOUT: u32 = 110;
 
+/// What a call returns that says in `errno` why.
+const FAILED: u32 = u32::MAX;
+
 pub(crate) const NANOSECONDS: u64 = 1_000_000_000;
 const TICK: u64 = NANOSECONDS / 1000;
 /// How many ticks a look at the clock takes.
@@ -187,6 +190,20 @@ impl Machine<'_> {
         Ok(())
     }
 
+    /// Whether a call of a function that may time out has done so, by its result.
+    pub(crate) fn is_time_out(&mut self, function: &str, result: u64) -> Result<bool, Fault> {
+        const THRD_TIMEDOUT: u32 = 4;
+        match result as u32 {
+            FAILED => {
+                let errno = self.thread_local(crate::calls::ERRNO)?;
+                Ok(self.memory.glance(errno, 4) == Some(ETIMEDOUT.into()))
+            }
+            // What queues return otherwise is a number of bytes.
+            ETIMEDOUT | THRD_TIMEDOUT => Ok(!function.starts_with("mq_")),
+            _ => Ok(false),
+        }
+    }
+
     /// It is so many nanoseconds after the epoch, or later.
     pub(crate) fn wait_until(&mut self, moment: u64) {
         if self.is_clock_running() {
@@ -232,13 +249,6 @@ impl Machine<'_> {
         self.clock.ticks = rounded(ticks, self.clock.last);
         self.clock.unit.write(self.memory.snapshot.epoch);
     }
-}
-
-/// Whether a call that may time out says so by this result.
-pub(crate) fn may_be_time_out(result: u64) -> bool {
-    const THRD_TIMEDOUT: u32 = 4;
-    const FAILED: u32 = u32::MAX;
-    [ETIMEDOUT, THRD_TIMEDOUT, FAILED].contains(&(result as u32))
 }
 
 /// How a call says how long it may wait.

@@ -27,7 +27,7 @@ use crate::weak::{InFlight, Uses};
 use crate::world::{Waiters, World};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
-use trailhound_contracts::{cancels, deletes_key, forks, is_cancellation_point};
+use trailhound_contracts::{cancels, deletes_key, forks, is_cancellation_point, time_limit};
 use trailhound_host::{Budget, Meter, Stop};
 use trailhound_program::{FunctionId, ObjectId, Pc, Program, Standing};
 
@@ -100,10 +100,12 @@ pub struct Machine<'p> {
     pub(crate) began_at: Option<(usize, FunctionId, Pc)>,
     /// How many frames were left so far: a frame at the same depth may be another one.
     pub(crate) frames_left: u64,
-    /// The program calls pthread_cancel: sleeping is then a visible operation.
+    /// The program calls pthread_cancel.
     pub(crate) cancellation_used: bool,
     /// The functions at which a cancelled thread ends before anything else, if threads are cancelled.
     pub(crate) cancellation_points: FxHashSet<FunctionId>,
+    /// These and, if the program looks at the clock, those that may time out: visible whatever they are given.
+    pub(crate) visible_calls: FxHashSet<FunctionId>,
     /// The program deletes keys of thread-specific data: to use one is then a visible operation.
     pub(crate) key_deletion_used: bool,
     pub(crate) locks: crate::lock_sites::LockSites,
@@ -163,9 +165,15 @@ impl<'p> Machine<'p> {
         let kernel = Kernel::new(program, &options.files);
         let cancellation_used = program.functions.iter().any(cancels);
         let functions = (0..).map(FunctionId).zip(&program.functions);
-        let cancellation_points = functions
+        let clock = Clock::of(program);
+        let cancellation_points: FxHashSet<FunctionId> = (functions.clone())
             .filter(|(_, function)| cancellation_used && is_cancellation_point(&function.name))
             .map(|(id, _)| id)
+            .collect();
+        let visible_calls = functions
+            .filter(|(_, function)| clock.is_read && time_limit(*function).is_some())
+            .map(|(id, _)| id)
+            .chain(cancellation_points.iter().copied())
             .collect();
         let mut machine = Machine {
             program,
@@ -179,7 +187,7 @@ impl<'p> Machine<'p> {
             forks: calls_out(program, |name| forks(name)) && !program.is_rust(),
             processes: Vec::new(),
             kernel,
-            clock: Clock::of(program),
+            clock,
             live: LiveRegisters::default(),
             mentions: Default::default(),
             models,
@@ -206,6 +214,7 @@ impl<'p> Machine<'p> {
             frames_left: 0,
             cancellation_used,
             cancellation_points,
+            visible_calls,
             key_deletion_used: calls_out(program, |name| deletes_key(name)),
             locks: crate::lock_sites::LockSites::default(),
             locks_taken: 0,

@@ -1,8 +1,7 @@
-//! Cancellation, as far as it is simple: deferred only, at pthread_testcancel, sleeps, joins, semaphores, condition
-//! variables, and before calls of the system that POSIX calls cancellation points. A thread asleep at a condition
-//! variable gets its mutex back first, as POSIX says; one that was woken before it was cancelled goes on, so that no
-//! signal is lost. The handlers of C's `pthread_cleanup_push` are places to jump to, each of which leads to the one
-//! before.
+//! Cancellation, as far as it is simple: deferred only, before the calls that POSIX calls cancellation points. A thread
+//! asleep at a condition variable gets its mutex back first, as POSIX says; one that was woken before it was cancelled
+//! goes on, so that no signal is lost. The handlers of C's `pthread_cleanup_push` are places to jump to, each of which
+//! leads to the one before.
 
 use super::{Arguments, Model, Reply};
 use crate::clock::NANOSECONDS;
@@ -19,7 +18,7 @@ const CANCELED: u64 = u64::MAX;
 
 pub const MODELS: &[(&str, Model)] = &[
     ("pthread_cancel", cancel),
-    ("pthread_testcancel", |m, _| test(m, Reply::Void)),
+    ("pthread_testcancel", |_, _| Ok(Reply::Void)),
     ("pthread_setcancelstate", set_state),
     ("pthread_setcanceltype", |_, a| match a.get(0)? {
         0 => Ok(Reply::Value(0)),
@@ -141,40 +140,26 @@ fn set_state(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, 
 /// What a trail tells of a sleep.
 pub const SLEEPS: &str = "sleeps";
 
-/// A cancellation point that takes time.
+/// A call that takes time.
 fn sleep<'p>(
     machine: &mut Machine<'p>,
     pass: impl FnOnce(&mut Machine<'p>) -> Result<(), Fault>,
 ) -> Result<Reply, Fault> {
     // A thread that looks at the clock can see whether this one has slept.
-    if machine.clock.is_read && !machine.cancellation_used && machine.stops() {
+    if machine.clock.is_read && machine.stops() {
         return Ok(Reply::Stop);
     }
-    let reply = test(machine, Reply::Value(0))?;
-    if matches!(reply, Reply::Value(_)) {
-        machine.observe_call(|_| SLEEPS.to_owned());
-        if machine.is_clock_running() {
-            pass(machine)?;
-        }
+    machine.observe_call(|_| SLEEPS.to_owned());
+    if machine.is_clock_running() {
+        pass(machine)?;
     }
-    Ok(reply)
+    Ok(Reply::Value(0))
 }
 
 fn sleep_for(machine: &mut Machine<'_>, duration: u64) -> Result<(), Fault> {
     let duration = machine.read_time(duration)?;
     machine.pass_time(duration);
     Ok(())
-}
-
-/// A cancellation point: visible, because another thread may cancel this one just before.
-fn test(machine: &mut Machine<'_>, otherwise: Reply) -> Result<Reply, Fault> {
-    if machine.cancellation_used && machine.stops() {
-        return Ok(Reply::Stop);
-    }
-    if machine.thread.is_cancelled() {
-        return super::threads::end(machine, CANCELED);
-    }
-    Ok(otherwise)
 }
 
 impl Machine<'_> {
@@ -202,39 +187,31 @@ impl Machine<'_> {
         self.go_back(&jump, 1)
     }
 
-    /// The running thread is about to call a function. What comes in place of the call if that is a cancellation
-    /// point: the step stops before it, or the thread ends there.
-    pub(crate) fn pass_cancellation_point(
+    /// The running thread is about to call a function that others see whatever it is given: a cancellation point, or
+    /// a wait that can take time. What comes in place of the call: the step stops before it, or the thread ends there.
+    pub(crate) fn before_visible_call(
         &mut self,
         function: FunctionId,
     ) -> Result<Option<Reply>, Fault> {
-        if !self.cancellation_points.contains(&function) || self.chosen.is_some() {
+        if !self.visible_calls.contains(&function) || self.chosen.is_some() {
             return Ok(None);
         }
         let gate = self.memory.gate;
         if gate.concurrent && !gate.open {
             return Ok(Some(Reply::Stop));
         }
-        if self.thread.is_cancelled() {
-            let kept = std::mem::take(&mut self.thread.kept);
-            self.close_kept(&kept);
+        if !self.thread.is_cancelled() || !self.cancellation_points.contains(&function) {
+            return Ok(None);
         }
-        self.ends_by_cancellation()
+        let kept = std::mem::take(&mut self.thread.kept);
+        self.close_kept(&kept);
+        super::threads::end(self, CANCELED).map(Some)
     }
 
     /// The call is over: it was the visible operation of the step, whatever it did.
-    pub(crate) fn leave_cancellation_point(&mut self, function: FunctionId) {
-        if self.cancellation_points.contains(&function) {
+    pub(crate) fn after_visible_call(&mut self, function: FunctionId) {
+        if self.visible_calls.contains(&function) {
             self.memory.gate.open = false;
-        }
-    }
-
-    /// For calls that are cancellation points and may block.
-    pub(super) fn ends_by_cancellation(&mut self) -> Result<Option<Reply>, Fault> {
-        if self.thread.is_cancelled() {
-            super::threads::end(self, CANCELED).map(Some)
-        } else {
-            Ok(None)
         }
     }
 }

@@ -99,9 +99,6 @@ fn wait(
     if machine.stops_at(&[condition, mutex]) {
         return Ok(Reply::Stop);
     }
-    if let Some(reply) = machine.ends_by_cancellation()? {
-        return Ok(reply);
-    }
     check_usable(machine, condition)?;
     if let Some((index, invalid)) = limit
         && !machine.is_time(arguments.get(index)?)?

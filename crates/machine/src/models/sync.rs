@@ -451,10 +451,6 @@ fn wait_semaphore(
     semaphore: u64,
     failure: Option<i32>,
 ) -> Result<Reply, Fault> {
-    let is_cancellation_point = failure != Some(EAGAIN);
-    if is_cancellation_point && let Some(reply) = machine.ends_by_cancellation()? {
-        return Ok(reply);
-    }
     check_semaphore(machine, semaphore)?;
     match (machine.read_u32(semaphore)?, failure) {
         (0, None) => Ok(Reply::Blocked { waits_for: None }),

@@ -221,9 +221,6 @@ fn join(
     arguments: &Arguments,
     write: fn(&mut Machine<'_>, u64, u64) -> Result<(), Fault>,
 ) -> Result<Reply, Fault> {
-    if let Some(reply) = machine.ends_by_cancellation()? {
-        return Ok(reply);
-    }
     let Some(other) = thread_of(machine, arguments.get(0)?) else {
         return Ok(Reply::Value(ESRCH));
     };
@@ -316,8 +313,9 @@ pub(super) fn end(machine: &mut Machine<'_>, value: u64) -> Result<Reply, Fault>
     machine.end_thread().map(Reply::Left)
 }
 
+/// Visible wherever the number goes: which one it is depends on the keys of others.
 fn create_key(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
-    if machine.stops_at(&[arguments.get(0)?]) {
+    if machine.stops() {
         return Ok(Reply::Stop);
     }
     let destructor = arguments.get(1)?;
