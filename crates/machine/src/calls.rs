@@ -433,6 +433,7 @@ impl Machine<'_> {
                 self.program.functions[function.index()].display
             )));
         }
+        self.thread.forget_sleep();
         self.push_frame(function, &[argument], after)
     }
 

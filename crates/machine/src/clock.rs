@@ -119,7 +119,8 @@ impl Machine<'_> {
     /// The running thread has slept for so many nanoseconds.
     ///
     /// A thread that sleeps again and again where it did and as long, with nothing changed on its stack and, on
-    /// balance, in memory and in what the system keeps, polls: how often is not known to it, and the time that passes need not be kept.
+    /// balance, in memory and in what the system keeps, polls: how often is not known to it, and the time that passes
+    /// need not be kept. It does not poll if it has begun, ended or woken a thread or a process, or was woken.
     pub(crate) fn pass_time(&mut self, nanoseconds: u64) {
         if !self.is_clock_running() {
             return;

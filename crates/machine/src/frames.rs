@@ -109,6 +109,8 @@ impl Machine<'_> {
         self.load_thread(index);
         self.touch_thread(index);
         let thread = &mut self.threads[index.index()];
+        self.thread.forget_sleep();
+        thread.forget_sleep();
         match thread.status {
             Status::Waiting {
                 on: WaitKind::Condition { mutex },

@@ -527,6 +527,7 @@ impl<'p> Machine<'p> {
 
     /// A finished thread is forgotten; its number may be used again.
     pub(crate) fn retire(&mut self, index: ThreadId) {
+        self.thread.forget_sleep();
         self.weak_retire(index);
         self.retire_number(index);
         self.touch_thread(index);

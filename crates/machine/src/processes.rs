@@ -180,6 +180,7 @@ impl Machine<'_> {
     }
 
     pub(crate) fn registered_mut(&mut self) -> &mut Registered {
+        self.thread.forget_sleep();
         let log = &mut self.memory.log;
         log.place(footprint::REGISTERED, Touched::Write, None);
         match self.thread.process {
@@ -287,6 +288,7 @@ impl Machine<'_> {
     pub(crate) fn fork(&mut self) -> Result<Option<ProcessId>, Fault> {
         let epoch = self.memory.snapshot.epoch;
         let parent = self.thread.process;
+        self.thread.forget_sleep();
         let new = self.world.take_process_number(parent, epoch);
         let index = new.first_thread();
         if !self.has_room_for(index)? {
@@ -360,6 +362,7 @@ impl Machine<'_> {
     /// A process that has ended is forgotten; its number may be used again.
     pub(crate) fn reap(&mut self, process: ProcessId) {
         let epoch = self.memory.snapshot.epoch;
+        self.thread.forget_sleep();
         let ended = self.process_mut(process);
         *ended = Process {
             unit: ended.unit,

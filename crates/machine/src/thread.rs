@@ -7,6 +7,7 @@ use crate::liveness::LiveRegisters;
 use crate::process_id::ProcessId;
 use crate::snapshot::Unit;
 use crate::thread_id::ThreadId;
+use std::hash::Hasher;
 use trailhound_program::{FunctionId, ObjectId, Pc, Program, Reg, ThreadNumber};
 
 /// What a wait at a condition variable returns that was ended by cancellation: the thread does not go on behind it.
@@ -196,7 +197,7 @@ pub struct Thread {
     pub locks_owned: u8,
     /// The leaf of its frames when it slept last, if it has not looked at the clock since.
     pub slept_at: LeafId,
-    /// What it has changed in memory and in the system since then, on balance.
+    /// What it has changed in memory, in the system and of its own since then, on balance.
     pub changed_since: u64,
     /// The nanoseconds that it slept then.
     pub slept_for: u64,
@@ -214,9 +215,21 @@ pub struct Thread {
 }
 
 impl Thread {
-    /// It has looked at the clock, or ended.
+    /// It has looked at the clock, ended, or changed something that is not counted.
     pub fn forget_sleep(&mut self) {
         (self.slept_at, self.changed_since, self.slept_for) = (LeafId::NOTHING, 0, 0);
+    }
+
+    /// It has changed a number of its own that is not on its stack.
+    pub fn note_change(&mut self, place: u64, before: u64, now: u64) {
+        if !self.slept_at.is_nothing() {
+            let mut hasher = rustc_hash::FxHasher::default();
+            hasher.write_u64(place);
+            let weight = hasher.finish() | 1;
+            let difference = now.wrapping_sub(before);
+            let change = difference.wrapping_mul(weight);
+            self.changed_since = self.changed_since.wrapping_add(change);
+        }
     }
 
     /// Cancelled, and it may take effect.

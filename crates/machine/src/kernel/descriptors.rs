@@ -139,6 +139,13 @@ fn standard() -> Vec<(u32, Descriptor)> {
         .collect()
 }
 
+fn words_of(ignores_broken_pipes: bool, directory: u32, list: &[(u32, Descriptor)]) -> Vec<u64> {
+    let pairs = list.iter();
+    let mut words = vec![ignores_broken_pipes as u64 | (directory as u64) << 1];
+    words.extend(pairs.flat_map(|&(number, end)| [number as u64, end.word()]));
+    words
+}
+
 impl Descriptors {
     pub fn load(&mut self, snapshot: &mut Snapshot, process: ProcessId) {
         if self.unit.loaded == snapshot.epoch {
@@ -169,19 +176,24 @@ impl Descriptors {
         if self.unit.written != snapshot.epoch {
             return;
         }
-        let pairs = self.list.iter();
-        let pairs = pairs.flat_map(|&(number, end)| [number as u64, end.word()]);
-        let mut words = vec![self.ignores_broken_pipes as u64 | (self.directory as u64) << 1];
-        words.extend(pairs);
-        let is_initial =
-            self.list == standard() && !self.ignores_broken_pipes && self.directory == ROOT;
-        self.unit.leaf = match is_initial {
+        let words = self.words();
+        self.unit.leaf = match words == Self::initial_words() {
             true => LeafId::NOTHING,
             false => snapshot.leaves.intern(&words),
         };
         if snapshot.current(self.unit.slot) != self.unit.leaf {
             changes.push((self.unit.slot, self.unit.leaf));
         }
+    }
+
+    /// As they lie in a leaf.
+    pub(super) fn words(&self) -> Vec<u64> {
+        words_of(self.ignores_broken_pipes, self.directory, &self.list)
+    }
+
+    /// The words of a process that has changed nothing.
+    pub(super) fn initial_words() -> Vec<u64> {
+        words_of(false, ROOT, &standard())
     }
 
     pub fn list(&self) -> &[(u32, Descriptor)] {

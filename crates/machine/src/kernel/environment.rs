@@ -73,14 +73,28 @@ impl Environment {
         if self.unit.written != snapshot.epoch {
             return;
         }
-        let mut words = vec![self.entries.len() as u64];
-        words.extend(&self.entries);
         self.unit.leaf = match self.entries == self.given {
             true => LeafId::NOTHING,
-            false => snapshot.leaves.intern(&words),
+            false => snapshot.leaves.intern(&self.words()),
         };
         if snapshot.current(self.unit.slot) != self.unit.leaf {
             changes.push((self.unit.slot, self.unit.leaf));
         }
     }
+
+    /// As it lies in a leaf.
+    pub(super) fn words(&self) -> Vec<u64> {
+        words_of(&self.entries)
+    }
+
+    /// The words of what the user gave.
+    pub(super) fn initial_words(&self) -> Vec<u64> {
+        words_of(&self.given)
+    }
+}
+
+fn words_of(entries: &[u64]) -> Vec<u64> {
+    let mut words = vec![entries.len() as u64];
+    words.extend(entries);
+    words
 }

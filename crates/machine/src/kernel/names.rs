@@ -52,6 +52,18 @@ impl Names {
         if self.unit.written != snapshot.epoch {
             return;
         }
+        let words = self.words();
+        self.unit.leaf = match words.is_empty() {
+            true => LeafId::NOTHING,
+            false => snapshot.leaves.intern(&words),
+        };
+        if snapshot.current(self.unit.slot) != self.unit.leaf {
+            changes.push((self.unit.slot, self.unit.leaf));
+        }
+    }
+
+    /// As they lie in a leaf.
+    pub(super) fn words(&self) -> Vec<u64> {
         let mut words = Vec::new();
         for (kind, text, target) in &self.list {
             words.push((*kind as u64) << 48 | (text.len() as u64) << 32 | *target as u64);
@@ -60,13 +72,7 @@ impl Names {
                 bytes.fold(0, |word, &byte| word << 8 | byte as u64)
             }));
         }
-        self.unit.leaf = match words.is_empty() {
-            true => LeafId::NOTHING,
-            false => snapshot.leaves.intern(&words),
-        };
-        if snapshot.current(self.unit.slot) != self.unit.leaf {
-            changes.push((self.unit.slot, self.unit.leaf));
-        }
+        words
     }
 
     pub fn find(&self, kind: NameKind, text: &[u8]) -> Option<u32> {

@@ -96,6 +96,7 @@ fn cancel(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fau
         Status::Finished { .. } => Ok(Reply::Value(0)),
         Status::Ready | Status::Choosing { .. } => {
             machine.touch_thread(other);
+            machine.thread.forget_sleep();
             machine.threads[other.index()].cancelled = true;
             Ok(Reply::Value(0))
         }
@@ -128,8 +129,12 @@ fn cancel(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fau
 }
 
 fn set_state(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    /// No number of a key.
+    const PLACE: u64 = 1 << 32;
     let old = machine.thread.uncancellable as u32;
     machine.thread.uncancellable = arguments.get(0)? as u32 == 1;
+    let new = machine.thread.uncancellable.into();
+    machine.thread.note_change(PLACE, old.into(), new);
     match arguments.get(1)? {
         0 => {}
         place => machine.write_u32(place, old)?,

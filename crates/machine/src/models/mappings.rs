@@ -47,7 +47,7 @@ fn map(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault>
         return Ok(Reply::Stop);
     }
     let object = machine.new_mapping(size)?;
-    machine.memory.attach(object);
+    machine.attach(object);
     machine.observe_call(|m| format!("maps {}", m.name_of(object.at(0).0)));
     Ok(Reply::Value(object.at(0).0))
 }
@@ -80,7 +80,7 @@ fn map_descriptor(
         .map_or(0, |(size, _)| size as u64);
     match object {
         Some(object) if arguments.get(5)? == 0 && arguments.get(1)? <= size => {
-            machine.memory.attach(object);
+            machine.attach(object);
             Ok(Reply::Value(object.at(0).0))
         }
         _ => Err(Fault::unsupported(
@@ -123,8 +123,7 @@ fn unmap(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Faul
     if address.offset() != 0 || length > (size as u64).next_multiple_of(4096) {
         return Err(Fault::unsupported("munmap of a part of a mapping"));
     }
-    let kept = machine.is_kept(object);
-    if !machine.memory.detach(object, kept) {
+    if !machine.detach(object) {
         return failure(machine, EINVAL);
     }
     machine.observe_call(|m| format!("unmaps {}", m.name_of(address.0)));
@@ -251,12 +250,12 @@ fn open_semaphore(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Re
             machine
                 .names_mut()
                 .add(NameKind::Semaphore, &name, object.0);
-            machine.memory.attach(object);
+            machine.attach(object);
             super::sync::init_semaphore(machine, object.at(0).0, value, true)?;
             return Ok(Reply::Value(object.at(0).0));
         }
     };
-    machine.memory.attach(object);
+    machine.attach(object);
     Ok(Reply::Value(object.at(0).0))
 }
 
@@ -266,8 +265,7 @@ fn close_semaphore(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<R
         return Ok(Reply::Stop);
     }
     let object = Address(semaphore).object();
-    let kept = machine.is_kept(object);
-    if object.space() != Space::MAPPED || !machine.memory.detach(object, kept) {
+    if object.space() != Space::MAPPED || !machine.detach(object) {
         return failure(machine, EINVAL);
     }
     Ok(int(0))
@@ -289,6 +287,19 @@ fn unlink_semaphore(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<
 }
 
 impl Machine<'_> {
+    /// The running process has the memory mapped once more.
+    fn attach(&mut self, object: ObjectId) {
+        self.thread.forget_sleep();
+        self.memory.attach(object);
+    }
+
+    /// The same once less. False: it has not.
+    fn detach(&mut self, object: ObjectId) -> bool {
+        self.thread.forget_sleep();
+        let kept = self.is_kept(object);
+        self.memory.detach(object, kept)
+    }
+
     /// Memory that processes can share; no process has it mapped yet.
     fn new_mapping(&mut self, size: u64) -> Result<ObjectId, Fault> {
         let mut pointers = crate::references::LivePointers {

@@ -130,6 +130,7 @@ fn fork(machine: &mut Machine<'_>, _: &Arguments) -> Result<Reply, Fault> {
         if let Some(handler) = next_handler(&mut forking, &handlers) {
             machine.thread.detours.forking = Some(forking);
             let handler = machine.function_at(handler)?;
+            machine.thread.forget_sleep();
             machine.push_frame(handler, &[], After::Again)?;
             return Ok(Reply::Entered);
         }

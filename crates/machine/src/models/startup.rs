@@ -41,6 +41,7 @@ const STACK: u64 = 1 << 20;
 
 fn at_thread_exit(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
     let handler = (arguments.get(0)?, arguments.get(1)?);
+    machine.thread.forget_sleep();
     machine.thread.exit_handlers.push(handler);
     Ok(Reply::Value(0))
 }

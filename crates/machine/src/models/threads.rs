@@ -209,6 +209,7 @@ fn create(
     let entered = machine.push_frame(start, &[argument], After::EndThread);
     machine.enter_thread(creator);
     entered?;
+    machine.thread.forget_sleep();
     machine.count_in();
     machine.settling.push(new);
     machine.refresh_gate();
@@ -286,6 +287,7 @@ fn detach(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fau
         }
         _ => {
             machine.touch_thread(other);
+            machine.thread.forget_sleep();
             machine.threads[other.index()].detached = true;
         }
     }
@@ -358,6 +360,8 @@ fn set_specific(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Repl
     if !is_key(machine, key)? {
         return Ok(Reply::Value(EINVAL));
     }
+    let (place, before) = (u64::from(key), specific(machine, key));
+    machine.thread.note_change(place, before, value);
     machine.thread.specifics.retain(|entry| entry.0 != key);
     if value != 0 {
         machine.thread.specifics.push((key, value));
@@ -374,6 +378,10 @@ fn get_specific(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Repl
         }
         is_key(machine, key)?;
     }
+    Ok(Reply::Value(specific(machine, key)))
+}
+
+fn specific(machine: &Machine<'_>, key: u32) -> u64 {
     let found = machine.thread.specifics.iter().find(|entry| entry.0 == key);
-    Ok(Reply::Value(found.map_or(0, |entry| entry.1)))
+    found.map_or(0, |entry| entry.1)
 }
