@@ -67,6 +67,7 @@ impl Kernel {
             "timerfd_create",
             "socketpair",
         ];
+        const CLOSING: &[&str] = &["close", "dup2", "dup3", "mq_close"];
         let files = Files::new(given);
         let has_descriptors = files.exist()
             || calls_out(program, |name| OF_EVENTS.contains(&name))
@@ -76,7 +77,7 @@ impl Kernel {
             has_descriptors,
             files,
             environment: Environment::of(program),
-            closes: calls_out(program, |name| ["close", "dup2", "dup3"].contains(&name)),
+            closes: calls_out(program, |name| CLOSING.contains(&name)),
             redirects: calls_out(program, |name| ["dup2", "dup3"].contains(&name)),
             changes_environment: calls_out(program, |name| {
                 ["setenv", "unsetenv", "putenv", "clearenv"].contains(&name)

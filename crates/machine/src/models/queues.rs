@@ -1,6 +1,7 @@
 //! POSIX message queues: bounded channels with names and priorities. At the start there are
 //! none. A sender waits while the queue is full, a receiver while it is empty.
 
+use super::keeping::keeping_open;
 use super::libc::{
     errors::{EBADF, EINVAL, ENOENT, failed, failure},
     int,
@@ -43,9 +44,13 @@ pub const MODELS: &[(&str, Model)] = &[
     }),
     ("mq_unlink", unlink),
     ("mq_getattr", attributes),
-    ("mq_send", |m, a| send(m, a, None)),
+    ("mq_send", |m, a| {
+        keeping_open(m, a, |m, a| send(m, a, None))
+    }),
     ("mq_timedsend", |m, a| send(m, a, Some(ETIMEDOUT as i32))),
-    ("mq_receive", |m, a| receive(m, a, None)),
+    ("mq_receive", |m, a| {
+        keeping_open(m, a, |m, a| receive(m, a, None))
+    }),
     ("mq_timedreceive", |m, a| {
         receive(m, a, Some(ETIMEDOUT as i32))
     }),
@@ -136,7 +141,7 @@ struct Queue {
 
 /// The queue behind a descriptor that was not opened for the opposite only.
 fn queue(machine: &mut Machine<'_>, descriptor: u64, opposite: Option<u64>) -> Option<Queue> {
-    let Descriptor::Queue { number, flags } = machine.descriptor(descriptor)? else {
+    let Descriptor::Queue { number, flags } = machine.descriptor_in_call(descriptor)? else {
         return None;
     };
     if opposite == Some(flags as u64 & O_ACCMODE) {
