@@ -35,7 +35,7 @@ const PER_PROCESS: u32 = 64;
 
 #[derive(Debug, Default)]
 pub struct Kernel {
-    /// The program makes descriptors: calls on descriptors ask for them.
+    /// The program makes or closes descriptors: calls on descriptors ask for them.
     pub has_descriptors: bool,
     /// The program has a function that closes descriptors.
     closes: bool,
@@ -58,7 +58,8 @@ pub struct Kernel {
 impl Kernel {
     pub fn new(program: &Program, given: &[GivenFile]) -> Kernel {
         const MAKERS: &[&str] = &[
-            "pipe", "pipe2", "dup", "dup2", "dup3", "mq_open", "shm_open",
+            "pipe", "pipe2", "dup", "dup2", "dup3", "fcntl", "fcntl64", "close", "mq_open",
+            "shm_open",
         ];
         const OF_EVENTS: &[&str] = &[
             "epoll_create",
