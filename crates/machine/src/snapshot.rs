@@ -85,6 +85,8 @@ pub enum KernelPart {
     Environment,
     /// How far standard input was read.
     Input,
+    /// What a process does with signals.
+    Signals(ProcessId),
     /// A file, a directory or a symbolic link.
     Node(u32),
     /// A block of a file.

@@ -11,6 +11,7 @@ impl Kernel {
     /// is the time.
     pub fn balance(&self, snapshot: &Snapshot) -> u64 {
         let mut balance = self.files.balance(snapshot);
+        balance = balance.wrapping_add(self.signals.balance(snapshot));
         let mut add = |part, unit: &Unit, initial: Vec<u64>, now: Vec<u64>| {
             let before = words_before(unit, snapshot).unwrap_or(&initial);
             balance = balance.wrapping_add(difference(part, before, &now));

@@ -126,7 +126,6 @@ pub const MOST_DESCRIPTORS: u64 = 1024;
 #[derive(Debug, Default)]
 pub struct Descriptors {
     pub unit: Unit,
-    pub ignores_broken_pipes: bool,
     /// The current directory.
     pub directory: u32,
     /// Sorted by number.
@@ -139,9 +138,9 @@ fn standard() -> Vec<(u32, Descriptor)> {
         .collect()
 }
 
-fn words_of(ignores_broken_pipes: bool, directory: u32, list: &[(u32, Descriptor)]) -> Vec<u64> {
+fn words_of(directory: u32, list: &[(u32, Descriptor)]) -> Vec<u64> {
+    let mut words = vec![directory.into()];
     let pairs = list.iter();
-    let mut words = vec![ignores_broken_pipes as u64 | (directory as u64) << 1];
     words.extend(pairs.flat_map(|&(number, end)| [number as u64, end.word()]));
     words
 }
@@ -157,7 +156,6 @@ impl Descriptors {
         ) else {
             return;
         };
-        self.ignores_broken_pipes = false;
         self.directory = ROOT;
         self.list.clear();
         if leaf.is_nothing() {
@@ -165,8 +163,7 @@ impl Descriptors {
             return;
         }
         let words = snapshot.leaves.get(leaf);
-        self.ignores_broken_pipes = words[0] & 1 == 1;
-        self.directory = (words[0] >> 1) as u32;
+        self.directory = words[0] as u32;
         let pairs = words[1..].chunks_exact(2);
         let pairs = pairs.map(|pair| (pair[0] as u32, Descriptor::of_word(pair[1])));
         self.list.extend(pairs);
@@ -188,12 +185,12 @@ impl Descriptors {
 
     /// As they lie in a leaf.
     pub(super) fn words(&self) -> Vec<u64> {
-        words_of(self.ignores_broken_pipes, self.directory, &self.list)
+        words_of(self.directory, &self.list)
     }
 
     /// The words of a process that has changed nothing.
     pub(super) fn initial_words() -> Vec<u64> {
-        words_of(false, ROOT, &standard())
+        words_of(ROOT, &standard())
     }
 
     pub fn list(&self) -> &[(u32, Descriptor)] {
@@ -208,7 +205,6 @@ impl Descriptors {
     /// As those of a process that never was.
     pub fn reset(&mut self) {
         self.list = standard();
-        self.ignores_broken_pipes = false;
         self.directory = ROOT;
     }
 

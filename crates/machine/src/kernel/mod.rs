@@ -12,6 +12,7 @@ mod files;
 mod input;
 mod names;
 mod record;
+mod signals;
 
 pub use channel::{Channel, Content, Interest, Message, READER, TimerState, WRITER};
 pub use descriptors::{Descriptor, Descriptors, MOST_DESCRIPTORS};
@@ -19,6 +20,7 @@ pub use environment::{Environment, add_environment};
 pub use files::{ChangedFile, FileError, Files, Found, GivenFile, Node, NodeKind, ROOT, Start};
 pub use input::Input;
 pub use names::{NameKind, Names};
+pub use signals::Disposition;
 
 use crate::error::Fault;
 use crate::leaves::LeafId;
@@ -27,6 +29,7 @@ use crate::process_id::ProcessId;
 use crate::program_facts::calls_out;
 use crate::snapshot::Slot;
 use crate::snapshot::{KernelPart, Snapshot, Unit};
+use signals::Signals;
 use trailhound_program::{ObjectId, Program};
 
 /// Channels that one process can make; each process numbers its own, so that the numbers do not
@@ -52,6 +55,7 @@ pub struct Kernel {
     /// The program has a function that changes the environment.
     pub changes_environment: bool,
     input: Input,
+    signals: Signals,
     pub files: Files,
 }
 
@@ -108,6 +112,7 @@ impl Kernel {
             KernelPart::Names => &mut self.names.unit,
             KernelPart::Environment => &mut self.environment.unit,
             KernelPart::Input => &mut self.input.unit,
+            KernelPart::Signals(process) => &mut self.signals.of(process).unit,
             part => self.files.unit_of(part).expect("a part of the files"),
         }
     }
@@ -142,7 +147,9 @@ impl Kernel {
             self.environment.unit.written,
             self.input.unit.written,
         ]);
-        written.any(|step| step == epoch) || self.files.has_changed(epoch)
+        written.any(|step| step == epoch)
+            || self.signals.has_changed(epoch)
+            || self.files.has_changed(epoch)
     }
 
     pub fn commit(&mut self, snapshot: &mut Snapshot, changes: &mut Vec<(Slot, LeafId)>) {
@@ -155,6 +162,7 @@ impl Kernel {
         self.names.commit(snapshot, changes);
         self.environment.commit(snapshot, changes);
         self.input.commit(snapshot, changes);
+        self.signals.commit(snapshot, changes);
         self.files.commit(snapshot, changes);
     }
 }
@@ -235,12 +243,6 @@ impl Machine<'_> {
         number
     }
 
-    /// Writes to pipes without a reader fail in the running process, instead of ending it.
-    pub(crate) fn set_broken_pipes_ignored(&mut self, ignored: bool) {
-        let process = self.thread.process;
-        self.descriptors_mut(process).ignores_broken_pipes = ignored;
-    }
-
     /// Another descriptor of the running process stands for the same.
     pub(crate) fn duplicate(&mut self, descriptor: Descriptor, number: Option<u32>) -> u32 {
         self.count_end(descriptor, 1);
@@ -267,21 +269,20 @@ impl Machine<'_> {
 
     /// A new process has what the running one has.
     pub(crate) fn share_descriptors(&mut self, new: ProcessId) {
+        self.share_dispositions(new);
         if !self.kernel.has_descriptors {
             return;
         }
         let process = self.thread.process;
-        let (list, ignores, directory) = {
+        let (list, directory) = {
             let table = self.descriptors(process);
-            let list = table.list().to_vec();
-            (list, table.ignores_broken_pipes, table.directory)
+            (table.list().to_vec(), table.directory)
         };
         for &(_, descriptor) in &list {
             self.count_end(descriptor, 1);
         }
         let table = self.descriptors_mut(new);
         table.replace(list);
-        table.ignores_broken_pipes = ignores;
         table.directory = directory;
         if !self.open_streams(process).is_empty() {
             let streams = self.open_streams(process).to_vec();
@@ -291,6 +292,7 @@ impl Machine<'_> {
 
     /// The running process ends.
     pub(crate) fn close_descriptors(&mut self) {
+        self.reset_dispositions();
         if !self.kernel.has_descriptors {
             return;
         }

@@ -56,15 +56,6 @@ pub const MODELS: &[(&str, Model)] = &[
     ("writev", write_vector),
     ("fcntl", control),
     ("fcntl64", control),
-    ("signal", |m, a| {
-        // Another thread that writes to a pipe without a reader sees it.
-        if m.stops() {
-            return Ok(Reply::Stop);
-        }
-        handle_signal(m, a.get(0)?, a.get(1)?)?;
-        Ok(Reply::Value(0))
-    }),
-    ("sigaction", query_signal),
 ];
 
 /// Says whether calls on what a descriptor stands for wait.
@@ -401,6 +392,15 @@ fn control(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fa
     const F_SETFD: u64 = 2;
     const F_GETFL: u64 = 3;
     const F_SETFL: u64 = 4;
+    /// `F_SETLKW`, with either size of files.
+    const WAITING_LOCKS: [u64; 2] = [7, 14];
+    let command = arguments.get(1)? as u32 as u64;
+    if machine.cancellation_used && WAITING_LOCKS.contains(&command) {
+        return Err(Fault::refused(
+            "waiting for a lock of a file in a program that cancels threads",
+            "use a mutex",
+        ));
+    }
     if !machine.kernel.has_descriptors {
         return Ok(Reply::Value(0));
     }
@@ -410,7 +410,7 @@ fn control(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fa
     let Some(descriptor) = machine.descriptor(arguments.get(0)?) else {
         return failure(machine, EBADF);
     };
-    match arguments.get(1)? as u32 as u64 {
+    match command {
         F_GETFD | F_SETFD => Ok(Reply::Value(0)),
         F_DUPFD | F_DUPFD_CLOEXEC => match arguments.get(2)? as u32 {
             0 => Ok(Reply::Value(machine.duplicate(descriptor, None).into())),
@@ -440,40 +440,6 @@ fn control(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fa
         }
         command => Err(Fault::unsupported(format!("fcntl with command {command}"))),
     }
-}
-
-/// No signal ever comes but the one of broken pipes, which a program can only ignore.
-fn handle_signal(machine: &mut Machine<'_>, signal: u64, handler: u64) -> Result<(), Fault> {
-    const SIGPIPE: u64 = 13;
-    const SIG_DFL: u64 = 0;
-    const SIG_IGN: u64 = 1;
-    if machine.kernel.has_descriptors && signal as u32 as u64 == SIGPIPE {
-        match handler {
-            SIG_DFL => machine.set_broken_pipes_ignored(false),
-            SIG_IGN => machine.set_broken_pipes_ignored(true),
-            _ => return Err(Fault::unsupported("a handler for SIGPIPE")),
-        }
-    }
-    Ok(())
-}
-
-/// Reports handlers as ignored, so that no runtime sets up its own.
-fn query_signal(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
-    const SIG_IGN: u64 = 1;
-    let (action, old) = (arguments.get(1)?, arguments.get(2)?);
-    if action != 0 && machine.kernel.has_descriptors {
-        if machine.stops() {
-            return Ok(Reply::Stop);
-        }
-        let handler = machine.read_pointer(action)?;
-        handle_signal(machine, arguments.get(0)?, handler)?;
-    }
-    if old != 0 {
-        let size = machine.data_model().choose(140, 152);
-        machine.fill_bytes(old, 0, size)?;
-        machine.write_pointer(old, SIG_IGN)?;
-    }
-    Ok(Reply::Value(0))
 }
 
 impl Machine<'_> {

@@ -24,6 +24,7 @@ mod processes;
 mod pshared;
 mod queues;
 mod rust;
+mod signals;
 mod startup;
 mod sync;
 mod test_harness;
@@ -62,6 +63,7 @@ impl Models {
             process::MODELS,
             processes::MODELS,
             queues::MODELS,
+            signals::MODELS,
             startup::MODELS,
             sync::MODELS,
             threads::MODELS,

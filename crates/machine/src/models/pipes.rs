@@ -3,6 +3,7 @@
 
 use super::Reply;
 use super::libc::errors::{EAGAIN, failed};
+use super::signals::ignores_broken_pipes;
 use crate::error::{ErrorKind, Fault};
 use crate::kernel::{Content, Descriptor, READER, WRITER};
 use crate::machine::Machine;
@@ -141,9 +142,13 @@ pub(super) fn write_pipe(
         room.min(size - done)
     };
     if count == 0 && size > 0 {
-        return match never {
-            true => failed(machine, EAGAIN),
-            false => Ok(Reply::Blocked { waits_for: None }),
+        return match (never, std::mem::take(&mut machine.thread.progress)) {
+            (true, 0) => failed(machine, EAGAIN),
+            (true, done) => Ok(Reply::Value(done.into())),
+            (false, done) => {
+                machine.thread.progress = done;
+                Ok(Reply::Blocked { waits_for: None })
+            }
         };
     }
     let new = machine.lift_bytes(buffer + done as u64, count as u64)?;
@@ -154,7 +159,8 @@ pub(super) fn write_pipe(
     machine.tell_watchers(number, true);
     machine.observe_call(|m| format!("writes {} to {}", bytes_of(count), m.channel_name(number)));
     if done + count < size && never {
-        return Ok(Reply::Value(count as u64));
+        machine.thread.progress = 0;
+        return Ok(Reply::Value((done + count) as u64));
     }
     if done + count < size {
         machine.thread.progress = (done + count) as u32;
@@ -171,8 +177,7 @@ fn broken(
     done: usize,
     is_quiet: bool,
 ) -> Result<Reply, Fault> {
-    let process = machine.thread.process;
-    if !is_quiet && !machine.descriptors(process).ignores_broken_pipes {
+    if !is_quiet && !ignores_broken_pipes(machine) {
         let message = format!(
             "write to {}, which no process can read any more (SIGPIPE)",
             machine.channel_name(number)

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
@@ -55,6 +56,13 @@ static int lengthens_variable(void) {
     return next <= '6' && putenv(texts[next - '1']) == 0;
 }
 
+static int changes_signal(void) {
+    for (int number = SIGUSR1; number < SIGUSR1 + 6; number++)
+        if (number != SIGKILL && signal(number, SIG_IGN) == SIG_DFL)
+            return 1;
+    return 0;
+}
+
 static void check(int (*changes)(void)) {
     time_t start = time(NULL);
     while (changes())
@@ -77,5 +85,6 @@ int main(void) {
     check(closes_semaphore);
     sem_unlink("/trailhound_1");
     check(lengthens_variable);
+    check(changes_signal);
     return 0;
 }
