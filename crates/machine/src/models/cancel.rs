@@ -208,6 +208,7 @@ impl Machine<'_> {
         if !self.thread.is_cancelled() || !self.cancellation_points.contains(&function) {
             return Ok(None);
         }
+        self.thread.progress = 0;
         let kept = std::mem::take(&mut self.thread.kept);
         self.close_kept(&kept);
         super::threads::end(self, CANCELED).map(Some)

@@ -178,7 +178,14 @@ fn select(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fau
         machine.write_bytes(place, &set)?;
     }
     let reply = match ready {
-        0 => nothing_ready(machine, limit),
+        0 => {
+            // Linux says there what is left of the time; where something is ready, none has passed.
+            if limit.is_some() {
+                machine.write_long(arguments.get(4)?, 0)?;
+                machine.write_long(arguments.get(4)? + machine.word_bytes(), 0)?;
+            }
+            nothing_ready(machine, limit)
+        }
         ready => Reply::Value(ready),
     };
     Ok(released(machine, reply))
