@@ -1,7 +1,7 @@
 //! <signal.h>: what a process says of signals is kept and told. Only that of broken pipes ever comes, and a program can
 //! only ignore it.
 
-use super::libc::errors::{EINVAL, failed, failure};
+use super::libc::errors::{EINVAL, failure};
 use super::{Arguments, Model, Reply};
 use crate::error::Fault;
 use crate::kernel::Disposition;
@@ -16,7 +16,7 @@ const INTERNAL: [u32; 2] = [32, 33];
 
 const SIG_DFL: u64 = 0;
 const SIG_IGN: u64 = 1;
-/// What a handler of `signal` is not.
+/// What `signal` returns where it fails, as far as 32 bits tell it.
 const SIG_ERR: u32 = u32::MAX;
 
 const SA_RESTART: u32 = 0x1000_0000;
@@ -35,7 +35,10 @@ fn set_handler(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply
         return Ok(Reply::Stop);
     }
     if !is_changeable(signal) || handler as u32 == SIG_ERR {
-        return failed(machine, EINVAL);
+        machine.set_errno(EINVAL)?;
+        let short = machine.program.short.as_ref();
+        let error = short.map_or(u64::MAX, |short| short.lengthen(SIG_ERR));
+        return Ok(Reply::Value(error));
     }
     let old = disposition(machine, signal);
     let flags = SA_RESTART | restorer(machine);

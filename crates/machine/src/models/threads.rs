@@ -315,9 +315,14 @@ pub(super) fn end(machine: &mut Machine<'_>, value: u64) -> Result<Reply, Fault>
     machine.end_thread().map(Reply::Left)
 }
 
-/// Visible wherever the number goes: which one it is depends on the keys of others.
+/// Visible wherever the number goes, for which one it is depends on the keys of others; but Rust's library never shows
+/// the numbers of its own.
 fn create_key(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
-    if machine.stops() {
+    let stops = match machine.program.is_rust() {
+        true => machine.stops_at(&[arguments.get(0)?]),
+        false => machine.stops(),
+    };
+    if stops {
         return Ok(Reply::Stop);
     }
     let destructor = arguments.get(1)?;

@@ -14,6 +14,9 @@ pub const MODELS: Table = &[
     ("getegid", |_, _| Ok(super::int(USER))),
     ("isatty", |m, a| {
         let number = a.get(0)?;
+        if m.kernel.has_descriptors && m.stops() {
+            return Ok(Reply::Stop);
+        }
         let is_open = match m.kernel.has_descriptors {
             true => m.descriptor(number).is_some(),
             false => Handle::of_descriptor(number) != Handle::Closed,
