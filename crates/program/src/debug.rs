@@ -22,6 +22,11 @@ pub fn display_name(symbol: &str) -> String {
     symbol.to_string()
 }
 
+/// Whether a symbol is one of Rust's.
+pub fn is_rust_symbol(symbol: &str) -> bool {
+    rustc_demangle::try_demangle(symbol).is_ok()
+}
+
 /// Whether a file belongs to a compiler's or the system's library, or is the crate
 /// `trailhound` that the front end compiles in a directory of its own.
 fn is_library(path: &str) -> bool {

@@ -53,7 +53,7 @@ mod weak_operations;
 pub use address::{Address, ObjectId, Space, ThreadNumber};
 pub use code::*;
 pub use constants::compare as compare_integers;
-pub use debug::display_name;
+pub use debug::{display_name, is_rust_symbol};
 pub use function::{Body, Function};
 pub use link::link;
 pub use link_error::LinkError;

@@ -7,23 +7,27 @@ use trailhound_program::{FunctionId, Program};
 
 /// Functions that only do bookkeeping, under whatever order.
 const BOOKKEEPING: &[&str] = &[
-    // The callable on its way to its thread.
+    // The block that counts references to the state of a promise.
+    "St15_Sp_counted_ptrIPNSt13__future_base",
+    "St23_Sp_counted_ptr_inplaceINSt13__future_base",
+    // What a thread is to do at its end, of libc++.
+    "St3__115__thread_struct",
+    "St3__119__thread_local_data",
+    "St3__121__thread_specific_ptr",
+];
+
+/// The callable of a thread. The block that it is kept in is the thread's own; what is copied into it or called
+/// through it is the user's.
+const CALLABLES: &[&str] = &[
     "St6thread11_State_implI",
     "St6thread8_InvokerI",
     "St6thread6_State",
     "St6thread15_M_start_thread",
     "St10unique_ptrINSt6thread6_State",
     "St14default_deleteINSt6thread6_State",
-    // The block that counts references to the state of a promise.
-    "St15_Sp_counted_ptrIPNSt13__future_base",
-    "St23_Sp_counted_ptr_inplaceINSt13__future_base",
-    // The same of libc++: the callable, and what a thread is to do at its end.
-    "St3__16threadC",
+    // libc++
     "St3__114__thread_proxy",
     "St3__116__thread_execute",
-    "St3__115__thread_struct",
-    "St3__119__thread_local_data",
-    "St3__121__thread_specific_ptr",
 ];
 
 /// References to the state of a promise: their counts are bookkeeping, the variable that holds one is its user's.
@@ -32,11 +36,29 @@ const REFERENCES: &[&str] = &[
     "St12__shared_ptrINSt13__future_base",
     "St8weak_ptrINSt13__future_base",
     "St10__weak_ptrINSt13__future_base",
+    "St10unique_ptrINSt13__future_base",
 ];
 
 /// A class that orders its own plain accesses by atomic operations: the state of a promise. As these are free of
 /// races, only the atomic operations need to be scheduling points.
 const ORDERED: &[&str] = &["St13__future_base"];
+
+/// Functions of that class that copy what they are given: values, and callables with their arguments.
+const COPIERS: &[&str] = &[
+    "St13__future_base11_Task_stateI",
+    "St13__future_base15_Deferred_stateI",
+    "St13__future_base17_Async_state_implI",
+    "St13__future_base7_ResultI",
+    "St13__future_base13_State_baseV27_SetterI",
+];
+
+/// Owners of blocks: what they free is their user's, whatever they are a part of.
+const OWNERS: &[&str] = &[
+    "St10unique_ptrI",
+    "St14default_deleteI",
+    "St3__110unique_ptrI",
+    "St3__114default_deleteI",
+];
 
 /// Classes of which each variable is one thread's at a time, whatever it refers to. Their functions read the
 /// variable on behalf of their callers.
@@ -65,10 +87,8 @@ const NEUTRAL: &[&str] = &[
     "St10__exchangeI",
     "St9addressofI",
     "St11__addressofI",
-    "St10unique_ptrI",
     "St15__uniq_ptr_implI",
     "St15__uniq_ptr_dataI",
-    "St14default_deleteI",
     "St16_Sp_counted_baseI",
     "St14__shared_countI",
     "St12__weak_countI",
@@ -94,23 +114,12 @@ const NEUTRAL: &[&str] = &[
     "St3__17forward",
     "St3__14move",
     "St3__18exchange",
-    "St3__110unique_ptrI",
-    "St3__114default_deleteI",
     "St3__117__compressed_pair",
     "St3__122__compressed_pair_elem",
     "St3__112__destroy_at",
     "St3__116__libcpp_tls_get",
     "St3__116__libcpp_tls_set",
     "St3__119__libcpp_tls_create",
-];
-
-/// Functions that call what they are given.
-const INVOKERS: &[&str] = &[
-    "St8__invokeI",
-    "St13__invoke_implI",
-    "St10__invoke_rI",
-    // libc++
-    "St3__18__invoke",
 ];
 
 /// For each function of the program what it says; None if it is none of the C++ library's that are known here.
@@ -170,7 +179,7 @@ pub(super) fn verdict_of(symbol: &str, operation: Operation) -> Option<Verdict> 
 }
 
 fn classify(symbol: &str) -> Option<Class> {
-    use Verdict::{Bookkeeping, Invokes, Unknown, Visible};
+    use Verdict::{Bookkeeping, Unknown, Visible};
     if symbol == "run_thread" {
         return Class::of(Bookkeeping, Bookkeeping, Bookkeeping);
     }
@@ -180,14 +189,18 @@ fn classify(symbol: &str) -> Option<Class> {
     let among = |list: &[&str]| list.iter().any(|prefix| name.starts_with(prefix));
     if among(BOOKKEEPING) {
         Class::of(Bookkeeping, Bookkeeping, Bookkeeping)
+    } else if among(CALLABLES) {
+        Class::of(Visible, Bookkeeping, Bookkeeping)
     } else if among(REFERENCES) {
         Class::of(Unknown, Bookkeeping, Bookkeeping)
+    } else if among(COPIERS) {
+        Class::of(Visible, Bookkeeping, Visible)
     } else if among(ORDERED) {
         Class::of(Bookkeeping, Bookkeeping, Visible)
+    } else if among(OWNERS) {
+        Class::of(Unknown, Visible, Unknown)
     } else if among(HANDLES) {
         Class::of(Unknown, Bookkeeping, Visible)
-    } else if among(INVOKERS) {
-        Class::of(Invokes, Invokes, Invokes)
     } else if among(NEUTRAL) {
         Class::of(Unknown, Unknown, Unknown)
     } else {

@@ -13,21 +13,11 @@ pub(crate) use rust::{bookkeeping_paths, constant_hook};
 
 use crate::machine::Machine;
 use rustc_hash::FxHashMap;
-use trailhound_program::{Address, FunctionId, LocationId, ObjectId, Op, Space};
+use trailhound_program::{Address, FunctionId, LocationId, ObjectId, Op, Space, is_rust_symbol};
 use verdict::{Operation, Verdict};
 
-pub(crate) type Verdicts = FxHashMap<Question, Verdict>;
-
-/// What a function on the way to an operation is asked.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Question {
-    function: FunctionId,
-    /// Where it stands.
-    pc: u32,
-    operation: Operation,
-    /// A function on the way, which this one may have been given to call, does the operation for its caller.
-    is_called: bool,
-}
+/// Verdicts by function, the place where it stands, and what is done there.
+pub(crate) type Verdicts = FxHashMap<(FunctionId, u32, Operation), Verdict>;
 
 impl Machine<'_> {
     /// What the topmost frame is about to do.
@@ -77,19 +67,11 @@ impl Machine<'_> {
         }
         let operation = self.operation_at(pc);
         let mut pc = pc;
-        let mut is_called = false;
         for index in (0..self.thread.frames.len()).rev() {
-            let question = Question {
-                function: self.thread.frames[index].function,
-                pc,
-                operation,
-                is_called,
-            };
-            match self.verdict_at(question) {
+            match self.verdict_at(self.thread.frames[index].function, pc, operation) {
                 Verdict::Bookkeeping => return true,
                 Verdict::Visible => return false,
-                Verdict::Invokes => {}
-                Verdict::Unknown => is_called = true,
+                Verdict::Unknown => {}
             }
             pc = match index.checked_sub(1) {
                 Some(below) => self.thread.frames[below].pc,
@@ -101,66 +83,74 @@ impl Machine<'_> {
 
     /// What a function says about the operation at which it stands. That never changes, and
     /// paths are long: it is found out once.
-    fn verdict_at(&mut self, question: Question) -> Verdict {
-        if let Some(&known) = self.judged.get(&question) {
+    fn verdict_at(&mut self, function: FunctionId, pc: u32, operation: Operation) -> Verdict {
+        let key = (function, pc, operation);
+        if let Some(&known) = self.judged.get(&key) {
             return known;
         }
-        let verdict = match self.classes.verdict(question.function, question.operation) {
-            Some(verdict) => self.judge_inlined(verdict, question),
-            None => self.judge(question),
+        let verdict = match self.classes.verdict(function, operation) {
+            Some(verdict) => self.judge_inlined(verdict, function, pc, operation),
+            None => self.judge(function, pc, operation),
         };
-        self.judged.insert(question, verdict);
+        self.judged.insert(key, verdict);
         verdict
     }
 
     /// What a function of the C++ library says about an operation, of which `own` is what it says of its own:
     /// those of functions that were inlined there are judged by these.
-    fn judge_inlined(&self, own: Verdict, question: Question) -> Verdict {
+    fn judge_inlined(
+        &self,
+        own: Verdict,
+        function: FunctionId,
+        pc: u32,
+        operation: Operation,
+    ) -> Verdict {
         let source = &self.program.source;
-        let function = &self.program.functions[question.function.index()];
+        let function = &self.program.functions[function.index()];
         let body = function.body.as_ref().expect("a frame runs a body");
         let is_inlined = |&id: &LocationId| {
             let location = source.location(id);
             location.is_some_and(|location| location.inlined_at.is_some())
         };
-        let id = body.locations[question.pc as usize];
+        if !body.locations.iter().any(is_inlined) {
+            return own;
+        }
+        let id = body.locations[pc as usize];
         // Operations of several places that the compiler has made one have no line.
-        let has_line = source
+        if source
             .location(id)
-            .is_some_and(|location| location.line != 0);
-        if !has_line && body.locations.iter().any(is_inlined) {
+            .is_none_or(|location| location.line == 0)
+        {
             return Verdict::Visible;
         }
-        let mut is_called = question.is_called;
-        let chain = source.inline_chain(id);
-        for (_, location) in chain.take_while(|(_, location)| location.inlined_at.is_some()) {
+        for (_, location) in source.inline_chain(id) {
+            if location.inlined_at.is_none() {
+                return own;
+            }
             if !source.file(location.file).library {
                 return Verdict::Visible;
             }
             let symbol = &source.function(location.function).symbol;
-            match cpp::verdict_of(symbol, question.operation) {
-                Some(Verdict::Unknown) => is_called = true,
-                Some(Verdict::Invokes) if is_called => return Verdict::Visible,
-                Some(Verdict::Invokes) => {}
+            match cpp::verdict_of(symbol, operation) {
+                Some(Verdict::Unknown) => {}
                 Some(verdict) => return verdict,
                 None => return Verdict::Visible,
             }
         }
-        match own {
-            Verdict::Invokes if is_called => Verdict::Visible,
-            own => own,
-        }
+        own
     }
 
-    fn judge(&self, question: Question) -> Verdict {
-        let (pc, operation) = (question.pc, question.operation);
+    fn judge(&self, function: FunctionId, pc: u32, operation: Operation) -> Verdict {
         let source = &self.program.source;
-        let function = &self.program.functions[question.function.index()];
+        let function = &self.program.functions[function.index()];
         let body = function.body.as_ref().expect("a frame runs a body");
         let mut chain = source.inline_chain(body.locations[pc as usize]).peekable();
         if chain.peek().is_none() {
             // Made by the compiler: it belongs to the function that it stands in.
-            return rust::judge_path(&function.display, &self.bookkeeping_paths, operation);
+            return match is_rust_symbol(&function.name) {
+                true => rust::judge_path(&function.display, &self.bookkeeping_paths, operation),
+                false => Verdict::Visible,
+            };
         }
         chain
             .map(|(_, location)| rust::judge(source, &self.bookkeeping_paths, location, operation))

@@ -1,21 +1,15 @@
 //! How Rust's library names the functions that do its bookkeeping.
 
 use super::verdict::{Operation, Verdict};
-use trailhound_program::{Location, Program, Source};
+use trailhound_program::{Location, Program, Source, is_rust_symbol};
 
 /// Functions of the runtime, by the beginning of their path. The library is built so that
 /// each of these only does bookkeeping, under whatever order.
 const BOOKKEEPING: &[&str] = &[
     "std::thread::lifecycle::",
-    "std::thread::id::",
     "std::thread::current::",
     "std::thread::main_thread::",
     "std::thread::spawnhook::",
-    "std::thread::thread::Thread>::cname",
-    "std::thread::thread::Thread>::name",
-    "std::thread::thread::Thread>::id",
-    "std::thread::thread::Thread>::new",
-    "std::thread::thread::Inner",
     "std::thread::functions::panicking",
     "std::sys::thread::unix::Thread>::new",
     "std::sys::thread_local::",
@@ -23,12 +17,23 @@ const BOOKKEEPING: &[&str] = &[
     "std::sys::pal::unix::weak::",
     "std::panicking::panic_count::",
     "std::panicking::panicking",
+    "alloc::sync::Weak<std::thread::lifecycle::Packet",
+];
+
+/// Handles of threads: the counts of what they refer to are bookkeeping, a variable that holds one is its user's.
+const THREAD_HANDLES: &[&str] = &[
+    "std::thread::id::",
+    "std::thread::thread::Thread>::cname",
+    "std::thread::thread::Thread>::name",
+    "std::thread::thread::Thread>::id",
+    "std::thread::thread::Thread>::new",
+    "std::thread::thread::Inner",
     "alloc::sync::Arc<std::thread::thread::Inner",
     "alloc::sync::Weak<std::thread::thread::Inner",
-    "alloc::sync::Weak<std::thread::lifecycle::Packet",
     "core::ptr::drop_in_place::<std::thread::lifecycle::",
     "core::ptr::drop_in_place::<std::thread::thread::",
     "core::ptr::drop_in_place::<alloc::sync::Arc<std::thread::",
+    "core::ptr::drop_in_place::<core::pin::Pin<alloc::sync::Arc<std::thread::",
     "core::ptr::drop_in_place::<core::option::Option<alloc::sync::Arc<std::thread::",
 ];
 
@@ -39,6 +44,9 @@ struct Secret {
     looked_into_by: &'static [(&'static str, &'static str)],
 }
 
+/// Where threads get their numbers.
+const NUMBERS: &str = "std::thread::id::ThreadId>::new";
+
 const SECRETS: &[Secret] = &[
     // How many refer to a thread's result tells whether it has ended.
     Secret {
@@ -48,7 +56,14 @@ const SECRETS: &[Secret] = &[
             // What a thread panics with may do something when it is dropped.
             ("std::panic::panic_any", ""),
             ("std::panic::resume_unwind", ""),
+            // What `panic!(value)` calls in editions before 2021.
+            ("std::panicking::begin_panic::<", ""),
         ],
+    },
+    // The numbers of threads, in the order in which they were given.
+    Secret {
+        path: NUMBERS,
+        looked_into_by: &[("std::thread::id::ThreadId as core::fmt::Debug", "")],
     },
     // The poison bit of a lock that has just been taken: otherwise only the holder changes it.
     Secret {
@@ -96,27 +111,22 @@ pub(crate) fn bookkeeping_paths(source: &Source) -> Vec<&'static str> {
     BOOKKEEPING.iter().copied().chain(secrets).collect()
 }
 
-/// Types of the library that order their own plain accesses by atomic operations. As these
-/// are free of races, only the atomic operations need to be scheduling points.
+/// Types of the library that order their own plain accesses by atomic operations, in memory that is theirs alone. As
+/// these are free of races, only the atomic operations need to be scheduling points.
 const ORDERED: &[&str] = &[
-    "std::sync::",
     "std::sys::sync::",
-    "alloc::sync::",
-    "alloc::vec::Vec<std::sync::",
+    "std::sync::barrier::",
+    "std::sync::mpmc::array::",
+    "std::sync::mpmc::context::",
+    "std::sync::mpmc::list::",
+    "std::sync::mpmc::waker::",
+    "std::sync::mpmc::zero::",
+    "alloc::vec::Vec<std::sync::mpmc::waker::",
 ];
 
-/// Types of which each variable is one thread's at a time, whatever it refers to. Their functions read the variable
-/// on behalf of their callers.
-const HANDLES: &[&str] = &[
-    "alloc::sync::Arc<",
-    "alloc::sync::Weak<",
-    "std::sync::mpsc::Receiver<",
-    "std::sync::mpsc::Sender<",
-    "std::sync::mpsc::SyncSender<",
-    "std::sync::mpmc::Receiver<",
-    "std::sync::mpmc::Sender<",
-    "std::sync::mpmc::counter::",
-];
+/// Types of which each variable is one thread's at a time, or whose contents are the user's. Their functions read
+/// and write the variable on behalf of their callers.
+const HANDLES: &[&str] = &["alloc::sync::", "std::sync::", "std::thread::thread::"];
 
 /// Functions that do things on behalf of their callers.
 const NEUTRAL: &[&str] = &[
@@ -169,8 +179,11 @@ pub(super) fn judge(
     if !source.file(location.file).library {
         return Verdict::Visible;
     }
-    let path = &source.function(location.function).display;
-    judge_path(path, paths, operation)
+    let function = source.function(location.function);
+    match is_rust_symbol(&function.symbol) {
+        true => judge_path(&function.display, paths, operation),
+        false => Verdict::Visible,
+    }
 }
 
 pub(super) fn judge_path(path: &str, paths: &[&str], operation: Operation) -> Verdict {
@@ -178,18 +191,19 @@ pub(super) fn judge_path(path: &str, paths: &[&str], operation: Operation) -> Ve
         .trim_start_matches(['<', '&'])
         .trim_start_matches("*mut ")
         .trim_start_matches("*const ");
-    let listed = paths.iter().any(|listed| path.starts_with(listed)) && !may_drop_result(path);
     let among = |list: &[&str]| list.iter().any(|start| path.starts_with(start));
-    let ordered = operation != Operation::Atomic && among(ORDERED);
-    if listed {
-        Verdict::Bookkeeping
-    } else if operation == Operation::Plain && among(HANDLES) {
-        Verdict::Unknown
-    } else if ordered {
-        Verdict::Bookkeeping
-    } else if NEUTRAL.iter().any(|neutral| path.starts_with(neutral))
-        && (!path.starts_with(DROP) || path.contains(THREAD_RESULT))
+    let is_atomic = operation == Operation::Atomic;
+    let is_thread_handle = among(THREAD_HANDLES) && !path.starts_with(NUMBERS);
+    if paths.iter().any(|listed| path.starts_with(listed)) && !may_drop_result(path)
+        || !is_atomic && among(ORDERED)
     {
+        Verdict::Bookkeeping
+    } else if is_thread_handle || !is_atomic && among(HANDLES) {
+        match operation {
+            Operation::Plain => Verdict::Unknown,
+            Operation::Free | Operation::Atomic => Verdict::Bookkeeping,
+        }
+    } else if among(NEUTRAL) && (!path.starts_with(DROP) || path.contains(THREAD_RESULT)) {
         Verdict::Unknown
     } else {
         Verdict::Visible

@@ -7,8 +7,6 @@ pub(crate) enum Verdict {
     Visible,
     /// It depends on who called.
     Unknown,
-    /// The same of its own operations; those of the function that it was given to call are that function's.
-    Invokes,
 }
 
 /// What an operation is that is judged.

@@ -70,22 +70,26 @@ void condition_variable::wait(unique_lock<mutex>& lock) { _M_cond.wait(*lock.mut
 void condition_variable::notify_one() noexcept { _M_cond.notify_one(); }
 void condition_variable::notify_all() noexcept { _M_cond.notify_all(); }
 
-// What is to happen when the thread ends and its variables are gone.
+// What is to happen when the thread ends and its variables are gone: destructors of keys come after those of variables.
 
 namespace {
 
-struct AtThreadExit {
-  __at_thread_exit_elt* first = nullptr;
-  ~AtThreadExit() {
-    while (first != nullptr) {
-      __at_thread_exit_elt* element = first;
-      first = element->_M_next;
-      element->_M_cb(element);
-    }
+void run_at_thread_exit(void* first) {
+  for (auto* element = static_cast<__at_thread_exit_elt*>(first); element != nullptr;) {
+    __at_thread_exit_elt* next = element->_M_next;
+    element->_M_cb(element);
+    element = next;
   }
-};
+}
 
-thread_local AtThreadExit at_thread_exit;
+pthread_key_t at_thread_exit() {
+  static const pthread_key_t key = [] {
+    pthread_key_t made;
+    if (int error = pthread_key_create(&made, run_at_thread_exit)) __throw_system_error(error);
+    return made;
+  }();
+  return key;
+}
 
 struct Notification : __at_thread_exit_elt {
   condition_variable& condition;
@@ -103,8 +107,9 @@ struct Notification : __at_thread_exit_elt {
 };
 
 void add_at_thread_exit(__at_thread_exit_elt* element) {
-  element->_M_next = at_thread_exit.first;
-  at_thread_exit.first = element;
+  const pthread_key_t key = at_thread_exit();
+  element->_M_next = static_cast<__at_thread_exit_elt*>(pthread_getspecific(key));
+  pthread_setspecific(key, element);
 }
 
 }  // namespace
