@@ -155,6 +155,11 @@ impl Writer {
             "std::packaged_task<int()> NAME([] { return v0 + 4; }); auto of_NAME = NAME.get_future(); NAME(); r = of_NAME.get();",
             "{ std::future<int> NAME; { std::promise<int> gone; NAME = gone.get_future(); } try { NAME.get(); } catch (std::future_error& error) { r = error.code() == std::future_errc::broken_promise; } }",
             "auto NAME = std::async(std::launch::async, [&place] { place += 2; }); v1 = v1 + 1; NAME.wait();",
+            // What is copied, or referred to until it runs, may be another thread's as well.
+            "auto NAME = std::async(std::launch::async, [](int seen) { return seen; }, v0); v0 = v0 + 2; r = NAME.get();",
+            "auto NAME = std::async(std::launch::async, [](int seen) { return seen; }, std::ref(v0)); v0 = 3; r = NAME.get();",
+            "auto NAME = std::async(std::launch::deferred, [](int seen) { return seen; }, std::ref(v1)); v1 = r; r = NAME.get();",
+            "{ std::promise<int> NAME; NAME.set_value(v1); r = NAME.get_future().get(); }",
         ]);
         if self.thread == 2 {
             return self.plain();
@@ -189,6 +194,8 @@ impl Writer {
             "std::thread([] { v0 = v0 + 1; }).join();",
             "std::jthread inner([&place] { place++; }); v1 = v1 + 1;",
             "std::thread inner([&r, &place] { r = place; }); inner.join();",
+            "std::thread inner([](int seen, int& kept) { kept = seen; }, std::ref(v0), std::ref(r)); v1 = v1 + 1; inner.join();",
+            "int other = r; std::thread inner(std::swap<int>, std::ref(v1), std::ref(other)); v0 = v0 + 1; inner.join(); r = other;",
         ]);
         self.line(&format!("{{ {text} }}"));
     }

@@ -189,6 +189,8 @@ static mut v_result: [u32; 4] = [0; 4];
 #[unsafe(no_mangle)]
 static mut v_end: [u32; 8] = [0; 8];
 
+static mut OWNER: Option<thread::ThreadId> = None;
+static mut HANDLE: Option<thread::Thread> = None;
 static FIRST: Mutex<u32> = Mutex::new(0);
 static SECOND: Mutex<Vec<u32>> = Mutex::new(Vec::new());
 static READ_WRITE: RwLock<u32> = RwLock::new(0);

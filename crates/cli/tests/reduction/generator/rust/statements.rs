@@ -87,6 +87,10 @@ impl Writer {
             "place.store(r, Relaxed);",
             "r = place.load(Relaxed);",
             "place.fetch_add(NUM, Relaxed);",
+            "unsafe { OWNER = Some(thread::current().id()); }",
+            "r = unsafe { OWNER == Some(thread::current().id()) } as u32;",
+            "unsafe { HANDLE = Some(thread::current()); }",
+            "r = unsafe { HANDLE.is_some() } as u32;",
         ]);
         self.line(&text.replace("NUM", &number));
     }
