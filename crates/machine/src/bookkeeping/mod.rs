@@ -13,7 +13,8 @@ pub(crate) use rust::{bookkeeping_paths, constant_hook};
 
 use crate::machine::Machine;
 use rustc_hash::FxHashMap;
-use trailhound_program::{Address, FunctionId, LocationId, ObjectId, Op, Space, is_rust_symbol};
+use trailhound_contracts::frees;
+use trailhound_program::{Address, Callee, FunctionId, LocationId, ObjectId, Op, Space, is_rust_symbol};
 use verdict::{Operation, Verdict};
 
 /// Verdicts by function, the place where it stands, and what is done there.
@@ -36,6 +37,20 @@ impl Machine<'_> {
             Op::CopyMemory { .. } | Op::SetMemory { .. } => Operation::Plain,
             Op::Call { .. } => Operation::Free,
             _ => Operation::Atomic,
+        }
+    }
+
+    /// The running thread stands before a call that frees a block.
+    pub(crate) fn frees_here(&self) -> bool {
+        let top = self.thread.top();
+        let function = &self.program.functions[top.function.index()];
+        let body = function.body.as_ref().expect("a frame runs a body");
+        let Op::Call { call } = body.code[top.pc as usize] else {
+            return false;
+        };
+        match body.calls[call as usize].callee {
+            Callee::Direct(called) => frees(&self.program.functions[called.index()]),
+            _ => false,
         }
     }
 

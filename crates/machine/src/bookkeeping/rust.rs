@@ -63,7 +63,10 @@ const SECRETS: &[Secret] = &[
     // The numbers of threads, in the order in which they were given.
     Secret {
         path: NUMBERS,
-        looked_into_by: &[("std::thread::id::ThreadId as core::fmt::Debug", "")],
+        looked_into_by: &[
+            ("std::thread::id::ThreadId as core::fmt::Debug", ""),
+            ("std::thread::id::ThreadId as core::hash::Hash", ""),
+        ],
     },
     // The poison bit of a lock that has just been taken: otherwise only the holder changes it.
     Secret {
@@ -149,6 +152,9 @@ const THREAD_RESULT: &str = "dyn core::any::Any + core::marker::Send";
 /// What both a thread and its joiner refer to. The last of them to let go of it drops the thread's result.
 const RESULT: &str = "alloc::sync::Arc<std::thread::lifecycle::Packet<";
 
+/// What the handle of a thread that can be joined consists of.
+const JOINED: &str = "std::thread::lifecycle::JoinInner<";
+
 /// Types without anything to do when they are dropped.
 const PLAIN: &[&str] = &[
     "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32",
@@ -194,7 +200,10 @@ pub(super) fn judge_path(path: &str, paths: &[&str], operation: Operation) -> Ve
     let among = |list: &[&str]| list.iter().any(|start| path.starts_with(start));
     let is_atomic = operation == Operation::Atomic;
     let is_thread_handle = among(THREAD_HANDLES) && !path.starts_with(NUMBERS);
-    if paths.iter().any(|listed| path.starts_with(listed)) && !may_drop_result(path)
+    if operation == Operation::Plain && path.starts_with(JOINED) && !path.ends_with("::join") {
+        // The variable with the handle is its user's, until it is moved to `join`.
+        Verdict::Unknown
+    } else if paths.iter().any(|listed| path.starts_with(listed)) && !may_drop_result(path)
         || !is_atomic && among(ORDERED)
     {
         Verdict::Bookkeeping

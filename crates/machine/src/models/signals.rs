@@ -73,9 +73,16 @@ fn set_action(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply,
     Ok(Reply::Value(0))
 }
 
+/// Rust's library makes the call, not the program.
+fn is_runtimes(machine: &Machine<'_>) -> bool {
+    let function = machine.thread.top().function;
+    let path = &machine.program.functions[function.index()].display;
+    machine.program.is_rust() && path.trim_start_matches('<').starts_with("std::")
+}
+
 /// What Rust's runtime says of signals does not matter in a program without descriptors.
 fn is_ignored_runtime(machine: &Machine<'_>) -> bool {
-    machine.program.is_rust() && !machine.kernel.has_descriptors
+    is_runtimes(machine) && !machine.kernel.has_descriptors
 }
 
 fn is_signal(signal: u32) -> bool {
@@ -90,13 +97,13 @@ fn restorer(machine: &Machine<'_>) -> u32 {
     machine.data_model().choose(0, SA_RESTORER)
 }
 
-/// Rust's runtime is told that signals are ignored, so that it sets up no handlers of its own.
+/// Rust's runtime ignores SIGPIPE, and is told that all signals are ignored, so that it sets up no handlers of its own.
 fn disposition(machine: &mut Machine<'_>, signal: u32) -> Disposition {
-    let handler = match machine.program.is_rust() {
-        true => SIG_IGN,
-        false => SIG_DFL,
+    let is_ignored = is_runtimes(machine) || machine.program.is_rust() && signal == SIGPIPE;
+    let unset = Disposition {
+        handler: if is_ignored { SIG_IGN } else { SIG_DFL },
+        flags: 0,
     };
-    let unset = Disposition { handler, flags: 0 };
     match is_ignored_runtime(machine) {
         true => unset,
         false => machine.disposition(signal).unwrap_or(unset),

@@ -237,11 +237,11 @@ impl Machine<'_> {
     }
 
     /// Accesses are recorded where the running thread stands: not in atomic sections, nor where a
-    /// library does bookkeeping that its own atomic operations order.
+    /// library does bookkeeping that its own atomic operations order. What it frees may be read by others.
     fn records_here(&mut self) -> bool {
         self.memory.weak.uses().records
             && self.thread.atomic_depth == 0
-            && !self.is_bookkeeping(self.thread.top().pc)
+            && (self.frees_here() || !self.is_bookkeeping(self.thread.top().pc))
     }
 
     /// An atomic access, which races with plain ones only.

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <linux/futex.h>
+#include <stdlib.h>
 #include <sys/sysinfo.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -82,13 +83,24 @@ void run_at_thread_exit(void* first) {
   }
 }
 
+pthread_key_t at_thread_exit_key;
+
+// The end of the program is that of the thread that ends it, without destructors of keys.
+void run_at_exit() {
+  void* first = pthread_getspecific(at_thread_exit_key);
+  pthread_setspecific(at_thread_exit_key, nullptr);
+  run_at_thread_exit(first);
+}
+
 pthread_key_t at_thread_exit() {
-  static const pthread_key_t key = [] {
-    pthread_key_t made;
-    if (int error = pthread_key_create(&made, run_at_thread_exit)) __throw_system_error(error);
-    return made;
+  static const bool is_made = [] {
+    if (int error = pthread_key_create(&at_thread_exit_key, run_at_thread_exit)) {
+      __throw_system_error(error);
+    }
+    return atexit(run_at_exit) == 0;
   }();
-  return key;
+  static_cast<void>(is_made);
+  return at_thread_exit_key;
 }
 
 struct Notification : __at_thread_exit_elt {
