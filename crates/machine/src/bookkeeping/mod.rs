@@ -14,7 +14,9 @@ pub(crate) use rust::{bookkeeping_paths, constant_hook};
 use crate::machine::Machine;
 use rustc_hash::FxHashMap;
 use trailhound_contracts::frees;
-use trailhound_program::{Address, Callee, FunctionId, LocationId, ObjectId, Op, Space, is_rust_symbol};
+use trailhound_program::{
+    Address, Callee, FunctionId, LocationId, ObjectId, Op, Space, is_rust_symbol,
+};
 use verdict::{Operation, Verdict};
 
 /// Verdicts by function, the place where it stands, and what is done there.

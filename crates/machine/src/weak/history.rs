@@ -46,7 +46,8 @@ impl Weak {
 
     /// Notes whose location it is.
     fn note_owner(&mut self, at: usize, strength: Strength) {
-        self.cells[at].is_library = strength.is_library && self.uses.library_apart;
+        let is_apart = self.uses.library_apart || strength.is_apart;
+        self.cells[at].is_library = strength.is_library && is_apart;
     }
 
     pub fn load(&mut self, thread: ThreadId, at: usize, index: u32, strength: Strength) -> Value {

@@ -10,7 +10,7 @@ use crate::pause::Pause;
 use crate::reduction::footprint::{self, Access as Touched};
 use crate::thread::{After, Frame};
 use crate::unfollowed::Unfollowed;
-use trailhound_program::{Address, Order};
+use trailhound_program::{Address, Order, Space};
 
 /// What was picked, or the thread stands at a choice, waits, or is cut off.
 pub(super) type Picked<T> = Result<Result<T, Pause>, Fault>;
@@ -44,12 +44,25 @@ impl Machine<'_> {
             sc: order == Order::SeqCst,
             is_trusted: false,
             is_library: false,
+            is_apart: false,
             in_section: self.thread.atomic_depth > 0,
         };
         match self.is_trusted_here() {
             true => strength.of_library(),
             false if strength.in_section => strength.trusted(),
             false => strength,
+        }
+    }
+
+    /// The same for an operation at this address.
+    fn strength_at(&mut self, order: Order, address: u64) -> Strength {
+        let object = Address(address).object();
+        let global = (object.space() == Space::STATIC).then(|| object.index() as usize);
+        let global = global.and_then(|index| self.program.globals.get(index));
+        Strength {
+            // The standard streams.
+            is_apart: global.is_some_and(|global| global.display.starts_with("std::io::")),
+            ..self.strength(order)
         }
     }
 
@@ -120,7 +133,7 @@ impl Machine<'_> {
 
     /// An atomic load that has passed the gate.
     pub(super) fn load_weakly(&mut self, address: u64, size: u32, order: Order) -> Picked<Value> {
-        let strength = self.strength(order);
+        let strength = self.strength_at(order, address);
         let at = self.history(address, size, strength)?;
         let thread = self.current;
         let alternatives = self.weak().readable(thread, at, strength);
@@ -140,7 +153,7 @@ impl Machine<'_> {
         value: Value,
         order: Order,
     ) -> Picked<()> {
-        let strength = self.strength(order);
+        let strength = self.strength_at(order, address);
         let at = self.history(address, size, strength)?;
         let thread = self.current;
         let alternatives = self.weak().places(thread, at, strength);
@@ -170,7 +183,7 @@ impl Machine<'_> {
         order: Order,
         change: impl FnOnce(&mut Self, Value) -> Result<Result<Value, Pause>, Fault>,
     ) -> Picked<(Value, Value)> {
-        let strength = self.strength(order);
+        let strength = self.strength_at(order, address);
         let at = self.history(address, size, strength)?;
         let thread = self.current;
         let alternatives = self.weak().updatable(thread, at, strength);
@@ -196,8 +209,8 @@ impl Machine<'_> {
         (expected, new): (u128, u128),
     ) -> Picked<(Value, bool)> {
         let orders = (
-            self.strength(order.success()),
-            self.strength(order.failure()),
+            self.strength_at(order.success(), address),
+            self.strength_at(order.failure(), address),
         );
         self.log_order(orders.1);
         let at = self.history(address, size, orders.0)?;

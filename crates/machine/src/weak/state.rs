@@ -59,6 +59,8 @@ pub struct Strength {
     pub is_trusted: bool,
     /// It is code of a standard library, at its own locations.
     pub is_library: bool,
+    /// The location is a variable of a standard library that the user's code cannot look into.
+    pub is_apart: bool,
     /// It is part of an atomic section.
     pub in_section: bool,
 }
@@ -70,6 +72,7 @@ impl Strength {
         sc: false,
         is_trusted: false,
         is_library: false,
+        is_apart: false,
         in_section: false,
     };
     pub const ACQUIRE: Strength = Strength {
