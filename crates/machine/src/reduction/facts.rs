@@ -8,6 +8,8 @@ use crate::leaves::LeafId;
 use crate::machine::Machine;
 use crate::thread::life_of;
 use crate::thread_id::ThreadId;
+use rustc_hash::FxHashSet;
+use std::cmp::Ordering;
 use trailhound_program::{Address, Space};
 
 /// The value of a header of an object that is there, and that others than its maker can reach.
@@ -19,6 +21,8 @@ pub(super) struct Facts<'a, 'p> {
     /// By thread.
     leaves: &'a dyn Fn(ThreadId) -> LeafId,
     all: Vec<Touch>,
+    /// All of them once they are many.
+    known: FxHashSet<Touch>,
     places: Places,
     /// What the state was asked for, and what it has there.
     pub observed: Vec<(u64, u64, Option<u64>)>,
@@ -33,6 +37,9 @@ struct Places {
     /// The item before each in its list.
     before: Vec<u32>,
 }
+
+/// From how many facts on they are found by hash: a counter has as many as it has values.
+const MANY: usize = 64;
 
 /// The list for what is about several words.
 const WIDE: usize = 64;
@@ -88,6 +95,7 @@ impl<'a, 'p> Facts<'a, 'p> {
             state,
             leaves,
             all: Vec::new(),
+            known: FxHashSet::default(),
             places: Places::new(),
             observed: Vec::new(),
             observed_places: Places::new(),
@@ -96,13 +104,25 @@ impl<'a, 'p> Facts<'a, 'p> {
 
     /// A step that could happen writes this; whether it was not known.
     pub fn add(&mut self, touch: &Touch) -> bool {
-        let list = Places::list(touch.start, touch.end);
-        if self.places.any(list, |at| self.all[at] == *touch) {
+        if self.is_known(touch) {
             return false;
         }
         self.places.push(touch.start, touch.end);
         self.all.push(*touch);
         true
+    }
+
+    /// Whether it is a fact already. It becomes one then.
+    fn is_known(&mut self, touch: &Touch) -> bool {
+        match self.all.len().cmp(&MANY) {
+            Ordering::Less => {
+                let list = Places::list(touch.start, touch.end);
+                return self.places.any(list, |at| self.all[at] == *touch);
+            }
+            Ordering::Equal => self.known.extend(&self.all),
+            Ordering::Greater => {}
+        }
+        !self.known.insert(*touch)
     }
 
     /// How many there are.
