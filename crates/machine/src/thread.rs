@@ -36,7 +36,7 @@ pub enum Status {
         timed: bool,
     },
     /// Woken from a condition variable, wants its mutex back; then the wait returns `result`, or the thread ends
-    /// if that is [`CANCELLED`].
+    /// if that is `CANCELLED`.
     Relocking {
         mutex: u64,
         result: u32,
