@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use trailhound_frontend::{News, Watch};
@@ -109,6 +110,14 @@ impl Session {
     /// Bytes that the states of a search may take.
     pub(crate) fn search_memory(&self) -> Option<u64> {
         self.search_memory.or(self.budget.memory())
+    }
+
+    /// Threads that this work may use: one where several pieces of work share the process.
+    pub(crate) fn workers(&self) -> usize {
+        match self.search_memory {
+            Some(_) => 1,
+            None => thread::available_parallelism().map_or(1, usize::from),
+        }
     }
 
     pub fn observed_by(self, observer: Arc<dyn Observer>) -> Session {

@@ -98,7 +98,7 @@ fn samples(program: &Program, schedule: Schedule, explores: bool) -> Vec<(Sample
         sampler = sampler.exploring();
     }
     let numbers = 0..SAMPLES;
-    let samples = numbers.map(|number| sampler.take(&mut graph, 11, number, || false));
+    let samples = numbers.map(|number| sampler.take(&mut graph, 11, number, |_| false));
     let samples: Vec<Sample> = samples.collect();
     let named = samples.into_iter().map(|sample| match sample {
         // Findings are numbered in the order in which they are met, also on steps not taken.

@@ -151,7 +151,7 @@ impl Leaves {
     }
 
     pub fn bytes(&self) -> usize {
-        self.words.len() * 8 + self.starts.len() * 4 + self.table.len() * 4
+        self.words.capacity() * 8 + self.starts.capacity() * 4 + self.table.len() * 4
     }
 
     fn grow(&mut self) {

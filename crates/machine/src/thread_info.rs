@@ -146,7 +146,7 @@ impl ThreadInfos {
     }
 
     pub fn bytes(&self) -> usize {
-        self.infos.len() * size_of::<ThreadInfo>() + self.of_leaf.len() * size_of::<u32>()
+        self.infos.capacity() * size_of::<ThreadInfo>() + self.of_leaf.capacity() * size_of::<u32>()
     }
 }
 

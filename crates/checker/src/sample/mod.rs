@@ -4,7 +4,9 @@
 mod request;
 mod sampler_name;
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
 use std::sync::{Mutex, MutexGuard};
 use std::thread;
 use std::time::Instant;
@@ -40,7 +42,7 @@ pub struct Plan {
     pub goal: SamplingGoal,
     pub sampler: SamplerName,
     pub seed: u64,
-    /// Samples at a time; None: one for each core.
+    /// Samples at a time; None: as many as the session has threads for.
     pub jobs: Option<usize>,
     pub budget: Budget,
     pub max_depth: u64,
@@ -95,6 +97,8 @@ struct Workers<'a> {
     fair: bool,
     schedule: Schedule,
     wanted: u64,
+    /// What the graph of a worker may remember.
+    most_bytes: usize,
     /// The next block of samples.
     next: AtomicU64,
     /// The lowest number of a sample that failed.
@@ -124,14 +128,19 @@ struct Block {
 
 impl Workers<'_> {
     fn work(&self) {
-        while !self.is_over(self.next.load(Ordering::Relaxed)) {
+        // The numbers of the samples of its block that are left.
+        let mut left = 0..0;
+        while !self.is_over(match left.is_empty() {
+            true => self.next.load(Ordering::Relaxed),
+            false => left.start,
+        }) {
             let mut graph = self.graph();
-            match self.automaton {
+            left = match self.automaton {
                 Some(automaton) => {
-                    self.work_on(&mut Product::new(&mut graph, automaton, self.fair));
+                    self.work_on(&mut Product::new(&mut graph, automaton, self.fair), left)
                 }
-                None => self.work_on(&mut Alone(&mut graph)),
-            }
+                None => self.work_on(&mut Alone(&mut graph), left),
+            };
             if graph.stopped().is_some() {
                 self.stopped.store(true, Ordering::Relaxed);
             }
@@ -158,54 +167,77 @@ impl Workers<'_> {
         self.results.lock().expect("no worker panics")
     }
 
-    /// Takes samples until there are enough, or the graph remembers too much.
-    fn work_on<'p>(&self, graph: &mut impl OfProgram<'p>) {
+    /// Takes samples, first those that are left of a block, until there are enough or the graph remembers too much.
+    /// Gives those that are left.
+    fn work_on<'p>(&self, graph: &mut impl OfProgram<'p>, mut left: Range<u64>) -> Range<u64> {
         let mut sampler = Sampler::new(graph, self.plan.max_depth, self.schedule);
         let mut blocks = Vec::new();
         // One block at least, however much the graph itself takes.
-        let mut is_fresh = true;
-        while std::mem::take(&mut is_fresh) || graph.bytes() < MOST_BYTES {
-            let first = self.next.fetch_add(BLOCK, Ordering::Relaxed);
-            if self.is_over(first) {
-                break;
+        let mut taken = 0;
+        while taken == 0 || graph.bytes() < MOST_BYTES.min(self.most_bytes / 2) {
+            if left.is_empty() {
+                let first = self.next.fetch_add(BLOCK, Ordering::Relaxed);
+                left = first..first + BLOCK;
             }
-            let mut block = Block {
-                first,
-                count: 0,
-                total_length: 0,
-                longest: 0,
-            };
-            for number in first..first + BLOCK {
-                self.look_at_the_clock();
-                if self.is_over(number) {
-                    break;
-                }
-                let stops = || {
-                    self.look_at_the_clock();
-                    self.is_over(number)
-                };
-                match sampler.take(graph, self.plan.seed, number, stops) {
-                    Taken::Stopped => {
-                        self.look_at_the_clock();
-                        break;
-                    }
-                    Taken::Passed { length } => {
-                        block.count += 1;
-                        block.total_length += length;
-                        block.longest = block.longest.max(length);
-                    }
-                    failed => {
-                        self.fail(number, failure_of(graph, failed));
-                        break;
-                    }
-                }
-            }
+            let block = self.take_block(graph, &mut sampler, left.clone());
+            left.start += block.count;
+            taken += block.count;
             blocks.push(block);
-            if graph.stopped().is_some() {
+            if left.is_empty() {
+                continue;
+            }
+            let is_full = graph.bytes() + sampler.bytes() >= self.most_bytes;
+            if is_full && taken == 0 {
+                // It is not enough for one execution.
+                self.stopped.store(true, Ordering::Relaxed);
+            }
+            if is_full || self.is_over(left.start) || graph.stopped().is_some() {
                 break;
             }
         }
         self.results().blocks.extend(blocks);
+        left
+    }
+
+    /// Takes these samples until one fails or is stopped.
+    fn take_block<'p>(
+        &self,
+        graph: &mut impl OfProgram<'p>,
+        sampler: &mut Sampler,
+        numbers: Range<u64>,
+    ) -> Block {
+        let mut block = Block {
+            first: numbers.start,
+            count: 0,
+            total_length: 0,
+            longest: 0,
+        };
+        for number in numbers {
+            self.look_at_the_clock();
+            if self.is_over(number) {
+                break;
+            }
+            let stops = |bytes| {
+                self.look_at_the_clock();
+                self.is_over(number) || bytes >= self.most_bytes
+            };
+            match sampler.take(graph, self.plan.seed, number, stops) {
+                Taken::Stopped => {
+                    self.look_at_the_clock();
+                    break;
+                }
+                Taken::Passed { length } => {
+                    block.count += 1;
+                    block.total_length += length;
+                    block.longest = block.longest.max(length);
+                }
+                failed => {
+                    self.fail(number, failure_of(graph, failed));
+                    break;
+                }
+            }
+        }
+        block
     }
 
     fn look_at_the_clock(&self) {
@@ -230,7 +262,7 @@ impl Workers<'_> {
         let by_priority = Schedule::Pct { depth: 1, steps: 1 };
         let mut sampler = Sampler::new(&mut alone, self.plan.max_depth, by_priority);
         let lengths = (FIRST_PILOT..FIRST_PILOT + PILOTS).map(|number| {
-            let stops = || {
+            let stops = |_| {
                 self.look_at_the_clock();
                 self.stopped.load(Ordering::Relaxed)
             };
@@ -270,7 +302,7 @@ pub fn take_samples(
     session: &Session,
 ) -> (Sampled, Sharing) {
     let (round, sharing) = sharing::explore(session, first, |sharing| {
-        take_round(plan, resolved, sharing)
+        take_round(plan, resolved, sharing, session)
     });
     let Round {
         results,
@@ -313,9 +345,10 @@ impl sharing::Explored for Round {
     }
 }
 
-fn take_round(plan: &Plan, resolved: &Resolved, sharing: Sharing) -> Round {
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    let jobs = plan.jobs.unwrap_or(cores).max(1);
+fn take_round(plan: &Plan, resolved: &Resolved, sharing: Sharing, session: &Session) -> Round {
+    let jobs = plan.jobs.unwrap_or_else(|| session.workers()).max(1);
+    let memory = session.search_memory().map(usize::try_from);
+    let memory = memory.and_then(Result::ok).unwrap_or(usize::MAX);
     let options = resolved.options(sharing);
     let machine = &resolved.machine;
     let mut workers = Workers {
@@ -334,6 +367,7 @@ fn take_round(plan: &Plan, resolved: &Resolved, sharing: Sharing) -> Round {
         fair: machine.properties.fair,
         schedule: Schedule::Uniform,
         wanted: plan.goal.samples(),
+        most_bytes: memory / jobs,
         next: AtomicU64::new(0),
         failed: AtomicU64::new(u64::MAX),
         stopped: AtomicBool::new(false),
@@ -356,9 +390,11 @@ fn take_round(plan: &Plan, resolved: &Resolved, sharing: Sharing) -> Round {
         }
     }
     thread::scope(|scope| {
-        for _ in 0..jobs {
+        for _ in 1..jobs {
             scope.spawn(|| workers.work());
         }
+        // This thread may use again what the search before has given back.
+        workers.work();
     });
     Round {
         pct,

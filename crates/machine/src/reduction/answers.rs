@@ -9,6 +9,7 @@ use super::standing::Standing;
 use crate::thread_id::ThreadId;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::collections::hash_map::Entry;
 
 /// Answers kept for one question.
 const MOST_ANSWERS: usize = 16;
@@ -34,6 +35,9 @@ struct Answer {
     visited: Vec<(NodeId, u32)>,
     exploration: Exploration,
 }
+
+/// What a question takes in its table, which is half full when it has just grown.
+const BYTES_OF_QUESTION: usize = 2 * (size_of::<Asked>() + size_of::<Question>());
 
 #[derive(Default)]
 struct Question {
@@ -111,7 +115,13 @@ impl Answers {
             self.bytes = 0;
         }
         self.bytes += answer.bytes();
-        let question = self.by_question.entry(asked).or_default();
+        let question = match self.by_question.entry(asked) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => {
+                self.bytes += BYTES_OF_QUESTION;
+                entry.insert(Question::default())
+            }
+        };
         match intruder {
             Some(intruder) => {
                 question.intruder = intruder;
@@ -121,6 +131,8 @@ impl Answers {
         }
         let answers = &mut question.answers;
         if answers.len() < MOST_ANSWERS {
+            // Most questions have one answer.
+            answers.reserve_exact(1);
             answers.push(answer);
         } else {
             self.turn = (self.turn + 1) % MOST_ANSWERS;

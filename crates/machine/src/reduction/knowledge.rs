@@ -185,7 +185,7 @@ impl Knowledge {
     }
 
     pub fn bytes(&self) -> usize {
-        self.nodes.len() * (size_of::<Node>() + 24)
+        self.nodes.capacity() * (size_of::<Node>() + 24)
             + self.edges.len() * (3 * size_of::<(NodeId, LocalEdge)>())
             + self.moves.len() * 24
             + self.sets.bytes()

@@ -94,13 +94,13 @@ impl Sampler {
     }
 
     /// Takes sample `number` of `seed`. Weak findings are passed over. Now and then it asks
-    /// whether it shall stop.
+    /// whether it shall stop, and tells how many bytes the graph takes.
     pub fn take(
         &mut self,
         graph: &mut impl Conditions,
         seed: u64,
         number: u64,
-        stops: impl Fn() -> bool,
+        stops: impl Fn(usize) -> bool,
     ) -> Sample {
         let mut dice = Dice(scramble(seed ^ scramble(number)));
         self.choose_mode();
@@ -129,7 +129,7 @@ impl Sampler {
         &mut self,
         graph: &mut impl Conditions,
         mut dice: Dice,
-        stops: impl Fn() -> bool,
+        stops: impl Fn(usize) -> bool,
     ) -> Sample {
         self.visits.begin();
         let initial = self.initial.as_ref().expect("there is an initial state");
@@ -148,7 +148,8 @@ impl Sampler {
                 Err(_) => return Sample::Stopped,
             }
             let branches = self.explored.branches(state);
-            if let Some(end) = end_at(length, branches.len(), self.longest, &stops) {
+            let bytes = || graph.bytes() + self.explored.bytes();
+            if let Some(end) = end_at(length, branches.len(), self.longest, || stops(bytes())) {
                 return end;
             }
             let drawn = self.scheduler.draw(&mut dice, length, &branches);
@@ -166,7 +167,7 @@ impl Sampler {
         &mut self,
         graph: &mut impl Conditions,
         mut dice: Dice,
-        stops: impl Fn() -> bool,
+        stops: impl Fn(usize) -> bool,
     ) -> Sample {
         let initial = self.initial.as_ref().expect("there is an initial state");
         self.walk.begin(initial);
@@ -183,7 +184,8 @@ impl Sampler {
                 Err(_) => return Sample::Stopped,
             }
             let kind = loop {
-                if let Some(end) = end_at(length, self.walk.len(), self.longest, &stops) {
+                let stops = || stops(graph.bytes());
+                if let Some(end) = end_at(length, self.walk.len(), self.longest, stops) {
                     return end;
                 }
                 let drawn = self.scheduler.draw(&mut dice, length, &self.walk);
@@ -223,7 +225,7 @@ impl Sampler {
 }
 
 /// How a sample of this length ends in a state with so many edges, if it does.
-fn end_at(length: u64, edges: usize, longest: u64, stops: &impl Fn() -> bool) -> Option<Sample> {
+fn end_at(length: u64, edges: usize, longest: u64, stops: impl Fn() -> bool) -> Option<Sample> {
     if edges == 0 {
         return Some(Sample::Passed { length });
     }

@@ -264,7 +264,7 @@ mod tests {
         let mut sampler = Sampler::new(&mut graph, 100, schedule);
         let failed = (0..samples).filter(|&number| {
             matches!(
-                sampler.take(&mut graph, 5, number, || false),
+                sampler.take(&mut graph, 5, number, |_| false),
                 Sample::Finding { .. }
             )
         });
