@@ -36,7 +36,11 @@ pub fn measure(bench: &Bench) -> Result<Goals, String> {
     let plain = Line::new(format!(
         "trailhound check {program} --search dfs --all-orders --races off"
     ));
-    let with = |more: &str| Line::new(format!("trailhound check {program} --ltl {more}"));
+    let with = |more: &str| {
+        Line::new(format!(
+            "trailhound check {program} --search dfs --ltl {more}"
+        ))
+    };
     let sides = [plain, with("G(eats<2)"), with("G(eats->F(!eats)) --fair")];
     for side in &sides {
         bench.tell(&side.0);

@@ -27,13 +27,14 @@
 mod advice;
 mod aim;
 mod caveats;
-mod changes;
 mod check;
 mod choices;
 pub mod compare;
 mod environment;
 pub mod flow;
+mod guides;
 mod harness;
+mod inside;
 mod kept;
 mod limits;
 pub mod lint;

@@ -7,7 +7,7 @@ use trailhound_machine::ThreadId;
 use serde::{Deserialize, Serialize};
 use trailhound_guide::AnyGuide;
 use trailhound_property::detection_probability;
-use trailhound_search::{End, Engine, LimitKind};
+use trailhound_search::{End, Engine, LimitKind, Outcome};
 use trailhound_trail::Place;
 
 use crate::quantity::{count, counted, seconds};
@@ -75,6 +75,22 @@ pub struct RunReport {
     pub states_stored: u64,
     pub seconds: f64,
     pub end: Cow<'static, str>,
+}
+
+impl RunReport {
+    /// A search of all orders.
+    pub fn of(strategy: Strategy, outcome: &Outcome) -> RunReport {
+        RunReport {
+            search: strategy.engine.to_string(),
+            guide: strategy.guide.map(|guide| guide.to_string()),
+            preemptions: strategy.preemptions,
+            reduced: false,
+            jobs: outcome.stats.jobs,
+            states_stored: outcome.stats.states_stored,
+            seconds: outcome.stats.seconds,
+            end: end_of(outcome.end).into(),
+        }
+    }
 }
 
 /// The analysis of the program's control flow.

@@ -3,6 +3,7 @@
 //! It does not know what a state means. A program, an abstract flow graph and a product
 //! with an automaton are all vectors of words with numbered choices to it.
 
+mod changes;
 mod dice;
 mod engines;
 mod findings;
@@ -19,10 +20,11 @@ mod selection;
 pub mod store;
 mod watch;
 
+pub use changes::changed;
 pub use dice::scramble;
 pub use engines::{
-    Conditions, Engine, Lasso, Sample, Sampler, Schedule, Sketch, UnknownEngine, astar, beam,
-    best_first, bfs, dfs, greedy, iddfs, lasso, lossy, random, run, weighted_astar,
+    Conditions, Cycles, Engine, Lasso, Sample, Sampler, Schedule, Sketch, UnknownEngine, astar,
+    beam, best_first, bfs, dfs, greedy, iddfs, lasso, lossy, random, run, weighted_astar,
 };
 pub use graph::{Agents, Edge, EdgeKind, Finding, Graph, Weight};
 pub use guide::{Effect, Guide, HOPELESS, PastStep, Rank, Ranked, Unguided};

@@ -30,7 +30,7 @@ use crate::prepare::{compiled, linked, not_prepared};
 use crate::quantity::count;
 use crate::reports::preemptions;
 use crate::resolve::{Resolved, resolve};
-use crate::search_request::{SearchRequest, StoreName};
+use crate::search_request::{SearchName, SearchRequest, StoreName};
 use crate::session::{ResourceLimits, Session};
 use crate::sharing::{self, SHARED_AFTER_ALL, Sharing};
 use crate::shorten::{as_found, shorten, straightened};
@@ -97,6 +97,14 @@ impl Check {
             return Verdict::unsupported(
                 "--store is for searches for errors, and a formula or an automaton is given",
             );
+        }
+        if let (true, SearchName::Engine(engine @ (Engine::Random | Engine::Iddfs))) =
+            (is_temporal, self.search.search)
+        {
+            return Verdict::unsupported(format!(
+                "`--search {engine}` looks for no cycles, and a formula or an automaton is given: \
+                 `sample` looks at random executions, `--search bfs` finds short ones"
+            ));
         }
         if is_temporal && self.search.trials.is_some() {
             return Verdict::unsupported(

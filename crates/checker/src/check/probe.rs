@@ -1,8 +1,8 @@
 //! Whether it pays to leave out orders of independent steps: parts of the graph that are small enough are
 //! explored with and without. It does not know what is left of the graph.
 
-use crate::changes::changed;
 use trailhound_machine::ProgramGraph;
+use trailhound_search::changed;
 use trailhound_search::{
     Agents, Edge, EdgeKind, End, Finding, Graph, Limits, Monitor, Options, Selection, Stop, dfs,
     scramble,

@@ -1,12 +1,10 @@
 //! Which engine goes through the states, led by which guide, as the user asked for. It does not know what is done with
 //! the answer.
 
-use std::time::Instant;
-
-use trailhound_guide::distance::{DistanceGuide, DistanceName};
-use trailhound_guide::{AnyGuide, GuideName, ProgramGuide, fitting};
+use trailhound_guide::distance::DistanceName;
+use trailhound_guide::{AnyGuide, GuideName, ProgramGuide};
 use trailhound_host::available_memory;
-use trailhound_machine::{Exclusion, ProgramGraph};
+use trailhound_machine::ProgramGraph;
 use trailhound_search::{
     End, Engine, Options, Outcome, Sketch, Stats, Unguided, dfs, lossy, parallel, run,
 };
@@ -14,8 +12,9 @@ use trailhound_search::{
 use super::jobs::Jobs;
 use super::timed::Timed;
 use crate::aim::Aimed;
+use crate::guides::{ByDistance, asked_for, by_distance, directed_searches};
 use crate::preemptions::Bounded;
-use crate::reports::{AnalysisReport, RunReport, Strategy, end_of};
+use crate::reports::{AnalysisReport, RunReport, Strategy};
 use crate::search_request::{SearchName, SearchRequest, StoreName};
 use crate::session::{Phase, Session};
 
@@ -97,20 +96,9 @@ impl Searcher<'_, '_> {
         if let Some(sketch) = sketch {
             return self.search_by_hashes(sketch);
         }
-        let engine = match (request.search, request.guide) {
-            (SearchName::Auto, None) => return self.try_one_after_the_other(),
-            (SearchName::Auto, Some(AnyGuide::Distance(_))) => Engine::Astar,
-            (SearchName::Auto, Some(_)) => Engine::BestFirst,
-            (SearchName::Engine(engine), _) => engine,
-        };
-        let fits = || self.fitting().first().map(|strategy| strategy.guide)?;
-        let guide = engine
-            .is_directed()
-            .then(|| request.guide.or_else(fits))
-            .flatten();
-        let strategy = Strategy {
-            guide,
-            ..Strategy::unguided(engine)
+        let program = self.graph.machine.program;
+        let Some(strategy) = asked_for(request, self.aimed, program) else {
+            return self.try_one_after_the_other();
         };
         let options = self.options.clone();
         let outcome = self.run_shared(strategy, &options);
@@ -170,14 +158,8 @@ impl Searcher<'_, '_> {
         }
         self.jobs.note_run(&outcome.stats);
         self.runs.push(RunReport {
-            search: strategy.engine.to_string(),
-            guide: strategy.guide.map(|guide| guide.to_string()),
-            preemptions: strategy.preemptions,
             reduced: strategy == Strategy::EXHAUSTIVE && self.graph.is_reducible(),
-            jobs: outcome.stats.jobs,
-            states_stored: outcome.stats.states_stored,
-            seconds: outcome.stats.seconds,
-            end: end_of(outcome.end).into(),
+            ..RunReport::of(strategy, outcome)
         });
     }
 
@@ -233,29 +215,12 @@ impl Searcher<'_, '_> {
         options: &Options,
         progress: &mut Phase<'_>,
     ) -> Outcome {
-        let analysis = self.aimed.analysis(engine);
-        let started = Instant::now();
-        let exclusion = Exclusion::new(self.aimed.aim().exclusive.iter().copied());
-        let guide = match DistanceGuide::new(name, analysis) {
-            Ok(guide) => Ok(guide),
-            Err(reason) => {
-                let note = format!("{name} is not possible here, fsm was taken: {reason}");
-                self.notes.push(note);
-                DistanceGuide::new(DistanceName::Fsm, analysis)
-            }
-        };
-        let mut guide = guide
-            .expect("FSM has no bound to exceed")
-            .in_place(exclusion);
-        if matches!(engine, Engine::Greedy | Engine::Beam { .. }) {
-            guide = guide.following_mover();
-        }
-        let mut report = AnalysisReport {
-            seconds: analysis.seconds + started.elapsed().as_secs_f64(),
-            functions: analysis.functions,
-            operations: analysis.operations,
-            ranking_seconds: None,
-        };
+        let ByDistance {
+            mut guide,
+            mut report,
+            note,
+        } = by_distance(self.aimed, engine, name);
+        self.notes.extend(note);
         let outcome = if self.times_guide {
             let mut timed = Timed::new(&mut guide);
             let outcome = run(engine, self.graph, &mut timed, options, progress);
@@ -270,16 +235,7 @@ impl Searcher<'_, '_> {
 
     /// Directed searches to be tried, the first one first.
     pub(super) fn fitting(&self) -> Vec<Strategy> {
-        let efca = AnyGuide::Distance(DistanceName::Efca);
-        let by_distance =
-            [Engine::Astar, Engine::BestFirst].map(|engine| Strategy::guided(engine, efca));
-        if self.aimed.aim().is_named {
-            return by_distance.to_vec();
-        }
-        let by_preference =
-            |guide| Strategy::guided(Engine::BestFirst, AnyGuide::Preference(guide));
-        let guides = fitting(self.graph.machine.program).into_iter();
-        guides.map(by_preference).collect()
+        directed_searches(self.aimed, self.graph.machine.program)
     }
 
     pub(super) fn finish(mut self, strategy: Strategy, outcome: Outcome) -> Searched {

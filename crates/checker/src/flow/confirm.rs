@@ -8,8 +8,8 @@ use trailhound_flow::search::Allowance;
 use trailhound_guide::distance::{DistanceGuide, DistanceName};
 use trailhound_machine::{Choice, Machine, ProgramGraph, Races};
 use trailhound_search::{
-    Edge, EdgeKind, End, Engine, Finding, Graph, Guide, LimitKind, Limits, Monitor, Options,
-    PastStep, Ranked, Replay, Stop, Weight, best_first,
+    Edge, EdgeKind, End, Engine, Finding, Graph, LimitKind, Limits, Monitor, Options, Replay, Stop,
+    Weight, best_first,
 };
 use trailhound_trail::Problem;
 
@@ -19,13 +19,14 @@ use super::proof;
 use super::recognise::Recogniser;
 use crate::aim::Aim;
 use crate::caveats::caveats;
-use crate::changes::changed;
+use crate::inside::{Around, Inside};
 use crate::resolve::Resolved;
 use crate::session::Session;
 use crate::sharing::{self, Sharing};
 use crate::telling::walked;
 use crate::verdict::Verdict;
 use crate::wakeups;
+use trailhound_search::changed;
 
 /// What came of the search for a real execution.
 pub enum Confirmation {
@@ -182,31 +183,11 @@ impl Graph for Product<'_, '_> {
     }
 }
 
-/// A guide of the program in the product.
-struct Inside<'a>(DistanceGuide<'a>);
+impl<'p> Around<'p> for Product<'_, 'p> {
+    const OWN: usize = OWN;
 
-impl<'g, 'p> Guide<Product<'g, 'p>> for Inside<'_> {
-    fn arrive(
-        &mut self,
-        graph: &mut Product<'g, 'p>,
-        state: &[u32],
-        past: &mut dyn Iterator<Item = PastStep>,
-    ) {
-        self.0.arrive(graph.graph, &state[OWN..], past);
-    }
-
-    fn rank(
-        &mut self,
-        graph: &mut Product<'g, 'p>,
-        state: &[u32],
-        edge: Edge,
-        changes: &[(u32, u32)],
-    ) -> Ranked {
-        let own: Vec<(u32, u32)> = changes
-            .iter()
-            .filter_map(|&(slot, word)| Some((slot.checked_sub(OWN as u32)?, word)))
-            .collect();
-        self.0.rank(graph.graph, &state[OWN..], edge, &own)
+    fn program_mut(&mut self) -> &mut ProgramGraph<'p> {
+        self.graph
     }
 }
 

@@ -13,11 +13,12 @@ use trailhound_search::{
 use trailhound_trail::{self as trail, Problem, Promise};
 
 use super::hunt::{Hunt, Prey};
-use super::lead::{Between, Inside};
+use super::lead::Between;
 use super::marks::{again, marked, others};
 use crate::aim::Aim;
 use crate::caveats::caveats;
 use crate::environment;
+use crate::inside::Inside;
 use crate::resolve::Resolved;
 use crate::session::Session;
 use crate::sharing::{self, Sharing};

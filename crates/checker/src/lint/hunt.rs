@@ -7,11 +7,11 @@ use std::collections::{HashMap, HashSet};
 use trailhound_lint::{Kind, Role, Warning};
 use trailhound_machine::{Choice, ErrorKind, LeafId, Problem, ProgramGraph, ThreadId};
 use trailhound_program::{FunctionId, Op, Pc, Program, Reg};
-use trailhound_search::{Edge, EdgeKind, Finding, Graph, Stop};
+use trailhound_search::{Edge, EdgeKind, Finding, Graph, Stop, changed};
 
 use super::marks::others;
 use super::words::{Line, line_of};
-use crate::changes::changed;
+use crate::inside::Around;
 
 /// What a search looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,6 +71,15 @@ pub struct Hunt<'g, 'p> {
     pub unfollowed: bool,
     /// Something was met that the machine does not know.
     pub unsupported: Option<String>,
+}
+
+/// Where a hunt has words of its own, `Between` leads it.
+impl<'p> Around<'p> for Hunt<'_, 'p> {
+    const OWN: usize = 0;
+
+    fn program_mut(&mut self) -> &mut ProgramGraph<'p> {
+        self.graph
+    }
 }
 
 impl<'g, 'p> Hunt<'g, 'p> {

@@ -9,30 +9,6 @@ use trailhound_search::{Edge, EdgeKind, Guide, HOPELESS, PastStep, Rank, Ranked}
 
 use super::hunt::{Hunt, WATCHED, Watched};
 
-/// A guide of the program in a hunt without words of its own.
-pub struct Inside<'a>(pub DistanceGuide<'a>);
-
-impl<'g, 'p> Guide<Hunt<'g, 'p>> for Inside<'_> {
-    fn arrive(
-        &mut self,
-        graph: &mut Hunt<'g, 'p>,
-        state: &[u32],
-        past: &mut dyn Iterator<Item = PastStep>,
-    ) {
-        self.0.arrive(graph.graph, state, past);
-    }
-
-    fn rank(
-        &mut self,
-        graph: &mut Hunt<'g, 'p>,
-        state: &[u32],
-        edge: Edge,
-        changes: &[(u32, u32)],
-    ) -> Ranked {
-        self.0.rank(graph.graph, state, edge, changes)
-    }
-}
-
 /// What is still to be done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {

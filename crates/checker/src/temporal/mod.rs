@@ -1,16 +1,19 @@
 //! Checks formulas and automata: searches the product of the program and the automaton of
 //! violations for a lasso or a bad prefix, and tells it.
 
+mod directed;
 pub mod product;
+mod searching;
 
 use trailhound_machine::{Choice, Machine, Options, ProgramGraph, Races, Unfollowed};
 use trailhound_property::Requirements;
-use trailhound_search::{self as search, Monitor, Outcome, Weight, lasso};
+use trailhound_search::{self as search, Monitor, Outcome, Weight};
 use trailhound_trail::{self as trail, Continuation, Trail};
 
 use crate::caveats::{VACUOUS, caveats};
 use crate::choices::Tried;
 use crate::limits::{budget, is_out_of_bounds, limits, not_exhausted};
+use crate::reports::{AnalysisReport, RunReport, Strategy};
 use crate::resolve::{Resolved, Temporal};
 use crate::search_request::SearchRequest;
 use crate::session::Session;
@@ -19,6 +22,7 @@ use crate::telling::{told, walked, with_trail};
 use crate::verdict::{Answer, Verdict};
 use product::Product;
 pub use product::{Alone, OfProgram};
+use searching::{Searched, Searching};
 
 type Choices = Vec<Choice>;
 
@@ -33,6 +37,10 @@ struct Explored {
     is_vacuous: bool,
     caveats: Option<String>,
     unfollowed: Option<Unfollowed>,
+    strategy: Strategy,
+    runs: Vec<RunReport>,
+    analysis: Option<AnalysisReport>,
+    note: Option<String>,
 }
 
 impl sharing::Explored for Explored {
@@ -83,7 +91,11 @@ impl Checking<'_> {
         if verdict.answer != Answer::Error {
             verdict.notes.extend(explored.caveats);
         }
+        verdict.notes.extend(explored.note);
         verdict.stats = Some(explored.outcome.stats);
+        verdict.strategy = Some(explored.strategy);
+        verdict.runs = explored.runs;
+        verdict.analysis = explored.analysis;
         verdict.granularity = Some(self.resolved.machine.granularity);
         (verdict, sharing)
     }
@@ -98,11 +110,24 @@ impl Checking<'_> {
             stop_at: Weight::Strong,
             ..search::Options::default()
         };
-        let mut phase = self.session.phase("searching for a lasso");
         let fair = self.resolved.machine.properties.fair;
-        let mut product = Product::new(&mut graph, &self.temporal.violations, fair);
-        let (mut outcome, lasso) = lasso(&mut product, &search_options, &mut phase);
+        let product = Product::new(&mut graph, &self.temporal.violations, fair);
+        let searching = Searching {
+            request: self.request,
+            resolved: self.resolved,
+            session: self.session,
+        };
+        let (mut product, searched) = searching.search(product, &search_options);
+        let Searched {
+            mut outcome,
+            lasso,
+            strategy,
+            runs,
+            analysis,
+            note,
+        } = searched;
         if lasso.is_none() && self.request.shorten {
+            let mut phase = self.session.phase("looking for a shorter way");
             shorten(&mut product, &search_options, &mut outcome, &mut phase);
         }
         let lasso = lasso.map(|lasso| {
@@ -122,6 +147,10 @@ impl Checking<'_> {
             is_vacuous: graph.is_vacuous(),
             caveats: caveats(&graph),
             unfollowed: graph.machine.unfollowed.clone(),
+            strategy,
+            runs,
+            analysis,
+            note,
         }
     }
 

@@ -6,6 +6,8 @@ use trailhound_machine::{Choice, NoValue, ProgramGraph, ThreadId};
 use trailhound_property::{Automaton, AutomatonState};
 use trailhound_search::{Conditions, Edge, EdgeKind, Finding, Graph, Stop};
 
+use crate::inside::{Around, Numbering};
+
 pub struct Product<'g, 'p> {
     graph: &'g mut ProgramGraph<'p>,
     automaton: &'g Automaton,
@@ -58,6 +60,10 @@ impl<'g, 'p> Product<'g, 'p> {
             met: 0,
             here: Here::default(),
         }
+    }
+
+    pub fn automaton(&self) -> &'g Automaton {
+        self.automaton
     }
 
     fn come_to(&mut self, words: &[u32]) {
@@ -288,6 +294,18 @@ impl Conditions for Product<'_, '_> {
     }
 }
 
+impl<'p> Around<'p> for Product<'_, 'p> {
+    const OWN: usize = 1;
+
+    fn program_mut(&mut self) -> &mut ProgramGraph<'p> {
+        self.graph
+    }
+
+    fn numbering(&self) -> Numbering {
+        Numbering::WithTransitions { width: self.width }
+    }
+}
+
 /// A program by itself, for walks that look for errors only.
 pub struct Alone<'g, 'p>(pub &'g mut ProgramGraph<'p>);
 
@@ -364,7 +382,7 @@ impl<'p> OfProgram<'p> for Product<'_, 'p> {
     }
 
     fn program_choice(&self, choice: u32) -> Option<Choice> {
-        (choice / self.width).checked_sub(1).map(Choice::of)
+        self.numbering().of_program(choice).map(Choice::of)
     }
 }
 
