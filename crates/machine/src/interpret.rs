@@ -9,7 +9,7 @@ use crate::options::Granularity;
 use crate::pause::{Leave, Pause};
 use crate::quick;
 use crate::thread::Status;
-use crate::tracking::undefined_bytes;
+use crate::tracking::{ROUNDS, undefined_bytes};
 use trailhound_program::{Address, Body, Op, Space};
 
 impl Machine<'_> {
@@ -42,6 +42,7 @@ impl Machine<'_> {
         let code = &body.code[..];
         let base = frame.base as usize;
         let mut pc = frame.pc as usize;
+        let mut rounds = 0u32;
 
         // The registers are taken out of the thread while the loop runs, so that the compiler
         // can keep their place at hand; they are put back where they are needed in the thread.
@@ -98,6 +99,13 @@ impl Machine<'_> {
                     if self.fuel == 0 {
                         pc = target;
                         leave!(Ok(Leave::Pause(Pause::Stopped)));
+                    }
+                    if TRACK {
+                        rounds += 1;
+                        if rounds % ROUNDS == 0 && lend!(self.ends_tracking(target)) {
+                            pc = target;
+                            leave!(Ok(Leave::Frame));
+                        }
                     }
                 }
                 pc = target;

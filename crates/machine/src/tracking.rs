@@ -4,7 +4,10 @@
 
 use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
-use trailhound_program::{Body, IntOp, Op, Precision, Reg, definitions, uses};
+use trailhound_program::{Body, IntOp, Op, Pc, Precision, Reg, definitions, uses};
+
+/// Jumps backwards in a tracked frame after which it is looked whether it must be tracked still.
+pub(crate) const ROUNDS: u32 = 64;
 
 fn uninitialised(what: &str) -> Fault {
     Fault::error(
@@ -128,6 +131,21 @@ impl Machine<'_> {
         };
         self.thread.undefined[base + d as usize] = mask;
         Ok(())
+    }
+
+    /// Ends the tracking of the topmost frame if no register that is alive at `pc` is undefined: in a long loop after
+    /// one undefined value it would cost ten times as much as the loop.
+    pub(crate) fn ends_tracking(&mut self, pc: usize) -> bool {
+        let frame = *self.thread.top();
+        let base = frame.base as usize;
+        let live = self.live.at(self.program, frame.function, pc as Pc, true);
+        let undefined = &self.thread.undefined;
+        if (live.iter()).any(|&register| undefined[base + register as usize] != 0) {
+            return false;
+        }
+        self.thread.undefined[base..].fill(0);
+        self.thread.top_mut().tracked = false;
+        true
     }
 }
 
