@@ -25,6 +25,37 @@ pub fn reads_clock<'a>(function: impl Into<Named<'a>>) -> bool {
     has(function.into(), Role::Clock)
 }
 
+/// What a function asks of what is outside of the program. The number is that of the argument that tells which.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outside {
+    File(usize),
+    Command(usize),
+    Variable(usize),
+    /// Standard input, read without naming it.
+    Input,
+    InputStream(usize),
+    InputDescriptor(usize),
+}
+
+pub fn outside<'a>(function: impl Into<Named<'a>>) -> Option<Outside> {
+    let row = row(function.into())?;
+    let input = || row.has(Role::Input).then_some(Outside::Input);
+    (row.number(Role::File).map(Outside::File))
+        .or_else(|| row.number(Role::Command).map(Outside::Command))
+        .or_else(|| row.number(Role::Variable).map(Outside::Variable))
+        .or_else(input)
+        .or_else(|| row.number(Role::InputStream).map(Outside::InputStream))
+        .or_else(|| {
+            row.number(Role::InputDescriptor)
+                .map(Outside::InputDescriptor)
+        })
+}
+
+/// Changes the variables of the environment.
+pub fn sets_variable<'a>(function: impl Into<Named<'a>>) -> bool {
+    has(function.into(), Role::SetsVariable)
+}
+
 /// What a function does that does nothing but pass time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pastime {
@@ -66,6 +97,24 @@ pub fn deletes_key<'a>(function: impl Into<Named<'a>>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_asked_for_stands_at_an_argument() {
+        for (name, asked) in [
+            ("open", Outside::File(0)),
+            ("creat64", Outside::File(0)),
+            ("openat", Outside::File(1)),
+            ("popen", Outside::Command(0)),
+            ("getenv", Outside::Variable(0)),
+            ("scanf", Outside::Input),
+            ("fgets", Outside::InputStream(2)),
+            ("read", Outside::InputDescriptor(0)),
+        ] {
+            assert_eq!(outside(name), Some(asked), "{name}");
+        }
+        assert_eq!(outside("write"), None);
+        assert!(sets_variable("putenv") && !sets_variable("getenv"));
+    }
 
     #[test]
     fn the_time_is_one_answer_of_several() {

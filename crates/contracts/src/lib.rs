@@ -13,6 +13,7 @@
 
 mod argument;
 mod control;
+mod descriptors;
 mod environment;
 mod locking;
 mod memory;
@@ -30,12 +31,18 @@ pub use control::{
     joining, leaves_the_graph, marks, never_returns, raises, returns_twice, returns_zero,
     writes_text,
 };
+pub use descriptors::{
+    Transfer, closes_descriptor, handles_descriptors, makes_event_descriptor, names_memory,
+    redirects, transfer,
+};
 pub use environment::{
-    Asking, Pastime, asking, chooses, deletes_key, pastime, reads_clock, uses_key,
+    Asking, Outside, Pastime, asking, chooses, deletes_key, outside, pastime, reads_clock,
+    sets_variable, uses_key,
 };
 pub use locking::{
-    LockKind, Locking, MutexKind, Semaphore, acquires, lock_kind, locking, may_block, mutex_kind,
-    releases, semaphore, time_limit, tries, waits_for_condition,
+    LockKind, Locking, MUTEX_KIND, MUTEX_KIND_32, MUTEX_SIZE, MutexKind, RECURSIVE, Semaphore,
+    acquires, is_recursive_mutex, lock_kind, locking, may_block, mutex_kind, releases, semaphore,
+    time_limit, tries, waits_for_condition,
 };
 pub use memory::{
     Alignment, Allocation, allocation, copies, format_argument, frees, reallocates, stores_block,
@@ -43,6 +50,7 @@ pub use memory::{
 pub use named::{Named, is_rust};
 pub use row::is_known;
 pub use rust::{
-    ASKING as ASKING_PATHS, Showing, WAITING as WAITING_PATHS, rust_lock, showing, starts_rust,
+    ASKING as ASKING_PATHS, Attempt, Showing, WAITING as WAITING_PATHS, is_beside_threads,
+    is_try_method, rust_attempt, rust_lock, rust_may_block, showing, starts_rust,
 };
 pub use uses::{Contract, contract};

@@ -150,6 +150,20 @@ pub fn mutex_kind<'a>(function: impl Into<Named<'a>>) -> Option<MutexKind> {
     attributes.or_else(number).or_else(of_attributes)
 }
 
+/// The size of glibc's `pthread_mutex_t` in programs of 64 bits.
+pub const MUTEX_SIZE: usize = 40;
+/// Where its kind stands, which is 0 for a plain one.
+pub const MUTEX_KIND: usize = 16;
+/// The same in programs of 32 bits.
+pub const MUTEX_KIND_32: usize = 12;
+/// The kind of a mutex that its owner may lock again; the same bit says so of an `mtx_t`.
+pub const RECURSIVE: u32 = 1;
+
+/// A function of one of C++'s mutexes that their owner may lock again, by its path.
+pub fn is_recursive_mutex(path: &str) -> bool {
+    path.contains("recursive_mutex") || path.contains("recursive_timed_mutex")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

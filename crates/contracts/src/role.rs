@@ -113,6 +113,36 @@ roles! {
     StartupEnvironment = "startup_environment",
     /// Tells the time.
     Clock = "clock",
+    /// Finds the file that this argument names.
+    File = "file",
+    /// Runs the command at this argument.
+    Command = "command",
+    /// Looks up the variable of the environment that this argument names.
+    Variable = "variable",
+    SetsVariable = "sets_variable",
+    /// Reads standard input.
+    Input = "input",
+    /// Reads the stream at this argument.
+    InputStream = "input_stream",
+    /// Reads from the descriptor at this argument.
+    InputDescriptor = "input_descriptor",
+
+    /// Makes, copies or closes a descriptor.
+    Descriptor = "descriptor",
+    /// Makes a descriptor, and Rust's library never does so by itself.
+    EventDescriptor = "event_descriptor",
+    ClosesDescriptor = "closes_descriptor",
+    /// Puts a file behind a descriptor that the caller names.
+    Redirects = "redirects",
+    /// Finds memory or a semaphore by its name.
+    NamesMemory = "names_memory",
+    /// May wait for bytes in the descriptor at its first argument.
+    ChannelRead = "channel_read",
+    /// May wait for room in it.
+    ChannelWrite = "channel_write",
+    QueueReceive = "queue_receive",
+    QueueSend = "queue_send",
+
     /// Does nothing but let other threads run.
     Yields = "yields",
     /// Sleeps as long as the number that it is given says.

@@ -1,16 +1,9 @@
 //! The guides that fit a program: for the errors that are possible in it.
 
-use trailhound_contracts::{may_block, rust_lock};
+use trailhound_contracts::{may_block, rust_may_block};
 use trailhound_program::Program;
 
 use crate::name::{GuideName, Preference};
-
-/// What else waits in Rust's standard library, anywhere in a name.
-const RUST_LOCKING: &[&str] = &[
-    "::condvar::futex::Condvar",
-    "std::sync::mpmc::",
-    "::thread_parking::",
-];
 
 /// Directed search is tried with these, the first one first.
 ///
@@ -18,12 +11,10 @@ const RUST_LOCKING: &[&str] = &[
 /// an access may fail.
 pub fn fitting(program: &Program) -> Vec<GuideName> {
     let mut guides = Vec::new();
-    let takes_locks = program.functions.iter().any(|function| {
-        let contains = |part: &&str| function.display.contains(*part);
-        may_block(function)
-            || rust_lock(&function.display).is_some()
-            || RUST_LOCKING.iter().any(contains)
-    });
+    let takes_locks = program
+        .functions
+        .iter()
+        .any(|function| may_block(function) || rust_may_block(&function.display));
     if takes_locks {
         guides.push(Preference::Pl1.into());
         guides.push(Preference::Mb.into());

@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashSet;
 use trailhound_analysis::direct_callee;
-use trailhound_contracts::{LockKind, lock_kind};
+use trailhound_contracts::{LockKind, MUTEX_KIND, is_recursive_mutex, lock_kind};
 
 use crate::address::{AbstractAddress, ContextId, Object};
 use crate::facts::Relock;
@@ -105,7 +105,7 @@ fn is_recursive(scene: &Scene<'_, '_>, context: ContextId) -> bool {
             continue;
         }
         let display = &points.program.functions[context.function.index()].display;
-        if display.contains("recursive") {
+        if is_recursive_mutex(display) {
             return true;
         }
         waiting.extend(context.callers.iter().map(|caller| caller.0));
@@ -121,9 +121,6 @@ fn called<'p>(scene: &Scene<'_, 'p>, place: Place) -> Option<&'p str> {
     Some(program.functions[callee.index()].name.as_str())
 }
 
-/// Where a mutex of glibc keeps its kind, which is 0 for ordinary ones.
-const KIND: usize = 16;
-
 /// Whether a mutex is made with attributes, or begins as one of another kind.
 fn is_special(scene: &Scene<'_, '_>, lock: AbstractAddress) -> bool {
     let book = &scene.points.book;
@@ -135,6 +132,8 @@ fn is_special(scene: &Scene<'_, '_>, lock: AbstractAddress) -> bool {
         return false;
     };
     let bytes = &scene.points.program.globals[global as usize].bytes;
-    let kind = usize::try_from(at).ok().and_then(|at| bytes.get(at + KIND));
+    let kind = usize::try_from(at)
+        .ok()
+        .and_then(|at| bytes.get(at + MUTEX_KIND));
     kind.is_some_and(|&kind| kind != 0)
 }

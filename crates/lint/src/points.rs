@@ -9,8 +9,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use trailhound_analysis::{CallGraph, ControlFlow, Unwinding, successors};
 use trailhound_contracts::{
-    MutexKind, allocation, calls_back, copies, creates_thread, fails, is_rust, locking, mutex_kind,
-    never_returns, reallocates, stores_block,
+    MutexKind, RECURSIVE, allocation, calls_back, copies, creates_thread, fails, is_beside_threads,
+    locking, mutex_kind, never_returns, reallocates, stores_block,
 };
 use trailhound_program::{
     Body, CallSite, Callee, Function, FunctionId, IntOp, Op, Passed, Pc, Program, Reg, RmwOp,

@@ -2,7 +2,7 @@
 //! they were inlined from.
 
 use rustc_hash::FxHashMap;
-use trailhound_contracts::{LockKind, rust_lock};
+use trailhound_contracts::{Attempt, LockKind, rust_attempt, rust_lock};
 use trailhound_program::{FunctionId, LocationId, Op, Pc, Program};
 
 /// What an atomic operation does, as far as locks are concerned.
@@ -26,16 +26,6 @@ pub struct LockSites {
     /// Every atomic operation of the program says what it was inlined from.
     complete: Option<bool>,
 }
-
-const LOCKS: [&str; 2] = [
-    "std::sys::sync::mutex::futex::Mutex::lock",
-    "<std::sys::sync::mutex::futex::Mutex>::lock",
-];
-
-const PARKS: [&str; 2] = [
-    "std::sys::sync::thread_parking::futex::Parker::park",
-    "<std::sys::sync::thread_parking::futex::Parker>::park",
-];
 
 impl LockSites {
     /// Whether every atomic operation of the program says what it was inlined from.
@@ -67,11 +57,10 @@ fn is_complete(program: &Program) -> bool {
 fn site(program: &Program, function: FunctionId, pc: Pc) -> Site {
     let mut site = Site::Other;
     for name in functions_at(program, function, pc) {
-        if LOCKS.contains(&name) {
-            return Site::LockOrWait;
-        }
-        if PARKS.contains(&name) {
-            return Site::ParkOrWait;
+        match rust_attempt(name) {
+            Some(Attempt::Lock) => return Site::LockOrWait,
+            Some(Attempt::Park) => return Site::ParkOrWait,
+            None => {}
         }
         match rust_lock(name) {
             Some(LockKind::ReadWrite) => site = Site::ReadWrite,

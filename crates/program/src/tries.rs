@@ -5,22 +5,12 @@ use crate::code::{Callee, FunctionId, Op, Pc};
 use crate::function::{Body, Function};
 use crate::trust::{Standing, Trust, last_name};
 use crate::{Location, Program, SourceFunction};
-use trailhound_contracts::tries;
+use trailhound_contracts::{is_try_method, tries};
 
 pub struct Tries<'a> {
     pub program: &'a Program,
     pub trust: &'a Trust,
 }
-
-/// Methods of Rust's locks and of C++'s semaphores.
-const METHODS: [&str; 6] = [
-    "try_lock",
-    "try_read",
-    "try_write",
-    "try_acquire",
-    "try_acquire_for",
-    "try_acquire_until",
-];
 
 impl Tries<'_> {
     /// The user's code tries to lock here. Libraries of C++ pass the try on, but for those of
@@ -112,7 +102,7 @@ fn takes_several(function: &Function) -> bool {
 }
 
 fn is_method(display: &str) -> bool {
-    METHODS.contains(&last_name(display))
+    is_try_method(last_name(display))
 }
 
 /// The function of a library tries to lock, by its name.

@@ -1,7 +1,8 @@
 //! What a thread that cannot go on waits for, told by the call at which it stands.
 
 use trailhound_contracts::{
-    Joining, LockKind, Locking, Semaphore, calls_back, joining, lock_kind, locking, semaphore,
+    Joining, LockKind, Locking, Semaphore, Transfer, calls_back, joining, lock_kind, locking,
+    semaphore, transfer,
 };
 use trailhound_machine::{Machine, Status, Thread, ThreadId, WaitKind};
 use trailhound_program::{Callee, Function, Op, Passed, Program};
@@ -182,12 +183,11 @@ fn wait_in_call(
         let what = format!("the routine of {} to return", machine.name_of(subject));
         return wait(what);
     }
-    match function.name.as_str() {
-        "read" => on_channel(machine, index, subject, "bytes in"),
-        "write" => on_channel(machine, index, subject, "room in"),
-        "mq_receive" => on_channel(machine, index, subject, "a message in"),
-        "mq_send" => on_channel(machine, index, subject, "room in"),
-        _ => wait(format!("`{}` to return", short_name(&function.display))),
+    match transfer(function) {
+        Some(Transfer::Read) => on_channel(machine, index, subject, "bytes in"),
+        Some(Transfer::Receive) => on_channel(machine, index, subject, "a message in"),
+        Some(Transfer::Write) => on_channel(machine, index, subject, "room in"),
+        None => wait(format!("`{}` to return", short_name(&function.display))),
     }
 }
 

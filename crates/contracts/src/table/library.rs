@@ -55,41 +55,54 @@ N keeps: strerror
 # Input and output.
 N: putchar putchar_unlocked putc _IO_putc putc_unlocked fputc fputc_unlocked fflush fflush_unlocked
 N: fileno fileno_unlocked clearerr clearerr_unlocked fclose ungetc fseek fseeko rewind ftell
-N: fseeko64 ftello64 ftello setlinebuf close dup dup2 dup3 fsync lseek lseek64 ftruncate ftruncate64
+N: fseeko64 ftello64 ftello setlinebuf fsync lseek lseek64 ftruncate ftruncate64
+N descriptor: dup
+N descriptor closes_descriptor: close
+N descriptor closes_descriptor redirects: dup2 dup3
 N: fdatasync syncfs sync posix_fadvise posix_fadvise64 fchdir fchmod closedir rewinddir dirfd
-N: epoll_create epoll_create1 socket eventfd eventfd_write timerfd_create
+N: socket eventfd_write
+N event_descriptor: epoll_create epoll_create1 eventfd timerfd_create
 NW: eventfd_read
 NNNR: epoll_ctl
 NWN: epoll_wait epoll_pwait
 NNR clock: timerfd_settime
 NRN: send
 NWN environment: recv
-NNNW: socketpair
+NNNW event_descriptor: socketpair
 NUUUR: select
 NNU: ioctl
-N environment: ferror ferror_unlocked feof feof_unlocked getchar getchar_unlocked getc _IO_getc
-N environment: getc_unlocked fgetc fgetc_unlocked tmpfile tmpfile64 isatty
-RN: puts fputs fputs_unlocked perror fwrite fwrite_unlocked shm_open shm_unlink sem_unlink
+N environment: ferror ferror_unlocked feof feof_unlocked
+N environment input: getchar getchar_unlocked
+N environment input_stream@0: getc _IO_getc
+N environment: tmpfile tmpfile64 isatty
+N environment input_stream@0: getc_unlocked fgetc fgetc_unlocked
+RN: puts fputs fputs_unlocked perror fwrite fwrite_unlocked shm_unlink sem_unlink
+RN descriptor names_memory: shm_open
 RN: mq_unlink mkfifo
-RN environment: open open64 creat creat64 unlink remove rmdir mkdir chdir access chmod chown truncate
+RN environment: chmod chown truncate
+RN environment file@0: open open64 creat creat64 unlink remove rmdir mkdir chdir access
 RN environment: truncate64
-RR environment: rename utime fopen fopen64 popen link symlink
+RR environment: utime link symlink
+RR environment command@0: popen
+RR environment file@0: rename fopen fopen64
 NRNR environment: renameat renameat2 linkat
 RNR environment: symlinkat
 UN environment: mkstemp mkstemp64 mkostemp
 UN keeps environment: mkdtemp
 NU environment: fgetpos fgetpos64
 NR: fsetpos fsetpos64
-NRN: write
-NRN environment: openat openat64 fdopen unlinkat mkdirat faccessat fchmodat
+NRN channel_write: write
+NRN environment: fdopen unlinkat mkdirat faccessat fchmodat
+NRN environment file@1: openat openat64
 NAN: writev
 NAN environment: readv
 NWN environment: pread pread64
 NRN: pwrite pwrite64
 NUNUN environment: copy_file_range
-NWN environment: read
-WN environment: fread fread_unlocked __fread_chk
-WN: pipe pipe2
+NWN environment input_descriptor@0 channel_read: read
+WN environment: __fread_chk
+WN environment input_stream@3: fread fread_unlocked
+WN descriptor: pipe pipe2
 R format@0: printf warn warnx
 RA format@0: vprintf vwarn vwarnx
 NR format@1: fprintf dprintf __printf_chk
@@ -104,20 +117,24 @@ WNNR format@3: __sprintf_chk
 WNNRA format@3: __vsprintf_chk
 WNNNR format@4: __snprintf_chk
 WNNNRA format@4: __vsnprintf_chk
-RW environment: scanf __isoc99_scanf __isoc23_scanf stat stat64 lstat lstat64
-RA environment: vscanf __isoc99_vscanf __isoc23_vscanf
-NRW environment: fscanf __isoc99_fscanf __isoc23_fscanf
+RW environment file@0: stat stat64 lstat lstat64
+RW environment input: scanf __isoc99_scanf __isoc23_scanf
+RA environment input: vscanf __isoc99_vscanf __isoc23_vscanf
+NRW environment input_stream@0: fscanf __isoc99_fscanf __isoc23_fscanf
 RRW: sscanf __isoc99_sscanf __isoc23_sscanf
 RRA: vsscanf __isoc99_vsscanf __isoc23_vsscanf
 NW environment: fstat fstat64
-NRNNW environment: statx
+NRNNW environment file@1: statx
 NRWN environment: fstatat fstatat64 readlinkat
-RWN environment: readlink
-NNU: fcntl fcntl64
+RWN environment file@0: readlink
+NNU descriptor: fcntl fcntl64
 UN startup_environment: poll
-WN keeps environment: fgets fgets_unlocked __fgets_chk gets
-AUN keeps environment: getline getdelim __getdelim
-RRN keeps environment: freopen freopen64
+WN keeps environment input: gets
+WN keeps environment input_stream@2: fgets fgets_unlocked
+WN keeps environment input_stream@3: __fgets_chk
+AUN keeps environment input_stream@2: getline
+AUN keeps environment input_stream@3: getdelim __getdelim
+RRN keeps environment file@0: freopen freopen64
 NU keeps: setbuf setbuffer setvbuf
 A keeps: pselect
 UNR: ppoll

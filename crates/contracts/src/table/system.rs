@@ -16,11 +16,13 @@ RW keeps: gmtime_r localtime_r asctime_r ctime_r
 # Processes.
 N environment: getpid getppid getpgrp getuid geteuid getgid getegid gettid get_nprocs
 N environment: get_nprocs_conf
-N: getpagesize signal __cxa_finalize mq_close __errno_location setpgid setpgrp setsid shmget semget
-N: msgget clearenv
+N: getpagesize signal __cxa_finalize __errno_location setpgid setpgrp setsid shmget semget
+N closes_descriptor: mq_close
+N: msgget
+N sets_variable: clearenv
 N startup_environment: sysconf getauxval
-RRN startup_environment: getenv secure_getenv
-RRN: setenv unsetenv
+RRN startup_environment variable@0: getenv secure_getenv
+RRN sets_variable: setenv unsetenv
 RRN environment: system
 WN environment: gethostname
 WN reaps: wait
@@ -30,19 +32,19 @@ NR: setrlimit
 UN: sigemptyset sigfillset sigaddset sigdelset
 NRW: pthread_sigmask sigaction mq_setattr
 RW: sigaltstack sigwait
-NRN: mq_send
-NWNW: mq_receive
-NRNNR until@4: mq_timedsend
-NWNWR until@4: mq_timedreceive
+NRN queue_send: mq_send
+NWNW queue_receive: mq_receive
+NRNNR until@4 queue_send: mq_timedsend
+NWNWR until@4 queue_receive: mq_timedreceive
 NW: mq_getattr
-RNNR: mq_open
+RNNR descriptor: mq_open
 N atend@0: atexit at_quick_exit
 N fails: abort __assert_fail __assert_rtn __assert __stack_chk_fail
 N exits: exit _exit _Exit quick_exit
 WN keeps environment: getcwd
-RW keeps environment: realpath
+RW keeps environment file@0: realpath
 NR keeps environment: setlocale
-R keeps: putenv
+R keeps sets_variable: putenv
 N keeps atend@0 takes@64: __cxa_atexit
 N keeps atend@0 takes@32 takes@64: on_exit
 N keeps zero: dlsym
@@ -50,7 +52,8 @@ N forks: fork vfork
 * forks: _Fork clone __clone
 * jumps: longjmp _longjmp siglongjmp __longjmp_chk setcontext swapcontext
 *: raise kill killpg sigqueue pthread_kill sigsuspend pthread_atfork mq_notify dl_iterate_phdr
-RN keeps environment: opendir fdopendir
+RN keeps environment: fdopendir
+RN keeps environment file@0: opendir
 U keeps environment: readdir readdir64
 A keeps: execl execle execlp execv execve execvp execvpe fexecve posix_spawn posix_spawnp
 A keeps returns_twice: setjmp _setjmp sigsetjmp __sigsetjmp

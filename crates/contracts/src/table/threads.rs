@@ -70,5 +70,5 @@ NNR trywrlock@0 until@2: pthread_rwlock_clockwrlock
 N barrier: pthread_barrier_wait
 N semwait: sem_wait
 N sempost: sem_post _ZNSt20__platform_semaphore10_M_releaseEl
-RN keeps: sem_open
+RN keeps names_memory: sem_open
 ";

@@ -4,24 +4,17 @@
 use std::collections::HashSet;
 
 use trailhound_analysis::{CallGraph, global_of};
-use trailhound_contracts::{MutexKind, mutex_kind};
+use trailhound_contracts::{MUTEX_KIND, MUTEX_SIZE, MutexKind, is_recursive_mutex, mutex_kind};
 use trailhound_program::{Body, Callee, FunctionId, Op, Program};
 
-/// `pthread_mutex_t` of glibc: its size, and where its kind stands, which is 0 for plain ones.
-const SIZE: usize = 40;
-const KIND: usize = 16;
+/// The kinds that are not plain.
 const ODD_KINDS: std::ops::RangeInclusive<u32> = 1..=3;
-
-/// Classes of C++ that are such mutexes.
-const CLASSES: [&str; 2] = ["recursive_mutex", "recursive_timed_mutex"];
 
 pub(super) fn some_are_odd(call_graph: &CallGraph<'_>) -> bool {
     let program = call_graph.program;
     let bodies: Vec<&Body> = call_graph.bodies().map(|(_, body)| body).collect();
-    let is_class = |function: FunctionId| {
-        let display = &program.functions[function.index()].display;
-        CLASSES.iter().any(|class| display.contains(class))
-    };
+    let is_class =
+        |function: FunctionId| is_recursive_mutex(&program.functions[function.index()].display);
     call_graph.reached().any(is_class)
         || program
             .globals
@@ -47,9 +40,9 @@ fn calls_maker(program: &Program, body: &Body) -> bool {
 /// Initial content that could be an odd mutex: nothing but a kind. That a table of numbers may
 /// look alike costs precision only.
 fn begins_odd(bytes: &[u8]) -> bool {
-    let mut windows = bytes.windows(SIZE).step_by(8);
+    let mut windows = bytes.windows(MUTEX_SIZE).step_by(8);
     windows.any(|window| {
-        let (before, rest) = window.split_at(KIND);
+        let (before, rest) = window.split_at(MUTEX_KIND);
         let (kind, after) = rest.split_first_chunk().expect("a mutex is larger");
         ODD_KINDS.contains(&u32::from_le_bytes(*kind))
             && before.iter().chain(after).all(|&byte| byte == 0)
@@ -77,7 +70,7 @@ fn becomes_odd(bodies: &[&Body]) -> bool {
             };
             let begin = address
                 .wrapping_add_signed(offset as i64)
-                .wrapping_sub(KIND as u64);
+                .wrapping_sub(MUTEX_KIND as u64);
             ODD_KINDS.contains(&(value as u32))
                 && global_of(address).is_some()
                 && known.contains(&begin)
@@ -93,7 +86,7 @@ mod tests {
     fn a_recursive_initialiser_is_seen_wherever_it_stands() {
         let mut bytes = vec![0; 64];
         assert!(!begins_odd(&bytes));
-        bytes[8 + KIND] = 1;
+        bytes[8 + MUTEX_KIND] = 1;
         assert!(begins_odd(&bytes));
         bytes[8] = 7;
         assert!(!begins_odd(&bytes), "a locked one is no initial content");

@@ -233,16 +233,13 @@ impl<'p> PointsTo<'p> {
     }
 }
 
-/// The type of a C11 mutex that can be taken twice.
-const MTX_RECURSIVE: u64 = 1;
-
 /// Whether a call that is told the kind of a mutex makes one that can be taken once only.
 fn is_plain(site: &CallSite, argument: usize, body: &Body) -> bool {
     let Some(&Passed::Register(kind)) = site.arguments.get(argument) else {
         return false;
     };
     let kind = body.constants.get(kind as usize);
-    kind.is_some_and(|kind| kind & MTX_RECURSIVE == 0)
+    kind.is_some_and(|kind| kind & u64::from(RECURSIVE) == 0)
 }
 
 enum External {
@@ -252,30 +249,8 @@ enum External {
     Leaves,
 }
 
-/// Library code that prints, formats and explains panics: large, and no business of threads.
+/// Library code that is no business of threads.
 fn is_beside_the_point(function: &Function) -> bool {
-    let display = function.display.as_str();
-    const PATHS: [&str; 15] = [
-        "__rustc::__rust_dealloc",
-        "__rustc::__rdl_dealloc",
-        "__rustc::__rust_no_alloc",
-        "core::fmt::",
-        "std::io::",
-        "std::backtrace",
-        "std::panicking::",
-        "std::sys::backtrace",
-        "std::env::",
-        "std::rt::init",
-        "gimli::",
-        "addr2line::",
-        "rustc_demangle::",
-        "miniz_oxide::",
-        "object::",
-    ];
-    let path = display.trim_start_matches('<');
-    // These lead on to the user's code.
-    const THROUGH: [&str; 3] = ["catch_unwind", "panicking::try", "begin_short_backtrace"];
-    let leads_on = THROUGH.iter().any(|through| display.contains(through));
     // The thread that destroys what was shared is the last to have it.
     const LAST: [&str; 4] = [
         "drop_slow",
@@ -283,9 +258,6 @@ fn is_beside_the_point(function: &Function) -> bool {
         "_M_destroy",
         "_M_release_last_use",
     ];
-    if LAST.iter().any(|last| display.contains(last)) {
-        return true;
-    }
-    let is_beside = is_rust(&function.name) && !leads_on;
-    is_beside && PATHS.iter().any(|beside| path.starts_with(beside))
+    let is_last = LAST.iter().any(|last| function.display.contains(last));
+    is_last || is_beside_threads(function)
 }

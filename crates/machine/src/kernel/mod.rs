@@ -30,6 +30,10 @@ use crate::program_facts::calls_out;
 use crate::snapshot::Slot;
 use crate::snapshot::{KernelPart, Snapshot, Unit};
 use signals::Signals;
+use trailhound_contracts::{
+    closes_descriptor, handles_descriptors, makes_event_descriptor, names_memory, redirects,
+    sets_variable,
+};
 use trailhound_program::{ObjectId, Program};
 
 /// Channels that one process can make; each process numbers its own, so that the numbers do not
@@ -61,33 +65,19 @@ pub struct Kernel {
 
 impl Kernel {
     pub fn new(program: &Program, given: &[GivenFile]) -> Kernel {
-        const MAKERS: &[&str] = &[
-            "pipe", "pipe2", "dup", "dup2", "dup3", "fcntl", "fcntl64", "close", "mq_open",
-            "shm_open",
-        ];
-        const OF_EVENTS: &[&str] = &[
-            "epoll_create",
-            "epoll_create1",
-            "eventfd",
-            "timerfd_create",
-            "socketpair",
-        ];
-        const CLOSING: &[&str] = &["close", "dup2", "dup3", "mq_close"];
         let files = Files::new(given);
         let has_descriptors = files.exist()
-            || calls_out(program, |name| OF_EVENTS.contains(&name))
+            || calls_out(program, |name| makes_event_descriptor(name))
             // Rust's library knows these calls, and makes none of them by itself.
-            || calls_out(program, |name| MAKERS.contains(&name)) && !program.is_rust();
+            || calls_out(program, |name| handles_descriptors(name)) && !program.is_rust();
         Kernel {
             has_descriptors,
             files,
             environment: Environment::of(program),
-            closes: calls_out(program, |name| CLOSING.contains(&name)),
-            redirects: calls_out(program, |name| ["dup2", "dup3"].contains(&name)),
-            changes_environment: calls_out(program, |name| {
-                ["setenv", "unsetenv", "putenv", "clearenv"].contains(&name)
-            }),
-            names_memory: calls_out(program, |name| ["shm_open", "sem_open"].contains(&name)),
+            closes: calls_out(program, |name| closes_descriptor(name)),
+            redirects: calls_out(program, |name| redirects(name)),
+            changes_environment: calls_out(program, |name| sets_variable(name)),
+            names_memory: calls_out(program, |name| names_memory(name)),
             ..Kernel::default()
         }
     }

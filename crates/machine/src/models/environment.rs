@@ -8,80 +8,8 @@ use super::libc::errors::ENOENT;
 use super::libc::variables::value_of;
 use crate::kernel::Start;
 use crate::machine::Machine;
+use trailhound_contracts::{Outside, outside};
 use trailhound_program::{FunctionId, LocationId};
-
-/// What a call finds missing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Missing {
-    /// A file whose name is this argument.
-    File(usize),
-    Command(usize),
-    Variable(usize),
-    /// Standard input, read without naming it.
-    Input,
-    /// Standard input, if this argument is its stream.
-    InputStream(usize),
-    /// Standard input, if this argument is its descriptor.
-    InputDescriptor(usize),
-}
-
-use Missing::{Command, File, Input, InputDescriptor, InputStream, Variable};
-
-const CALLS: &[(&str, Missing)] = &[
-    ("open", File(0)),
-    ("open64", File(0)),
-    ("openat", File(1)),
-    ("openat64", File(1)),
-    ("creat", File(0)),
-    ("fopen", File(0)),
-    ("fopen64", File(0)),
-    ("freopen", File(0)),
-    ("freopen64", File(0)),
-    ("opendir", File(0)),
-    ("access", File(0)),
-    ("stat", File(0)),
-    ("stat64", File(0)),
-    ("lstat", File(0)),
-    ("lstat64", File(0)),
-    ("statx", File(1)),
-    ("readlink", File(0)),
-    ("realpath", File(0)),
-    ("chdir", File(0)),
-    ("mkdir", File(0)),
-    ("rmdir", File(0)),
-    ("unlink", File(0)),
-    ("remove", File(0)),
-    ("rename", File(0)),
-    ("popen", Command(0)),
-    ("getenv", Variable(0)),
-    ("secure_getenv", Variable(0)),
-    ("getchar", Input),
-    ("getchar_unlocked", Input),
-    ("gets", Input),
-    ("scanf", Input),
-    ("__isoc99_scanf", Input),
-    ("__isoc23_scanf", Input),
-    ("vscanf", Input),
-    ("__isoc99_vscanf", Input),
-    ("__isoc23_vscanf", Input),
-    ("getc", InputStream(0)),
-    ("_IO_getc", InputStream(0)),
-    ("getc_unlocked", InputStream(0)),
-    ("fgetc", InputStream(0)),
-    ("fgetc_unlocked", InputStream(0)),
-    ("fscanf", InputStream(0)),
-    ("__isoc99_fscanf", InputStream(0)),
-    ("__isoc23_fscanf", InputStream(0)),
-    ("fgets", InputStream(2)),
-    ("fgets_unlocked", InputStream(2)),
-    ("__fgets_chk", InputStream(3)),
-    ("fread", InputStream(3)),
-    ("fread_unlocked", InputStream(3)),
-    ("getline", InputStream(2)),
-    ("getdelim", InputStream(3)),
-    ("__getdelim", InputStream(3)),
-    ("read", InputDescriptor(0)),
-];
 
 /// Variables that Rust's library asks for by itself.
 const OF_RUNTIME: &str = "RUST_";
@@ -116,7 +44,7 @@ fn absence(
     arguments: &Arguments,
     returned: u64,
 ) -> Option<String> {
-    let (_, missing) = CALLS.iter().find(|(name, _)| *name == function)?;
+    let missing = outside(function)?;
     let function = plain_name(function);
     let text = |machine: &mut Machine<'_>, index| {
         let text = machine.read_string(arguments.get(index).ok()?).ok()?;
@@ -124,8 +52,8 @@ fn absence(
     };
     let no_input = machine.options.input.is_none();
     let is = |index, value: u64| arguments.get(index).is_ok_and(|given| given == value);
-    match *missing {
-        File(index) => {
+    match missing {
+        Outside::File(index) => {
             let name = text(machine, index)?;
             let given = match machine.kernel.files.exist() {
                 false => "the machine has no files",
@@ -136,13 +64,13 @@ fn absence(
             };
             Some(format!("{given}: {function}({name:?}) failed"))
         }
-        Command(index) => {
+        Outside::Command(index) => {
             let command = text(machine, index)?;
             Some(format!(
                 "the machine runs no commands: {function}({command:?}) failed"
             ))
         }
-        Variable(index) => {
+        Outside::Variable(index) => {
             let name = text(machine, index)?;
             if value_of(machine, name.as_bytes()).ok()?.is_some() {
                 return None;
@@ -154,9 +82,13 @@ fn absence(
             let text = || format!("{given}: {function}({name:?}) found nothing");
             (!name.starts_with(OF_RUNTIME) && !is_asked_by_harness(machine)).then(text)
         }
-        Input => no_input.then(|| end_of_input(function)),
-        InputStream(index) => (no_input && is(index, STDIN)).then(|| end_of_input(function)),
-        InputDescriptor(index) => (no_input && is(index, 0)).then(|| end_of_input(function)),
+        Outside::Input => no_input.then(|| end_of_input(function)),
+        Outside::InputStream(index) => {
+            (no_input && is(index, STDIN)).then(|| end_of_input(function))
+        }
+        Outside::InputDescriptor(index) => {
+            (no_input && is(index, 0)).then(|| end_of_input(function))
+        }
     }
 }
 

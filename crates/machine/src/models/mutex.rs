@@ -10,6 +10,7 @@ use crate::error::{ErrorKind, Fault};
 use crate::machine::Machine;
 use crate::observe::{LockMode, What};
 use crate::thread_id::ThreadId;
+use trailhound_contracts::{MUTEX_KIND, MUTEX_KIND_32, RECURSIVE};
 
 const EPERM: u64 = 1;
 const EBUSY: u64 = 16;
@@ -22,11 +23,9 @@ const THRD_TIMEDOUT: u64 = 4;
 const OWNER: u64 = 0;
 const COUNT: u64 = 4;
 
-/// Kinds of mtx_t; the first is also the number of a recursive pthread_mutex_t.
-const MTX_RECURSIVE: u32 = RECURSIVE;
+/// A kind of mtx_t.
 const MTX_TIMED: u32 = 2;
 
-const RECURSIVE: u32 = 1;
 const ERROR_CHECKING: u32 = 2;
 /// The highest of the four kinds that glibc knows.
 const LAST_KIND: u32 = 3;
@@ -56,10 +55,10 @@ pub const MODELS: &[(&str, Model)] = &[
     ("pthread_mutex_unlock", |m, a| on_object(m, a, unlock)),
     ("mtx_init", |m, a| {
         let kind = a.get(1)? as u32;
-        if kind > MTX_RECURSIVE | MTX_TIMED {
+        if kind > RECURSIVE | MTX_TIMED {
             return Ok(Reply::Value(THRD_ERROR));
         }
-        on_object(m, a, |m, mutex| prepare(m, mutex, kind & MTX_RECURSIVE))
+        on_object(m, a, |m, mutex| prepare(m, mutex, kind & RECURSIVE))
     }),
     ("mtx_destroy", |m, a| {
         on_object(m, a, destroy).map(without_value)
@@ -97,7 +96,9 @@ pub const MODELS: &[(&str, Model)] = &[
 ];
 
 fn kind_at(machine: &Machine<'_>) -> u64 {
-    machine.data_model().choose(12, 16)
+    machine
+        .data_model()
+        .choose(MUTEX_KIND_32 as u64, MUTEX_KIND as u64)
 }
 
 /// Which process made one that is not for several of them.

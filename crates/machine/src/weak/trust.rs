@@ -4,6 +4,7 @@ use super::state::Uses;
 use crate::machine::Machine;
 use crate::options::MemoryOptions;
 use crate::program_facts::calls_out;
+use trailhound_contracts::{Joining, joining, time_limit, tries};
 use trailhound_program::{
     Callee, FunctionId, Op, Order, Pc, Program, SourceFunction, Standing, WeakOperation, is_glance,
     is_trying_method,
@@ -60,11 +61,14 @@ fn looks_into_library(program: &Program, operation: &WeakOperation) -> bool {
 /// atomic read does not synchronise with the write that it reads. A lock that was tried in vain tells
 /// of its holder as well.
 fn needs_records(program: &Program, weak: &[WeakOperation]) -> bool {
-    let is_try =
-        |name: &str| name.contains("try") || name.contains("timed") || name == "sem_getvalue";
+    let is_try = |name: &str| tries(name) || time_limit(name).is_some() || joins_at_once(name);
     let tries_in_library = (program.source.functions.iter()).any(is_trying_method);
     let is_ordered = |it: &WeakOperation| is_fully_ordered(program, it.function, it.pc);
     calls_out(program, is_try) || tries_in_library || !weak.iter().all(is_ordered)
+}
+
+fn joins_at_once(name: &str) -> bool {
+    joining(name) == Some(Joining::Attempt)
 }
 
 /// A load that acquires, a store that releases, an update that does both.
