@@ -6,6 +6,7 @@
 
 mod ballast;
 mod cargo;
+mod coverage;
 mod cpp;
 mod distance;
 mod drivers;
@@ -39,6 +40,7 @@ Sections: reader machine search ballast memory printing cpp (all of them if none
 `distance` alone measures the tables of the distance heuristics: docs/results/distance.md.
 `cargo` alone measures `cargo trailhound test`: docs/results/cargo.md.
 `lint` alone counts what lint says about the test programs: docs/results/lint.md.
+`coverage` alone checks drivers of popular crates: docs/coverage.md; with names of crates behind it, these only.
 `suites` alone checks programs of the kinds of public suites: docs/results/suites.md.
 `reduction` alone measures the reduction of independent steps: docs/results/reduction.md; with names of parts
 behind it (programs, writers, crates, auto), it prints these only.
@@ -73,16 +75,25 @@ const SECTIONS: [(&str, Measurement); 7] = [
 /// A page of its own in place of the sections: it takes the words behind its name, and gives its text.
 type Page = fn(&Bench, &[String]) -> Result<String, String>;
 
-/// By name, with the file below `docs/results` that the whole page is written to.
-const PAGES: [(&str, Page, &str); 8] = [
-    ("distance", |bench, _| distance::page(bench), "distance.md"),
-    ("cargo", |bench, _| cargo::page(bench), "cargo.md"),
-    ("lint", |bench, _| lint::page(bench), "lint.md"),
-    ("suites", |bench, _| suites::page(bench), "suites.md"),
-    ("scale", |bench, _| scale::page(bench), "scale.md"),
-    ("gmc2", |bench, _| gmc2::run(bench), "gmc2.md"),
-    ("reduction", reduction::page, "reduction.md"),
-    ("memory-models", weak::page, "memory.md"),
+/// By name, with the file below `docs` that the whole page is written to.
+const PAGES: [(&str, Page, &str); 9] = [
+    ("coverage", coverage::page, "coverage.md"),
+    (
+        "distance",
+        |bench, _| distance::page(bench),
+        "results/distance.md",
+    ),
+    ("cargo", |bench, _| cargo::page(bench), "results/cargo.md"),
+    ("lint", |bench, _| lint::page(bench), "results/lint.md"),
+    (
+        "suites",
+        |bench, _| suites::page(bench),
+        "results/suites.md",
+    ),
+    ("scale", |bench, _| scale::page(bench), "results/scale.md"),
+    ("gmc2", |bench, _| gmc2::run(bench), "results/gmc2.md"),
+    ("reduction", reduction::page, "results/reduction.md"),
+    ("memory-models", weak::page, "results/memory.md"),
 ];
 
 /// The same for what writes its own files.
@@ -154,7 +165,7 @@ fn run() -> Result<(), String> {
     };
     if let Some((_, text, file)) = PAGES.iter().find(|page| page.0 == name) {
         let is_whole = size == Size::Full && parts.is_empty();
-        let usual = is_whole.then(|| root.join("docs/results").join(file));
+        let usual = is_whole.then(|| root.join("docs").join(file));
         return write(page.or(usual), &text(&bench, parts)?);
     }
     if let Some((_, experiment)) = EXPERIMENTS.iter().find(|known| known.0 == name) {
