@@ -303,6 +303,15 @@ impl<'a> Symbols<'a> {
         self.callee(module, global).ok()?
     }
 
+    /// A function that modules call by this name and none of them defines.
+    pub fn undefined(&mut self, name: &str) -> Option<FunctionId> {
+        let mut facts = self.facts.iter().flatten();
+        match facts.any(|fact| fact.name == name && fact.defined) {
+            true => None,
+            false => self.named(name),
+        }
+    }
+
     /// The function that a direct call of this global goes to, if it is a function. One that
     /// no module defines has a number even if its address is null, so that the call has a name.
     pub fn callee(

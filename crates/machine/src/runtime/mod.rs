@@ -15,6 +15,8 @@ pub fn module(model: DataModel) -> String {
     text.push('\n');
     text.push_str(include_str!("statics.ll"));
     text.push('\n');
+    text.push_str(include_str!("system_calls.ll"));
+    text.push('\n');
     text.push_str(include_str!("atomics.ll"));
     text.push('\n');
     text.push_str(&include_str!("generic_atomics.ll").replace("i64", size));

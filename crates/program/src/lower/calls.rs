@@ -21,6 +21,11 @@ impl Lowering<'_, '_> {
         {
             return self.intrinsic(intrinsic, call);
         }
+        if callee_name(self.context.module, call) == Some("syscall")
+            && let Some(registers) = self.system_call(call)?
+        {
+            return Ok(registers);
+        }
         if let Some(argument) = self.returned_argument(call) {
             return self.operand(&argument.value, argument.ty);
         }

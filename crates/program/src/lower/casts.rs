@@ -88,7 +88,7 @@ impl Lowering<'_, '_> {
     }
 
     /// Zero extension and truncation.
-    fn resize(&mut self, from: u32, a: &[Reg], to: u32) -> Registers {
+    pub(super) fn resize(&mut self, from: u32, a: &[Reg], to: u32) -> Registers {
         let zero = self.draft.constant(0);
         let mut result = Registers::new();
         for (i, leaf) in word_leaves(to).iter().enumerate() {
@@ -113,7 +113,12 @@ impl Lowering<'_, '_> {
         result
     }
 
-    fn sign_extend(&mut self, from: u32, a: &[Reg], to: u32) -> Result<Registers, Unsupported> {
+    pub(super) fn sign_extend(
+        &mut self,
+        from: u32,
+        a: &[Reg],
+        to: u32,
+    ) -> Result<Registers, Unsupported> {
         match to {
             0..=64 => {
                 let d = self.draft.fresh(to as u8);

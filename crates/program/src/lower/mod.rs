@@ -12,6 +12,7 @@ mod control;
 mod intrinsics;
 mod memory;
 pub(crate) mod names;
+mod system_calls;
 mod variables;
 mod vectors;
 

@@ -3,5 +3,5 @@
 #include <unistd.h>
 
 int main(void) {
-    return (int)syscall(39L);
+    return (int)syscall(155L);
 }

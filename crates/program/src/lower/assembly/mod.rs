@@ -10,7 +10,7 @@ mod syntax;
 mod table;
 
 use super::{Lowering, Reg, Registers, Unsupported};
-use crate::code::{CallSite, Callee, IntOp, Op, Signature};
+use crate::code::{IntOp, Op};
 use crate::memory_order::Order;
 use crate::target::DataModel;
 use processor::{Place, Processor};
@@ -154,27 +154,7 @@ impl Lowering<'_, '_> {
     /// A look at the machine's clock, in nanoseconds.
     pub(super) fn time_stamp(&mut self) -> Option<Reg> {
         let function = self.context.symbols.named(TIME_STAMP)?;
-        let d = self.draft.fresh_run(&[64]);
-        let calls = &mut self.draft.body.calls;
-        calls.push(CallSite {
-            callee: Callee::Direct(function),
-            arguments: Vec::new(),
-            fixed: None,
-            pushed: Vec::new(),
-            d,
-            results: 1,
-            result_bits: 64,
-            landing_pad: None,
-            slot: None,
-            signature: Signature {
-                parameters: Vec::new(),
-                results: vec![64],
-            },
-            classes: None,
-        });
-        let call = calls.len() as u32 - 1;
-        self.emit(Op::Call { call });
-        Some(d)
+        Some(self.library_call(function, Vec::new(), 64))
     }
 
     /// The time stamp counter as an intrinsic.

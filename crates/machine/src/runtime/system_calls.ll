@@ -1,0 +1,21 @@
+; The functions that stand for system calls which programs make by number: `lower/system_calls.rs` of the program.
+; Only their names count here.
+
+declare i32 @close(i32)
+declare i32 @getpid()
+declare i32 @kill(i32, i32)
+declare i32 @dup(i32)
+declare i32 @dup2(i32, i32)
+declare i32 @getppid()
+declare i32 @poll(ptr, i64, i32)
+declare i32 @epoll_create(i32)
+declare i32 @epoll_ctl(i32, i32, i32, ptr)
+declare i32 @epoll_wait(i32, ptr, i32, i32)
+declare i32 @timerfd_create(i32, i32)
+declare i32 @eventfd(i32, i32)
+declare i32 @epoll_create1(i32)
+declare i32 @dup3(i32, i32, i32)
+declare i32 @pipe2(ptr, i32)
+declare i32 @pipe(ptr)
+declare i64 @read(i32, ptr, i64)
+declare i64 @write(i32, ptr, i64)
