@@ -65,7 +65,8 @@ N event_descriptor: epoll_create epoll_create1 eventfd timerfd_create
 NW: eventfd_read
 NNNR: epoll_ctl
 NWN: epoll_wait epoll_pwait
-NNR clock: timerfd_settime
+NNRW clock: timerfd_settime
+NW clock: timerfd_gettime
 NRN: send
 NWN environment: recv
 NNNW event_descriptor: socketpair

@@ -14,7 +14,11 @@ const TFD_TIMER_ABSTIME: u32 = 1;
 /// How often a timer that repeats has expired at most before it is read.
 const MOST_EXPIRED: u32 = 2;
 
-pub const MODELS: &[(&str, Model)] = &[("timerfd_create", open), ("timerfd_settime", set)];
+pub const MODELS: &[(&str, Model)] = &[
+    ("timerfd_create", open),
+    ("timerfd_gettime", get),
+    ("timerfd_settime", set),
+];
 
 fn open(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
     if machine.stops() {
@@ -42,9 +46,6 @@ fn set(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault>
     let Some(Descriptor::Timer(number)) = machine.descriptor(arguments.get(0)?) else {
         return failure(machine, EBADF);
     };
-    if arguments.get(3)? != 0 {
-        return Err(Fault::unsupported("timerfd_settime with an old value"));
-    }
     let place = arguments.get(2)?;
     let word = machine.word_bytes();
     let mut parts = [0; 4];
@@ -60,6 +61,10 @@ fn set(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault>
             .saturating_mul(NANOSECONDS)
             .saturating_add(time[1] as u64)
     };
+    let old = arguments.get(3)?;
+    if old != 0 && !show(machine, number, old)? {
+        return Ok(Reply::Sleep);
+    }
     let (interval, first) = (nanoseconds(&parts[..2]), nanoseconds(&parts[2..]));
     // From here on time counts.
     if machine.running_clock().is_none() {
@@ -83,6 +88,39 @@ fn set(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault>
     machine.set_timer(number, state);
     machine.tell_watchers(number, true);
     Ok(Reply::Value(0))
+}
+
+fn get(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault> {
+    if machine.stops() {
+        return Ok(Reply::Stop);
+    }
+    machine.refuse_weakly("a timerfd")?;
+    let Some(Descriptor::Timer(number)) = machine.descriptor(arguments.get(0)?) else {
+        return failure(machine, EBADF);
+    };
+    Ok(match show(machine, number, arguments.get(1)?)? {
+        true => Reply::Value(0),
+        false => Reply::Sleep,
+    })
+}
+
+/// Writes how a timer is set into an `itimerspec`. False: whether it has expired is to be chosen first.
+fn show(machine: &mut Machine<'_>, number: u32, place: u64) -> Result<bool, Fault> {
+    let (state, _) = machine.timer(number);
+    if state.runs && !machine.has_expired(number) {
+        match machine.choose(2) {
+            None => return Ok(false),
+            Some(0) => {}
+            Some(_) => machine.expire(number, 1),
+        }
+    }
+    let left = machine.left(number);
+    let parts = [state.interval, left].map(|time| [time / NANOSECONDS, time % NANOSECONDS]);
+    let word = machine.word_bytes();
+    for (n, &part) in (0..).zip(parts.as_flattened()) {
+        machine.write_long(place + word * n, part)?;
+    }
+    Ok(true)
 }
 
 /// `read`: how often a timer has expired.
@@ -151,6 +189,22 @@ impl Machine<'_> {
         let (state, _) = self.timer(number);
         let is_past = |now| state.due != 0 && now >= state.due;
         state.has_expired || self.running_clock().is_some_and(is_past)
+    }
+
+    /// The nanoseconds until a timer expires next; 0 if it does not run, or has expired and does not repeat.
+    fn left(&mut self, number: u32) -> u64 {
+        let has_expired = self.has_expired(number);
+        let (state, _) = self.timer(number);
+        let now = self.running_clock().filter(|_| state.due != 0);
+        match (state.runs, has_expired) {
+            (false, _) => 0,
+            (true, false) => now.map_or(state.after, |now| state.due.saturating_sub(now).max(1)),
+            (true, true) if state.interval == 0 => 0,
+            (true, true) => {
+                let late = now.map_or(0, |now| now.saturating_sub(state.due));
+                state.interval - late % state.interval
+            }
+        }
     }
 
     /// Whether a wait with this limit can end before a timer that runs expires.
