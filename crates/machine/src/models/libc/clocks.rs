@@ -73,6 +73,18 @@ fn now(machine: &mut Machine<'_>) -> Option<Moment> {
     })
 }
 
+/// The time without a look at the clock: none passes, and a clock that stands at 0 stays there.
+fn stopped_clock(machine: &mut Machine<'_>) -> Option<Moment> {
+    if machine.stops() {
+        return None;
+    }
+    let since_start = machine.running_clock().unwrap_or(0);
+    Some(Moment {
+        since_start,
+        since_epoch: START * NANOSECONDS + since_start,
+    })
+}
+
 /// Seconds and a rest in units of so many nanoseconds; to a null pointer goes nothing.
 fn write_moment(
     machine: &mut Machine<'_>,
@@ -111,7 +123,10 @@ fn read_clock(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply,
     if !is_clock(clock) {
         return failure(machine, EINVAL);
     }
-    let Some(moment) = now(machine) else {
+    let Some(moment) = (match bounds_wait(machine) {
+        true => stopped_clock(machine),
+        false => now(machine),
+    }) else {
         return Ok(Reply::Stop);
     };
     let time = if matches!(clock, PROCESS_TIME | THREAD_TIME) {
@@ -122,4 +137,21 @@ fn read_clock(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply,
     machine.write_long(place, time / NANOSECONDS)?;
     machine.write_long(place + machine.word_bytes(), time % NANOSECONDS)?;
     Ok(super::int(0))
+}
+
+/// Whether Rust's library asks for the time only to say when a wait is over. It adds how long the caller would wait, and
+/// nobody else learns the time: for idle threads that wait again and again, it need not pass.
+fn bounds_wait(machine: &Machine<'_>) -> bool {
+    const WAIT: &str = "std::sys::pal::unix::futex::futex_wait";
+    let source = &machine.program.source;
+    let asking = machine.thread.frames.iter().rev().take(2);
+    let mut names = asking.flat_map(|frame| {
+        let function = &machine.program.functions[frame.function.index()];
+        let body = function.body.as_ref().expect("a frame runs a body");
+        let chain = source.inline_chain(body.locations[frame.pc as usize]);
+        let inlined = chain.map(|(_, location)| source.function(location.function));
+        let inlined = inlined.map(|function| function.display.as_str());
+        inlined.chain([function.display.as_str()])
+    });
+    names.any(|name| name == WAIT)
 }
