@@ -1,9 +1,12 @@
 //! Trailhound as a library: everything from a concurrent program to a verdict.
 //!
-//! ```no_run
+//! ```
 //! use trailhound_checker::{Answer, Check};
 //!
-//! let verdict = Check::c_files(["bank.c"]).run();
+//! let file = "bounded_queue.c";
+//! # let file = "../../examples/bounded_queue.c";
+//! let verdict = Check::c_files([file]).run();
+//! # assert_eq!(verdict.answer, Answer::Error);
 //! match verdict.answer {
 //!     Answer::Ok => println!("no schedule fails"),
 //!     Answer::Error => {

@@ -65,9 +65,9 @@ impl<G: Conditions> Cycles<G> {
         self.graph
     }
 
-    /// Whether there may be cycles that were not found.
+    /// Whether there may be cycles that were not found: also where an engine ended with edges that were not tried.
     pub fn has_given_up(&self) -> bool {
-        self.has_given_up
+        self.has_given_up || !self.entries.is_empty()
     }
 
     /// The lasso that a search has ended with, if that is what it has found, in place of its finding.
@@ -132,21 +132,22 @@ impl<G: Conditions> Cycles<G> {
             cycle.extend(found.choices);
         }
         let all = self.graph.all_conditions();
-        if self.met_along(&cycle)? & all == all {
-            return Some(cycle);
+        match self.met_along(&cycle) {
+            Some(met) if met & all == all => Some(cycle),
+            _ => {
+                self.has_given_up = true;
+                None
+            }
         }
-        self.has_given_up = true;
-        None
     }
 
-    /// What a path from the state meets; None if the graph was given up on the way.
+    /// What a path from the state meets; None if the graph does not take it.
     fn met_along(&mut self, path: &[u32]) -> Option<u64> {
         let mut words = self.state.clone();
         let (mut met, mut changes) = (0, Vec::new());
         for &choice in path {
             let edge = self.graph.successor(&words, choice, &mut changes)?;
             if edge.choice != choice || edge.kind != EdgeKind::Step {
-                self.has_given_up = true;
                 return None;
             }
             met |= self.graph.conditions_met();
