@@ -13,7 +13,7 @@ struct SystemCall(u64, u64, &'static str, &'static [Parameter]);
 #[derive(Clone, Copy)]
 enum Parameter {
     Int,
-    /// As wide as a pointer.
+    /// A number as wide as a pointer, or a pointer.
     Word,
 }
 
@@ -81,7 +81,13 @@ impl Lowering<'_, '_> {
             let [register] = registers[..] else {
                 return Ok(None);
             };
+            let is_pointer = matches!(self.context.types.get(argument.ty), llvm::Type::Ptr);
             let width = match parameter {
+                // An address keeps all its bits in a 32-bit program, too.
+                Word if is_pointer => {
+                    arguments.push(Passed::Register(register));
+                    continue;
+                }
                 Int => 32,
                 Word => word.into(),
             };
