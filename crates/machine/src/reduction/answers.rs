@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::collections::hash_map::Entry;
 
-/// Answers kept for one question.
+/// Answers kept for one question and one standing of the threads that it is about.
 const MOST_ANSWERS: usize = 16;
 
 /// Bytes of answers beyond which all are forgotten.
@@ -25,9 +25,12 @@ const PATIENCE: u32 = 32;
 /// The threads that stand still, those whose future is in conflict, and the steps of the former.
 pub(super) type Asked = (u64, u64, SmallVec<[PrintId; 4]>);
 
+/// Where the threads stand whose future is in conflict.
+type Stands = SmallVec<[Option<NodeId>; 4]>;
+
 struct Answer {
     intruder: Option<ThreadId>,
-    /// Threads that were followed, and where they stood.
+    /// Threads that were followed besides, and where they stood.
     nodes: Vec<(ThreadId, Option<NodeId>)>,
     /// Places that were looked at, and what the state had there.
     observed: Vec<(u64, u64, Option<u64>)>,
@@ -39,9 +42,12 @@ struct Answer {
 /// What a question takes in its table, which is half full when it has just grown.
 const BYTES_OF_QUESTION: usize = 2 * (size_of::<Asked>() + size_of::<Question>());
 
+/// What a standing takes in the table of a question, likewise.
+const BYTES_OF_STANDS: usize = 2 * (size_of::<Stands>() + size_of::<Vec<Answer>>());
+
 #[derive(Default)]
 struct Question {
-    answers: Vec<Answer>,
+    answers: FxHashMap<Stands, Vec<Answer>>,
     /// An intruder that was found.
     intruder: ThreadId,
     /// How often one was found, while there was always one.
@@ -82,8 +88,8 @@ impl Answers {
         if let Some(intruder) = question.expected() {
             return Some(Some(intruder));
         }
-        let mut answers = question.answers.iter();
-        let answer = answers.find(|answer| answer.holds(frozen, facts))?;
+        let answers = question.answers.get(&stands(asked.1, frozen))?;
+        let answer = (answers.iter()).find(|answer| answer.holds(frozen, facts))?;
         Some(answer.intruder)
     }
 
@@ -95,7 +101,9 @@ impl Answers {
         exploration: Exploration,
         intruder: Option<ThreadId>,
     ) {
-        let followed = |standing: &&Standing| exploration.relevant >> standing.thread.0 & 1 == 1;
+        let stands = stands(asked.1, frozen);
+        let besides = exploration.relevant & !asked.1;
+        let followed = |standing: &&Standing| besides >> standing.thread.0 & 1 == 1;
         let standings = frozen.standings.iter().filter(followed);
         let visited = exploration.reached.iter().map(|&node| {
             let edges = frozen.knowledge.get(node).edges.len();
@@ -129,9 +137,15 @@ impl Answers {
             }
             None => question.has_exception = true,
         }
-        let answers = &mut question.answers;
+        let answers = match question.answers.entry(stands) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => {
+                self.bytes += BYTES_OF_STANDS;
+                entry.insert(Vec::new())
+            }
+        };
         if answers.len() < MOST_ANSWERS {
-            // Most questions have one answer.
+            // Most have one answer.
             answers.reserve_exact(1);
             answers.push(answer);
         } else {
@@ -144,6 +158,12 @@ impl Answers {
     pub fn bytes(&self) -> usize {
         self.bytes
     }
+}
+
+fn stands(suspects: u64, frozen: &Frozen) -> Stands {
+    let suspects =
+        (frozen.standings.iter()).filter(|standing| suspects >> standing.thread.0 & 1 == 1);
+    suspects.map(|standing| standing.node).collect()
 }
 
 impl Answer {
