@@ -453,3 +453,17 @@ fn a_second_run_knows_the_verdicts() {
     let otherwise = run(&["--granularity", "line"]);
     assert_eq!(cached(&otherwise), 0, "{otherwise}");
 }
+
+/// A program may be meant to run for ever; a test is not.
+#[test]
+fn tests_that_never_end_fail() {
+    let library = "#[test] fn alone() { loop { std::hint::spin_loop() } }\n\
+        #[test] fn in_a_thread() { std::thread::spawn(|| loop { std::thread::yield_now() }).join().unwrap() }\n\
+        #[test] fn left_behind() { std::thread::spawn(|| loop { std::thread::yield_now() }); }\n";
+    let package = package(library);
+    let output = trailhound(package.path(), &["test", "--no-fail-fast", "--jobs", "1"]);
+    let text = said(&output, package.path());
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert_eq!(text.matches("error[livelock]").count(), 2, "{text}");
+    assert!(text.contains("3 tests: 1 passed, 2 failed"), "{text}");
+}
