@@ -40,7 +40,13 @@ pub fn junit(run: &TestRun) -> String {
     }
     let text = report.to_string().expect("a report is written to memory");
     // Jenkins' schema has this number for suites only, and its xUnit plugin refuses what does not follow it.
-    text.replacen(&format!(" skipped=\"{}\"", report.skipped), "", 1)
+    let text = text.replacen(&format!(" skipped=\"{}\"", report.skipped), "", 1);
+    without_noncharacters(&text)
+}
+
+/// XML has all other characters that are left in a report.
+fn without_noncharacters(text: &str) -> String {
+    text.replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")
 }
 
 fn case(outcome: &TestOutcome) -> TestCase {
@@ -84,4 +90,38 @@ fn skipped(id: &TestId, why: &str) -> TestCase {
     let mut case = TestCase::new(id.name.as_str(), status);
     case.set_classname(id.target.to_string());
     case
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use trailhound_checker::Verdict;
+    use trailhound_checker::package_tests::TargetKind;
+
+    #[test]
+    fn a_report_has_only_characters_of_xml() {
+        let target = TargetId {
+            package: "bank".to_owned(),
+            kind: TargetKind::Lib,
+            name: "bank".to_owned(),
+        };
+        let outcome = TestOutcome {
+            id: TestId {
+                target,
+                name: "fails".to_owned(),
+            },
+            verdict: Verdict::unsupported("a\u{0}b\u{1b}[31mc\u{fffe}d\u{ffff}<]]>"),
+            is_sequential: false,
+            should_panic: false,
+            seconds: 0.0,
+            trail: None,
+        };
+        let text = junit(&TestRun {
+            outcomes: vec![outcome],
+            ..TestRun::default()
+        });
+        let is_allowed = |c: char| matches!(c, '\t' | '\n' | ' '..='\u{fffd}' | '\u{10000}'..);
+        assert!(text.chars().all(is_allowed), "{text:?}");
+        assert!(text.contains("c\u{fffd}d\u{fffd}&lt;]]&gt;"), "{text}");
+    }
 }
