@@ -16,7 +16,7 @@ mod signals;
 pub use budget::{Budget, Interrupt, Meter, Stop};
 pub use cache::{Cache, Key};
 pub use child::{Finished, RunError, end_in_order, run, run_heard};
-pub use file::{write_private, write_whole};
+pub use file::{short_file_name, write_private, write_whole};
 pub use memory::{available_memory, peak_memory, resident_memory};
 pub use printable::{Printable, printable, printable_json, printable_line};
 pub use scratch::Scratch;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use trailhound_frontend::TargetKind;
+use trailhound_host::short_file_name;
 
 /// A program of tests: `bank`, `bank::transfers`, `bank::bin/teller`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -75,7 +76,8 @@ impl TestId {
             kind => format!("{}-{name}", kind.name()),
         };
         let test = self.name.replace("::", ".");
-        directory.join(package).join(target).join(test + ".json")
+        let file = format!("{}.json", short_file_name(&test));
+        directory.join(package).join(target).join(file)
     }
 }
 
@@ -97,6 +99,12 @@ mod tests {
         assert_eq!(unit.to_string(), "bank tests::fifo");
         let trail = unit.trail_in(Path::new("trails"));
         assert_eq!(trail, Path::new("trails/bank/lib/tests.fifo.json"));
+        let long = TestId {
+            name: "ü".repeat(200),
+            ..unit.clone()
+        };
+        let trail = long.trail_in(Path::new("trails"));
+        assert!(trail.file_name().is_some_and(|name| name.len() < 255));
         let chosen = "--package bank --lib -- --exact tests::fifo";
         assert_eq!(unit.selection(), chosen);
         let bin = test(TargetKind::Bin, "teller");

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::{env, fs, io};
 
 use trailhound_checker::Answer;
-use trailhound_checker::package_tests::{TestOutcome, TestRun};
-use trailhound_host::write_whole;
+use trailhound_checker::package_tests::{TestId, TestOutcome, TestRun};
+use trailhound_host::{short_file_name, write_whole};
 use trailhound_html::{Test, TestRun as Listing, index, page};
 
 use super::reason::reason;
@@ -15,7 +15,7 @@ pub fn write_pages(directory: &Path, run: &TestRun) -> io::Result<()> {
     fs::create_dir_all(directory)?;
     let mut tests = Vec::new();
     for outcome in &run.outcomes {
-        let file = outcome.verdict.found.as_ref().map(|_| file_of(outcome));
+        let file = outcome.verdict.found.as_ref().map(|_| file_of(&outcome.id));
         if let Some(file) = &file {
             let text = page(&outcome.verdict, &outcome.id.to_string());
             write_whole(&directory.join(file), text.as_bytes())?;
@@ -35,17 +35,18 @@ pub fn write_pages(directory: &Path, run: &TestRun) -> io::Result<()> {
     write_whole(&directory.join("index.html"), index(&listing).as_bytes())
 }
 
-/// Only letters that mean nothing in an address.
-fn file_of(outcome: &TestOutcome) -> String {
-    let plain = |c: char| {
-        if c.is_ascii_alphanumeric() || c == '_' {
-            c
-        } else {
-            '-'
+/// Only letters that mean nothing in an address; another name for each test.
+fn file_of(id: &TestId) -> String {
+    let mut name = String::new();
+    for c in id.to_string().chars() {
+        match c {
+            c if c.is_ascii_alphanumeric() || c == '_' => name.push(c),
+            '/' => name += "--",
+            c if c.is_ascii() => name.push('-'),
+            c => name += &format!("-{:x}-", u32::from(c)),
         }
-    };
-    let name: String = outcome.id.to_string().chars().map(plain).collect();
-    name + ".html"
+    }
+    format!("{}.html", short_file_name(&name))
 }
 
 fn test(outcome: &TestOutcome, page: Option<String>) -> Test {
@@ -64,5 +65,34 @@ fn test(outcome: &TestOutcome, page: Option<String>) -> Test {
         states: verdict.stats.map(|stats| stats.states_stored),
         seconds: outcome.seconds,
         page,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use trailhound_checker::package_tests::{TargetId, TargetKind};
+
+    #[test]
+    fn each_test_has_a_page_of_its_own() {
+        let page = |kind, target: &str, test: &str| {
+            let target = TargetId {
+                package: "bank".to_owned(),
+                kind,
+                name: target.to_owned(),
+            };
+            file_of(&TestId {
+                target,
+                name: test.to_owned(),
+            })
+        };
+        let of_lib = |test: &str| page(TargetKind::Lib, "bank", test);
+        assert_eq!(of_lib("tests::fifo"), "bank-tests--fifo.html");
+        assert_ne!(of_lib("größe"), of_lib("gräße"));
+        let (bin, test) = (TargetKind::Bin, TargetKind::Test);
+        assert_ne!(page(bin, "x", "f"), page(test, "bin-x", "f"));
+        let long = "n".repeat(300);
+        assert!(of_lib(&long).len() < 255);
+        assert_ne!(of_lib(&long), of_lib(&(long.clone() + "n")));
     }
 }
