@@ -467,3 +467,22 @@ fn tests_that_never_end_fail() {
     assert_eq!(text.matches("error[livelock]").count(), 2, "{text}");
     assert!(text.contains("3 tests: 1 passed, 2 failed"), "{text}");
 }
+
+/// What the manifest says of the profile of tests does not keep the module from being made.
+#[test]
+fn the_profile_of_tests_may_say_anything() {
+    let package = package("#[test]\nfn passes() {}\n");
+    let manifest = package.path().join("Cargo.toml");
+    let plain = fs::read_to_string(&manifest).expect("a manifest");
+    for settings in [
+        "lto = false",
+        "lto = \"thin\"",
+        "split-debuginfo = \"packed\"\nstrip = true\nopt-level = 3\npanic = \"abort\"",
+    ] {
+        let text = format!("{plain}[profile.test]\n{settings}\n");
+        fs::write(&manifest, text).expect("a file");
+        let output = trailhound(package.path(), &["test", "--lib"]);
+        let text = said(&output, package.path());
+        assert_eq!(output.status.code(), Some(0), "{settings}: {text}");
+    }
+}

@@ -123,6 +123,14 @@ pub(super) fn library(build: &Build, directory: &Path) -> Result<OsString, Front
     Ok(found)
 }
 
+/// What Cargo is told of its profiles. By the first setting it leaves bitcode in the libraries that the program is
+/// made of; the others are about a program, which is not made.
+const PROFILE: [(&str, &str); 3] = [
+    ("LTO", "fat"),
+    ("SPLIT_DEBUGINFO", "off"),
+    ("STRIP", "none"),
+];
+
 /// Tells Cargo what is the same for whatever it compiles. Flags of the user's (`RUSTFLAGS`, Cargo's
 /// configuration) stay Cargo's business; ours come behind them.
 pub(super) fn set_up(
@@ -139,8 +147,12 @@ pub(super) fn set_up(
     let wrapper = wrapper::write_for_all(directory, everywhere)?;
     command.env("RUSTC_WRAPPER", wrapper);
     command.env("CARGO_INCREMENTAL", "0");
-    // By this setting Cargo leaves bitcode in the libraries that the program is made of.
-    command.env("CARGO_PROFILE_DEV_LTO", "fat");
+    for (setting, value) in PROFILE {
+        // Each profile has its own, with which a manifest could undo those of the other.
+        command.env(format!("CARGO_PROFILE_DEV_{setting}"), value);
+        command.env(format!("CARGO_PROFILE_TEST_{setting}"), value);
+    }
+    // Of tests Cargo ignores it, and says so.
     command.env("CARGO_PROFILE_DEV_PANIC", "unwind");
     command.envs(build.variables.iter().map(|(name, value)| (name, value)));
     Ok(())
