@@ -486,3 +486,19 @@ fn the_profile_of_tests_may_say_anything() {
         assert_eq!(output.status.code(), Some(0), "{settings}: {text}");
     }
 }
+
+#[test]
+fn tests_know_the_programs_of_their_package() {
+    let package = package("");
+    fs::create_dir(package.path().join("tests")).expect("a directory");
+    let program = "[[bin]]\nname = \"my-tool\"\npath = \"src/main.rs\"\n";
+    let manifest = package.path().join("Cargo.toml");
+    let text = fs::read_to_string(&manifest).expect("a manifest") + program;
+    fs::write(manifest, text).expect("a file");
+    fs::write(package.path().join("src/main.rs"), "fn main() {}\n").expect("a file");
+    let test = "#[test]\nfn is_named() {\n    assert!(env!(\"CARGO_BIN_EXE_my-tool\").ends_with(\"my-tool\"));\n}\n";
+    fs::write(package.path().join("tests/named.rs"), test).expect("a file");
+    let output = trailhound(package.path(), &["test", "--test", "named"]);
+    let text = said(&output, package.path());
+    assert_eq!(output.status.code(), Some(0), "{text}");
+}

@@ -11,6 +11,14 @@ use trailhound_host::Scratch;
 use crate::cache::Key;
 use crate::error::FrontendError;
 
+/// Shells drop variables whose names are not words of theirs, such as `CARGO_BIN_EXE_my-tool` of a test.
+const WITH_DROPPED_VARIABLES: &str = r#"set -f
+IFS='
+'
+dropped=${CARGO_PRIMARY_PACKAGE:+$(tr '\0' '\n' 2>/dev/null </proc/$$/environ | grep '^CARGO_BIN_EXE_[^=]*-')}
+set -- ${dropped:+env} $dropped "$@"
+"#;
+
 /// Writes the script that adds `flags` to what runs on the machine that is compiled for, and to Cargo's
 /// questions about it: not to build scripts and macros. Cargo does not tell the flags apart: they have a
 /// directory of their own.
@@ -21,7 +29,7 @@ pub(super) fn write_for_all(
     let text = format!(
         "#!/bin/sh
 # Called by Cargo as rustc would be, with the compiler before its arguments.
-for word do
+{WITH_DROPPED_VARIABLES}for word do
     case $word in
     --target|--target=*) exec \"$@\" {flags} ;;
     esac
@@ -46,7 +54,7 @@ pub(super) fn write_for_tests(
     let text = format!(
         "#!/bin/sh
 # Called by Cargo as rustc would be, with the compiler before its arguments.
-kind=other targeted= before= extern=yes
+{WITH_DROPPED_VARIABLES}kind=other targeted= before= extern=yes
 for word do
     case $before$word in
     --target*) targeted=yes ;;
@@ -147,6 +155,21 @@ mod tests {
         ] {
             assert_eq!(said(others), others.join(" ") + "\n");
         }
+    }
+
+    #[test]
+    fn no_shell_drops_the_programs_of_a_test() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let flags = [OsString::from("-g")];
+        let first = write_for_all(directory.path(), &flags).expect("a script");
+        let second = write_for_tests(directory.path(), &flags, OsStr::new("trailhound=x"));
+        let said = Command::new(first)
+            .arg(second.expect("a script"))
+            .args(["printenv", "CARGO_BIN_EXE_my-tool"])
+            .env("CARGO_PRIMARY_PACKAGE", "1")
+            .env("CARGO_BIN_EXE_my-tool", "/a b/*")
+            .output();
+        assert_eq!(said.expect("a shell").stdout, b"/a b/*\n");
     }
 
     #[test]
