@@ -36,6 +36,8 @@ struct Work<'a> {
     loading: usize,
     /// A test has failed, and no other is begun.
     is_over: bool,
+    /// A program could not be linked: which tests it has is not known.
+    has_unlisted: bool,
     /// The names of all tests, the selected ones or not.
     names: Vec<String>,
     run: TestRun,
@@ -66,6 +68,7 @@ impl<'a> Queue<'a> {
                 ready: VecDeque::new(),
                 loading: 0,
                 is_over: false,
+                has_unlisted: false,
                 names: Vec::new(),
                 run: TestRun::default(),
             }),
@@ -80,12 +83,17 @@ impl<'a> Queue<'a> {
                 scope.spawn(|| self.work_on());
             }
         });
-        let Work { names, mut run, .. } = self
+        let Work {
+            names,
+            has_unlisted,
+            mut run,
+            ..
+        } = self
             .work
             .into_inner()
             .unwrap_or_else(PoisonError::into_inner);
-        // What was not linked because of a failure may have what they ask for.
-        if run.not_run.is_empty() {
+        // What was not linked may have what they ask for.
+        if run.not_run.is_empty() && !has_unlisted {
             run.unmatched = self.tests.filter.unmatched(&names);
         }
         run.outcomes.sort_by(|a, b| a.id.cmp(&b.id));
@@ -142,6 +150,7 @@ impl<'a> Queue<'a> {
             Err(verdict) => {
                 let outcome = not_loaded(all, *verdict);
                 self.observer.finished(&outcome);
+                work.has_unlisted = true;
                 work.run.outcomes.push(outcome);
             }
         }
