@@ -1,6 +1,8 @@
 //! From an error and the choices that lead to it to a verdict with a trail. It does not search.
 
-use trailhound_machine::{ChangedFile, Choice, Fault, Options, Problem, SLEEPS, Unsupported};
+use trailhound_machine::{
+    ChangedFile, Choice, ErrorKind, Fault, Options, Problem, SLEEPS, ThreadId, Unsupported,
+};
 use trailhound_trail::{self as trail, ExpectedError, Place, Report, Trail};
 
 use crate::quantity::count;
@@ -66,6 +68,7 @@ pub fn told(
             environment_notes(&report),
             file_notes(&report),
             Vec::from_iter(note_on_sleep(&report)),
+            Vec::from_iter(note_on_panic(problem)),
         ]
         .concat(),
         found: Some(Found {
@@ -107,6 +110,21 @@ fn note_on_sleep(report: &Report) -> Option<String> {
         format!(
             "a sleep orders nothing: other threads may take longer than the one at {file}:{line}"
         )
+    })
+}
+
+/// A panic of another thread ends that thread alone when the program is run.
+fn note_on_panic(problem: &Problem) -> Option<String> {
+    let Problem::Fault {
+        thread,
+        fault: Fault::Error(ErrorKind::Panic, _),
+    } = problem
+    else {
+        return None;
+    };
+    (*thread != ThreadId::MAIN).then(|| {
+        "a panic that ends a thread counts as an error; --allow-thread-panics leaves it to those who join the thread"
+            .to_owned()
     })
 }
 

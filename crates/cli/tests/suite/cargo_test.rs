@@ -502,3 +502,21 @@ fn tests_know_the_programs_of_their_package() {
     let text = said(&output, package.path());
     assert_eq!(output.status.code(), Some(0), "{text}");
 }
+
+#[test]
+fn a_panic_of_a_thread_comes_with_the_way_to_allow_it() {
+    let library = "#[test] fn fails() { std::thread::spawn(|| panic!()).join().unwrap_err(); }\n";
+    let package = package(library);
+    let output = trailhound(package.path(), &["test", "--lib"]);
+    let text = said(&output, package.path());
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    let advice = "--allow-thread-panics leaves it to those who join the thread";
+    assert!(text.contains(advice), "{text}");
+    let output = trailhound(package.path(), &["test", "--lib", "--allow-thread-panics"]);
+    assert_eq!(
+        output.status.code(),
+        Some(0),
+        "{}",
+        said(&output, package.path())
+    );
+}
