@@ -38,7 +38,7 @@ fn a_missing_file_is_told() {
             return fgetc(file);
         }"#;
     let notes = notes("file.c", source);
-    let what = r#"the machine has no files: fopen("config.txt") failed"#;
+    let what = r#"the machine has no files (--file gives it some): fopen("config.txt") failed"#;
     assert_said(&notes, what, "file.c:4");
 }
 
@@ -60,7 +60,7 @@ fn the_end_of_input_and_missing_variables_are_told() {
         "standard input is empty: scanf came to its end",
         "input.c:7",
     );
-    let what = r#"the environment is empty: getenv("HOME") found nothing"#;
+    let what = r#"the environment is empty (--env sets a variable): getenv("HOME") found nothing"#;
     assert_said(&notes, what, "input.c:8");
 }
 
@@ -86,7 +86,11 @@ fn what_rust_does_not_find_is_told() {
         }"#;
     let notes = notes("reads.rs", source);
     assert_eq!(notes.len(), 1, "{notes:?}");
-    assert_said(&notes, "the machine has no files: open", "reads.rs:4");
+    assert_said(
+        &notes,
+        "the machine has no files (--file gives it some): open",
+        "reads.rs:4",
+    );
 }
 
 /// The verdict on a program that is given an environment and an input.

@@ -56,7 +56,7 @@ fn absence(
         Outside::File(index) => {
             let name = text(machine, index)?;
             let given = match machine.kernel.files.exist() {
-                false => "the machine has no files",
+                false => "the machine has no files (--file gives it some)",
                 true if has_failed(function, returned) && is_missing(machine, &name) => {
                     "the machine has only the files that are given"
                 }
@@ -76,7 +76,7 @@ fn absence(
                 return None;
             }
             let given = match machine.variables().is_empty() {
-                true => "the environment is empty",
+                true => "the environment is empty (--env sets a variable)",
                 false => "the environment has only what is given",
             };
             let text = || format!("{given}: {function}({name:?}) found nothing");
