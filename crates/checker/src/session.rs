@@ -46,10 +46,18 @@ pub struct Unobserved;
 
 impl Observer for Unobserved {}
 
+/// Which option ends the work when its time is over.
+#[derive(Clone, Copy)]
+enum TimeLimit {
+    Own,
+    OfAll,
+}
+
 #[derive(Clone)]
 pub struct Session {
     budget: Budget,
     limits: ResourceLimits,
+    time_limit: TimeLimit,
     /// Bytes that the states of one search may take, where several share the process.
     search_memory: Option<u64>,
     interrupt: Interrupt,
@@ -84,6 +92,7 @@ impl Session {
                 .with_time(start, limits.time)
                 .with_memory(limits.memory.or_else(usual_memory)),
             limits,
+            time_limit: TimeLimit::Own,
             search_memory: None,
             interrupt,
             observer: Arc::new(Unobserved),
@@ -97,7 +106,12 @@ impl Session {
             .memory
             .or(self.budget.memory().map(|all| all / share));
         let budget = self.budget();
+        let is_less = |left| limits.time.is_none_or(|time| left < time);
         Session {
+            time_limit: match budget.time_left().is_some_and(is_less) {
+                true => TimeLimit::OfAll,
+                false => TimeLimit::Own,
+            },
             budget: limits
                 .time
                 .map_or(budget.clone(), |time| budget.at_most(time)),
@@ -173,7 +187,12 @@ impl Session {
     /// Why the work was stopped, in words.
     pub fn reason(&self, stop: Stop) -> &'static str {
         match stop {
-            Stop::Time => "the limit on time (--max-time) was reached",
+            Stop::Time => match self.time_limit {
+                TimeLimit::Own => "the limit on time (--max-time) was reached",
+                TimeLimit::OfAll => {
+                    "the limit on the time of all tests (--max-total-time) was reached"
+                }
+            },
             Stop::Memory if self.limits.memory.is_some() => {
                 "the limit on memory (--max-memory) was reached"
             }
