@@ -168,6 +168,10 @@ impl Check {
             let model = resolved.machine.memory.options().model;
             return with_model(sequential, model, weaker, more.words());
         }
+        // A thread sees its own writes in their order, whatever the model is.
+        if sequential.threads == Some(1) {
+            return with_model(sequential, MemoryModel::C11, weaker, "");
+        }
         resolved.machine.memory.model = Some(MemoryModel::C11);
         let inspections = inspections_for_weaker_orders(sequential.inspections);
         let weak = self.decide_under_one_model(resolved, session, Some(inspections));
