@@ -532,3 +532,14 @@ fn weaker_orders_are_no_matter_where_there_is_one_thread() {
     assert_eq!(output.status.code(), Some(0), "{text}");
     assert!(text.contains("1 passed (1 sequential)"), "{text}");
 }
+
+/// The crate `getrandom` looks for the function by name otherwise, and nothing is found by name.
+#[test]
+fn random_numbers_come_from_libc() {
+    let library =
+        "#[test]\nfn is_told() { assert!(cfg!(getrandom_backend = \"linux_getrandom\")); }\n";
+    let package = package(library);
+    let output = trailhound(package.path(), &["test", "--lib"]);
+    let text = said(&output, package.path());
+    assert_eq!(output.status.code(), Some(0), "{text}");
+}

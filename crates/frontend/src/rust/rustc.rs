@@ -142,6 +142,8 @@ impl Rustc {
             "--cfg=trailhound",
             // System calls in assembly are not known: this crate makes them by functions then.
             "--cfg=rustix_use_libc",
+            // Nothing is found by name while the program runs: this crate calls libc's function then.
+            "--cfg=getrandom_backend=\"linux_getrandom\"",
         ]
         .map(String::from)
         .to_vec();
