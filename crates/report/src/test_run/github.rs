@@ -5,6 +5,7 @@ use std::path::Path;
 
 use trailhound_checker::Answer;
 use trailhound_checker::package_tests::TestOutcome;
+use trailhound_host::printable;
 
 use super::reason::reason;
 
@@ -45,9 +46,7 @@ fn annotation(outcome: &TestOutcome, here: &Path) -> Option<String> {
 }
 
 fn in_message(text: &str) -> String {
-    text.replace('%', "%25")
-        .replace('\r', "%0D")
-        .replace('\n', "%0A")
+    printable(text).replace('%', "%25").replace('\n', "%0A")
 }
 
 fn in_property(text: &str) -> String {
@@ -62,5 +61,7 @@ mod tests {
     fn nothing_in_a_text_is_a_command() {
         assert_eq!(in_message("a\n::error::b%"), "a%0A::error::b%25");
         assert_eq!(in_property("tests::a,b"), "tests%3A%3Aa%2Cb");
+        let active = in_message("a\u{0}b\u{202e}c\rd");
+        assert!(active.chars().all(|c| c.is_ascii_graphic()), "{active}");
     }
 }
