@@ -4,6 +4,7 @@
 use super::{Lowering, Reg, Registers, Unsupported};
 use crate::code::{CallSite, Callee, FunctionId, Op, Passed, Signature};
 use smallvec::smallvec;
+use trailhound_contracts::is_cancellation_point;
 use trailhound_llvm as llvm;
 use trailhound_llvm::{Constant, Value};
 
@@ -62,16 +63,15 @@ impl Lowering<'_, '_> {
             return Ok(None);
         };
         let SystemCall(_, _, name, parameters) = *known;
-        let is_libc_call = self.context.symbols.undefined("syscall").is_some();
-        let Some(function) = self
-            .context
-            .symbols
-            .undefined(name)
-            .filter(|_| is_libc_call)
-        else {
+        let symbols = &mut self.context.symbols;
+        let is_libc_call = symbols.undefined("syscall").is_some();
+        let Some(function) = symbols.undefined(name).filter(|_| is_libc_call) else {
             return Ok(None);
         };
-        if given.len() < parameters.len() {
+        // `syscall` is no cancellation point, whatever the number.
+        let may_be_cancelled =
+            is_cancellation_point(name) && symbols.undefined("pthread_cancel").is_some();
+        if may_be_cancelled || given.len() < parameters.len() {
             return Ok(None);
         }
         let word: u8 = model.choose(32, 64);
