@@ -38,6 +38,7 @@ mod options;
 mod pause;
 mod pending;
 mod positions;
+mod printing;
 mod problem;
 mod process_id;
 mod processes;

@@ -2,6 +2,7 @@
 //! brings along.
 
 use crate::models::{CALLED_BY_MODELS, Models, add_object, add_writers};
+use crate::printing::executed_printing;
 use trailhound_llvm::Module;
 use trailhound_program::{DataModel, LinkError, LinkOptions, Locals, Program, link};
 
@@ -22,6 +23,7 @@ pub fn load_keeping(
     let options = LinkOptions {
         known_externals: &|symbol| models.knows(symbol),
         replaced: &|symbol, path| models.replaces(symbol, path),
+        executed: &executed_printing,
         keep: &[CALLED_BY_MODELS, functions].concat(),
         remove_spins: true,
         locals,

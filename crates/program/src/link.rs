@@ -273,7 +273,10 @@ impl<'o> Linker<'o> {
                 self.global(globals)?;
                 globals += 1;
             } else {
-                return Ok(());
+                self.symbols.want_executed();
+                if functions == self.symbols.wanted.len() {
+                    return Ok(());
+                }
             }
         }
     }

@@ -76,6 +76,8 @@ pub struct Symbols<'a> {
     pub global_places: Vec<Place>,
     /// Functions whose bodies must be lowered, a queue.
     pub wanted: Vec<FunctionId>,
+    /// Functions whose bodies models stand for.
+    replaced: Vec<FunctionId>,
     /// The places of what has a number, in 32-bit programs.
     pub short: Option<ShortAddresses>,
     /// Size and alignment of each global of each module, in 32-bit programs.
@@ -163,6 +165,7 @@ impl<'a> Symbols<'a> {
             function_places: Vec::new(),
             global_places: Vec::new(),
             wanted: Vec::new(),
+            replaced: Vec::new(),
             short: None,
             sizes: Vec::new(),
         };
@@ -261,8 +264,11 @@ impl<'a> Symbols<'a> {
         }
         let name = fact.name.clone();
         let display = debug::display_name(&name);
-        if fact.defined && !(self.options.replaced)(&name, &display) {
-            self.wanted.push(id);
+        if fact.defined {
+            match (self.options.replaced)(&name, &display) {
+                true => self.replaced.push(id),
+                false => self.wanted.push(id),
+            }
         }
         self.functions.push(Function {
             name,
@@ -272,6 +278,18 @@ impl<'a> Symbols<'a> {
         });
         self.function_places.push(place);
         Ok(id)
+    }
+
+    /// Wants those of the replaced functions that must be executed.
+    pub fn want_executed(&mut self) {
+        if self.replaced.is_empty() {
+            return;
+        }
+        let executed = (self.options.executed)(&self.functions);
+        let (wanted, replaced) = (self.replaced.iter()).partition(|id| executed.contains(id));
+        self.replaced = replaced;
+        let wanted: Vec<FunctionId> = wanted;
+        self.wanted.extend(wanted);
     }
 
     pub fn resolve(&mut self, module: usize, global: GlobalId) -> Result<Symbol, SymbolError> {

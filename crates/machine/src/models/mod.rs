@@ -38,6 +38,7 @@ pub(crate) use touches::touches_plainly;
 use crate::clock::ETIMEDOUT;
 use crate::error::Fault;
 use crate::machine::Machine;
+use crate::printing::locking_paths;
 use model::{on_object, without_value};
 use rustc_hash::FxHashMap;
 use trailhound_program::{DataModel, FunctionId, Program};
@@ -142,11 +143,12 @@ pub fn has_models(program: &Program) -> Vec<bool> {
         .collect()
 }
 
-/// Paths of the functions of Rust's library that are replaced by models, or that models call: they
-/// must not be inlined.
+/// Paths of the functions of Rust's library that are replaced by models, that models call, or whose callers decide
+/// what is replaced: they must not be inlined.
 pub fn modelled_paths() -> impl Iterator<Item = &'static str> {
     let replaced = rust::PATHS.iter().map(|(path, _)| *path);
-    replaced.chain(CALLED_BY_MODELS.iter().copied())
+    let called = CALLED_BY_MODELS.iter().copied();
+    replaced.chain(called).chain(locking_paths())
 }
 
 impl Machine<'_> {
