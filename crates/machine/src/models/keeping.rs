@@ -31,6 +31,16 @@ pub(super) fn kept_open(
     }
 }
 
+/// Whether a call with a limit begins to wait for its descriptor, which it has not done yet: it looks again, once, and
+/// at any moment from then on.
+pub(super) fn begins_to_wait(
+    machine: &mut Machine<'_>,
+    arguments: &Arguments,
+) -> Result<bool, Fault> {
+    let descriptor = machine.descriptor_in_call(arguments.get(0)?);
+    Ok(machine.keep_open(descriptor.as_slice()))
+}
+
 /// What a call answers that does not wait: if it returns, it keeps nothing open any longer.
 pub(super) fn released(machine: &mut Machine<'_>, reply: Reply) -> Reply {
     if let Reply::Value(_) = reply {

@@ -1,7 +1,7 @@
 //! POSIX message queues: bounded channels with names and priorities. At the start there are
 //! none. A sender waits while the queue is full, a receiver while it is empty.
 
-use super::keeping::keeping_open;
+use super::keeping::{begins_to_wait, keeping_open};
 use super::libc::{
     errors::{EBADF, EINVAL, ENOENT, failed, failure},
     int,
@@ -47,12 +47,14 @@ pub const MODELS: &[(&str, Model)] = &[
     ("mq_send", |m, a| {
         keeping_open(m, a, |m, a| send(m, a, None))
     }),
-    ("mq_timedsend", |m, a| send(m, a, Some(ETIMEDOUT as i32))),
+    ("mq_timedsend", |m, a| {
+        keeping_open(m, a, |m, a| send(m, a, Some(ETIMEDOUT as i32)))
+    }),
     ("mq_receive", |m, a| {
         keeping_open(m, a, |m, a| receive(m, a, None))
     }),
     ("mq_timedreceive", |m, a| {
-        receive(m, a, Some(ETIMEDOUT as i32))
+        keeping_open(m, a, |m, a| receive(m, a, Some(ETIMEDOUT as i32)))
     }),
     ("mq_setattr", |_, _| {
         Err(Fault::refused("mq_setattr", "pass O_NONBLOCK to mq_open"))
@@ -218,6 +220,7 @@ fn send(
     if queue.count >= queue.most {
         return match (queue.never_waits, late) {
             (true, _) => failure(machine, EAGAIN),
+            (_, Some(_)) if begins_to_wait(machine, arguments)? => Ok(Reply::Stop),
             (_, Some(error)) => failure(machine, error),
             _ => Ok(Reply::Blocked { waits_for: None }),
         };
@@ -257,6 +260,7 @@ fn receive(
     if queue.count == 0 {
         return match (queue.never_waits, late) {
             (true, _) => failed(machine, EAGAIN),
+            (_, Some(_)) if begins_to_wait(machine, arguments)? => Ok(Reply::Stop),
             (_, Some(error)) => failed(machine, error),
             _ => Ok(Reply::Blocked { waits_for: None }),
         };

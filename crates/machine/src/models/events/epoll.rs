@@ -5,7 +5,7 @@ use super::readiness::{ALWAYS_TOLD, EPOLLET, O_CLOEXEC};
 use crate::error::Fault;
 use crate::kernel::{Content, Descriptor, Interest};
 use crate::machine::Machine;
-use crate::models::keeping::keeping_open;
+use crate::models::keeping::{begins_to_wait, keeping_open};
 use crate::models::libc::errors::{EBADF, EINVAL, ENOENT, failure};
 use crate::models::{Arguments, Model, Reply};
 
@@ -168,6 +168,10 @@ fn wait(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply, Fault
     }
     let limit = u64::try_from(arguments.get_i32(3)?).ok();
     let limit = limit.map(|limit| limit * 1_000_000);
+    let may_wait = ready.is_empty() && limit.is_some_and(|limit| limit > 0);
+    if may_wait && begins_to_wait(machine, arguments)? {
+        return Ok(Reply::Stop);
+    }
     match expired_timers(machine, &all, &timers, ready.is_empty(), limit)? {
         None => return Ok(Reply::Sleep),
         Some(expired) => ready.extend(expired),
