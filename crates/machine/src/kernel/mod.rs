@@ -42,6 +42,8 @@ pub struct Kernel {
     pub has_descriptors: bool,
     /// The program has a function that closes descriptors.
     closes: bool,
+    /// The program blocks signals in some threads.
+    pub masks_signals: bool,
     /// The program has a function that puts something else behind a standard stream.
     pub redirects: bool,
     /// The program names memory.
@@ -71,6 +73,7 @@ impl Kernel {
             files,
             environment: Environment::of(program),
             closes: calls_out(program, |name| closes_descriptor(name)),
+            masks_signals: calls_out(program, |name| name == "pthread_sigmask"),
             redirects: calls_out(program, |name| redirects(name)),
             changes_environment: calls_out(program, |name| sets_variable(name)),
             names_memory: calls_out(program, |name| names_memory(name)),

@@ -178,6 +178,12 @@ fn broken(
     is_quiet: bool,
 ) -> Result<Reply, Fault> {
     if !is_quiet && !ignores_broken_pipes(machine) {
+        if machine.kernel.masks_signals {
+            return Err(Fault::refused(
+                "a write to a pipe without a reader in a program that blocks signals",
+                "ignore SIGPIPE",
+            ));
+        }
         let message = format!(
             "write to {}, which no process can read any more (SIGPIPE)",
             machine.channel_name(number)
