@@ -56,6 +56,7 @@ RN keeps environment: fdopendir
 RN keeps environment file@0: opendir
 U keeps environment: readdir readdir64
 A keeps: execl execle execlp execv execve execvp execvpe fexecve posix_spawn posix_spawnp
+A keeps: posix_spawnattr_init posix_spawn_file_actions_init
 A keeps returns_twice: setjmp _setjmp sigsetjmp __sigsetjmp
 A keeps reaps: wait3 wait4 waitid
 A keeps forks: daemon

@@ -37,6 +37,11 @@ pub const MODELS: &[(&str, Model)] = &[
     ("fexecve", |_, _| refuse_program("fexecve")),
     ("posix_spawn", |_, _| refuse_program("posix_spawn")),
     ("posix_spawnp", |_, _| refuse_program("posix_spawnp")),
+    // Rust's library calls these first.
+    ("posix_spawnattr_init", |_, _| refuse_program("posix_spawn")),
+    ("posix_spawn_file_actions_init", |_, _| {
+        refuse_program("posix_spawn")
+    }),
     ("kill", |_, _| refuse_signal("kill")),
     ("killpg", |_, _| refuse_signal("killpg")),
     ("raise", |_, _| refuse_signal("raise")),

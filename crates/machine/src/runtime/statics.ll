@@ -60,3 +60,9 @@ define weak i32 @getopt(i32 %count, ptr %arguments, ptr %options) {
   %option = call i32 @trailhound.getopt(i32 %count, ptr %arguments, ptr %options, ptr @optarg, ptr @optind, ptr @opterr, ptr @optopt, ptr @trailhound.options)
   ret i32 %option
 }
+
+; The C library whose behaviour is modelled.
+@trailhound.libc.version = internal constant [5 x i8] c"2.36\00"
+define weak ptr @gnu_get_libc_version() {
+  ret ptr @trailhound.libc.version
+}
