@@ -2,6 +2,8 @@
 
 use std::ops::ControlFlow;
 
+use trailhound_checkpoint::{Damage, Reader, Writer};
+
 use crate::graph::{Finding, Weight};
 use crate::outcome::{End, Found};
 
@@ -42,6 +44,21 @@ impl Findings {
         } else {
             ControlFlow::Continue(())
         }
+    }
+
+    pub fn save(&self, out: &mut Writer<'_>) {
+        out.bool(self.best.is_some());
+        if let Some(best) = &self.best {
+            best.save(out);
+        }
+    }
+
+    pub fn load(&mut self, input: &mut Reader<'_>) -> Result<(), Damage> {
+        self.best = match input.bool()? {
+            true => Some(Found::load(input)?),
+            false => None,
+        };
+        Ok(())
     }
 
     pub fn best(&self) -> Option<&Found> {

@@ -3,6 +3,7 @@
 
 use std::ops::ControlFlow;
 
+use trailhound_checkpoint::{Damage, Reader, Writer};
 use trailhound_host::Stop;
 
 use crate::selection::Selection;
@@ -200,6 +201,14 @@ impl Agents {
 
     pub fn bits(self) -> u64 {
         self.0
+    }
+
+    pub(crate) fn save(self, out: &mut Writer<'_>) {
+        out.u64(self.0);
+    }
+
+    pub(crate) fn load(input: &mut Reader<'_>) -> Result<Agents, Damage> {
+        input.u64().map(Agents)
     }
 
     #[inline]

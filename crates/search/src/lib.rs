@@ -9,6 +9,7 @@ mod engines;
 mod findings;
 mod graph;
 mod guide;
+mod keeper;
 mod lap;
 mod livelock;
 mod options;
@@ -17,6 +18,7 @@ mod parallel;
 mod predecessors;
 mod replay;
 mod selection;
+mod states;
 pub mod store;
 mod watch;
 
@@ -24,10 +26,12 @@ pub use changes::changed;
 pub use dice::scramble;
 pub use engines::{
     Conditions, Cycles, Engine, Lasso, Sample, Sampler, Schedule, Sketch, UnknownEngine, astar,
-    beam, best_first, bfs, dfs, greedy, iddfs, lasso, lossy, random, run, weighted_astar,
+    beam, best_first, bfs, bfs_kept, dfs, dfs_kept, greedy, iddfs, lasso, lossy, random, run,
+    weighted_astar,
 };
 pub use graph::{Agents, Edge, EdgeKind, Finding, Graph, Weight};
 pub use guide::{Effect, Guide, HOPELESS, PastStep, Rank, Ranked, Unguided};
+pub use keeper::{Keeper, Unkept};
 pub use lap::{Lap, circle_at, lap_at};
 pub use options::{LimitKind, Limits, Options};
 pub use outcome::{End, Found, Outcome, Stats};

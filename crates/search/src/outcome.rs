@@ -1,9 +1,10 @@
 //! What a search answers: the finding with its trail, why it ended, and what it cost.
 
 use serde::{Deserialize, Serialize};
+use trailhound_checkpoint::{Damage, Reader, Writer};
 use trailhound_host::Stop;
 
-use crate::graph::Finding;
+use crate::graph::{Finding, Weight};
 use crate::guide::Effect;
 use crate::options::LimitKind;
 use crate::selection::Selection;
@@ -24,6 +25,27 @@ pub struct Found {
     pub choices: Vec<u32>,
 }
 
+impl Found {
+    pub fn save(&self, out: &mut Writer<'_>) {
+        out.bool(self.finding.weight == Weight::Strong);
+        out.u32(self.finding.id);
+        out.u32s(self.choices.iter().copied());
+    }
+
+    pub fn load(input: &mut Reader<'_>) -> Result<Found, Damage> {
+        let weight = match input.bool()? {
+            true => Weight::Strong,
+            false => Weight::Weak,
+        };
+        let finding = Finding {
+            weight,
+            id: input.u32()?,
+        };
+        let choices = input.u32s()?;
+        Ok(Found { finding, choices })
+    }
+}
+
 /// Why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
@@ -36,6 +58,20 @@ pub enum End {
     Limit(LimitKind),
     /// Not decided: the monitor said stop.
     Interrupted,
+}
+
+impl End {
+    /// With more time, memory or states the search would go on.
+    pub(crate) fn is_open(self) -> bool {
+        match self {
+            End::Interrupted => true,
+            End::Limit(limit) => matches!(
+                limit,
+                LimitKind::States | LimitKind::Time | LimitKind::Memory
+            ),
+            End::Exhausted | End::Found => false,
+        }
+    }
 }
 
 impl From<Stop> for End {
@@ -87,6 +123,39 @@ impl Stats {
             0 => self.states_generated,
             stored => stored,
         }
+    }
+
+    /// Saves the counters of a search by one thread that keeps states.
+    pub(crate) fn save(&self, out: &mut Writer<'_>) {
+        let counters = [
+            self.states_generated,
+            self.states_stored,
+            self.states_expanded,
+            self.transitions,
+            self.revisited,
+            self.depth,
+            self.frontier,
+            self.seconds.to_bits(),
+            self.store_bytes as u64,
+            self.graph_bytes as u64,
+        ];
+        counters.iter().for_each(|&counter| out.u64(counter));
+    }
+
+    pub(crate) fn load(input: &mut Reader<'_>) -> Result<Stats, Damage> {
+        Ok(Stats {
+            states_generated: input.u64()?,
+            states_stored: input.u64()?,
+            states_expanded: input.u64()?,
+            transitions: input.u64()?,
+            revisited: input.u64()?,
+            depth: input.u64()?,
+            frontier: input.u64()?,
+            seconds: f64::from_bits(input.u64()?),
+            store_bytes: input.len()?,
+            graph_bytes: input.len()?,
+            ..Stats::default()
+        })
     }
 
     pub fn bytes_per_state(&self) -> f64 {

@@ -4,6 +4,8 @@
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
+use trailhound_checkpoint::{Damage, Reader, Writer};
+
 use crate::graph::{EdgeKind, Graph};
 use crate::outcome::End;
 use crate::store::{Chunked, Live, StateId, Store};
@@ -18,6 +20,15 @@ impl Predecessors {
 
     pub fn bytes(&self) -> usize {
         self.0.bytes()
+    }
+
+    pub fn save(&self, out: &mut Writer<'_>) {
+        self.0
+            .save(out, |out, state| StateId::save_option(state, out));
+    }
+
+    pub fn load(input: &mut Reader<'_>) -> Result<Predecessors, Damage> {
+        Chunked::load(input, StateId::load_option).map(Predecessors)
     }
 
     #[inline]

@@ -4,6 +4,7 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use trailhound_checkpoint::{Damage, Reader, Writer};
 use trailhound_host::Stop;
 
 use crate::findings::Findings;
@@ -43,6 +44,8 @@ pub(crate) struct Watch<'a> {
     limits: Limits,
     most_states: u64,
     started: Instant,
+    /// What the search has taken before it was resumed.
+    seconds_before: f64,
     /// The number of edges at which to check again. Graphs differ a
     /// thousandfold in speed, so the pace adapts: reading the clock must cost nothing
     /// on a fast one, and a slow one must still answer to Ctrl-C.
@@ -68,12 +71,27 @@ impl<'a> Watch<'a> {
             limits: limits.clone(),
             most_states: limits.states.unwrap_or(u64::MAX),
             started: now,
+            seconds_before: 0.0,
             next_check: FIRST_PACE,
             pace: FIRST_PACE,
             unfollowed: 0,
             last_check: now,
             next_pause: 0,
         }
+    }
+
+    pub fn save(&self, out: &mut Writer<'_>) {
+        self.stats.save(out);
+        out.u64(self.unfollowed);
+        out.u64(self.next_pause);
+    }
+
+    pub fn load(&mut self, input: &mut Reader<'_>) -> Result<(), Damage> {
+        self.stats = Stats::load(input)?;
+        self.seconds_before = self.stats.seconds;
+        self.unfollowed = input.u64()?;
+        self.next_pause = input.u64()?;
+        Ok(())
     }
 
     #[inline]
@@ -146,10 +164,24 @@ impl<'a> Watch<'a> {
         ControlFlow::Continue(())
     }
 
+    /// Whether one more state is one too many.
+    #[inline]
+    pub fn is_full(&self) -> bool {
+        self.stats.states_stored >= self.most_states
+    }
+
+    /// The edge that was followed last leads to a state too many: it will be followed again.
+    #[cold]
+    pub fn take_back(&mut self) -> End {
+        self.stats.transitions -= 1;
+        self.stats.states_generated -= 1;
+        End::Limit(LimitKind::States)
+    }
+
     /// Counts a newly stored state; `Break` if it is one too many.
     #[inline]
     pub fn count_stored(&mut self) -> ControlFlow<End> {
-        if self.stats.states_stored >= self.most_states {
+        if self.is_full() {
             return ControlFlow::Break(End::Limit(LimitKind::States));
         }
         self.stats.states_stored += 1;
@@ -174,7 +206,7 @@ impl<'a> Watch<'a> {
 
     fn note(&mut self, usage: &Usage) {
         let stats = &mut self.stats;
-        stats.seconds = self.started.elapsed().as_secs_f64();
+        stats.seconds = self.seconds_before + self.started.elapsed().as_secs_f64();
         stats.frontier = usage.frontier;
         stats.store_bytes = stats.store_bytes.max(usage.store);
         stats.graph_bytes = stats.graph_bytes.max(usage.graph);

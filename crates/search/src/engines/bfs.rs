@@ -4,9 +4,12 @@
 
 use std::ops::ControlFlow;
 
+use trailhound_checkpoint::{Damage, Reader, Tag};
+
 use super::start::{count_edges, start};
 use crate::findings::Findings;
 use crate::graph::{Edge, EdgeKind, Graph};
+use crate::keeper::{Keeper, Unkept};
 use crate::livelock::Livelock;
 use crate::options::{LimitKind, Options};
 use crate::outcome::{End, Outcome};
@@ -14,13 +17,27 @@ use crate::predecessors::Predecessors;
 use crate::store::{Chunked, Live, StateId, Store};
 use crate::watch::{Monitor, Usage, Watch};
 
+const SECTION: Tag = *b"bfs.";
+
 /// Explores `graph` breadth first.
 ///
 /// A trail to a livelock is the shortest to where it was noticed.
 pub fn bfs<G: Graph>(graph: &mut G, options: &Options, monitor: &mut dyn Monitor) -> Outcome {
+    bfs_kept(graph, options, monitor, &mut Unkept)
+}
+
+/// The same with checkpoints, from the last one on if there is one.
+pub fn bfs_kept<G: Graph>(
+    graph: &mut G,
+    options: &Options,
+    monitor: &mut dyn Monitor,
+    keeper: &mut dyn Keeper<G>,
+) -> Outcome {
     let livelock = options.livelocks.then(|| Livelock::new(graph));
     let mut search = Search {
         graph,
+        keeper,
+        resumable: None,
         store: Store::new(),
         live: Live::new(),
         changes: Vec::new(),
@@ -35,16 +52,16 @@ pub fn bfs<G: Graph>(graph: &mut G, options: &Options, monitor: &mut dyn Monitor
         .limits
         .depth
         .map_or(usize::MAX, |depth| depth as usize);
-    let end = match search.explore(deepest) {
-        ControlFlow::Break(end) => end,
-        ControlFlow::Continue(()) => search.conclude(),
-    };
+    let end = search.run(deepest);
     let usage = search.usage();
     search.watch.finish(end, search.findings, usage)
 }
 
 struct Search<'a, G> {
     graph: &'a mut G,
+    keeper: &'a mut dyn Keeper<G>,
+    /// Where the search can be resumed, as long as it has not gone on.
+    resumable: Option<Position>,
     store: Store,
     live: Live,
     changes: Vec<(u32, u32)>,
@@ -56,28 +73,131 @@ struct Search<'a, G> {
     watch: Watch<'a>,
 }
 
+#[derive(Clone, Copy)]
+enum Position {
+    At(Place),
+    /// Every state has been visited.
+    Explored,
+}
+
+/// A state, between two of its edges.
+#[derive(Clone, Copy)]
+struct Place {
+    depth: usize,
+    /// Where in its level the state is.
+    at: usize,
+    /// The next choice to ask for.
+    from: Option<u32>,
+    /// How many edges came before it.
+    edges: u32,
+}
+
 impl<G: Graph> Search<'_, G> {
-    fn explore(&mut self, deepest: usize) -> ControlFlow<End> {
+    fn run(&mut self, deepest: usize) -> End {
+        if let Some(input) = self.keeper.resume()
+            && let Err(damage) = self.load(input)
+        {
+            self.keeper.refuse(damage);
+            return End::Interrupted;
+        }
+        let end = match self.explore(deepest) {
+            ControlFlow::Break(end) => end,
+            ControlFlow::Continue(()) => self.conclude(),
+        };
+        if end.is_open() {
+            self.keep();
+        }
+        end
+    }
+
+    /// Keeps a checkpoint from which [`Search::load`] goes on.
+    fn keep(&mut self) {
+        let Some(position) = self.resumable else {
+            return self.keeper.miss();
+        };
+        let Search {
+            store,
+            level,
+            next_level,
+            predecessors,
+            livelock,
+            findings,
+            watch,
+            ..
+        } = self;
+        self.keeper.keep(self.graph, &mut |out| {
+            out.section(SECTION);
+            out.bool(matches!(position, Position::At(_)));
+            if let Position::At(place) = position {
+                out.len(place.depth);
+                out.len(place.at);
+                out.option(place.from.map(u64::from));
+                out.u32(place.edges);
+            }
+            store.save(out);
+            level.save(out, |out, state| state.save(out));
+            next_level.save(out, |out, state| state.save(out));
+            predecessors.save(out);
+            Livelock::save_option(livelock, out);
+            findings.save(out);
+            watch.save(out);
+        });
+    }
+
+    fn load(&mut self, mut input: Reader<'_>) -> Result<(), Damage> {
+        input.section(SECTION)?;
+        self.resumable = Some(match input.bool()? {
+            false => Position::Explored,
+            true => Position::At(Place {
+                depth: input.len()?,
+                at: input.len()?,
+                from: input.option()?.map(|from| from as u32),
+                edges: input.u32()?,
+            }),
+        });
+        self.store = Store::restored(&mut input)?;
+        self.level = Chunked::load(&mut input, StateId::load)?;
+        self.next_level = Chunked::load(&mut input, StateId::load)?;
+        self.predecessors = Predecessors::load(&mut input)?;
+        Livelock::load_option(&mut self.livelock, &mut input)?;
+        self.findings.load(&mut input)?;
+        self.watch.load(&mut input)?;
+        input.end()
+    }
+
+    /// Stores the initial state; whether there is one.
+    fn begin(&mut self) -> ControlFlow<End, bool> {
         let initial = match self.graph.initial() {
             Ok(initial) => initial,
-            Err(finding) => return self.findings.record(finding, 0, Vec::new),
+            Err(finding) => {
+                self.findings.record(finding, 0, Vec::new)?;
+                return ControlFlow::Continue(false);
+            }
         };
         let state = start(&initial, &mut self.store, &mut self.live);
         self.watch.stats.states_generated += 1;
         self.watch.count_stored()?;
         self.predecessors.set(state, None);
         self.level.push(state);
+        ControlFlow::Continue(true)
+    }
 
-        for depth in 0..deepest {
+    fn explore(&mut self, deepest: usize) -> ControlFlow<End> {
+        let mut place = match self.resumable.take() {
+            Some(Position::Explored) => return ControlFlow::Continue(()),
+            Some(Position::At(place)) => place,
+            None if self.begin()? => Place::first_of(0),
+            None => return ControlFlow::Continue(()),
+        };
+        while place.depth < deepest {
             // An error on an edge ends the search only with the level, for the states of
             // this level may be errors themselves, one step nearer.
             let mut verdict = ControlFlow::Continue(());
-            for at in 0..self.level.len() {
-                let state = self.level.get(at);
+            while place.at < self.level.len() {
+                let state = self.level.get(place.at);
                 self.store.load(&mut self.live, state);
-                let mut edges = 0;
                 if verdict.is_continue() {
-                    verdict = self.expand(state, depth, &mut edges)?;
+                    verdict = self.expand(state, &mut place)?;
                 }
                 if !self.graph.judges_states() {
                     verdict?;
@@ -85,12 +205,16 @@ impl<G: Graph> Search<'_, G> {
                 if verdict.is_continue() {
                     self.watch.stats.states_expanded += 1;
                 } else {
-                    edges = self.count_edges()?;
+                    place.edges = self.count_edges()?;
                 }
-                if edges == 0 {
+                if place.edges == 0 {
                     self.note_end(state);
                 }
-                self.inspect(state, depth, edges)?;
+                self.inspect(state, place.depth, place.edges)?;
+                place = Place {
+                    at: place.at + 1,
+                    ..Place::first_of(place.depth)
+                };
             }
             verdict?;
             self.level.clear();
@@ -98,45 +222,45 @@ impl<G: Graph> Search<'_, G> {
             if self.level.len() == 0 {
                 return ControlFlow::Continue(());
             }
-            self.watch.stats.depth = depth as u64 + 1;
+            place = Place::first_of(place.depth + 1);
+            self.watch.stats.depth = place.depth as u64;
         }
         self.inspect_the_deepest(deepest)
     }
 
     /// Follows the edges of a state and counts them. The outer `Break` ends the search at
     /// once, the inner one with this level.
-    fn expand(
-        &mut self,
-        state: StateId,
-        depth: usize,
-        edges: &mut u32,
-    ) -> ControlFlow<End, ControlFlow<End>> {
-        let mut from = Some(0);
-        while let Some(edge) = from.and_then(|from| {
-            self.graph
-                .successor(self.live.words(), from, &mut self.changes)
-        }) {
-            from = edge.choice.checked_add(1);
-            *edges += 1;
-            self.watch.stats.transitions += 1;
+    fn expand(&mut self, state: StateId, place: &mut Place) -> ControlFlow<End, ControlFlow<End>> {
+        loop {
             if self.watch.is_due() {
-                self.check_limits()?;
+                self.pause(*place)?;
             }
-            let verdict = self.follow(state, depth, edge)?;
+            let next = place.from.and_then(|from| {
+                self.graph
+                    .successor(self.live.words(), from, &mut self.changes)
+            });
+            let Some(edge) = next else {
+                return ControlFlow::Continue(ControlFlow::Continue(()));
+            };
+            let before = *place;
+            place.from = edge.choice.checked_add(1);
+            place.edges += 1;
+            self.watch.stats.transitions += 1;
+            let verdict = self.follow(state, before, edge)?;
             if verdict.is_break() {
                 return ControlFlow::Continue(verdict);
             }
         }
-        ControlFlow::Continue(ControlFlow::Continue(()))
     }
 
     #[inline]
     fn follow(
         &mut self,
         state: StateId,
-        depth: usize,
+        before: Place,
         edge: Edge,
     ) -> ControlFlow<End, ControlFlow<End>> {
+        let depth = before.depth;
         match edge.kind {
             EdgeKind::Step => {}
             EdgeKind::Finding(finding) => {
@@ -158,6 +282,10 @@ impl<G: Graph> Search<'_, G> {
             self.watch.stats.revisited += 1;
             return ControlFlow::Continue(ControlFlow::Continue(()));
         }
+        if self.watch.is_full() && !self.is_known(state) {
+            self.resumable = Some(Position::At(before));
+            return ControlFlow::Break(self.watch.take_back());
+        }
         let (target, is_new) = self.store.insert(&mut self.live, &self.changes);
         let livelock = self.livelock.as_mut();
         if is_new || livelock.is_some_and(|livelock| livelock.is_first_visit(target)) {
@@ -174,6 +302,15 @@ impl<G: Graph> Search<'_, G> {
             }
         }
         ControlFlow::Continue(ControlFlow::Continue(()))
+    }
+
+    /// Whether the state behind an edge of `state` has been met.
+    #[cold]
+    fn is_known(&mut self, state: StateId) -> bool {
+        self.store.load(&mut self.live, state);
+        let target = self.store.find(&mut self.live, &self.changes);
+        let livelock = self.livelock.as_ref();
+        target.is_some_and(|target| livelock.is_none_or(|livelock| !livelock.is_ahead(target)))
     }
 
     /// Looks for a livelock behind the edge `choice` from `state` to the known `target`.
@@ -218,6 +355,7 @@ impl<G: Graph> Search<'_, G> {
 
     /// Every state has been visited: looks for livelocks that show only now.
     fn conclude(&mut self) -> End {
+        self.resumable = Some(Position::Explored);
         let usage = self.usage();
         let Some(livelock) = &mut self.livelock else {
             return End::Exhausted;
@@ -271,6 +409,20 @@ impl<G: Graph> Search<'_, G> {
         ControlFlow::Continue(edges)
     }
 
+    /// Does what is due between two edges.
+    #[cold]
+    fn pause(&mut self, place: Place) -> ControlFlow<End> {
+        // What a graph has said since it was given up is worth nothing.
+        let is_right = self.graph.stopped().is_none();
+        self.resumable = is_right.then_some(Position::At(place));
+        self.check_limits()?;
+        if is_right && self.keeper.is_due() {
+            self.keep();
+        }
+        self.resumable = None;
+        ControlFlow::Continue(())
+    }
+
     #[cold]
     fn check_limits(&mut self) -> ControlFlow<End> {
         let usage = self.usage();
@@ -286,6 +438,18 @@ impl<G: Graph> Search<'_, G> {
             frontier: (self.level.len() + self.next_level.len()) as u64,
             store_is_full: self.store.is_full(),
             stopped: self.graph.stopped(),
+        }
+    }
+}
+
+impl Place {
+    /// Before the edges of the first state of a level.
+    fn first_of(depth: usize) -> Place {
+        Place {
+            depth,
+            at: 0,
+            from: Some(0),
+            edges: 0,
         }
     }
 }

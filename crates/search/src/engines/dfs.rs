@@ -3,16 +3,21 @@
 
 use std::ops::ControlFlow;
 
+use trailhound_checkpoint::{Damage, Reader, Tag};
+
 use super::path::{Path, Step};
 use super::reduced::reduced;
 use super::start::{count_edges, start};
 use crate::findings::Findings;
 use crate::graph::{EdgeKind, Graph};
+use crate::keeper::{Keeper, Unkept};
 use crate::livelock::Livelock;
 use crate::options::{LimitKind, Options};
 use crate::outcome::{End, Outcome};
 use crate::store::{Live, StateId, Store};
 use crate::watch::{Monitor, Usage, Watch};
+
+const SECTION: Tag = *b"dfs.";
 
 /// Explores `graph` depth first, reduced if the graph knows which steps are independent.
 ///
@@ -20,12 +25,24 @@ use crate::watch::{Monitor, Usage, Watch};
 /// when it is met again nearer to the start; a search that was cut so never claims to be
 /// exhaustive.
 pub fn dfs<G: Graph>(graph: &mut G, options: &Options, monitor: &mut dyn Monitor) -> Outcome {
+    dfs_kept(graph, options, monitor, &mut Unkept)
+}
+
+/// The same with checkpoints, from the last one on if there is one.
+pub fn dfs_kept<G: Graph>(
+    graph: &mut G,
+    options: &Options,
+    monitor: &mut dyn Monitor,
+    keeper: &mut dyn Keeper<G>,
+) -> Outcome {
     if options.limits.depth.is_none() && graph.begin_reduction() {
-        return reduced(graph, options, monitor);
+        return reduced(graph, options, monitor, keeper);
     }
     let livelock = options.livelocks.then(|| Livelock::new(graph));
     let mut search = Search {
         graph,
+        keeper,
+        resumable: None,
         store: Store::new(),
         path: Path::new(),
         deepest: options
@@ -37,17 +54,16 @@ pub fn dfs<G: Graph>(graph: &mut G, options: &Options, monitor: &mut dyn Monitor
         findings: Findings::new(options.stop_at),
         watch: Watch::new(&options.limits, monitor),
     };
-    let end = match search.explore() {
-        ControlFlow::Break(end) => end,
-        ControlFlow::Continue(()) if search.was_cut => End::Limit(LimitKind::Depth),
-        ControlFlow::Continue(()) => search.conclude(),
-    };
+    let end = search.run();
     let usage = search.usage();
     search.watch.finish(end, search.findings, usage)
 }
 
 struct Search<'a, G> {
     graph: &'a mut G,
+    keeper: &'a mut dyn Keeper<G>,
+    /// Where the search can be resumed, as long as it has not gone on.
+    resumable: Option<Position>,
     store: Store,
     path: Path,
     deepest: usize,
@@ -57,56 +73,158 @@ struct Search<'a, G> {
     watch: Watch<'a>,
 }
 
+#[derive(Clone, Copy)]
+enum Position {
+    At(Place),
+    /// Every state has been visited.
+    Explored,
+}
+
+/// A state at the end of the path, between two of its edges.
+#[derive(Clone, Copy)]
+struct Place {
+    state: StateId,
+    /// The next choice to ask for.
+    from: Option<u32>,
+    /// How many edges came before it.
+    edges_seen: u32,
+}
+
 impl<G: Graph> Search<'_, G> {
-    fn explore(&mut self) -> ControlFlow<End> {
+    fn run(&mut self) -> End {
+        if let Some(input) = self.keeper.resume()
+            && let Err(damage) = self.load(input)
+        {
+            self.keeper.refuse(damage);
+            return End::Interrupted;
+        }
+        let end = match self.explore() {
+            ControlFlow::Break(end) => end,
+            ControlFlow::Continue(()) if self.was_cut => End::Limit(LimitKind::Depth),
+            ControlFlow::Continue(()) => self.conclude(),
+        };
+        if end.is_open() {
+            self.keep();
+        }
+        end
+    }
+
+    /// Keeps a checkpoint from which [`Search::load`] goes on.
+    fn keep(&mut self) {
+        let Search {
+            store,
+            path,
+            livelock,
+            findings,
+            watch,
+            ..
+        } = self;
+        let Some(position) = self.resumable else {
+            return self.keeper.miss();
+        };
+        self.keeper.keep(self.graph, &mut |out| {
+            out.section(SECTION);
+            out.bool(matches!(position, Position::At(_)));
+            if let Position::At(place) = position {
+                place.state.save(out);
+                out.option(place.from.map(u64::from));
+                out.u32(place.edges_seen);
+            }
+            store.save(out);
+            path.save(out);
+            out.bool(self.was_cut);
+            Livelock::save_option(livelock, out);
+            findings.save(out);
+            watch.save(out);
+        });
+    }
+
+    fn load(&mut self, mut input: Reader<'_>) -> Result<(), Damage> {
+        input.section(SECTION)?;
+        self.resumable = Some(match input.bool()? {
+            false => Position::Explored,
+            true => Position::At(Place {
+                state: StateId::load(&mut input)?,
+                from: input.option()?.map(|from| from as u32),
+                edges_seen: input.u32()?,
+            }),
+        });
+        self.store = Store::restored(&mut input)?;
+        self.path = Path::load(&mut input)?;
+        self.was_cut = input.bool()?;
+        Livelock::load_option(&mut self.livelock, &mut input)?;
+        self.findings.load(&mut input)?;
+        self.watch.load(&mut input)?;
+        input.end()
+    }
+
+    /// Stores the initial state; none if there is none.
+    fn begin(&mut self, live: &mut Live) -> ControlFlow<End, Option<Place>> {
         let initial = match self.graph.initial() {
             Ok(initial) => initial,
-            Err(finding) => return self.findings.record(finding, 0, Vec::new),
+            Err(finding) => {
+                self.findings.record(finding, 0, Vec::new)?;
+                return ControlFlow::Continue(None);
+            }
         };
-        let mut live = Live::new();
-        let mut changes = Vec::new();
-        let mut state = start(&initial, &mut self.store, &mut live);
+        let state = start(&initial, &mut self.store, live);
         self.watch.stats.states_generated += 1;
         self.watch.count_stored()?;
-        self.meet(&live)?;
+        self.meet(live)?;
+        ControlFlow::Continue(Some(Place::before_edges_of(state)))
+    }
 
-        // The next choice to ask for, and how many edges of this state came before it.
-        let mut from = Some(0);
-        let mut edges_seen = 0;
+    fn explore(&mut self) -> ControlFlow<End> {
+        let mut live = Live::new();
+        let mut changes = Vec::new();
+        let mut at = match self.resumable.take() {
+            Some(Position::Explored) => return ControlFlow::Continue(()),
+            Some(Position::At(place)) => {
+                self.store.load(&mut live, place.state);
+                place
+            }
+            None => match self.begin(&mut live)? {
+                Some(place) => place,
+                None => return ControlFlow::Continue(()),
+            },
+        };
         loop {
-            let edge = match from {
+            if self.watch.is_due() {
+                self.pause(at)?;
+            }
+            let before = at;
+            let edge = match at.from {
                 Some(from) if self.path.len() < self.deepest => {
                     self.graph.successor(live.words(), from, &mut changes)
                 }
                 _ => None,
             };
             let Some(edge) = edge else {
-                self.leave(&live, edges_seen, &mut changes)?;
-                if edges_seen == 0 {
-                    self.note_way_out(state);
+                self.leave(&live, at.edges_seen, &mut changes)?;
+                if at.edges_seen == 0 {
+                    self.note_way_out(at.state);
                 }
                 let step = self.path.pop();
-                self.go_back(state, step)?;
+                self.go_back(at.state, step)?;
                 let Some(step) = step else {
                     return ControlFlow::Continue(());
                 };
-                state = step.state;
-                self.store.load(&mut live, state);
-                from = step.choice.checked_add(1);
-                edges_seen = step.edges_seen;
+                at = Place {
+                    state: step.state,
+                    from: step.choice.checked_add(1),
+                    edges_seen: step.edges_seen,
+                };
+                self.store.load(&mut live, at.state);
                 continue;
             };
 
-            from = edge.choice.checked_add(1);
-            edges_seen += 1;
+            at.from = edge.choice.checked_add(1);
+            at.edges_seen += 1;
             self.watch.stats.transitions += 1;
-            if self.watch.is_due() {
-                self.check_limits()?;
-            }
             match edge.kind {
                 EdgeKind::Step => {}
                 EdgeKind::Finding(finding) => {
-                    self.note_way_out(state);
+                    self.note_way_out(at.state);
                     let length = self.path.len() + 1;
                     let path = &self.path;
                     self.findings
@@ -121,27 +239,45 @@ impl<G: Graph> Search<'_, G> {
                 self.watch.stats.revisited += 1;
                 continue;
             }
-            let (target, is_new) = self.store.insert(&mut live, &changes);
+            let (target, is_new) = match self.watch.is_full() {
+                false => self.store.insert(&mut live, &changes),
+                true => (self.known(before, &mut live, &changes)?, false),
+            };
             if is_new {
                 self.watch.count_stored()?;
                 self.graph.remember();
                 self.path.push(Step {
-                    state,
+                    state: at.state,
                     choice: edge.choice,
-                    edges_seen,
+                    edges_seen: at.edges_seen,
                 });
                 live.advance();
-                state = target;
-                from = Some(0);
-                edges_seen = 0;
+                at = Place::before_edges_of(target);
                 let depth = self.path.len() as u64;
                 self.watch.stats.depth = self.watch.stats.depth.max(depth);
                 self.meet(&live)?;
             } else {
                 self.watch.stats.revisited += 1;
                 if let Some(livelock) = &mut self.livelock {
-                    livelock.note_edge(state, target);
+                    livelock.note_edge(at.state, target);
                 }
+            }
+        }
+    }
+
+    /// The state behind an edge of the last state that there may be; `Break` if it is one more.
+    #[cold]
+    fn known(
+        &mut self,
+        before: Place,
+        live: &mut Live,
+        changes: &[(u32, u32)],
+    ) -> ControlFlow<End, StateId> {
+        match self.store.find(live, changes) {
+            Some(target) => ControlFlow::Continue(target),
+            None => {
+                self.resumable = Some(Position::At(before));
+                ControlFlow::Break(self.watch.take_back())
             }
         }
     }
@@ -216,6 +352,7 @@ impl<G: Graph> Search<'_, G> {
 
     /// Every state has been visited: looks for livelocks that show only now.
     fn conclude(&mut self) -> End {
+        self.resumable = Some(Position::Explored);
         let usage = self.usage();
         let Some(livelock) = &mut self.livelock else {
             return End::Exhausted;
@@ -229,11 +366,20 @@ impl<G: Graph> Search<'_, G> {
         )
     }
 
+    /// Does what is due between two edges.
     #[cold]
-    fn check_limits(&mut self) -> ControlFlow<End> {
+    fn pause(&mut self, at: Place) -> ControlFlow<End> {
+        // What a graph has said since it was given up is worth nothing.
+        let is_right = self.graph.stopped().is_none();
+        self.resumable = is_right.then_some(Position::At(at));
         let usage = self.usage();
         self.watch.pause(self.graph, &usage)?;
-        self.watch.check_limits(usage)
+        self.watch.check_limits(usage)?;
+        if is_right && self.keeper.is_due() {
+            self.keep();
+        }
+        self.resumable = None;
+        ControlFlow::Continue(())
     }
 
     fn usage(&self) -> Usage {
@@ -244,6 +390,16 @@ impl<G: Graph> Search<'_, G> {
             frontier: self.path.len() as u64,
             store_is_full: self.store.is_full(),
             stopped: self.graph.stopped(),
+        }
+    }
+}
+
+impl Place {
+    fn before_edges_of(state: StateId) -> Place {
+        Place {
+            state,
+            from: Some(0),
+            edges_seen: 0,
         }
     }
 }

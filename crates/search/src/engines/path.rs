@@ -1,6 +1,8 @@
 //! The stack of a depth-first engine: the path from the initial state to the current one,
 //! in two bytes for an ordinary step.
 
+use trailhound_checkpoint::{Damage, Reader, Writer};
+
 use crate::store::{Chunked, StateId};
 
 /// A state on the path, the choice that was taken from it, and the number of its edges
@@ -89,6 +91,33 @@ impl Path {
             state,
             choice,
             edges_seen,
+        })
+    }
+
+    pub fn save(&self, out: &mut Writer<'_>) {
+        self.steps.save(out, |out, step| {
+            out.u8(step.distance);
+            out.u8(step.choice);
+        });
+        StateId::save_option(self.last, out);
+        let far = |out: &mut Writer<'_>, state| StateId::save_option(state, out);
+        self.far_states.save(out, far);
+        self.large_choices.save(out, |out, (choice, edges_seen)| {
+            out.u32(choice);
+            out.u32(edges_seen);
+        });
+    }
+
+    pub fn load(input: &mut Reader<'_>) -> Result<Path, Damage> {
+        let short = |input: &mut Reader<'_>| {
+            let (distance, choice) = (input.u8()?, input.u8()?);
+            Ok(Short { distance, choice })
+        };
+        Ok(Path {
+            steps: Chunked::load(input, short)?,
+            last: StateId::load_option(input)?,
+            far_states: Chunked::load(input, StateId::load_option)?,
+            large_choices: Chunked::load(input, |input| Ok((input.u32()?, input.u32()?)))?,
         })
     }
 

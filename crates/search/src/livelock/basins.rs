@@ -6,10 +6,11 @@
 
 use std::ops::ControlFlow;
 
-use super::{Livelock, States};
+use super::Livelock;
 use crate::dice::Dice;
 use crate::graph::{EdgeKind, Graph};
 use crate::outcome::End;
+use crate::states::States;
 use crate::store::{StateId, Store};
 
 /// The steps of a walk at most. It takes edges at random, since in turn they lead round soon: from one

@@ -10,11 +10,12 @@ use std::ops::ControlFlow;
 
 use rustc_hash::FxHashSet;
 
-use super::{Livelock, States, WayOut};
+use super::{Livelock, WayOut};
 use crate::findings::Findings;
 use crate::graph::Graph;
 use crate::outcome::End;
 use crate::predecessors::Predecessors;
+use crate::states::States;
 use crate::store::{StateId, Store};
 use crate::watch::{Usage, Watch};
 

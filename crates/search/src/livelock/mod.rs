@@ -14,9 +14,11 @@ mod conclude;
 use std::ops::ControlFlow;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use trailhound_checkpoint::{Damage, Reader, Writer};
 
 use crate::graph::{EdgeKind, Finding, Graph};
 use crate::outcome::End;
+use crate::states::States;
 use crate::store::{Chunked, Live, StateId, Store};
 
 pub(crate) struct Livelock {
@@ -42,10 +44,6 @@ pub(crate) struct Livelock {
     /// Bytes of the examination that is going on.
     examining: usize,
 }
-
-/// A set of states: one bit for each.
-#[derive(Default)]
-struct States(Vec<u64>);
 
 /// What a way out of a circle is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -98,16 +96,62 @@ impl Livelock {
         }
     }
 
+    pub fn save(&self, out: &mut Writer<'_>) {
+        self.moving.save(out);
+        self.ending.save(out);
+        self.onward
+            .save(out, |out, state| StateId::save_option(state, out));
+        out.len(self.lows.len());
+        for (state, low) in &self.lows {
+            state.save(out);
+            low.save(out);
+        }
+        for states in [&self.pending, &self.ahead.iter().copied().collect()] {
+            out.len(states.len());
+            states.iter().for_each(|state| state.save(out));
+        }
+    }
+
+    pub fn load(&mut self, input: &mut Reader<'_>) -> Result<(), Damage> {
+        self.moving = States::load(input)?;
+        self.ending = States::load(input)?;
+        self.onward = Chunked::load(input, StateId::load_option)?;
+        self.lows = input.items(|input| Ok((StateId::load(input)?, StateId::load(input)?)))?;
+        self.pending = input.items(StateId::load)?;
+        self.ahead = input.items(StateId::load)?.into_iter().collect();
+        Ok(())
+    }
+
+    /// Saves what is noted, if livelocks are looked for.
+    pub fn save_option(livelock: &Option<Livelock>, out: &mut Writer<'_>) {
+        out.bool(livelock.is_some());
+        if let Some(livelock) = livelock {
+            livelock.save(out);
+        }
+    }
+
+    pub fn load_option(
+        livelock: &mut Option<Livelock>,
+        input: &mut Reader<'_>,
+    ) -> Result<(), Damage> {
+        match (input.bool()?, livelock) {
+            (true, Some(livelock)) => livelock.load(input),
+            (false, None) => Ok(()),
+            _ => Err(Damage::Content("livelocks")),
+        }
+    }
+
     pub fn bytes(&self) -> usize {
         let entry = size_of::<StateId>() + 1;
-        let bits = self.moving.0.capacity() + self.ending.0.capacity();
+        let bits = self.moving.bytes() + self.ending.bytes();
         let path = self.lows.capacity() * size_of::<(StateId, StateId)>()
             + self.pending.capacity() * size_of::<StateId>();
-        bits * size_of::<u64>()
-            + self.onward.bytes()
-            + path
-            + self.ahead.capacity() * entry
-            + self.examining
+        bits + self.onward.bytes() + path + self.ahead.capacity() * entry + self.examining
+    }
+
+    /// Whether a stored state is one that the engine has not come to.
+    pub fn is_ahead(&self, state: StateId) -> bool {
+        self.ahead.contains(&state)
     }
 
     /// Whether a stored state is new to the engine after all.
@@ -388,32 +432,6 @@ impl Livelock {
             WayOut::Visible => &mut self.moving,
             WayOut::End => &mut self.ending,
         }
-    }
-}
-
-impl States {
-    #[inline]
-    fn contains(&self, state: StateId) -> bool {
-        let word = self.0.get(state.number() / 64);
-        word.is_some_and(|word| word >> (state.number() % 64) & 1 == 1)
-    }
-
-    fn remove(&mut self, state: StateId) {
-        if let Some(word) = self.0.get_mut(state.number() / 64) {
-            *word &= !(1 << (state.number() % 64));
-        }
-    }
-
-    /// Whether it was not there.
-    #[inline]
-    fn insert(&mut self, state: StateId) -> bool {
-        let (word, bit) = (state.number() / 64, 1 << (state.number() % 64));
-        if word >= self.0.len() {
-            self.0.resize(word + 1, 0);
-        }
-        let is_new = self.0[word] & bit == 0;
-        self.0[word] |= bit;
-        is_new
     }
 }
 

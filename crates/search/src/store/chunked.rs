@@ -1,5 +1,7 @@
 //! A vector in chunks: it grows without copying and without a spare half.
 
+use trailhound_checkpoint::{Damage, Reader, Writer};
+
 use super::pages::prefer_large;
 
 const CHUNK_BITS: u32 = 20;
@@ -88,6 +90,22 @@ impl<T: Copy> Chunked<T> {
 
     pub fn iter(&self) -> impl Iterator<Item = T> + '_ {
         self.chunks.iter().flatten().copied()
+    }
+
+    pub fn save(&self, out: &mut Writer<'_>, mut item: impl FnMut(&mut Writer<'_>, T)) {
+        out.len(self.len);
+        self.iter().for_each(|one| item(out, one));
+    }
+
+    pub fn load(
+        input: &mut Reader<'_>,
+        mut item: impl FnMut(&mut Reader<'_>) -> Result<T, Damage>,
+    ) -> Result<Chunked<T>, Damage> {
+        let mut items = Chunked::new();
+        for _ in 0..input.len()? {
+            items.push(item(input)?);
+        }
+        Ok(items)
     }
 
     /// Adds a chunk, or enlarges the first one: that grows like any vector for a while, so

@@ -21,6 +21,7 @@ pub(crate) use chunked::Chunked;
 pub use live::Live;
 use live::interning;
 pub use state::StateId;
+use trailhound_checkpoint::{Damage, Reader, Writer as Output};
 pub(crate) use tree::Tree;
 pub(crate) use writer::Writer;
 
@@ -50,6 +51,15 @@ impl Store {
     pub(crate) fn of(tree: Tree) -> Store {
         let writer = tree.writer();
         Store { tree, writer }
+    }
+
+    pub(crate) fn save(&mut self, out: &mut Output<'_>) {
+        self.tree.give_back(&mut self.writer);
+        self.tree.save(out);
+    }
+
+    pub(crate) fn restored(input: &mut Reader<'_>) -> Result<Store, Damage> {
+        Ok(Store::of(Tree::restored(input)?))
     }
 
     /// The number of states.

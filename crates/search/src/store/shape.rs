@@ -2,6 +2,8 @@
 //! up: a change there costs less, and both sides of the root carry about the same, which
 //! keeps the number of distinct subtrees low. It does not know any state.
 
+use trailhound_checkpoint::{Damage, Reader, Writer};
+
 /// A binary tree over the slots `0..width`, in order.
 ///
 /// Positions are numbered from the top: 1 is the root, and the children of the n-th inner
@@ -47,7 +49,12 @@ impl Shape {
             sum += weight;
             sums.push(sum);
         }
-        let width = weights.len();
+        let cut = |first, end, _| middle(&sums, first, end);
+        Shape::cut_at(weights.len(), version, cut)
+    }
+
+    /// The slots of an inner position are parted where `cut` says, by their range and the position.
+    fn cut_at(width: usize, version: u32, cut: impl Fn(usize, usize, usize) -> usize) -> Shape {
         let mut shape = Shape {
             parents: vec![0; width],
             positions: Vec::with_capacity(2 * width),
@@ -71,7 +78,7 @@ impl Shape {
                 Below::Slot(first as u32)
             } else {
                 let left = ranges.len();
-                let middle = middle(&sums, first, end);
+                let middle = cut(first, end, at);
                 ranges.push((first, middle, depth + 1));
                 ranges.push((middle, end, depth + 1));
                 shape.parents[left / 2] = at as u32;
@@ -80,6 +87,52 @@ impl Shape {
             shape.positions.push(Position { depth, below });
         }
         shape
+    }
+
+    pub fn save(&self, out: &mut Writer<'_>) {
+        out.u32(self.version);
+        out.u32(self.width());
+        for at in ROOT..self.positions() as u32 {
+            out.bool(matches!(self.below(at), Below::Children(_)));
+        }
+    }
+
+    pub fn load(input: &mut Reader<'_>) -> Result<Shape, Damage> {
+        let damaged = || Damage::Content("a tree that is none");
+        let version = input.u32()?;
+        let width = input.u32()? as usize;
+        if !(2..1 << 30).contains(&width) {
+            return Err(damaged());
+        }
+        let mut has_children = vec![false];
+        for _ in 1..2 * width {
+            has_children.push(input.bool()?);
+        }
+        // The slots below each position, from the deepest ones upwards.
+        let mut slots = vec![1; 2 * width];
+        let inner = has_children.iter().filter(|&&is_inner| is_inner).count();
+        if inner != width - 1 {
+            return Err(damaged());
+        }
+        let mut left = 2 * width;
+        for at in (1..2 * width).rev().filter(|&at| has_children[at]) {
+            left -= 2;
+            if left <= at {
+                return Err(damaged());
+            }
+            slots[at] = slots[left] + slots[left + 1];
+        }
+        if slots[ROOT as usize] != width {
+            return Err(damaged());
+        }
+        // The children of inner positions follow each other.
+        let mut lefts = vec![0; 2 * width];
+        for at in (1..2 * width).filter(|&at| has_children[at]) {
+            lefts[at] = left;
+            left += 2;
+        }
+        let cut = |first: usize, _, at: usize| first + slots[lefts[at]];
+        Ok(Shape::cut_at(width, version, cut))
     }
 
     pub fn width(&self) -> u32 {
@@ -171,6 +224,28 @@ mod tests {
             let depths = check(&vec![1.0; width]);
             let deepest = width.next_power_of_two().ilog2() as usize;
             assert!(depths.iter().all(|&depth| depth <= deepest + 1));
+        }
+    }
+
+    #[test]
+    fn a_shape_is_loaded_as_it_was_saved() {
+        for width in [2, 3, 7, 64, 1000] {
+            let weights: Vec<f64> = (1..=width).map(|n| f64::from(n * 37 % 101 + 1)).collect();
+            let shape = Shape::weighted(&weights, 5);
+            let mut file = Vec::new();
+            let mut out = Writer::new(&mut file);
+            out.section(*b"test");
+            shape.save(&mut out);
+            out.finish().unwrap();
+            let mut input = Reader::new(&file[..]).unwrap();
+            input.section(*b"test").unwrap();
+            let loaded = Shape::load(&mut input).unwrap();
+            input.end().unwrap();
+            assert_eq!((loaded.version(), loaded.depth()), (5, shape.depth()));
+            assert_eq!(
+                (&loaded.parents, &loaded.leaves),
+                (&shape.parents, &shape.leaves)
+            );
         }
     }
 

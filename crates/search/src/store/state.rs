@@ -2,6 +2,8 @@
 
 use std::num::NonZeroU32;
 
+use trailhound_checkpoint::{Damage, Reader, Writer};
+
 /// A stored state. States are numbered from 1 in the order in which they were stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct StateId(NonZeroU32);
@@ -21,6 +23,23 @@ impl StateId {
     #[inline]
     pub(crate) fn numbered(number: u32) -> Option<StateId> {
         NonZeroU32::new(number).map(StateId)
+    }
+
+    pub(crate) fn save(self, out: &mut Writer<'_>) {
+        out.u32(self.0.get());
+    }
+
+    pub(crate) fn load(input: &mut Reader<'_>) -> Result<StateId, Damage> {
+        let state = StateId::load_option(input)?;
+        state.ok_or(Damage::Content("a state without a number"))
+    }
+
+    pub(crate) fn save_option(state: Option<StateId>, out: &mut Writer<'_>) {
+        out.u32(state.map_or(0, |state| state.0.get()));
+    }
+
+    pub(crate) fn load_option(input: &mut Reader<'_>) -> Result<Option<StateId>, Damage> {
+        Ok(StateId::numbered(input.u32()?))
     }
 
     /// The state that was stored first.

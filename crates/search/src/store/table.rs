@@ -5,6 +5,8 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
+use trailhound_checkpoint::{Damage, Reader, Writer};
+
 use super::cells::Cells;
 use super::index::{Index, Probe, hash};
 
@@ -195,6 +197,42 @@ impl Table {
             self.index.grow();
             self.fill_index();
         }
+    }
+
+    /// Saves the pairs. All claimed numbers must have been used or given back.
+    pub fn save(&self, out: &mut Writer<'_>) {
+        let spare = self.spare();
+        out.len(spare.len());
+        for range in spare {
+            out.u32(range.start);
+            out.u32(range.end);
+        }
+        out.u64s((0..self.claimed()).map(|before| self.get(before + 1)));
+    }
+
+    /// The index is made again.
+    pub fn load(input: &mut Reader<'_>) -> Result<Table, Damage> {
+        let spare = input.items(|input| Ok(input.u32()?..input.u32()?))?;
+        let claimed = input.len()?;
+        let next = u32::try_from(claimed + 1).map_err(|_| Damage::Content("too many pairs"))?;
+        let mut table = Table::new();
+        for number in 1..=claimed {
+            if number >= table.keys.len() {
+                let more = (number / 2).clamp(LEAST_MORE, MOST_MORE);
+                table
+                    .keys
+                    .extend_to((number + more).min(claimed + LEAST_MORE) + 1);
+            }
+            let key = input.u64()?;
+            table.keys.get(number).store(key, Ordering::Relaxed);
+        }
+        table.next = AtomicU32::new(next);
+        table.spare = Mutex::new(spare);
+        while table.index.most() < claimed + LEAST_MORE {
+            table.index.grow();
+        }
+        table.fill_index();
+        Ok(table)
     }
 
     /// Gives every number another pair. The pairs must be distinct again, and all claimed numbers

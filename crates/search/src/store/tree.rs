@@ -2,6 +2,8 @@
 //! time, each with a [`Writer`] of its own, and load them; for a new shape and for more room one
 //! must have it to itself.
 
+use trailhound_checkpoint::{Damage, Reader, Writer as Output};
+
 use super::live::Live;
 use super::shape::Shape;
 use super::state::StateId;
@@ -29,6 +31,25 @@ impl Tree {
             states: Table::new(),
             next_reshape: FIRST_RESHAPE,
         }
+    }
+
+    /// Saves all states. All writers must have given back what they did not use.
+    pub fn save(&self, out: &mut Output<'_>) {
+        self.shape.save(out);
+        self.nodes.iter().for_each(|table| table.save(out));
+        self.states.save(out);
+        out.u64(self.next_reshape);
+    }
+
+    pub fn restored(input: &mut Reader<'_>) -> Result<Tree, Damage> {
+        let shape = Shape::load(input)?;
+        let nodes = (0..shape.depth()).map(|_| Table::load(input));
+        Ok(Tree {
+            nodes: nodes.collect::<Result<_, _>>()?,
+            shape,
+            states: Table::load(input)?,
+            next_reshape: input.u64()?,
+        })
     }
 
     /// The number of states, if all numbers that were not used have been given back.

@@ -1,5 +1,6 @@
 //! The crate from outside: engines, limits, livelocks and the store.
 
+mod checkpoints;
 mod directed;
 mod engines;
 mod graphs;

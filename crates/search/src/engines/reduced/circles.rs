@@ -22,7 +22,7 @@ struct Visit {
 
 impl<G: Graph> Search<'_, G> {
     pub(super) fn judge_circles(&mut self) -> ControlFlow<End> {
-        let Some(mut endings) = self.endings.take() else {
+        let Some(mut endings) = self.endings.clone() else {
             return ControlFlow::Continue(());
         };
         let states = self.store.states();
@@ -150,7 +150,10 @@ impl<G: Graph> Search<'_, G> {
             choices.pop();
             let mut words = self.live.words().to_vec();
             for choice in choices {
-                self.pulse()?;
+                self.watch.count_unfollowed(0);
+                if self.watch.is_due() {
+                    self.pause(None)?;
+                }
                 let edge = self.graph.successor(&words, choice, &mut self.changes);
                 if let Some(EdgeKind::Abandoned(stop)) = edge.map(|edge| edge.kind) {
                     return ControlFlow::Break(stop.into());

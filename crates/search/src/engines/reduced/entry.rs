@@ -1,5 +1,7 @@
 //! What a reduced search keeps of each state besides its content.
 
+use trailhound_checkpoint::{Damage, Reader, Writer};
+
 use super::links::{LinkId, Links};
 use crate::graph::Agents;
 use crate::store::{Chunked, StateId};
@@ -31,6 +33,26 @@ impl Entry {
         }
     }
 
+    fn save(self, out: &mut Writer<'_>) {
+        StateId::save_option(self.parent, out);
+        out.u32(self.link);
+        out.u32(self.links);
+        self.followed.save(out);
+        self.selected.save(out);
+        out.u64(self.asked);
+    }
+
+    fn load(input: &mut Reader<'_>) -> Result<Entry, Damage> {
+        Ok(Entry {
+            parent: StateId::load_option(input)?,
+            link: input.u32()?,
+            links: input.u32()?,
+            followed: Agents::load(input)?,
+            selected: Agents::load(input)?,
+            asked: input.u64()?,
+        })
+    }
+
     /// Some of its edges are not followed.
     pub fn is_reduced(&self) -> bool {
         self.followed != Agents::ALL && self.followed != Agents::NONE
@@ -46,6 +68,14 @@ impl Entries {
 
     pub fn bytes(&self) -> usize {
         self.0.bytes()
+    }
+
+    pub fn save(&self, out: &mut Writer<'_>) {
+        self.0.save(out, |out, entry| entry.save(out));
+    }
+
+    pub fn load(input: &mut Reader<'_>) -> Result<Entries, Damage> {
+        Chunked::load(input, Entry::load).map(Entries)
     }
 
     #[inline]
@@ -68,30 +98,5 @@ impl Entries {
         }
         choices.reverse();
         choices
-    }
-}
-
-/// A set of states: one bit for each.
-#[derive(Default)]
-pub(super) struct States(Vec<u64>);
-
-impl States {
-    #[inline]
-    pub fn contains(&self, state: StateId) -> bool {
-        let word = self.0.get(state.number() / 64);
-        word.is_some_and(|word| word >> (state.number() % 64) & 1 == 1)
-    }
-
-    #[inline]
-    pub fn insert(&mut self, state: StateId) {
-        let word = state.number() / 64;
-        if word >= self.0.len() {
-            self.0.resize(word + 1, 0);
-        }
-        self.0[word] |= 1 << (state.number() % 64);
-    }
-
-    pub fn bytes(&self) -> usize {
-        self.0.capacity() * size_of::<u64>()
     }
 }

@@ -1,6 +1,8 @@
 //! Where the followed edges of stored states have led: each to the next stored state, over states that
 //! have one successor only and are not stored.
 
+use trailhound_checkpoint::{Damage, Reader, Writer};
+
 use crate::store::StateId;
 
 /// The number of a link; 0 is none.
@@ -33,6 +35,16 @@ impl Passes {
         }
     }
 
+    pub fn save(self, out: &mut Writer<'_>) {
+        out.bool(self.full);
+        out.bool(self.reduced);
+    }
+
+    pub fn load(input: &mut Reader<'_>) -> Result<Passes, Damage> {
+        let (full, reduced) = (input.bool()?, input.bool()?);
+        Ok(Passes { full, reduced })
+    }
+
     pub fn add(&mut self, other: Passes) {
         self.full |= other.full;
         self.reduced |= other.reduced;
@@ -55,6 +67,36 @@ impl Links {
 
     pub fn bytes(&self) -> usize {
         self.all.capacity() * size_of::<Link>() + self.runs.capacity() * size_of::<(u32, u32)>()
+    }
+
+    pub fn save(&self, out: &mut Writer<'_>) {
+        out.len(self.all.len());
+        for link in &self.all {
+            link.target.save(out);
+            link.passes.save(out);
+            out.u32(link.next);
+            out.u32(link.first);
+        }
+        out.len(self.runs.len());
+        for &(choice, count) in &self.runs {
+            out.u32(choice);
+            out.u32(count);
+        }
+    }
+
+    pub fn load(input: &mut Reader<'_>) -> Result<Links, Damage> {
+        let link = |input: &mut Reader<'_>| {
+            Ok(Link {
+                target: StateId::load(input)?,
+                passes: Passes::load(input)?,
+                next: input.u32()?,
+                first: input.u32()?,
+            })
+        };
+        Ok(Links {
+            all: input.items(link)?,
+            runs: input.items(|input| Ok((input.u32()?, input.u32()?)))?,
+        })
     }
 
     #[inline]

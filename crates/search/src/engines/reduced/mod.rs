@@ -8,6 +8,7 @@ mod entry;
 mod links;
 mod passed;
 mod running;
+mod saving;
 mod settling;
 
 use std::ops::ControlFlow;
@@ -16,13 +17,15 @@ use super::start::start;
 use crate::dice::Dice;
 use crate::findings::Findings;
 use crate::graph::{Agents, Edge, EdgeKind, Finding, Graph};
-use crate::options::Options;
+use crate::keeper::Keeper;
+use crate::options::{LimitKind, Options};
 use crate::outcome::{End, Outcome};
 use crate::selection::Selection;
+use crate::states::States;
 use crate::store::{Live, StateId, Store};
 use crate::watch::{Monitor, Usage, Watch};
 use chain::{Chain, change};
-use entry::{Entries, Entry, States};
+use entry::{Entries, Entry};
 use links::Links;
 use passed::Passed;
 
@@ -35,10 +38,17 @@ pub(super) fn reduced<G: Graph>(
     graph: &mut G,
     options: &Options,
     monitor: &mut dyn Monitor,
+    keeper: &mut dyn Keeper<G>,
 ) -> Outcome {
-    let before = graph.selection();
+    let selected_before = graph.selection();
     let mut search = Search {
         graph,
+        keeper,
+        stage: Stage::First,
+        descent: None,
+        resumable: false,
+        has_one_more: false,
+        selected_before,
         store: Store::new(),
         entries: Entries::new(),
         links: Links::new(),
@@ -53,11 +63,9 @@ pub(super) fn reduced<G: Graph>(
         live: Live::new(),
         changes: Vec::new(),
     };
-    let end = match search.explore() {
-        ControlFlow::Break(end) => end,
-        ControlFlow::Continue(()) => End::Exhausted,
-    };
+    let end = search.run();
     let usage = search.usage();
+    let before = search.selected_before;
     let after = search.graph.selection();
     search.watch.stats.selection = Selection {
         states: after.states - before.states,
@@ -69,6 +77,16 @@ pub(super) fn reduced<G: Graph>(
 
 struct Search<'a, G> {
     graph: &'a mut G,
+    keeper: &'a mut dyn Keeper<G>,
+    stage: Stage,
+    /// Where the search can be resumed, if that is in a descent, as long as it has not gone on.
+    descent: Option<Descent>,
+    /// It can be resumed where it is.
+    resumable: bool,
+    /// A state was stored that is one too many.
+    has_one_more: bool,
+    /// What had been selected before the search began.
+    selected_before: Selection,
     store: Store,
     entries: Entries,
     links: Links,
@@ -88,7 +106,63 @@ struct Search<'a, G> {
     spare: Vec<(u32, u32)>,
 }
 
+/// What the search is about, apart from its descent.
+enum Stage {
+    /// The descent from the initial state.
+    First,
+    /// States are asked again.
+    Sweep(Sweep),
+    /// These are expanded fully, the last one first.
+    Ignoring(Vec<StateId>),
+    Settled,
+}
+
+#[derive(Clone, Copy)]
+struct Sweep {
+    /// What was known and how many states there were when it began.
+    before: (u64, u64),
+    /// The next state by its number, and the last one.
+    next: u64,
+    last: u64,
+}
+
+/// A stored state at the end of the path, between two of its edges.
+#[derive(Clone, Copy)]
+struct Descent {
+    state: StateId,
+    /// The next choice to ask for.
+    from: Option<u32>,
+    /// Whether the state has an edge.
+    moves: bool,
+    /// The steps to the state.
+    depth: u64,
+    /// What nothing new bears on since this version of the knowledge goes as it went.
+    since: Option<u64>,
+}
+
 impl<G: Graph> Search<'_, G> {
+    fn run(&mut self) -> End {
+        let explored = match self.keeper.resume() {
+            None => self.explore(),
+            Some(input) => match self.load(input) {
+                Ok(()) => self.go_on(),
+                Err(damage) => {
+                    self.keeper.refuse(damage);
+                    return End::Interrupted;
+                }
+            },
+        };
+        match explored {
+            ControlFlow::Break(end) => {
+                if end.is_open() {
+                    self.keep();
+                }
+                end
+            }
+            ControlFlow::Continue(()) => End::Exhausted,
+        }
+    }
+
     fn explore(&mut self) -> ControlFlow<End> {
         let initial = match self.graph.initial() {
             Ok(initial) => initial,
@@ -100,6 +174,16 @@ impl<G: Graph> Search<'_, G> {
         self.watch.count_stored()?;
         self.visit(state)?;
         self.descend(state, None)?;
+        self.settle()?;
+        self.judge_circles()
+    }
+
+    /// Goes on where the search was saved.
+    fn go_on(&mut self) -> ControlFlow<End> {
+        self.resumable = false;
+        if let Some(descent) = self.descent.take() {
+            self.go_down(descent)?;
+        }
         self.settle()?;
         self.judge_circles()
     }
@@ -164,56 +248,68 @@ impl<G: Graph> Search<'_, G> {
     /// Follows the edges of a stored state, and all that is new behind them. What nothing new bears
     /// on `since` that version of the knowledge goes as it went.
     fn descend(&mut self, root: StateId, since: Option<u64>) -> ControlFlow<End> {
-        let mut state = root;
-        self.store.load(&mut self.live, state);
-        let mut from = Some(0);
-        // Whether the state has an edge, and the steps to it.
-        let mut moves = false;
-        let mut depth = 0;
+        self.go_down(Descent {
+            state: root,
+            from: Some(0),
+            moves: false,
+            depth: 0,
+            since,
+        })
+    }
+
+    fn go_down(&mut self, mut at: Descent) -> ControlFlow<End> {
+        self.store.load(&mut self.live, at.state);
         loop {
-            let entry = self.entries.get(state);
-            let Some(edge) = from.and_then(|from| self.next_edge(from, entry.followed)) else {
-                self.leave(state, moves)?;
+            if self.watch.is_due() || self.has_one_more {
+                self.pause(Some(at))?;
+            }
+            let entry = self.entries.get(at.state);
+            let Some(edge) = at
+                .from
+                .and_then(|from| self.next_edge(from, entry.followed))
+            else {
+                self.leave(at.state, at.moves)?;
                 let Some((parent, choice, steps)) = self.path.pop() else {
                     return ControlFlow::Continue(());
                 };
-                self.note_edge(parent, state);
-                depth -= u64::from(steps);
-                state = parent;
-                self.store.load(&mut self.live, state);
-                from = choice.checked_add(1);
-                moves = true;
+                self.note_edge(parent, at.state);
+                at.depth -= u64::from(steps);
+                at.state = parent;
+                self.store.load(&mut self.live, at.state);
+                at.from = choice.checked_add(1);
+                at.moves = true;
                 continue;
             };
-            from = edge.choice.checked_add(1);
-            moves = true;
+            at.from = edge.choice.checked_add(1);
+            at.moves = true;
             self.watch.stats.transitions += 1;
-            self.pulse()?;
+            self.watch.count_unfollowed(0);
             match edge.kind {
                 EdgeKind::Step => {}
                 EdgeKind::Finding(finding) => {
-                    self.note_ending(state);
-                    self.record(finding, state, &[edge.choice])?;
+                    self.note_ending(at.state);
+                    self.record(finding, at.state, &[edge.choice])?;
                     continue;
                 }
                 EdgeKind::Abandoned(stop) => return ControlFlow::Break(stop.into()),
             }
-            let before = since.filter(|_| self.path.is_empty()).and_then(|since| {
+            let before = at.since.filter(|_| self.path.is_empty());
+            let before = before.and_then(|since| {
                 let link = self.links.find(entry.links, edge.choice)?;
                 Some((link, since))
             });
-            let arrival = self.run_on(state, edge.choice, before)?;
+            let arrival = self.run_on(at.state, edge.choice, before)?;
             if !arrival.is_new {
-                self.note_edge(state, arrival.target);
+                self.note_edge(at.state, arrival.target);
                 continue;
             }
             let steps = self.chain.steps;
-            self.path.push((state, edge.choice, steps));
-            depth += u64::from(steps);
-            self.watch.stats.depth = self.watch.stats.depth.max(depth);
-            state = arrival.target;
-            from = Some(0);
-            moves = false;
+            self.path.push((at.state, edge.choice, steps));
+            at.depth += u64::from(steps);
+            self.watch.stats.depth = self.watch.stats.depth.max(at.depth);
+            at.state = arrival.target;
+            at.from = Some(0);
+            at.moves = false;
         }
     }
 
@@ -263,6 +359,24 @@ impl<G: Graph> Search<'_, G> {
             true => self.check_limits(),
             false => ControlFlow::Continue(()),
         }
+    }
+
+    /// Does what is due between two edges of a descent, or between two states.
+    #[cold]
+    fn pause(&mut self, descent: Option<Descent>) -> ControlFlow<End> {
+        // What a graph has said since it was given up is worth nothing.
+        self.resumable = self.graph.stopped().is_none();
+        self.descent = descent;
+        if self.has_one_more {
+            return ControlFlow::Break(End::Limit(LimitKind::States));
+        }
+        self.check_limits()?;
+        if self.resumable && self.keeper.is_due() {
+            self.keep();
+        }
+        self.resumable = false;
+        self.descent = None;
+        ControlFlow::Continue(())
     }
 
     #[cold]

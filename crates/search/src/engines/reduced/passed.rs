@@ -1,6 +1,8 @@
 //! States that chains have passed lately and where they went from there, so that chains which meet do
 //! not go on side by side. It forgets: one place serves many states, and the last one has it.
 
+use trailhound_checkpoint::{Damage, Reader, Writer};
+
 use super::links::{LinkId, Passes};
 
 /// Words of states that are kept, and places at most.
@@ -58,6 +60,48 @@ impl Passed {
         place.words.clear();
         place.words.extend_from_slice(words);
         self.words += place.words.capacity();
+    }
+
+    /// Saves all: where chains went decides where later ones go.
+    pub fn save(&self, out: &mut Writer<'_>) {
+        out.len(self.places.len());
+        for place in &self.places {
+            out.bool(place.is_some());
+            if let Some(Place {
+                hash,
+                words,
+                position,
+            }) = place
+            {
+                out.u64(*hash);
+                out.u32s(words.iter().copied());
+                out.u32(position.link);
+                out.u32(position.steps);
+                out.u64(position.asked);
+                position.passes.save(out);
+            }
+        }
+    }
+
+    pub fn load(input: &mut Reader<'_>) -> Result<Passed, Damage> {
+        let places = input.items(|input| {
+            Ok(match input.bool()? {
+                false => None,
+                true => Some(Place {
+                    hash: input.u64()?,
+                    words: input.u32s()?,
+                    position: Position {
+                        link: input.u32()?,
+                        steps: input.u32()?,
+                        asked: input.u64()?,
+                        passes: Passes::load(input)?,
+                    },
+                }),
+            })
+        })?;
+        let words = places.iter().flatten();
+        let words = words.map(|place: &Place| place.words.capacity()).sum();
+        Ok(Passed { places, words })
     }
 
     fn index(&self, hash: u64) -> usize {

@@ -65,7 +65,7 @@ impl<G: Graph> Search<'_, G> {
             };
             self.chain.pass(known, selected == Agents::ALL);
             self.watch.stats.transitions += 1;
-            self.pulse()?;
+            self.watch.count_unfollowed(0);
             choice = edge.choice;
         }
     }
@@ -97,7 +97,10 @@ impl<G: Graph> Search<'_, G> {
         if !is_new {
             return self.arrive_again(state, target);
         }
-        self.watch.count_stored()?;
+        match self.watch.is_full() {
+            true => self.has_one_more = true,
+            false => self.watch.count_stored()?,
+        }
         self.graph.remember();
         let link = self.link(state, target, None);
         let entry = Entry {

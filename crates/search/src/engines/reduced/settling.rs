@@ -3,45 +3,75 @@
 
 use std::ops::ControlFlow;
 
-use super::entry::States;
-use super::{Search, StateId};
+use super::{Search, Stage, StateId, Sweep};
 use crate::graph::{Agents, Graph};
 use crate::outcome::End;
+use crate::states::States;
 
 impl<G: Graph> Search<'_, G> {
     /// Follows what is missing until every answer rests on all that is known.
     pub(super) fn settle(&mut self) -> ControlFlow<End> {
         loop {
-            let before = (self.graph.knowledge(), self.store.len());
-            self.sweep()?;
-            if before != (self.graph.knowledge(), self.store.len()) {
-                continue;
-            }
-            let ignoring = self.ignoring();
-            if ignoring.is_empty() {
-                return ControlFlow::Continue(());
-            }
-            for state in ignoring {
-                let mut entry = self.entries.get(state);
-                entry.followed = Agents::ALL;
-                entry.selected = Agents::ALL;
-                self.entries.set(state, entry);
-                self.descend(state, None)?;
+            match &mut self.stage {
+                Stage::First => self.begin_sweep(),
+                Stage::Sweep(sweep) => {
+                    let sweep = *sweep;
+                    self.sweep(sweep)?;
+                    if sweep.before != (self.graph.knowledge(), self.store.len()) {
+                        self.begin_sweep();
+                        continue;
+                    }
+                    let mut ignoring = self.ignoring();
+                    ignoring.reverse();
+                    self.stage = match ignoring.is_empty() {
+                        true => Stage::Settled,
+                        false => Stage::Ignoring(ignoring),
+                    };
+                }
+                Stage::Ignoring(states) => {
+                    let Some(state) = states.pop() else {
+                        self.begin_sweep();
+                        continue;
+                    };
+                    let mut entry = self.entries.get(state);
+                    entry.followed = Agents::ALL;
+                    entry.selected = Agents::ALL;
+                    self.entries.set(state, entry);
+                    self.descend(state, None)?;
+                }
+                Stage::Settled => return ControlFlow::Continue(()),
             }
         }
     }
 
-    fn sweep(&mut self) -> ControlFlow<End> {
+    fn begin_sweep(&mut self) {
+        let states = self.store.len();
+        self.stage = Stage::Sweep(Sweep {
+            before: (self.graph.knowledge(), states),
+            next: 1,
+            last: states,
+        });
         self.graph.date_knowledge();
-        let dated = self.graph.knowledge();
-        self.dated = dated;
-        for state in self.store.states() {
+        self.dated = self.graph.knowledge();
+    }
+
+    /// Asks again the states that a sweep has not come to.
+    fn sweep(&mut self, mut sweep: Sweep) -> ControlFlow<End> {
+        let dated = self.dated;
+        while sweep.next <= sweep.last {
+            let state = StateId::from_number(sweep.next as u32);
             let entry = self.entries.get(state);
             let passes = self.links.pass_reduced(entry.links);
             if entry.asked == self.graph.knowledge() || !entry.is_reduced() && !passes {
+                sweep.next += 1;
                 continue;
             }
-            self.pulse()?;
+            self.watch.count_unfollowed(0);
+            if self.watch.is_due() {
+                self.stage = Stage::Sweep(sweep);
+                self.pause(None)?;
+            }
+            sweep.next += 1;
             self.store.load(&mut self.live, state);
             if !self.graph.has_news(self.live.words(), entry.asked) {
                 continue;
@@ -52,6 +82,7 @@ impl<G: Graph> Search<'_, G> {
             answered.asked = dated;
             self.entries.set(state, answered);
             if is_more || passes {
+                self.stage = Stage::Sweep(sweep);
                 self.descend(state, Some(entry.asked))?;
             }
         }
