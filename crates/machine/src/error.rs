@@ -46,6 +46,40 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
+    /// All kinds.
+    pub const ALL: [ErrorKind; 30] = [
+        ErrorKind::Deadlock,
+        ErrorKind::Assertion,
+        ErrorKind::Panic,
+        ErrorKind::Abort,
+        ErrorKind::ExitStatus,
+        ErrorKind::NullDereference,
+        ErrorKind::OutOfBounds,
+        ErrorKind::OverlappingCopy,
+        ErrorKind::UseAfterFree,
+        ErrorKind::DoubleFree,
+        ErrorKind::InvalidFree,
+        ErrorKind::InvalidPointer,
+        ErrorKind::ReadOnlyWrite,
+        ErrorKind::Uninitialised,
+        ErrorKind::DivisionByZero,
+        ErrorKind::Unreachable,
+        ErrorKind::LockMisuse,
+        ErrorKind::Leak,
+        ErrorKind::StackOverflow,
+        ErrorKind::Livelock,
+        ErrorKind::DataRace,
+        ErrorKind::UncaughtException,
+        ErrorKind::Terminate,
+        ErrorKind::PureVirtualCall,
+        ErrorKind::MismatchedFree,
+        ErrorKind::BrokenPipe,
+        ErrorKind::TargetReached,
+        ErrorKind::MutualExclusion,
+        ErrorKind::Invariant,
+        ErrorKind::Temporal,
+    ];
+
     pub fn name(self) -> &'static str {
         match self {
             ErrorKind::Deadlock => "deadlock",

@@ -30,6 +30,11 @@ impl Inspections {
         self.taken
     }
 
+    /// Those that were taken before the search was resumed count as well.
+    pub fn resume(&mut self, taken: u64) {
+        self.taken += taken;
+    }
+
     /// So many more; None: as many as there are.
     pub fn bound(&mut self, most: Option<u64>) {
         self.most = most.map_or(u64::MAX, |most| self.taken.saturating_add(most));

@@ -5,6 +5,7 @@ use crate::common::{Common, News};
 use rustc_hash::FxHasher;
 use std::hash::Hasher;
 use std::sync::Arc;
+use trailhound_checkpoint::{Damage, Reader, Writer};
 
 /// The number of a stored slice of words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -81,6 +82,35 @@ impl Leaves {
         })
     }
 
+    pub(crate) fn save(&self, out: &mut Writer<'_>) {
+        out.u32s(self.starts.iter().copied());
+        out.u64s(self.words.iter().copied());
+    }
+
+    /// The table is made again.
+    pub(crate) fn restored(input: &mut Reader<'_>) -> Result<Leaves, Damage> {
+        let damaged = Damage::Content("leaves");
+        let starts = input.u32s()?;
+        let words = input.u64s()?;
+        let is_whole = starts.len() >= 2
+            && starts.is_sorted()
+            && starts.last().map(|&end| end as usize) == Some(words.len());
+        if !is_whole {
+            return Err(damaged);
+        }
+        let mut leaves = Leaves {
+            words,
+            starts,
+            ..Leaves::default()
+        };
+        let mut slots = leaves.table.len();
+        while leaves.starts.len() * 4 > slots * 3 {
+            slots *= 2;
+        }
+        leaves.fill_table(slots);
+        Ok(leaves)
+    }
+
     /// Shares the leaves with other machines from now on.
     pub(crate) fn share(&mut self, news: &News) {
         if self.common.is_none() {
@@ -155,7 +185,11 @@ impl Leaves {
     }
 
     fn grow(&mut self) {
-        let mask = self.table.len() * 2 - 1;
+        self.fill_table(self.table.len() * 2);
+    }
+
+    fn fill_table(&mut self, slots: usize) {
+        let mask = slots - 1;
         let mut table = vec![LeafId::NOTHING; mask + 1];
         for id in (1..self.starts.len() as u32 - 1).map(LeafId) {
             let mut at = hash(self.get(id)) as usize & mask;
@@ -182,5 +216,18 @@ mod tests {
             assert_eq!(leaves.get(id), [n, n * n]);
         }
         assert_ne!(leaves.intern(&[]), LeafId::NOTHING);
+
+        let mut file = Vec::new();
+        let mut out = Writer::new(&mut file);
+        out.section(*b"test");
+        leaves.save(&mut out);
+        out.finish().unwrap();
+        let mut input = Reader::new(&file[..]).unwrap();
+        input.section(*b"test").unwrap();
+        let mut restored = Leaves::restored(&mut input).unwrap();
+        for (n, &id) in ids.iter().enumerate() {
+            assert_eq!(restored.intern(&[n as u64, (n * n) as u64]), id);
+        }
+        assert_eq!(restored.intern(&[7, 7, 7]), leaves.intern(&[7, 7, 7]));
     }
 }

@@ -52,6 +52,7 @@ mod references;
 mod rounds;
 mod rtti;
 pub mod runtime;
+mod saving;
 mod scene;
 mod snapshot;
 mod step_facts;

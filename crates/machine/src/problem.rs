@@ -4,6 +4,8 @@ use crate::error::{ErrorKind, Fault};
 use crate::pending::Access;
 use crate::thread_id::ThreadId;
 use serde::{Deserialize, Serialize};
+use trailhound_checkpoint::{Damage, Reader, Writer};
+use trailhound_host::Stop;
 
 /// What is wrong, as far as the search needs to know it. Details come from replaying.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -67,6 +69,109 @@ impl Problem {
                     | ErrorKind::Temporal
             )
         )
+    }
+}
+
+impl Problem {
+    /// Saves what a search may go on past. Another one, which ends it, keeps its place only.
+    pub(crate) fn save(&self, out: &mut Writer<'_>) {
+        let threads = |out: &mut Writer<'_>, threads: &[ThreadId]| {
+            out.u32s(threads.iter().map(|thread| thread.0));
+        };
+        match self {
+            Problem::Fault {
+                thread,
+                fault: Fault::Error(kind, message),
+            } => {
+                out.u8(0);
+                out.u32(thread.0);
+                out.text(kind.name());
+                out.text(message);
+            }
+            Problem::Fault { .. } => out.u8(1),
+            Problem::Deadlock => out.u8(2),
+            Problem::Circle(circle) => {
+                out.u8(3);
+                threads(out, circle);
+            }
+            Problem::Race { first, second } => {
+                out.u8(4);
+                for (thread, access) in [first, second] {
+                    out.u32(thread.0);
+                    out.u64(access.address);
+                    out.u32(access.size);
+                    out.bool(access.write);
+                    out.bool(access.atomic);
+                }
+            }
+            Problem::Endless { spinning, waiting } => {
+                out.u8(5);
+                threads(out, spinning);
+                threads(out, waiting);
+            }
+            Problem::Intrusion { first, second } => {
+                out.u8(6);
+                threads(out, &[*first, *second]);
+            }
+            Problem::Invariant { number } => {
+                out.u8(7);
+                out.u32(*number);
+            }
+            Problem::Violation { message } => {
+                out.u8(8);
+                out.text(message);
+            }
+        }
+    }
+
+    pub(crate) fn load(input: &mut Reader<'_>) -> Result<Problem, Damage> {
+        let damaged = || Damage::Content("a problem of no kind");
+        let thread = |input: &mut Reader<'_>| input.u32().map(ThreadId);
+        let side = |input: &mut Reader<'_>| {
+            let access = |input: &mut Reader<'_>| {
+                Ok::<_, Damage>(Access {
+                    address: input.u64()?,
+                    size: input.u32()?,
+                    write: input.bool()?,
+                    atomic: input.bool()?,
+                })
+            };
+            Ok::<_, Damage>((thread(input)?, access(input)?))
+        };
+        Ok(match input.u8()? {
+            0 => {
+                let thread = thread(input)?;
+                let name = input.text()?;
+                let kind = ErrorKind::ALL.into_iter().find(|kind| kind.name() == name);
+                let fault = Fault::Error(kind.ok_or_else(damaged)?, input.text()?);
+                Problem::Fault { thread, fault }
+            }
+            1 => Problem::Fault {
+                thread: ThreadId::MAIN,
+                fault: Fault::Abandoned(Stop::Interrupted),
+            },
+            2 => Problem::Deadlock,
+            3 => Problem::Circle(input.items(thread)?),
+            4 => Problem::Race {
+                first: side(input)?,
+                second: side(input)?,
+            },
+            5 => Problem::Endless {
+                spinning: input.items(thread)?,
+                waiting: input.items(thread)?,
+            },
+            6 => match input.items(thread)?[..] {
+                [first, second] => Problem::Intrusion { first, second },
+                _ => return Err(damaged()),
+            },
+            7 => Problem::Invariant {
+                number: input.u32()?,
+            },
+            8 => Problem::Violation {
+                message: input.text()?,
+            },
+            _ => return Err(damaged()),
+        })
     }
 }
 

@@ -8,6 +8,7 @@ use crate::process_id::ProcessId;
 use crate::thread_id::ThreadId;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
+use trailhound_checkpoint::{Damage, Reader, Writer};
 use trailhound_program::ObjectId;
 
 /// A position in the vector of words that a state is.
@@ -59,6 +60,48 @@ pub enum SlotKind {
     /// The shared mappings of a process.
     Mappings,
     Clock,
+}
+
+impl SlotKind {
+    /// Saves what it is, in a program of one process that uses nothing of the system's.
+    pub(crate) fn save(self, out: &mut Writer<'_>) {
+        let (kind, first, second) = match self {
+            SlotKind::World(Part::Rule) => (0, 0, 0),
+            SlotKind::World(Part::Waiters) => (1, 0, 0),
+            SlotKind::World(Part::InFlight) => (2, 0, 0),
+            SlotKind::Thread(thread) => (3, thread.0, 0),
+            SlotKind::Header(object) => (4, object.0, 0),
+            SlotKind::Chunk(object, index) => (5, object.0, index),
+            SlotKind::HeapMap(number) => (6, number, 0),
+            SlotKind::Mappings => (7, 0, 0),
+            SlotKind::Clock => (8, 0, 0),
+            SlotKind::World(Part::Process(process)) => (9, process.0, 0),
+            SlotKind::World(Part::Kernel(_)) => {
+                unreachable!("programs that use the system are not saved")
+            }
+        };
+        out.u8(kind);
+        out.u32(first);
+        out.u32(second);
+    }
+
+    pub(crate) fn load(input: &mut Reader<'_>) -> Result<SlotKind, Damage> {
+        let kind = input.u8()?;
+        let (first, second) = (input.u32()?, input.u32()?);
+        Ok(match kind {
+            0 => SlotKind::World(Part::Rule),
+            1 => SlotKind::World(Part::Waiters),
+            2 => SlotKind::World(Part::InFlight),
+            3 => SlotKind::Thread(ThreadId(first)),
+            4 => SlotKind::Header(ObjectId(first)),
+            5 => SlotKind::Chunk(ObjectId(first), second),
+            6 => SlotKind::HeapMap(first),
+            7 => SlotKind::Mappings,
+            8 => SlotKind::Clock,
+            9 => SlotKind::World(Part::Process(ProcessId(first))),
+            _ => return Err(Damage::Content("a slot of no kind")),
+        })
+    }
 }
 
 /// What belongs to no thread and no object.

@@ -139,6 +139,19 @@ impl ThreadInfos {
         self.caught_up = common.len();
     }
 
+    /// The leaves that are known, in the order in which they were learnt, and their threads in a program of one process.
+    pub fn known(&self) -> Vec<(LeafId, ThreadId)> {
+        let mut leaves = vec![LeafId::NOTHING; self.infos.len()];
+        for (leaf, &number) in (0..).map(LeafId).zip(&self.of_leaf) {
+            if number != ABSENT {
+                leaves[number as usize] = leaf;
+            }
+        }
+        let thread = |info: &ThreadInfo| ThreadId::of_only_process(info.number);
+        let threads = self.infos.iter().map(thread);
+        leaves.into_iter().zip(threads).skip(1).collect()
+    }
+
     /// The most steps that any thread could try so far.
     #[inline]
     pub fn most_options(&self) -> u32 {

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use trailhound_checkpoint::{Damage, Reader, Writer};
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unfollowed {
     /// They have more threads at a time than there can be.
@@ -12,6 +14,33 @@ pub enum Unfollowed {
     Expirations,
     /// An atomic variable, which is named, has more values in flight than are kept.
     History(String),
+}
+
+impl Unfollowed {
+    pub(crate) fn save(unfollowed: Option<&Unfollowed>, out: &mut Writer<'_>) {
+        let (number, name) = match unfollowed {
+            None => (0, ""),
+            Some(Unfollowed::Threads) => (1, ""),
+            Some(Unfollowed::Time) => (2, ""),
+            Some(Unfollowed::Expirations) => (3, ""),
+            Some(Unfollowed::History(name)) => (4, &name[..]),
+        };
+        out.u8(number);
+        out.text(name);
+    }
+
+    pub(crate) fn load(input: &mut Reader<'_>) -> Result<Option<Unfollowed>, Damage> {
+        let number = input.u8()?;
+        let name = input.text()?;
+        Ok(match number {
+            0 => None,
+            1 => Some(Unfollowed::Threads),
+            2 => Some(Unfollowed::Time),
+            3 => Some(Unfollowed::Expirations),
+            4 => Some(Unfollowed::History(name)),
+            _ => return Err(Damage::Content("why executions were not followed")),
+        })
+    }
 }
 
 impl fmt::Display for Unfollowed {

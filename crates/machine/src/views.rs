@@ -100,7 +100,7 @@ impl<'p> Forked for ProgramGraph<'p> {
 
 impl Machine<'_> {
     /// Takes note of what is in a slot, as if this machine had met it.
-    fn bind(&mut self, slot: Slot) {
+    pub(crate) fn bind(&mut self, slot: Slot) {
         let kind = self.memory.snapshot.kinds[slot.index()];
         let unit = match kind {
             SlotKind::World(Part::Rule) => &mut self.world.unit,

@@ -10,6 +10,7 @@ use crate::thread_id::ThreadId;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::collections::hash_map::Entry;
+use trailhound_checkpoint::{Damage, Reader, Writer};
 
 /// Answers kept for one question and one standing of the threads that it is about.
 const MOST_ANSWERS: usize = 16;
@@ -77,7 +78,53 @@ pub(super) struct Answers {
     bytes: usize,
 }
 
+impl Question {
+    fn save(&self, out: &mut Writer<'_>) {
+        out.len(self.answers.len());
+        self.answers.iter().for_each(|answer| answer.save(out));
+        out.u32(self.intruder.0);
+        out.u32(self.streak);
+        out.bool(self.has_exception);
+        out.u32(self.granted);
+    }
+
+    fn load(input: &mut Reader<'_>) -> Result<Question, Damage> {
+        Ok(Question {
+            answers: input.items(Answer::load)?,
+            intruder: ThreadId(input.u32()?),
+            streak: input.u32()?,
+            has_exception: input.bool()?,
+            granted: input.u32()?,
+        })
+    }
+}
+
 impl Answers {
+    /// Saves all: answers that are taken for granted decide which states are selected.
+    pub fn save(&self, out: &mut Writer<'_>) {
+        out.len(self.by_question.len());
+        for ((inside, suspects, prints), question) in &self.by_question {
+            out.u64(*inside);
+            out.u64(*suspects);
+            out.u32s(prints.iter().copied());
+            question.save(out);
+        }
+        out.len(self.turn);
+        out.len(self.bytes);
+    }
+
+    pub fn load(input: &mut Reader<'_>) -> Result<Answers, Damage> {
+        let question = |input: &mut Reader<'_>| {
+            let asked = (input.u64()?, input.u64()?, input.u32s()?.into());
+            Ok((asked, Question::load(input)?))
+        };
+        Ok(Answers {
+            by_question: input.items(question)?.into_iter().collect(),
+            turn: input.len()?,
+            bytes: input.len()?,
+        })
+    }
+
     pub fn find(
         &mut self,
         asked: &Asked,
@@ -167,6 +214,42 @@ fn stands(suspects: u64, frozen: &Frozen) -> Stands {
 }
 
 impl Answer {
+    fn save(&self, out: &mut Writer<'_>) {
+        out.option(self.intruder.map(|thread| thread.0.into()));
+        out.len(self.nodes.len());
+        for &(thread, node) in &self.nodes {
+            out.u32(thread.0);
+            out.option(node.map(u64::from));
+        }
+        out.len(self.observed.len());
+        for &(start, end, value) in &self.observed {
+            out.u64(start);
+            out.u64(end);
+            out.option(value);
+        }
+        out.len(self.visited.len());
+        for &(node, edges) in &self.visited {
+            out.u32(node);
+            out.u32(edges);
+        }
+        self.exploration.save(out);
+    }
+
+    fn load(input: &mut Reader<'_>) -> Result<Answer, Damage> {
+        let node = |input: &mut Reader<'_>| {
+            let thread = ThreadId(input.u32()?);
+            Ok((thread, input.option()?.map(|node| node as NodeId)))
+        };
+        let observed = |input: &mut Reader<'_>| Ok((input.u64()?, input.u64()?, input.option()?));
+        Ok(Answer {
+            intruder: input.option()?.map(|thread| ThreadId(thread as u32)),
+            nodes: input.items(node)?,
+            observed: input.items(observed)?,
+            visited: input.items(|input| Ok((input.u32()?, input.u32()?)))?,
+            exploration: Exploration::load(input)?,
+        })
+    }
+
     fn bytes(&self) -> usize {
         size_of::<Answer>()
             + self.nodes.len() * size_of::<(u32, Option<NodeId>)>()

@@ -6,6 +6,7 @@ use crate::snapshot::Slot;
 use crate::thread::ENDED;
 use crate::thread_id::ThreadId;
 use rustc_hash::FxHashMap;
+use trailhound_checkpoint::{Damage, Reader, Writer};
 use trailhound_program::ObjectId;
 
 /// Places that are no memory lie above all addresses.
@@ -134,6 +135,31 @@ impl Touch {
         }
     }
 
+    pub fn save(&self, out: &mut Writer<'_>) {
+        out.u64(self.start);
+        out.u64(self.end);
+        out.u8(match self.access {
+            Access::Read => 0,
+            Access::Write => 1,
+            Access::Silent => 2,
+        });
+        out.option(self.value);
+    }
+
+    pub fn load(input: &mut Reader<'_>) -> Result<Touch, Damage> {
+        Ok(Touch {
+            start: input.u64()?,
+            end: input.u64()?,
+            access: match input.u8()? {
+                0 => Access::Read,
+                1 => Access::Write,
+                2 => Access::Silent,
+                _ => return Err(Damage::Content("an access of no kind")),
+            },
+            value: input.option()?,
+        })
+    }
+
     /// A step that may have touched anything.
     pub fn everything() -> Touch {
         Touch {
@@ -224,7 +250,46 @@ pub(crate) struct Footprints {
     touches: usize,
 }
 
+impl Footprint {
+    fn save(&self, out: &mut Writer<'_>) {
+        out.len(self.touches.len());
+        self.touches.iter().for_each(|touch| touch.save(out));
+        out.len(self.foreign.len());
+        for &(thread, leaf) in &self.foreign {
+            out.u32(thread.0);
+            out.u32(leaf.0);
+        }
+        out.bool(self.ends);
+        out.bool(self.excludes);
+        out.bool(self.is_pure);
+    }
+
+    fn load(input: &mut Reader<'_>) -> Result<Footprint, Damage> {
+        let foreign = |input: &mut Reader<'_>| Ok((ThreadId(input.u32()?), LeafId(input.u32()?)));
+        Ok(Footprint {
+            touches: input.items(Touch::load)?.into(),
+            foreign: input.items(foreign)?.into(),
+            ends: input.bool()?,
+            excludes: input.bool()?,
+            is_pure: input.bool()?,
+        })
+    }
+}
+
 impl Footprints {
+    pub fn save(&self, out: &mut Writer<'_>) {
+        out.len(self.all.len());
+        self.all.iter().for_each(|print| print.save(out));
+    }
+
+    pub fn load(input: &mut Reader<'_>) -> Result<Footprints, Damage> {
+        let mut prints = Footprints::default();
+        for print in input.items(Footprint::load)? {
+            prints.number(print);
+        }
+        Ok(prints)
+    }
+
     pub fn number(&mut self, print: Footprint) -> PrintId {
         if let Some(&known) = self.numbers.get(&print) {
             return known;

@@ -7,6 +7,7 @@ use super::knowledge::{Knowledge, LocalEdge, NodeId, Target};
 use super::standing::Standing;
 use crate::thread_id::ThreadId;
 use rustc_hash::FxHashSet;
+use trailhound_checkpoint::{Damage, Reader, Writer};
 
 /// Steps that are looked at for one question.
 const MOST_INSPECTIONS: u32 = 20_000;
@@ -91,6 +92,21 @@ impl Exploration {
             wanted: self.wanted,
             ..Exploration::default()
         }
+    }
+
+    /// Saves what matters of it once the question is answered.
+    pub fn save(&self, out: &mut Writer<'_>) {
+        out.u64(self.relevant);
+        out.len(self.wanted.len());
+        self.wanted.iter().for_each(|touch| touch.save(out));
+    }
+
+    pub fn load(input: &mut Reader<'_>) -> Result<Exploration, Damage> {
+        Ok(Exploration {
+            relevant: input.u64()?,
+            wanted: input.items(Touch::load)?,
+            ..Exploration::default()
+        })
     }
 
     fn want(&mut self, touch: &Touch) {

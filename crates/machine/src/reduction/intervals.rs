@@ -4,6 +4,7 @@
 use super::footprint::Touch;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
+use trailhound_checkpoint::{Damage, Reader, Writer};
 
 /// Intervals of one set.
 const MOST: usize = 64;
@@ -39,7 +40,38 @@ impl Default for Sets {
     }
 }
 
+impl SetId {
+    pub fn save(self, out: &mut Writer<'_>) {
+        out.u32(self.0);
+    }
+
+    pub fn load(input: &mut Reader<'_>) -> Result<SetId, Damage> {
+        input.u32().map(SetId)
+    }
+}
+
 impl Sets {
+    pub fn save(&self, out: &mut Writer<'_>) {
+        out.len(self.all.len());
+        for intervals in &self.all {
+            out.len(intervals.len());
+            for &(start, end) in intervals.iter() {
+                out.u64(start);
+                out.u64(end);
+            }
+        }
+    }
+
+    /// Unions are found again.
+    pub fn load(input: &mut Reader<'_>) -> Result<Sets, Damage> {
+        let mut sets = Sets::default();
+        let interval = |input: &mut Reader<'_>| Ok((input.u64()?, input.u64()?));
+        for intervals in input.items(|input| input.items(interval))? {
+            sets.number(&intervals);
+        }
+        Ok(sets)
+    }
+
     fn get(&self, set: SetId) -> &Intervals {
         &self.all[set.0 as usize]
     }

@@ -6,6 +6,7 @@ use super::intervals::{SetId, Sets};
 use crate::leaves::LeafId;
 use crate::thread_id::ThreadId;
 use rustc_hash::{FxHashMap, FxHashSet};
+use trailhound_checkpoint::{Damage, Reader, Writer};
 
 /// A thread number with a leaf; leaf 0 is the absent thread.
 pub(crate) type NodeId = u32;
@@ -61,7 +62,76 @@ pub(crate) struct Knowledge {
     sets: Sets,
 }
 
+impl LocalEdge {
+    fn save(&self, out: &mut Writer<'_>) {
+        out.u32(self.print);
+        out.u32(self.option);
+        let (kind, node) = match self.target {
+            Target::Node(node) => (0, node),
+            Target::Nothing => (1, 0),
+            Target::Blocked => (2, 0),
+        };
+        out.u8(kind);
+        out.u32(node);
+    }
+
+    fn load(input: &mut Reader<'_>) -> Result<LocalEdge, Damage> {
+        let (print, option) = (input.u32()?, input.u32()?);
+        let (kind, node) = (input.u8()?, input.u32()?);
+        let target = match kind {
+            0 => Target::Node(node),
+            1 => Target::Nothing,
+            2 => Target::Blocked,
+            _ => return Err(Damage::Content("a step to nowhere")),
+        };
+        Ok(LocalEdge {
+            print,
+            option,
+            target,
+        })
+    }
+}
+
 impl Knowledge {
+    pub fn save(&self, out: &mut Writer<'_>) {
+        let mut leaves = vec![LeafId::NOTHING; self.nodes.len()];
+        for (&(_, leaf), &node) in &self.numbers {
+            leaves[node as usize] = leaf;
+        }
+        out.len(self.nodes.len());
+        for (node, leaf) in self.nodes.iter().zip(leaves) {
+            out.u32(leaf.0);
+            node.save(out);
+        }
+        out.len(self.moves.len());
+        for &(from, to) in &self.moves {
+            out.u32(from);
+            out.u32(to);
+        }
+        out.u32s(self.news.iter().copied());
+        out.u32s(self.dirty.iter().copied());
+        out.u32(self.threads);
+        self.sets.save(out);
+    }
+
+    pub fn load(input: &mut Reader<'_>) -> Result<Knowledge, Damage> {
+        let mut knowledge = Knowledge::default();
+        let nodes = input.items(|input| Ok((LeafId(input.u32()?), Node::load(input)?)))?;
+        for (number, (leaf, node)) in (0..).zip(nodes) {
+            knowledge.numbers.insert((node.thread, leaf), number);
+            let edges = node.edges.iter().map(|&edge| (number, edge));
+            knowledge.edges.extend(edges);
+            knowledge.nodes.push(node);
+        }
+        let moves = input.items(|input| Ok((input.u32()?, input.u32()?)))?;
+        knowledge.moves.extend(moves);
+        knowledge.news = input.u32s()?;
+        knowledge.dirty = input.u32s()?;
+        knowledge.threads = input.u32()?;
+        knowledge.sets = Sets::load(input)?;
+        Ok(knowledge)
+    }
+
     /// Grows with everything that is learnt.
     pub fn version(&self) -> u64 {
         self.news.len() as u64
@@ -214,6 +284,29 @@ impl Knowledge {
 }
 
 impl Node {
+    fn save(&self, out: &mut Writer<'_>) {
+        out.u32(self.thread.0);
+        out.len(self.edges.len());
+        self.edges.iter().for_each(|edge| edge.save(out));
+        out.u32s(self.predecessors.iter().copied());
+        self.future().into_iter().for_each(|set| set.save(out));
+        out.bool(self.is_dirty);
+        out.u64(self.youngest);
+    }
+
+    fn load(input: &mut Reader<'_>) -> Result<Node, Damage> {
+        Ok(Node {
+            thread: ThreadId(input.u32()?),
+            edges: input.items(LocalEdge::load)?,
+            predecessors: input.u32s()?,
+            reads: SetId::load(input)?,
+            writes: SetId::load(input)?,
+            silent: SetId::load(input)?,
+            is_dirty: input.bool()?,
+            youngest: input.u64()?,
+        })
+    }
+
     /// Adds an access to its future; whether that grows.
     fn add(&mut self, sets: &mut Sets, touch: &Touch) -> bool {
         let set = match touch.access {

@@ -24,6 +24,7 @@ use answers::Answers;
 use breakage::Breakage;
 use footprint::{Access, Footprints, PrintId, Touch};
 use knowledge::{Knowledge, LocalEdge, Target};
+use trailhound_checkpoint::{Damage, Reader, Writer};
 use trailhound_search::Selection;
 
 /// Bytes of knowledge beyond which nothing is reduced any more.
@@ -53,6 +54,28 @@ pub(crate) struct Reduction {
 impl Reduction {
     fn is_off(&self) -> bool {
         !self.is_on || self.is_given_up
+    }
+
+    pub fn save(&self, out: &mut Writer<'_>) {
+        out.bool(self.is_given_up);
+        self.prints.save(out);
+        self.knowledge.save(out);
+        self.answers.save(out);
+        out.u64(self.joins);
+        self.selection.save(out);
+    }
+
+    /// What was known. It is on again when the search begins with it.
+    pub fn load(input: &mut Reader<'_>) -> Result<Reduction, Damage> {
+        Ok(Reduction {
+            is_given_up: input.bool()?,
+            prints: Footprints::load(input)?,
+            knowledge: Knowledge::load(input)?,
+            answers: Answers::load(input)?,
+            joins: input.u64()?,
+            selection: Selection::load(input)?,
+            ..Reduction::default()
+        })
     }
 
     fn count(&mut self, selected: u32, enabled: u32) {
