@@ -15,7 +15,7 @@ use trailhound_trail::Trail;
 
 use crate::harness::ListedTest;
 use crate::replay::walk;
-use crate::reports::{AnalysisReport, RunReport, Strategy};
+use crate::reports::{AnalysisReport, RunReport, Strategy, StrategyWords};
 use crate::resolve::Resolved;
 use crate::session::Session;
 use crate::verdict::{Answer, Verdict};
@@ -112,8 +112,7 @@ pub struct Known {
     final_states: Option<Vec<String>>,
     stats: Option<Stats>,
     threads: Option<u32>,
-    /// Engine, guide and bound on preemptions.
-    strategy: Option<(String, Option<String>, Option<u32>)>,
+    strategy: Option<StrategyWords>,
     runs: Vec<RunReport>,
     without_effect: Vec<String>,
     analysis: Option<AnalysisReport>,
@@ -133,10 +132,6 @@ impl Known {
             return None;
         }
         let found = verdict.found.as_ref();
-        let name = |strategy: Strategy| {
-            let guide = strategy.guide.map(|guide| guide.to_string());
-            (strategy.engine.to_string(), guide, strategy.preemptions)
-        };
         Some(Known {
             answer: verdict.answer,
             reason: verdict.reason.clone(),
@@ -146,7 +141,7 @@ impl Known {
             final_states: verdict.final_states.clone(),
             stats: verdict.stats,
             threads: verdict.threads,
-            strategy: verdict.strategy.map(name),
+            strategy: verdict.strategy.map(Strategy::to_words),
             runs: verdict.runs.clone(),
             without_effect: verdict.without_effect.clone(),
             analysis: verdict.analysis,
@@ -183,17 +178,7 @@ impl Known {
 
     /// Adds what is known beside the answer.
     fn told(&self, verdict: Verdict) -> Verdict {
-        let strategy = self.strategy.as_ref();
-        let strategy = strategy.and_then(|(engine, guide, preemptions)| {
-            Some(Strategy {
-                engine: engine.parse().ok()?,
-                guide: match guide {
-                    Some(guide) => Some(guide.parse().ok()?),
-                    None => None,
-                },
-                preemptions: *preemptions,
-            })
-        });
+        let strategy = self.strategy.as_ref().and_then(Strategy::of_words);
         Verdict {
             reason: self.reason.clone(),
             notes: self.notes.clone(),

@@ -31,6 +31,7 @@ mod advice;
 mod aim;
 mod caveats;
 mod check;
+mod checkpoints;
 mod choices;
 pub mod compare;
 mod environment;
@@ -65,6 +66,7 @@ mod wakeups;
 mod weak_atomics;
 
 pub use check::Check;
+pub use checkpoints::{Checkpoints, Saving};
 pub use compare::Compare;
 pub use flow::Flow;
 pub use lint::Lint;

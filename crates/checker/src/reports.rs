@@ -21,6 +21,8 @@ pub struct Strategy {
     pub preemptions: Option<u32>,
 }
 
+pub(crate) type StrategyWords = (String, Option<String>, Option<u32>);
+
 impl Strategy {
     pub const EXHAUSTIVE: Strategy = Strategy::unguided(Engine::Dfs);
 
@@ -30,6 +32,23 @@ impl Strategy {
             guide: None,
             preemptions: None,
         }
+    }
+
+    /// Engine, guide and bound on preemptions, to be kept.
+    pub(crate) fn to_words(self) -> StrategyWords {
+        let guide = self.guide.map(|guide| guide.to_string());
+        (self.engine.to_string(), guide, self.preemptions)
+    }
+
+    pub(crate) fn of_words((engine, guide, preemptions): &StrategyWords) -> Option<Strategy> {
+        Some(Strategy {
+            engine: engine.parse().ok()?,
+            guide: match guide {
+                Some(guide) => Some(guide.parse().ok()?),
+                None => None,
+            },
+            preemptions: *preemptions,
+        })
     }
 
     pub fn guided(engine: Engine, guide: AnyGuide) -> Strategy {

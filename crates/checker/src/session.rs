@@ -10,6 +10,8 @@ use trailhound_frontend::{News, Watch};
 use trailhound_host::{Budget, Interrupt, Stop, available_memory};
 use trailhound_search::{Monitor, Stats};
 
+use crate::checkpoints::{Keeping, Saving};
+
 /// Bounds on the time and memory of the whole work, compiling included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ResourceLimits {
@@ -61,6 +63,9 @@ pub struct Session {
     /// Bytes that the states of one search may take, where several share the process.
     search_memory: Option<u64>,
     interrupt: Interrupt,
+    saving: Saving,
+    /// Keeps checkpoints of the search.
+    keeping: Option<Arc<Keeping>>,
     observer: Arc<dyn Observer>,
 }
 
@@ -95,6 +100,8 @@ impl Session {
             time_limit: TimeLimit::Own,
             search_memory: None,
             interrupt,
+            saving: Saving::default(),
+            keeping: None,
             observer: Arc::new(Unobserved),
         }
     }
@@ -136,6 +143,20 @@ impl Session {
 
     pub fn observed_by(self, observer: Arc<dyn Observer>) -> Session {
         Session { observer, ..self }
+    }
+
+    /// The same session, whose search is kept, or not.
+    pub(crate) fn kept_by(self, keeping: Option<Arc<Keeping>>) -> Session {
+        Session { keeping, ..self }
+    }
+
+    pub(crate) fn keeping(&self) -> Option<&Keeping> {
+        self.keeping.as_deref()
+    }
+
+    /// Whether checkpoints are written.
+    pub fn saving(&self) -> &Saving {
+        &self.saving
     }
 
     /// The same session without its observer.

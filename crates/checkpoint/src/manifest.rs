@@ -36,7 +36,7 @@ impl Manifest {
         bytes
     }
 
-    pub(crate) fn read(input: impl Read) -> Result<Manifest, Damage> {
+    pub(crate) fn read(input: impl Read + Send) -> Result<Manifest, Damage> {
         let mut input = Reader::new(input)?;
         input.section(MANIFEST)?;
         let manifest = Manifest {

@@ -8,7 +8,7 @@ use crate::writer::Tag;
 use crate::{BLOCK, BLOCK_HEAD, END, MAGIC, VERSION};
 
 pub struct Reader<'a> {
-    input: Box<dyn Read + 'a>,
+    input: Box<dyn Read + Send + 'a>,
     tag: Tag,
     block: Vec<u8>,
     /// What of the block has been read.
@@ -17,7 +17,7 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    pub fn new(input: impl Read + 'a) -> Result<Reader<'a>, Damage> {
+    pub fn new(input: impl Read + Send + 'a) -> Result<Reader<'a>, Damage> {
         let mut reader = Reader {
             input: Box::new(input),
             tag: END,

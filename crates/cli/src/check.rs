@@ -8,6 +8,7 @@ use clap::Args;
 use trailhound_checker::{Check, Missing, Session, Verdict, violations_dot, what_is_missing};
 use trailhound_host::{printable, write_whole};
 
+use crate::checkpoint_arguments::CheckpointArguments;
 use crate::goals::GoalArguments;
 use crate::machine_arguments::MachineArguments;
 use crate::output_arguments::{Format, OutputArguments};
@@ -32,6 +33,8 @@ pub struct CheckArguments {
     pub dot: Option<PathBuf>,
     #[command(flatten)]
     pub search: SearchArguments,
+    #[command(flatten)]
+    pub checkpoints: CheckpointArguments,
     /// Save the trail of an error here, for `trailhound replay`
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub trail: Option<PathBuf>,
@@ -61,6 +64,7 @@ impl CheckArguments {
             machine,
             search: self.search.request(),
             limits: self.search.limits.resources(),
+            checkpoints: self.checkpoints.request(),
             final_states: self.final_states.is_some(),
             use_cache: !self.no_cache && std::env::var_os("TRAILHOUND_NO_CACHE").is_none(),
         }

@@ -99,6 +99,11 @@ fn watch(session: &Session, grace: Duration) {
     let mut stopped: Option<(Stop, Instant)> = None;
     while answer::is_pending() {
         thread::sleep(PAUSE);
+        if session.saving().is_busy() {
+            stopped = None;
+            continue;
+        }
+        let grace = grace + session.saving().patience();
         stopped = match (budget.exhausted(), stopped) {
             // Memory may be given back.
             (None, _) => None,

@@ -5,6 +5,7 @@
 mod answer;
 mod args;
 mod check;
+mod checkpoint_arguments;
 mod compare;
 mod debug;
 mod flow;

@@ -40,6 +40,8 @@ pub struct Budget {
     /// Bytes that the process may have in memory.
     memory: Option<u64>,
     interrupt: Interrupt,
+    /// How long a meter goes on when it should stop: who asks between pieces of work notices it first.
+    patience: Duration,
 }
 
 impl Budget {
@@ -48,6 +50,7 @@ impl Budget {
             deadline: None,
             memory: None,
             interrupt,
+            patience: Duration::ZERO,
         }
     }
 
@@ -62,6 +65,11 @@ impl Budget {
 
     pub fn with_memory(self, memory: Option<u64>) -> Budget {
         Budget { memory, ..self }
+    }
+
+    /// The same, for pieces of work that are given up only so long after it should have ended.
+    pub fn with_patience(self, patience: Duration) -> Budget {
+        Budget { patience, ..self }
     }
 
     /// The same, for work that leaves `reserve` of the time to what comes after it.
@@ -139,6 +147,8 @@ pub struct Meter {
     /// Units until the next check.
     left: i64,
     stopped: Option<Stop>,
+    /// Since when it should stop.
+    since: Option<Instant>,
 }
 
 /// Units between two checks: a check takes some microseconds where memory is limited.
@@ -150,6 +160,7 @@ impl Meter {
             budget,
             left: UNITS,
             stopped: None,
+            since: None,
         }
     }
 
@@ -170,7 +181,7 @@ impl Meter {
 
     #[cold]
     fn check(&mut self) -> Result<(), Stop> {
-        self.stopped = self.stopped.or_else(|| self.budget.exhausted());
+        self.stopped = self.stopped.or_else(|| self.overdue());
         match self.stopped {
             // It stays out of units: the next spending is told again.
             Some(stop) => Err(stop),
@@ -179,6 +190,15 @@ impl Meter {
                 Ok(())
             }
         }
+    }
+
+    fn overdue(&mut self) -> Option<Stop> {
+        let Some(stop) = self.budget.exhausted() else {
+            self.since = None;
+            return None;
+        };
+        let since = *self.since.get_or_insert_with(Instant::now);
+        (since.elapsed() >= self.budget.patience).then_some(stop)
     }
 
     /// Makes sure that there is memory for so many more bytes.
@@ -217,6 +237,16 @@ mod tests {
         assert_eq!(work(&mut meter), Some(Stop::Time));
         assert_eq!(meter.spend(1), Err(Stop::Time));
         assert_eq!(work(&mut Meter::new(Budget::default())), None);
+    }
+
+    #[test]
+    fn a_patient_meter_stops_later() {
+        let late = Budget::default().at_most(Duration::ZERO);
+        let mut meter = Meter::new(late.with_patience(Duration::from_millis(100)));
+        let started = Instant::now();
+        assert_eq!(work(&mut meter), None);
+        while work(&mut meter).is_none() {}
+        assert!(started.elapsed() >= Duration::from_millis(100));
     }
 
     #[test]

@@ -62,7 +62,7 @@ pub enum End {
 
 impl End {
     /// With more time, memory or states the search would go on.
-    pub(crate) fn is_open(self) -> bool {
+    pub fn is_open(self) -> bool {
         match self {
             End::Interrupted => true,
             End::Limit(limit) => matches!(

@@ -2,8 +2,10 @@
 
 mod fallback;
 mod jobs;
+mod keeping;
 mod portfolio;
 mod probe;
+mod saving;
 mod scout;
 mod strategy;
 mod subject;
@@ -22,6 +24,7 @@ use trailhound_trail::{self as trail, MachineRequest, ProgramRequest, Promise, R
 use crate::advice::advise;
 use crate::aim::{Aim, Aimed};
 use crate::caveats::{VACUOUS, caveats, races_left_out};
+use crate::checkpoints::{Checkpoints, Keeping};
 use crate::choices::Tried;
 use crate::kept::{Kept, Known, content};
 use crate::limits::{is_out_of_bounds, not_exhausted};
@@ -52,6 +55,8 @@ pub struct Check {
     pub machine: MachineRequest,
     pub search: SearchRequest,
     pub limits: ResourceLimits,
+    /// Save the search now and then, or go on with one that was saved.
+    pub checkpoints: Checkpoints,
     /// Report the content of the globals in every state in which the program has ended.
     pub final_states: bool,
     /// Take a verdict that is known from an earlier check of the same program, and keep this one:
@@ -116,9 +121,16 @@ impl Check {
                 "--preemptions bounds searches for errors, and a formula or an automaton is given",
             );
         }
+        if let Some(reason) = self.cannot_be_kept() {
+            return Verdict::unsupported(reason);
+        }
         let compiled = match compiled(&self.program, session) {
             Ok(compiled) => compiled,
             Err(error) => return not_prepared(error, session),
+        };
+        let session = &match self.keeping(&compiled, session) {
+            Ok(keeping) => session.clone().kept_by(keeping),
+            Err(error) => return Verdict::unsupported(error.to_string()),
         };
         let kept = self.kept(&compiled);
         let known = kept.as_ref().and_then(Kept::load);
@@ -140,8 +152,11 @@ impl Check {
         if let Some(verdict) = known.and_then(|known| known.error(&resolved, session)) {
             return resolved.timed(verdict);
         }
+        if let Some(reason) = self.program_cannot_be_kept(&resolved) {
+            return Verdict::unsupported(reason);
+        }
         let verdict = self.decide(&mut resolved, session);
-        let verdict = resolved.timed(verdict);
+        let verdict = keeping::told(resolved.timed(verdict), session);
         if let Some(kept) = kept {
             kept.store(&verdict);
         }
@@ -152,7 +167,8 @@ impl Check {
     fn kept(&self, compiled: &Compiled) -> Option<Kept> {
         // Who asks for measurements wants to see them made.
         let is_measured = self.search.trials.is_some() || self.search.time_guide;
-        if !self.use_cache || is_measured {
+        let is_resumed = self.checkpoints.resume.is_some();
+        if !self.use_cache || is_measured || is_resumed {
             return None;
         }
         let asked = (&self.program, &self.machine, &self.search);
@@ -174,7 +190,9 @@ impl Check {
         }
         resolved.machine.memory.model = Some(MemoryModel::C11);
         let inspections = inspections_for_weaker_orders(sequential.inspections);
-        let weak = self.decide_under_one_model(resolved, session, Some(inspections));
+        // What was established is not saved, and would be established again.
+        let unkept = session.clone().kept_by(None);
+        let weak = self.decide_under_one_model(resolved, &unkept, Some(inspections));
         let Some(left_open) = left_open(&weak) else {
             return with_model(weak, MemoryModel::C11, weaker, "");
         };
@@ -282,7 +300,7 @@ impl sharing::Explored for Explored {
 impl Checking<'_> {
     fn conclude(&self) -> (Verdict, Sharing) {
         let (explored, sharing) =
-            sharing::explore(self.subject.session, Sharing::Tracked, |sharing| {
+            sharing::explore(self.subject.session, self.first_sharing(), |sharing| {
                 self.search(sharing)
             });
         let mut verdict = self.judge(&explored, sharing);
@@ -321,12 +339,26 @@ impl Checking<'_> {
         (verdict, sharing)
     }
 
+    /// Which memory the first search takes to be shared: as much as the one that is resumed.
+    fn first_sharing(&self) -> Sharing {
+        let keeping = self.subject.session.keeping();
+        match keeping.is_some_and(Keeping::shares_everything) {
+            true => Sharing::Everything,
+            false => Sharing::Tracked,
+        }
+    }
+
     fn search(&self, sharing: Sharing) -> Explored {
         let Subject {
             request, session, ..
         } = self.subject;
         let mut graph = self.subject.graph(sharing);
         graph.final_states = self.wants_final_states.then(FinalStates::default);
+        if let Some(keeping) = session.keeping()
+            && !keeping.begin(&mut graph)
+        {
+            session.interrupt().request();
+        }
         let options = self.subject.options(self.seed);
         let mut searched = self
             .subject

@@ -6,11 +6,14 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use trailhound_machine::ProgramGraph;
-use trailhound_search::{End, Engine, Found, LimitKind, Limits, Options, Outcome, dfs, parallel};
+use trailhound_search::{
+    End, Engine, Found, LimitKind, Limits, Options, Outcome, dfs, dfs_kept, parallel,
+};
 
 use super::probe::pays;
 use super::strategy::{Searched, Searcher};
 use super::turns::{InTurns, PROBED, Player, Reduction, Turns};
+use crate::checkpoints::SavedTurns;
 use crate::reports::Strategy;
 
 /// A program with more threads than this may start them without end.
@@ -58,38 +61,14 @@ impl Searcher<'_, '_> {
     fn decide(&mut self, turns: &mut Turns) -> (Strategy, Outcome) {
         let exhaustive = Strategy::EXHAUSTIVE;
         let is_reducible = self.graph.is_reducible();
-        let may_go_on = is_reducible || !turns.directed.is_empty();
-        // What is small is exhausted before it pays to find out which steps are independent.
-        self.graph.machine.options.reduces = false;
-        if let Some(decided) = self.scout(turns.started, &mut turns.best) {
-            return decided;
-        }
-        // The exhaustive search has come to a limit of the user's.
-        let mut given_up = None;
-        let budget = may_go_on.then_some(FIRST_BUDGET);
-        match self.dive(exhaustive, budget, turns.started) {
-            Dive::Found(strategy, outcome) => return (strategy, outcome),
-            Dive::TooDeep => {}
-            Dive::Over(mut outcome) => match self.standing(&outcome) {
-                Standing::Final => return (exhaustive, outcome),
-                Standing::OutOfBudget => keep_shorter(&mut turns.best, &mut outcome),
-                Standing::OutOfLimits => {
-                    keep_shorter(&mut turns.best, &mut outcome);
-                    given_up = Some(outcome);
-                }
-            },
-        }
-        if let Some(outcome) = given_up {
-            if let Some(decided) = self.take_turn(turns, None, 0) {
-                return decided;
-            }
-            if !is_reducible {
-                return (exhaustive, outcome);
-            }
-        } else if is_reducible {
-            turns.reduction = Some(Reduction::Untried);
-        }
-        let mut reduces = is_reducible;
+        let begun = match self.resume_turns(turns) {
+            Some(reduces) => Ok(reduces),
+            None => self.begin(turns, is_reducible),
+        };
+        let mut reduces = match begun {
+            Ok(reduces) => reduces,
+            Err(decided) => return *decided,
+        };
         loop {
             self.graph.machine.options.reduces = reduces;
             let (mut outcome, decided) = self.exhaust_in_turns(turns);
@@ -117,6 +96,47 @@ impl Searcher<'_, '_> {
         }
     }
 
+    /// The searches before the exhaustive one. Whether that is reduced, or the search that has decided.
+    fn begin(
+        &mut self,
+        turns: &mut Turns,
+        is_reducible: bool,
+    ) -> Result<bool, Box<(Strategy, Outcome)>> {
+        let exhaustive = Strategy::EXHAUSTIVE;
+        let may_go_on = is_reducible || !turns.directed.is_empty();
+        // What is small is exhausted before it pays to find out which steps are independent.
+        self.graph.machine.options.reduces = false;
+        if let Some(decided) = self.scout(turns.started, &mut turns.best) {
+            return Err(decided.into());
+        }
+        // The exhaustive search has come to a limit of the user's.
+        let mut given_up = None;
+        let budget = may_go_on.then_some(FIRST_BUDGET);
+        match self.dive(exhaustive, budget, turns.started) {
+            Dive::Found(strategy, outcome) => return Err((strategy, outcome).into()),
+            Dive::TooDeep => {}
+            Dive::Over(mut outcome) => match self.standing(&outcome) {
+                Standing::Final => return Err((exhaustive, outcome).into()),
+                Standing::OutOfBudget => keep_shorter(&mut turns.best, &mut outcome),
+                Standing::OutOfLimits => {
+                    keep_shorter(&mut turns.best, &mut outcome);
+                    given_up = Some(outcome);
+                }
+            },
+        }
+        if let Some(outcome) = given_up {
+            if let Some(decided) = self.take_turn(turns, None, 0) {
+                return Err(decided.into());
+            }
+            if !is_reducible {
+                return Err((exhaustive, outcome).into());
+            }
+        } else if is_reducible {
+            turns.reduction = Some(Reduction::Untried);
+        }
+        Ok(is_reducible)
+    }
+
     /// Whether the exhaustive search had better leave out orders of independent steps.
     fn reduction_pays(&mut self, started: Instant) -> bool {
         let options = self.within(None, started.elapsed());
@@ -133,12 +153,18 @@ impl Searcher<'_, '_> {
         let beside = Beside {
             searcher: self,
             turns,
+            before: None,
             decided: None,
         };
         let mut graph = InTurns(beside, PhantomData);
-        let outcome = match shared {
-            Some((order, threads)) => parallel(order, threads, &mut graph, &options, &mut progress),
-            None => dfs(&mut graph, &options, &mut progress),
+        let outcome = match (shared, session.keeping()) {
+            (Some((order, threads)), _) => {
+                parallel(order, threads, &mut graph, &options, &mut progress)
+            }
+            (None, None) => dfs(&mut graph, &options, &mut progress),
+            (None, Some(keeping)) => {
+                dfs_kept(&mut graph, &options, &mut progress, &mut keeping.keeper())
+            }
         };
         let decided = graph.0.decided;
         // The search that has decided is the last one.
@@ -274,11 +300,13 @@ impl Searcher<'_, '_> {
 }
 
 /// The exhaustive search of a searcher, and directed ones beside it.
-struct Beside<'s, 'a, 'p> {
-    searcher: &'s mut Searcher<'a, 'p>,
-    turns: &'s mut Turns,
+pub(super) struct Beside<'s, 'a, 'p> {
+    pub searcher: &'s mut Searcher<'a, 'p>,
+    pub turns: &'s mut Turns,
+    /// What is to be resumed if the turn that goes on is interrupted.
+    pub before: Option<SavedTurns>,
     /// A directed search that has decided.
-    decided: Option<(Strategy, Outcome)>,
+    pub decided: Option<(Strategy, Outcome)>,
 }
 
 impl<'p> Player<'p> for Beside<'_, '_, 'p> {
@@ -298,13 +326,17 @@ impl<'p> Player<'p> for Beside<'_, '_, 'p> {
         if edges < next(self.turns) {
             return ControlFlow::Continue(next(self.turns));
         }
+        self.before = self.saved();
         // What other searches come to need not be known to the reduction.
         let reduces = self.searcher.graph.machine.options.reduces;
         self.searcher.graph.end_reduction();
         let goes_on = self.take_turns(edges, bytes);
         self.searcher.graph.machine.options.reduces = reduces;
-        if goes_on.is_continue() && reduces {
-            self.searcher.graph.begin_reduction();
+        if goes_on.is_continue() {
+            self.before = None;
+            if reduces {
+                self.searcher.graph.begin_reduction();
+            }
         }
         goes_on.map_continue(|()| next(self.turns))
     }

@@ -6,12 +6,14 @@ use trailhound_guide::{AnyGuide, GuideName, ProgramGuide};
 use trailhound_host::available_memory;
 use trailhound_machine::ProgramGraph;
 use trailhound_search::{
-    End, Engine, Options, Outcome, Sketch, Stats, Unguided, dfs, lossy, parallel, run,
+    End, Engine, Options, Outcome, Sketch, Stats, Unguided, bfs_kept, dfs, dfs_kept, lossy,
+    parallel, run,
 };
 
 use super::jobs::Jobs;
 use super::timed::Timed;
 use crate::aim::Aimed;
+use crate::checkpoints::Keeping;
 use crate::guides::{ByDistance, asked_for, by_distance, directed_searches};
 use crate::preemptions::Bounded;
 use crate::reports::{AnalysisReport, RunReport, Strategy};
@@ -101,8 +103,25 @@ impl Searcher<'_, '_> {
             return self.try_one_after_the_other();
         };
         let options = self.options.clone();
-        let outcome = self.run_shared(strategy, &options);
+        let outcome = match self.session.keeping() {
+            Some(keeping) => self.run_kept(keeping, strategy, &options),
+            None => self.run_shared(strategy, &options),
+        };
         self.finish(strategy, outcome)
+    }
+
+    /// An exhaustive search with checkpoints.
+    fn run_kept(&mut self, keeping: &Keeping, strategy: Strategy, options: &Options) -> Outcome {
+        let mut progress = self.session.phase("searching");
+        let mut keeper = keeping.keeper();
+        let search = match strategy.engine {
+            Engine::Bfs => bfs_kept,
+            _ => dfs_kept,
+        };
+        let outcome = search(self.graph, options, &mut progress, &mut keeper);
+        drop(progress);
+        self.note_run(strategy, &outcome);
+        outcome
     }
 
     /// Depth first, with hashes in place of states.

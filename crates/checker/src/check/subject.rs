@@ -27,6 +27,7 @@ impl Subject<'_> {
     pub fn graph(&self, sharing: Sharing) -> ProgramGraph<'_> {
         let options = self.resolved.options(sharing);
         let budget = budget(self.request, self.session);
+        let budget = budget.with_patience(self.session.saving().patience());
         let machine = Machine::new(&self.resolved.program, options).within(budget);
         let mut graph = ProgramGraph::new(machine, self.resolved.machine.races);
         graph.bound_inspections(self.inspections);
