@@ -63,7 +63,6 @@ pub enum SlotKind {
 }
 
 impl SlotKind {
-    /// Saves what it is, in a program of one process that uses nothing of the system's.
     pub(crate) fn save(self, out: &mut Writer<'_>) {
         let (kind, first, second) = match self {
             SlotKind::World(Part::Rule) => (0, 0, 0),
@@ -76,9 +75,18 @@ impl SlotKind {
             SlotKind::Mappings => (7, 0, 0),
             SlotKind::Clock => (8, 0, 0),
             SlotKind::World(Part::Process(process)) => (9, process.0, 0),
-            SlotKind::World(Part::Kernel(_)) => {
-                unreachable!("programs that use the system are not saved")
-            }
+            SlotKind::World(Part::Kernel(part)) => match part {
+                KernelPart::Descriptors(process) => (10, process.0, 0),
+                KernelPart::Channel(number) => (11, number, 0),
+                KernelPart::Names => (12, 0, 0),
+                KernelPart::Environment => (13, 0, 0),
+                KernelPart::Input => (14, 0, 0),
+                KernelPart::Signals(process) => (15, process.0, 0),
+                KernelPart::Node(number) => (16, number, 0),
+                KernelPart::Block(number, index) => (17, number, index),
+                KernelPart::Description(number) => (18, number, 0),
+                KernelPart::Streams(process) => (19, process.0, 0),
+            },
         };
         out.u8(kind);
         out.u32(first);
@@ -99,6 +107,18 @@ impl SlotKind {
             7 => SlotKind::Mappings,
             8 => SlotKind::Clock,
             9 => SlotKind::World(Part::Process(ProcessId(first))),
+            10..=19 => SlotKind::World(Part::Kernel(match kind {
+                10 => KernelPart::Descriptors(ProcessId(first)),
+                11 => KernelPart::Channel(first),
+                12 => KernelPart::Names,
+                13 => KernelPart::Environment,
+                14 => KernelPart::Input,
+                15 => KernelPart::Signals(ProcessId(first)),
+                16 => KernelPart::Node(first),
+                17 => KernelPart::Block(first, second),
+                18 => KernelPart::Description(first),
+                _ => KernelPart::Streams(ProcessId(first)),
+            })),
             _ => return Err(Damage::Content("a slot of no kind")),
         })
     }
