@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use trailhound_checker::Checkpoints;
 
-use crate::quantity;
+use trailhound_checker::quantity;
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Searching")]

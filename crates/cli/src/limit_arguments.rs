@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::Args;
 use trailhound_checker::ResourceLimits;
 
-use crate::quantity;
+use trailhound_checker::quantity;
 
 /// What the whole command may take.
 #[derive(Debug, Args)]

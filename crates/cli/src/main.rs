@@ -19,7 +19,6 @@ mod output_arguments;
 mod program_arguments;
 mod progress;
 mod properties;
-mod quantity;
 mod replay;
 mod report;
 mod run;

@@ -4,7 +4,7 @@ use clap::Args;
 use trailhound_checker::{AnyGuide, SearchName, SearchRequest, StoreName};
 
 use crate::limit_arguments::LimitArguments;
-use crate::quantity;
+use trailhound_checker::quantity;
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Searching")]

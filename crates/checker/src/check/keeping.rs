@@ -96,13 +96,16 @@ pub fn told(mut verdict: Verdict, session: &Session) -> Verdict {
     if let Some(reason) = keeping.refused() {
         return Verdict::unsupported(reason);
     }
-    let is_open =
-        verdict.answer == Answer::Undecided && (verdict.ended_by_limit || session.interrupted());
     let unwritten = keeping.unwritten();
-    match (is_open, verdict.answer) {
-        (true, _) => verdict.notes.push(keeping.note()),
-        (false, Answer::Unsupported) => {}
-        (false, _) => verdict.notes.extend(keeping.finish()),
+    let is_open = match verdict.answer {
+        Answer::Undecided => verdict.ended_by_limit || session.interrupted(),
+        // There may be worse errors.
+        Answer::Error => !verdict.is_complete,
+        Answer::Ok | Answer::Unsupported => false,
+    };
+    match is_open {
+        true => verdict.notes.push(keeping.note()),
+        false => verdict.notes.extend(keeping.finish()),
     }
     verdict.notes.extend(unwritten);
     verdict

@@ -8,7 +8,7 @@ use trailhound_checker::{Compare, Granularity, SearchName};
 
 use crate::machine_arguments::granularities;
 use crate::program_arguments::ProgramArguments;
-use crate::quantity;
+use trailhound_checker::quantity;
 
 pub const EXAMPLES: &str = "\
 Examples:

@@ -10,7 +10,7 @@ use trailhound_checker::{AutomatonText, Flow, ResourceLimits};
 
 use crate::output_arguments::{Format, OutputArguments, without_pages};
 use crate::program_arguments::ProgramArguments;
-use crate::quantity;
+use trailhound_checker::quantity;
 
 /// The property file cannot be read.
 #[derive(Debug, thiserror::Error)]

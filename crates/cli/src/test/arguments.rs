@@ -10,7 +10,7 @@ use trailhound_checker::package_tests::{Ignored, PackageTests, TestFilter};
 use trailhound_checker::{ResourceLimits, SearchName, SearchRequest};
 
 use crate::machine_arguments::MachineArguments;
-use crate::quantity;
+use trailhound_checker::quantity;
 
 pub const EXAMPLES: &str = "\
 Examples:

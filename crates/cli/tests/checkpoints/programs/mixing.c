@@ -4,7 +4,7 @@
 #include <pthread.h>
 
 #ifndef TURNS
-#define TURNS 5
+#define TURNS 2
 #endif
 #define THREADS 4
 
@@ -12,6 +12,10 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static unsigned mixed = 1;
 static unsigned racy;
 static unsigned own[THREADS];
+#ifdef FAILS
+/* The last thread must be the first one, which a search comes to late. */
+static unsigned first = THREADS;
+#endif
 
 static void *mix(void *arg) {
     unsigned self = *(unsigned *)arg;
@@ -19,7 +23,9 @@ static void *mix(void *arg) {
         pthread_mutex_lock(&lock);
         mixed = (mixed * 3 + self) % 61;
 #ifdef FAILS
-        assert(mixed != FAILS || self != 2 || turn < 3);
+        if (first == THREADS)
+            first = self;
+        assert(first + 1 < THREADS || mixed != FAILS || self != 2 || turn + 1 < TURNS);
 #endif
         pthread_mutex_unlock(&lock);
         own[self]++;
