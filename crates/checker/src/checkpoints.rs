@@ -4,7 +4,7 @@
 use std::env;
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -268,19 +268,19 @@ impl Keeping {
 }
 
 impl State {
-    fn resume(&mut self, from: &PathBuf) -> Result<(), CheckpointError> {
+    fn resume(&mut self, from: &Path) -> Result<(), CheckpointError> {
         let file = Folder::open(from)?.find()?;
         if file.manifest.writer != self.manifest.writer {
             return Err(CheckpointError::Writer {
-                folder: from.clone(),
+                folder: from.to_owned(),
                 writer: file.manifest.writer,
             });
         }
         if file.manifest.program != self.manifest.program {
-            return Err(CheckpointError::Program(from.clone()));
+            return Err(CheckpointError::Program(from.to_owned()));
         }
         if file.manifest.options != self.manifest.options {
-            return Err(CheckpointError::Options(from.clone()));
+            return Err(CheckpointError::Options(from.to_owned()));
         }
         let mut input = file.read()?;
         let head = read_head(&mut input);

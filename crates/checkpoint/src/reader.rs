@@ -87,7 +87,7 @@ impl<'a> Reader<'a> {
         self.array().map(u64::from_le_bytes)
     }
 
-    pub fn len(&mut self) -> Result<usize, Damage> {
+    pub fn length(&mut self) -> Result<usize, Damage> {
         let length = self.u64()?;
         usize::try_from(length).map_err(|_| Damage::Content("a length that no memory has"))
     }
@@ -116,7 +116,7 @@ impl<'a> Reader<'a> {
         &mut self,
         mut item: impl FnMut(&mut Self) -> Result<T, Damage>,
     ) -> Result<Vec<T>, Damage> {
-        let length = self.len()?;
+        let length = self.length()?;
         // A length that is wrong must not take all memory before that is noticed.
         let mut items = Vec::with_capacity(length.min(BLOCK));
         for _ in 0..length {

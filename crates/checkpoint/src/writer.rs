@@ -58,7 +58,7 @@ impl<'a> Writer<'a> {
     }
 
     /// How many items come.
-    pub fn len(&mut self, length: usize) {
+    pub fn length(&mut self, length: usize) {
         self.u64(length as u64);
     }
 
@@ -69,18 +69,18 @@ impl<'a> Writer<'a> {
     }
 
     pub fn text(&mut self, text: &str) {
-        self.len(text.len());
+        self.length(text.len());
         self.bytes(text.as_bytes());
     }
 
     /// How many numbers there are, and the numbers.
     pub fn u32s(&mut self, numbers: impl ExactSizeIterator<Item = u32>) {
-        self.len(numbers.len());
+        self.length(numbers.len());
         numbers.for_each(|number| self.u32(number));
     }
 
     pub fn u64s(&mut self, numbers: impl ExactSizeIterator<Item = u64>) {
-        self.len(numbers.len());
+        self.length(numbers.len());
         numbers.for_each(|number| self.u64(number));
     }
 

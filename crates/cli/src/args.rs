@@ -89,7 +89,7 @@ Exit codes: 0 no error in any schedule, 1 error found, 2 the input cannot be che
 pub enum Command {
     /// Check a program in all schedules of its threads
     #[command(after_help = EXAMPLES)]
-    Check(CheckArguments),
+    Check(Box<CheckArguments>),
     /// Walk a saved trail again, to the same error
     Replay(ReplayArguments),
     /// Let an editor walk along a saved trail, forwards and backwards: see docs/debugger.md

@@ -27,10 +27,10 @@ impl ProgramGraph<'_> {
         let snapshot = &self.machine.memory.snapshot;
         out.section(STATES);
         snapshot.leaves.save(out);
-        out.len(snapshot.kinds.len());
+        out.length(snapshot.kinds.len());
         snapshot.kinds.iter().for_each(|kind| kind.save(out));
         let threads = self.infos.known();
-        out.len(threads.len());
+        out.length(threads.len());
         for (leaf, thread) in threads {
             out.u32(leaf.0);
             out.u32(thread.0);
@@ -74,7 +74,7 @@ impl ProgramGraph<'_> {
 
     fn save_facts(&self, out: &mut Writer<'_>) {
         let machine = &self.machine;
-        out.len(self.problems.len());
+        out.length(self.problems.len());
         self.problems.iter().for_each(|problem| problem.save(out));
         out.u64(self.inspections.taken());
         out.u32(self.locks_at_start);
@@ -90,14 +90,14 @@ impl ProgramGraph<'_> {
         ] {
             out.bool(fact);
         }
-        out.len(machine.choices_by_class.len());
+        out.length(machine.choices_by_class.len());
         for &(function, pc) in &machine.choices_by_class {
             out.u32(function.0);
             out.u32(pc);
         }
         Unfollowed::save(machine.unfollowed.as_ref(), out);
         let lines = self.final_states.iter().flat_map(|finals| &finals.lines);
-        out.len(lines.clone().count());
+        out.length(lines.clone().count());
         lines.for_each(|line| out.text(line));
     }
 

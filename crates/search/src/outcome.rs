@@ -152,8 +152,8 @@ impl Stats {
             depth: input.u64()?,
             frontier: input.u64()?,
             seconds: f64::from_bits(input.u64()?),
-            store_bytes: input.len()?,
-            graph_bytes: input.len()?,
+            store_bytes: input.length()?,
+            graph_bytes: input.length()?,
             ..Stats::default()
         })
     }

@@ -80,7 +80,7 @@ pub(super) struct Answers {
 
 impl Question {
     fn save(&self, out: &mut Writer<'_>) {
-        out.len(self.answers.len());
+        out.length(self.answers.len());
         self.answers.iter().for_each(|answer| answer.save(out));
         out.u32(self.intruder.0);
         out.u32(self.streak);
@@ -102,15 +102,15 @@ impl Question {
 impl Answers {
     /// Saves all: answers that are taken for granted decide which states are selected.
     pub fn save(&self, out: &mut Writer<'_>) {
-        out.len(self.by_question.len());
+        out.length(self.by_question.len());
         for ((inside, suspects, prints), question) in &self.by_question {
             out.u64(*inside);
             out.u64(*suspects);
             out.u32s(prints.iter().copied());
             question.save(out);
         }
-        out.len(self.turn);
-        out.len(self.bytes);
+        out.length(self.turn);
+        out.length(self.bytes);
     }
 
     pub fn load(input: &mut Reader<'_>) -> Result<Answers, Damage> {
@@ -120,8 +120,8 @@ impl Answers {
         };
         Ok(Answers {
             by_question: input.items(question)?.into_iter().collect(),
-            turn: input.len()?,
-            bytes: input.len()?,
+            turn: input.length()?,
+            bytes: input.length()?,
         })
     }
 
@@ -216,18 +216,18 @@ fn stands(suspects: u64, frozen: &Frozen) -> Stands {
 impl Answer {
     fn save(&self, out: &mut Writer<'_>) {
         out.option(self.intruder.map(|thread| thread.0.into()));
-        out.len(self.nodes.len());
+        out.length(self.nodes.len());
         for &(thread, node) in &self.nodes {
             out.u32(thread.0);
             out.option(node.map(u64::from));
         }
-        out.len(self.observed.len());
+        out.length(self.observed.len());
         for &(start, end, value) in &self.observed {
             out.u64(start);
             out.u64(end);
             out.option(value);
         }
-        out.len(self.visited.len());
+        out.length(self.visited.len());
         for &(node, edges) in &self.visited {
             out.u32(node);
             out.u32(edges);

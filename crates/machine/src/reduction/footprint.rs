@@ -252,9 +252,9 @@ pub(crate) struct Footprints {
 
 impl Footprint {
     fn save(&self, out: &mut Writer<'_>) {
-        out.len(self.touches.len());
+        out.length(self.touches.len());
         self.touches.iter().for_each(|touch| touch.save(out));
-        out.len(self.foreign.len());
+        out.length(self.foreign.len());
         for &(thread, leaf) in &self.foreign {
             out.u32(thread.0);
             out.u32(leaf.0);
@@ -278,7 +278,7 @@ impl Footprint {
 
 impl Footprints {
     pub fn save(&self, out: &mut Writer<'_>) {
-        out.len(self.all.len());
+        out.length(self.all.len());
         self.all.iter().for_each(|print| print.save(out));
     }
 

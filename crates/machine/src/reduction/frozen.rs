@@ -97,7 +97,7 @@ impl Exploration {
     /// Saves what matters of it once the question is answered.
     pub fn save(&self, out: &mut Writer<'_>) {
         out.u64(self.relevant);
-        out.len(self.wanted.len());
+        out.length(self.wanted.len());
         self.wanted.iter().for_each(|touch| touch.save(out));
     }
 

@@ -52,9 +52,9 @@ impl SetId {
 
 impl Sets {
     pub fn save(&self, out: &mut Writer<'_>) {
-        out.len(self.all.len());
+        out.length(self.all.len());
         for intervals in &self.all {
-            out.len(intervals.len());
+            out.length(intervals.len());
             for &(start, end) in intervals.iter() {
                 out.u64(start);
                 out.u64(end);

@@ -98,12 +98,12 @@ impl Knowledge {
         for (&(_, leaf), &node) in &self.numbers {
             leaves[node as usize] = leaf;
         }
-        out.len(self.nodes.len());
+        out.length(self.nodes.len());
         for (node, leaf) in self.nodes.iter().zip(leaves) {
             out.u32(leaf.0);
             node.save(out);
         }
-        out.len(self.moves.len());
+        out.length(self.moves.len());
         for &(from, to) in &self.moves {
             out.u32(from);
             out.u32(to);
@@ -286,7 +286,7 @@ impl Knowledge {
 impl Node {
     fn save(&self, out: &mut Writer<'_>) {
         out.u32(self.thread.0);
-        out.len(self.edges.len());
+        out.length(self.edges.len());
         self.edges.iter().for_each(|edge| edge.save(out));
         out.u32s(self.predecessors.iter().copied());
         self.future().into_iter().for_each(|set| set.save(out));

@@ -129,8 +129,8 @@ impl<G: Graph> Search<'_, G> {
             out.section(SECTION);
             out.bool(matches!(position, Position::At(_)));
             if let Position::At(place) = position {
-                out.len(place.depth);
-                out.len(place.at);
+                out.length(place.depth);
+                out.length(place.at);
                 out.option(place.from.map(u64::from));
                 out.u32(place.edges);
             }
@@ -149,8 +149,8 @@ impl<G: Graph> Search<'_, G> {
         self.resumable = Some(match input.bool()? {
             false => Position::Explored,
             true => Position::At(Place {
-                depth: input.len()?,
-                at: input.len()?,
+                depth: input.length()?,
+                at: input.length()?,
                 from: input.option()?.map(|from| from as u32),
                 edges: input.u32()?,
             }),

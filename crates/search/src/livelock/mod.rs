@@ -101,13 +101,13 @@ impl Livelock {
         self.ending.save(out);
         self.onward
             .save(out, |out, state| StateId::save_option(state, out));
-        out.len(self.lows.len());
+        out.length(self.lows.len());
         for (state, low) in &self.lows {
             state.save(out);
             low.save(out);
         }
         for states in [&self.pending, &self.ahead.iter().copied().collect()] {
-            out.len(states.len());
+            out.length(states.len());
             states.iter().for_each(|state| state.save(out));
         }
     }

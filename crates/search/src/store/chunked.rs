@@ -93,7 +93,7 @@ impl<T: Copy> Chunked<T> {
     }
 
     pub fn save(&self, out: &mut Writer<'_>, mut item: impl FnMut(&mut Writer<'_>, T)) {
-        out.len(self.len);
+        out.length(self.len);
         self.iter().for_each(|one| item(out, one));
     }
 
@@ -102,7 +102,7 @@ impl<T: Copy> Chunked<T> {
         mut item: impl FnMut(&mut Reader<'_>) -> Result<T, Damage>,
     ) -> Result<Chunked<T>, Damage> {
         let mut items = Chunked::new();
-        for _ in 0..input.len()? {
+        for _ in 0..input.length()? {
             items.push(item(input)?);
         }
         Ok(items)

@@ -202,7 +202,7 @@ impl Table {
     /// Saves the pairs. All claimed numbers must have been used or given back.
     pub fn save(&self, out: &mut Writer<'_>) {
         let spare = self.spare();
-        out.len(spare.len());
+        out.length(spare.len());
         for range in spare {
             out.u32(range.start);
             out.u32(range.end);
@@ -213,7 +213,7 @@ impl Table {
     /// The index is made again.
     pub fn load(input: &mut Reader<'_>) -> Result<Table, Damage> {
         let spare = input.items(|input| Ok(input.u32()?..input.u32()?))?;
-        let claimed = input.len()?;
+        let claimed = input.length()?;
         let next = u32::try_from(claimed + 1).map_err(|_| Damage::Content("too many pairs"))?;
         let mut table = Table::new();
         for number in 1..=claimed {

@@ -70,14 +70,14 @@ impl Links {
     }
 
     pub fn save(&self, out: &mut Writer<'_>) {
-        out.len(self.all.len());
+        out.length(self.all.len());
         for link in &self.all {
             link.target.save(out);
             link.passes.save(out);
             out.u32(link.next);
             out.u32(link.first);
         }
-        out.len(self.runs.len());
+        out.length(self.runs.len());
         for &(choice, count) in &self.runs {
             out.u32(choice);
             out.u32(count);

@@ -64,7 +64,7 @@ impl Passed {
 
     /// Saves all: where chains went decides where later ones go.
     pub fn save(&self, out: &mut Writer<'_>) {
-        out.len(self.places.len());
+        out.length(self.places.len());
         for place in &self.places {
             out.bool(place.is_some());
             if let Some(Place {

@@ -46,7 +46,7 @@ impl<G: Graph> Search<'_, G> {
             store.save(out);
             entries.save(out);
             links.save(out);
-            out.len(path.len());
+            out.length(path.len());
             for &(state, choice, steps) in path.iter() {
                 state.save(out);
                 out.u32(choice);
@@ -102,7 +102,7 @@ impl Stage {
             }
             Stage::Ignoring(states) => {
                 out.u8(2);
-                out.len(states.len());
+                out.length(states.len());
                 states.iter().for_each(|state| state.save(out));
             }
             Stage::Settled => out.u8(3),
