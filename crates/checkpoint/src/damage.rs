@@ -10,7 +10,7 @@ pub enum Damage {
     Io(#[from] io::Error),
     #[error("it is no checkpoint of Trailhound")]
     Foreign,
-    #[error("it has version {0} of the format, and this is version {expected}", expected = crate::VERSION)]
+    #[error("it has version {0} of the format, and this is version {expected}", expected = crate::format::VERSION)]
     Version(u32),
     #[error("it is damaged: it ends too early")]
     Truncated,

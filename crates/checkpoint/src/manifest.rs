@@ -3,8 +3,9 @@
 use std::io::Read;
 
 use crate::damage::Damage;
+use crate::format::Tag;
 use crate::reader::Reader;
-use crate::writer::{Tag, Writer};
+use crate::writer::Writer;
 
 const MANIFEST: Tag = *b"mani";
 

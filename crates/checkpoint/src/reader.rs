@@ -3,9 +3,8 @@
 use std::io::{self, ErrorKind, Read};
 
 use crate::damage::Damage;
+use crate::format::{BLOCK, BLOCK_HEAD, END, MAGIC, Tag, VERSION};
 use crate::sum::Sum;
-use crate::writer::Tag;
-use crate::{BLOCK, BLOCK_HEAD, END, MAGIC, VERSION};
 
 pub struct Reader<'a> {
     input: Box<dyn Read + Send + 'a>,

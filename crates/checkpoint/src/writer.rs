@@ -2,11 +2,8 @@
 
 use std::io::{self, Write};
 
+use crate::format::{BLOCK, BLOCK_HEAD, END, MAGIC, Tag, VERSION};
 use crate::sum::Sum;
-use crate::{BLOCK, BLOCK_HEAD, END, MAGIC, VERSION};
-
-/// The name of a section.
-pub type Tag = [u8; 4];
 
 /// Writes numbers in little-endian order. The first error is kept until the end, and what comes after it is lost.
 pub struct Writer<'a> {
