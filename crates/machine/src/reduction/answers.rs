@@ -81,7 +81,12 @@ pub(super) struct Answers {
 impl Question {
     fn save(&self, out: &mut Writer<'_>) {
         out.length(self.answers.len());
-        self.answers.iter().for_each(|answer| answer.save(out));
+        for (stands, answers) in &self.answers {
+            out.length(stands.len());
+            (stands.iter()).for_each(|node| out.option(node.map(u64::from)));
+            out.length(answers.len());
+            answers.iter().for_each(|answer| answer.save(out));
+        }
         out.u32(self.intruder.0);
         out.u32(self.streak);
         out.bool(self.has_exception);
@@ -89,8 +94,13 @@ impl Question {
     }
 
     fn load(input: &mut Reader<'_>) -> Result<Question, Damage> {
+        let node = |input: &mut Reader<'_>| Ok(input.option()?.map(|node| node as NodeId));
+        let answers = |input: &mut Reader<'_>| {
+            let stands = input.items(node)?;
+            Ok((stands.into(), input.items(Answer::load)?))
+        };
         Ok(Question {
-            answers: input.items(Answer::load)?,
+            answers: input.items(answers)?.into_iter().collect(),
             intruder: ThreadId(input.u32()?),
             streak: input.u32()?,
             has_exception: input.bool()?,
