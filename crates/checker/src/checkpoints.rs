@@ -9,9 +9,10 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use crc32fast::Hasher;
 use thiserror::Error;
 use trailhound_checkpoint::{
-    Damage, Folder, FolderError, Found as FoundFile, Manifest, Reader, Sum, Tag, Writer,
+    Damage, Folder, FolderError, Found as FoundFile, Manifest, Reader, Tag, Writer,
 };
 use trailhound_machine::ProgramGraph;
 use trailhound_search::{Found, Keeper};
@@ -357,14 +358,14 @@ impl<'p, G: Saved<'p>> Keeper<G> for Kept<'_> {
 /// Which build of Trailhound this is: what leaves and facts mean belongs to it.
 fn ourselves() -> io::Result<String> {
     let mut file = File::open(env::current_exe()?)?;
-    let mut sum = Sum::default();
+    let mut sum = Hasher::new();
     let mut bytes = vec![0; 1 << 16];
     loop {
         match file.read(&mut bytes)? {
             0 => break,
-            length => sum = sum.with(&bytes[..length]),
+            length => sum.update(&bytes[..length]),
         }
     }
     let version = env!("CARGO_PKG_VERSION");
-    Ok(format!("{version} (build {:08x})", sum.value()))
+    Ok(format!("{version} (build {:08x})", sum.finalize()))
 }

@@ -8,7 +8,6 @@ mod folder;
 mod format;
 mod manifest;
 mod reader;
-mod sum;
 mod writer;
 
 pub use damage::Damage;
@@ -16,5 +15,4 @@ pub use folder::{Folder, FolderError, Found};
 pub use format::Tag;
 pub use manifest::Manifest;
 pub use reader::Reader;
-pub use sum::Sum;
 pub use writer::Writer;

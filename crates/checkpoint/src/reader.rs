@@ -4,7 +4,7 @@ use std::io::{self, ErrorKind, Read};
 
 use crate::damage::Damage;
 use crate::format::{BLOCK, BLOCK_HEAD, END, MAGIC, Tag, VERSION};
-use crate::sum::Sum;
+use crc32fast::Hasher;
 
 pub struct Reader<'a> {
     input: Box<dyn Read + Send + 'a>,
@@ -156,7 +156,10 @@ impl<'a> Reader<'a> {
         let mut block = std::mem::take(&mut self.block);
         block.resize(length, 0);
         self.fill(&mut block)?;
-        let sum = Sum::default().with(&head[..12]).with(&block).value();
+        let mut sum = Hasher::new();
+        sum.update(&head[..12]);
+        sum.update(&block);
+        let sum = sum.finalize();
         if sum != number_at(&head, 12) || number_at(&head, 4) != self.number {
             return Err(Damage::Sum);
         }

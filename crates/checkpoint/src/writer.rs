@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::format::{BLOCK, BLOCK_HEAD, END, MAGIC, Tag, VERSION};
-use crate::sum::Sum;
+use crc32fast::Hasher;
 
 /// Writes numbers in little-endian order. The first error is kept until the end, and what comes after it is lost.
 pub struct Writer<'a> {
@@ -114,8 +114,10 @@ impl<'a> Writer<'a> {
         self.block[..4].copy_from_slice(&self.tag);
         self.block[4..8].copy_from_slice(&self.number.to_le_bytes());
         self.block[8..12].copy_from_slice(&length.to_le_bytes());
-        let sum = Sum::default().with(&self.block[..12]);
-        let sum = sum.with(&self.block[BLOCK_HEAD..]).value();
+        let mut sum = Hasher::new();
+        sum.update(&self.block[..12]);
+        sum.update(&self.block[BLOCK_HEAD..]);
+        let sum = sum.finalize();
         self.block[12..16].copy_from_slice(&sum.to_le_bytes());
         if self.failed.is_ok() {
             self.failed = self.out.write_all(&self.block);
