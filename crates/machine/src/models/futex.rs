@@ -32,8 +32,12 @@ const WAKE: u64 = 1;
 const WAIT_BITSET: u64 = 9;
 const WAKE_BITSET: u64 = 10;
 
+/// The same on all processors.
+const PIDFD_OPEN: u64 = 434;
+
 const EAGAIN: i32 = 11;
 const EINVAL: i32 = 22;
+const ENOSYS: i32 = 38;
 const FAILED: u64 = u64::MAX;
 
 pub const MODELS: &[(&str, Model)] = &[("syscall", system_call)];
@@ -48,6 +52,11 @@ fn system_call(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply
             let size = arguments.get(2)?;
             machine.memory.fill(arguments.get(1)?, 4, size)?;
             Ok(Reply::Value(size))
+        }
+        // As before Linux 5.3: libraries try whether it is there.
+        PIDFD_OPEN => {
+            machine.set_errno(ENOSYS)?;
+            Ok(Reply::Value(FAILED))
         }
         number => Err(Fault::unsupported(format!("system call {number}"))),
     }
