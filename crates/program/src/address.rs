@@ -108,9 +108,14 @@ impl ObjectId {
     /// with an index below 2^14, in the first 256 below 2^10, and in the first 4,096 below 2^6.
     #[inline(always)]
     pub fn first_low_half(self) -> u32 {
+        u32::from(self.0 != 0) * Self::START | self.differing_bits()
+    }
+
+    #[inline(always)]
+    fn differing_bits(self) -> u32 {
         let [index_shift, space_shift] = Self::LOW_HALF_SHIFTS;
         let mixed = self.0 << index_shift ^ self.0 << space_shift ^ self.0;
-        (u32::from(self.0 != 0) * Self::START) | mixed & Self::LOW_HALF_MASK
+        mixed & Self::LOW_HALF_MASK
     }
 
     /// What of the number, shifted by these and by 0, is combined into the low half.
@@ -143,6 +148,13 @@ impl Address {
     #[inline(always)]
     pub fn offset(self) -> u32 {
         (self.0 as u32).wrapping_sub(self.object().first_low_half())
+    }
+
+    /// The same where the object is known not to be null.
+    #[inline(always)]
+    pub fn offset_in_object(self) -> u32 {
+        let first = ObjectId::START | self.object().differing_bits();
+        (self.0 as u32).wrapping_sub(first)
     }
 
     /// The object that pointer arithmetic started from, and how far it has gone, as long as that is

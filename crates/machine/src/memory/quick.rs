@@ -12,11 +12,11 @@ impl Memory<'_> {
     #[inline(always)]
     pub fn load_quickly<const SIZE: usize>(&mut self, address: u64) -> Option<u64> {
         let id = Address(address).object();
-        let offset = Address(address).offset();
         let object = self
             .spaces
             .get(id.space().0 as usize)?
             .get(id.index() as usize)?;
+        let offset = Address(address).offset_in_object();
         let chunk = object.chunks.get((offset / CHUNK) as usize)?;
         let ordinary = chunk.unit.loaded == self.snapshot.epoch
             && chunk.init == u64::MAX
@@ -36,7 +36,6 @@ impl Memory<'_> {
     #[inline(always)]
     pub fn store_quickly<const SIZE: usize>(&mut self, address: u64, value: u64) -> bool {
         let id = Address(address).object();
-        let offset = Address(address).offset();
         let epoch = self.snapshot.epoch;
         let Some(object) = self
             .spaces
@@ -45,6 +44,7 @@ impl Memory<'_> {
         else {
             return false;
         };
+        let offset = Address(address).offset_in_object();
         let Some(chunk) = object.chunks.get((offset / CHUNK) as usize) else {
             return false;
         };
