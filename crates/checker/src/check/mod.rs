@@ -184,10 +184,6 @@ impl Check {
             let model = resolved.machine.memory.options().model;
             return with_model(sequential, model, weaker, more.words());
         }
-        // A thread sees its own writes in their order, whatever the model is.
-        if sequential.threads == Some(1) {
-            return with_model(sequential, MemoryModel::C11, weaker, "");
-        }
         resolved.machine.memory.model = Some(MemoryModel::C11);
         let inspections = inspections_for_weaker_orders(sequential.inspections);
         // What was established is not saved, and would be established again.

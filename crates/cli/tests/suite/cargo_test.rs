@@ -521,18 +521,6 @@ fn a_panic_of_a_thread_comes_with_the_way_to_allow_it() {
     );
 }
 
-#[test]
-fn weaker_orders_are_no_matter_where_there_is_one_thread() {
-    let library = "#[test]\nfn sets() {\n    unsafe { std::env::set_var(\"A\", \"b\") };\n    \
-        let count = std::sync::atomic::AtomicU32::new(1);\n    \
-        assert_eq!(count.load(std::sync::atomic::Ordering::Relaxed), 1);\n}\n";
-    let package = package(library);
-    let output = trailhound(package.path(), &["test", "--lib"]);
-    let text = said(&output, package.path());
-    assert_eq!(output.status.code(), Some(0), "{text}");
-    assert!(text.contains("1 passed (1 sequential)"), "{text}");
-}
-
 /// The crate `getrandom` looks for the function by name otherwise, and nothing is found by name.
 #[test]
 fn random_numbers_come_from_libc() {
