@@ -108,7 +108,7 @@ impl ObjectId {
     /// with an index below 2^14, in the first 256 below 2^10, and in the first 4,096 below 2^6.
     #[inline(always)]
     pub fn first_low_half(self) -> u32 {
-        u32::from(self.0 != 0) * Self::START | self.differing_bits()
+        (u32::from(self.0 != 0) * Self::START) | self.differing_bits()
     }
 
     #[inline(always)]
