@@ -35,7 +35,7 @@ pub struct Checkpoints {
     pub every: Option<Duration>,
 }
 
-/// Whether a checkpoint is being written, so that nobody ends the process meanwhile; all clones are one.
+/// Whether a checkpoint is being written, during which the process is not ended; all clones are one.
 #[derive(Clone, Debug, Default)]
 pub struct Saving(Arc<AtomicU8>);
 

@@ -1,5 +1,5 @@
 //! Whether what a Rust program prints must be printed by Rust's own library, which holds the lock of the stream
-//! meanwhile. Otherwise a model prints: as long as nobody can stop with the lock, nobody can tell that there is one.
+//! meanwhile. Otherwise a model prints: as long as no thread can stop while it holds the lock, the lock makes no difference.
 
 use rustc_hash::FxHashSet;
 use trailhound_contracts::{is_beside_threads, joining, may_block, rust_may_block};

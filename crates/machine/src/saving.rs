@@ -41,7 +41,7 @@ impl ProgramGraph<'_> {
         self.reduction.save(out);
     }
 
-    /// Puts a graph that nobody has looked at where the saved one was.
+    /// Puts a graph that was not used yet where the saved one was.
     pub fn restore(&mut self, input: &mut Reader<'_>) -> Result<(), Damage> {
         input.section(STATES)?;
         let snapshot = &mut self.machine.memory.snapshot;

@@ -27,7 +27,7 @@ struct Portfolio {
 }
 
 impl Beside<'_, '_, '_> {
-    /// What is to be known to go on; none if nobody keeps it.
+    /// What is to be known to go on; none if it is not kept.
     pub(super) fn saved(&self) -> Option<SavedTurns> {
         self.searcher.session.keeping()?;
         let Searcher {

@@ -92,7 +92,7 @@ impl Lowering<'_, '_> {
                 Word => word.into(),
             };
             let given = self.draft.width(register).into();
-            // What a narrow argument has above its bits, nobody tells.
+            // What a narrow argument has above its bits is not known.
             let passed = self.resize(given, &[register], width);
             arguments.push(Passed::Register(passed[0]));
         }

@@ -235,7 +235,7 @@ impl<G: Conditions> Graph for Cycles<G> {
     }
 }
 
-/// A cycle is no finding of the graph's own; nobody asks for its number.
+/// A cycle is no finding of the graph's own, and its number is not asked for.
 const CYCLE: Finding = Finding {
     weight: Weight::Strong,
     id: u32::MAX,

@@ -140,7 +140,7 @@ fn read_clock(machine: &mut Machine<'_>, arguments: &Arguments) -> Result<Reply,
 }
 
 /// Whether Rust's library asks for the time only to say when a wait is over. It adds how long the caller would wait, and
-/// nobody else learns the time: for idle threads that wait again and again, it need not pass.
+/// no other code learns the time: for idle threads that wait again and again, it need not pass.
 fn bounds_wait(machine: &Machine<'_>) -> bool {
     const WAIT: &str = "std::sys::pal::unix::futex::futex_wait";
     let source = &machine.program.source;
