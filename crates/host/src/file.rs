@@ -1,11 +1,9 @@
 //! Files that are written whole or not at all: first beside their place, then renamed.
 
-use std::borrow::Cow;
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::cache::Key;
 use crate::scratch::Listed;
 
 /// Who may read a file.
@@ -14,19 +12,6 @@ enum Readers {
     /// As for every new file: those whom the user's mask allows.
     Usual,
     Owner,
-}
-
-/// The bytes of a file's name that file systems take, 255, without room for endings.
-const LONGEST_NAME: usize = 200;
-
-/// A name for a file that is not too long for one: the end of a long name is told by its hash.
-pub fn short_file_name(name: &str) -> Cow<'_, str> {
-    if name.len() <= LONGEST_NAME {
-        return Cow::Borrowed(name);
-    }
-    let hash = Key::of(name).to_string();
-    let start = name.floor_char_boundary(LONGEST_NAME - hash.len() - 1);
-    Cow::Owned(format!("{}-{hash}", &name[..start]))
 }
 
 /// Puts `bytes` into the file `path`. Who looks at it sees what was there before, or all of the
@@ -71,15 +56,6 @@ fn write(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn long_names_are_cut_and_stay_apart() {
-        let long = "ü".repeat(150);
-        let longer = long.clone() + "ü";
-        assert_eq!(short_file_name("tests.fifo"), "tests.fifo");
-        assert!(short_file_name(&long).len() <= LONGEST_NAME);
-        assert_ne!(short_file_name(&long), short_file_name(&longer));
-    }
 
     #[test]
     fn a_file_is_replaced_and_nothing_else_is_left() {
